@@ -1,0 +1,196 @@
+"""Log-likelihood ratios for sequential tests of two bots: is one stronger by ``upper`` rather than by ``lower``?
+
+A pair is two matches with the same seed and opening and with the seats swapped, so that luck in the draw cancels. The
+ratio is the generalized one: each hypothesis is taken at its most likely distribution of results.
+
+Sources: A. Wald, Sequential Tests of Statistical Hypotheses, Annals of Mathematical Statistics 16 (1945), 117-186;
+M. Van den Bergh, "A Practical Introduction to the GSPRT", "Comments on Normalized Elo" and "Normalized Elo in Practice",
+whose methods fishtest uses.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+PAIR_SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
+NORMALIZED_ELO: Final = 800 / math.log(10)  # of one standard deviation of a game's score
+_PRIOR: Final = 1e-3  # pairs assumed of a result that has not occurred, as fishtest does
+_FIXED_POINT_STEPS: Final = 10
+_TOLERANCE: Final = 1e-9
+_LAST_STEP: Final = 1e-15
+
+Distribution = Sequence[tuple[float, float]]  # values and their probabilities, which add up to 1
+
+
+class EloModel(StrEnum):
+    """What the bounds of a test are measured in."""
+
+    LOGISTIC = "logistic"  # expected score 1 / (1 + 10 ** (-elo / 400))
+    NORMALIZED = "normalized"  # (score - 1/2) / deviation of a game's score, times 800 / ln 10
+
+
+@dataclass(frozen=True, slots=True)
+class PairCounts:
+    """How many swapped pairs brought 0, 1/2, 1, 3/2 and 2 points of 2: the pentanomial."""
+
+    counts: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
+
+    @property
+    def pairs(self) -> int:
+        return sum(self.counts)
+
+    @property
+    def score(self) -> float:
+        """The mean score of a match, between 0 and 1; 1/2 before the first pair."""
+        if not self.pairs:
+            return 0.5
+        return sum(score * count for score, count in zip(PAIR_SCORES, self.counts, strict=True)) / self.pairs
+
+    @property
+    def swapped(self) -> PairCounts:
+        """The same pairs as the other side sees them."""
+        zero, half, one, more, two = self.counts
+        return PairCounts((two, more, one, half, zero))
+
+    def add(self, points: float) -> PairCounts:
+        """One pair more, with these points of 2."""
+        place = points * 2
+        if place not in (0, 1, 2, 3, 4):
+            raise ValueError(f"a pair brings 0 to 2 points in steps of 1/2, not {points}")
+        counts = list(self.counts)
+        counts[int(place)] += 1
+        zero, half, one, more, two = counts
+        return PairCounts((zero, half, one, more, two))
+
+    def log_likelihood_ratio(self, gain: float) -> float:
+        """Of "stronger by ``gain`` Elo" against "equal"."""
+        return log_likelihood_ratio(self, 0, gain)
+
+    @property
+    def distribution(self) -> Distribution:
+        regular = [count or _PRIOR for count in self.counts]
+        total = math.fsum(regular)
+        return [(score, count / total) for score, count in zip(PAIR_SCORES, regular, strict=True)]
+
+    @property
+    def weight(self) -> float:
+        """The pairs, with the prior of results that have not occurred."""
+        return math.fsum(count or _PRIOR for count in self.counts)
+
+
+@dataclass(frozen=True, slots=True)
+class PairDifferences:
+    """By how much one side did better in each pair, in any unit: count, mean and sum of squares around the mean."""
+
+    pairs: int = 0
+    mean: float = 0.0
+    squares: float = 0.0
+
+    @property
+    def swapped(self) -> PairDifferences:
+        """The same pairs as the other side sees them."""
+        return PairDifferences(self.pairs, -self.mean, self.squares)
+
+    def add(self, difference: float) -> PairDifferences:
+        """One pair more (B. P. Welford, Technometrics 4 (1962), 419-420)."""
+        pairs = self.pairs + 1
+        away = difference - self.mean
+        mean = self.mean + away / pairs
+        return PairDifferences(pairs, mean, self.squares + away * (difference - mean))
+
+    @property
+    def effect(self) -> float:
+        """The mean in standard deviations of a pair; infinite where all pairs differ by the same amount."""
+        if not self.mean:
+            return 0.0
+        deviation = math.sqrt(self.squares / self.pairs)
+        return self.mean / deviation if deviation else math.copysign(math.inf, self.mean)
+
+    def log_likelihood_ratio(self, gain: float) -> float:
+        """Of "better by ``gain`` deviations" against "equal": a sequential paired t test (Normalized Elo in Practice, 4.2).
+
+        Beyond the effect that speaks most for or against the gain, more of it does not count as less.
+        """
+        root = math.sqrt(gain * gain + 4)
+        effect = min(max(self.effect, (gain - root) / 2), (gain + root) / 2)
+        return self.pairs / 2 * math.log((1 + effect * effect) / (1 + (effect - gain) ** 2))
+
+
+def expected_score(elo: float) -> float:
+    """What somebody stronger by ``elo`` scores in a match."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def elo_of(score: float) -> float:
+    """The inverse of ``expected_score``; infinite for 0 and 1."""
+    if not 0 < score < 1:
+        return math.copysign(math.inf, score - 0.5)
+    return 400 * math.log10(score / (1 - score))
+
+
+def log_likelihood_ratio(pairs: PairCounts, lower: float, upper: float, model: EloModel = EloModel.LOGISTIC) -> float:
+    """The log-likelihood ratio of "stronger by ``upper``" against "stronger by ``lower``", both in Elo of ``model``."""
+    observed = pairs.distribution
+    if model is EloModel.LOGISTIC:
+        first, second = (_with_mean(observed, expected_score(elo)) for elo in (lower, upper))
+    else:  # the deviation of a pair's score is that of a game's over the root of 2
+        first, second = (_with_t_value(observed, elo / NORMALIZED_ELO * math.sqrt(2)) for elo in (lower, upper))
+    return pairs.weight * math.fsum(
+        share * math.log(high / low)
+        for (_, share), (_, low), (_, high) in zip(observed, first, second, strict=True)
+    )
+
+
+def _with_mean(observed: Distribution, mean: float) -> Distribution:
+    """The most likely distribution of this mean (Van den Bergh, The MLE of a multinomial, 1.1)."""
+    shifted = [(value - mean, share) for value, share in observed]
+    return _tilted(observed, shifted)
+
+
+def _with_t_value(observed: Distribution, target: float) -> Distribution:
+    """The most likely distribution whose (mean - 1/2) / deviation is ``target`` (Normalized Elo in Practice, 4.1)."""
+    found: Distribution = [(value, 1 / len(observed)) for value, _ in observed]
+    for _ in range(_FIXED_POINT_STEPS):
+        mean = math.fsum(value * share for value, share in found)
+        deviation = math.sqrt(math.fsum(share * (value - mean) ** 2 for value, share in found))
+        shifted = [
+            (value - 0.5 - target * deviation * (1 + ((mean - value) / deviation) ** 2) / 2, share)
+            for value, share in observed
+        ]
+        before, found = found, _tilted(observed, shifted)
+        if max(abs(old - new) for (_, old), (_, new) in zip(before, found, strict=True)) < _TOLERANCE:
+            break
+    return found
+
+
+def _tilted(observed: Distribution, shifted: Distribution) -> Distribution:
+    """``observed``, reweighted so that the values of ``shifted`` have the mean 0."""
+    values = [value for value, _ in shifted]
+    tilt = _root_of_secular_equation(shifted)
+    return [(value, share / (1 + tilt * moved)) for (value, share), moved in zip(observed, values, strict=True)]
+
+
+def _root_of_secular_equation(shifted: Distribution) -> float:
+    """Where the sum of share * value / (1 + x * value) is 0, to the last bit: Newton's steps, kept inside by bisection.
+
+    The sum falls from plus to minus infinity between its two poles.
+    """
+    values = [value for value, _ in shifted]
+    low, high = -1 / max(values), -1 / min(values)
+    tilt = (low + high) / 2
+    while low < tilt < high:
+        quotients = [(share, value / (1 + tilt * value)) for value, share in shifted]
+        error = math.fsum(share * quotient for share, quotient in quotients)
+        if error > 0:
+            low = tilt
+        else:
+            high = tilt
+        step = error / math.fsum(share * quotient * quotient for share, quotient in quotients)
+        if abs(step) <= _LAST_STEP * (abs(tilt) + _LAST_STEP):
+            return tilt
+        tilt = tilt + step if low < tilt + step < high else (low + high) / 2
+    return tilt

@@ -1,0 +1,148 @@
+"""Test whether a new version of a bot is better than an old one, in as few matches as the answer takes.
+
+Two sequential tests run side by side on the same pairs: is the new one stronger by at least the gain that matters, and
+is the old one? Each ends when its log-likelihood ratio leaves the interval between its bounds. The first that finds a
+gain decides; when both find none, there is no difference worth knowing (M. Sobel and A. Wald, A Sequential Decision
+Procedure for Choosing One of Three Hypotheses, Annals of Mathematical Statistics 20 (1949), 502-522).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final, Generic, Protocol, Self, TypeVar
+
+ERROR: Final = 0.05
+_SHARES: Final = 3  # one for each test, and one for the pairs that overstep a bound and for small samples
+
+
+class Verdict(StrEnum):
+    RUNNING = "running"
+    BETTER = "better"
+    WORSE = "worse"
+    NO_DIFFERENCE = "no_difference"  # neither is stronger by the gain that matters
+    UNDECIDED = "undecided"  # the pairs ran out first
+
+
+class Gain(StrEnum):
+    """How much better a version has to be to be called better; the smaller, the more matches it takes."""
+
+    ANY = "any"
+    LITTLE = "little"
+    CLEAR = "clear"
+    LARGE = "large"
+
+    @property
+    def elo(self) -> float:
+        """In logistic Elo, for matches of two seats."""
+        return {Gain.ANY: 10.0, Gain.LITTLE: 25.0, Gain.CLEAR: 50.0, Gain.LARGE: 100.0}[self]
+
+    @property
+    def effect(self) -> float:
+        """In standard deviations of a pair's difference, for tables and scores (after J. Cohen's conventions)."""
+        return {Gain.ANY: 0.1, Gain.LITTLE: 0.2, Gain.CLEAR: 0.5, Gain.LARGE: 0.8}[self]
+
+
+class Evidence(Protocol):
+    """What pairs of matches have brought so far; see ``sprt.PairCounts`` and ``sprt.PairDifferences``."""
+
+    @property
+    def pairs(self) -> int: ...
+
+    @property
+    def swapped(self) -> Self: ...
+
+    def add(self, result: float, /) -> Self: ...
+
+    def log_likelihood_ratio(self, gain: float) -> float: ...
+
+
+EvidenceT = TypeVar("EvidenceT", bound=Evidence)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Where a test ends: below ``lower`` it has found no gain, above ``upper`` it has found one."""
+
+    lower: float
+    upper: float
+
+    @classmethod
+    def of(cls, false_gain: float, missed_gain: float) -> Bounds:
+        """Wald's bounds for the chances of finding a gain that is none, and of missing one."""
+        return cls(math.log(missed_gain / (1 - false_gain)), math.log((1 - missed_gain) / false_gain))
+
+
+@dataclass(frozen=True, slots=True)
+class OneSided:
+    """One of the two tests. ``found``: whether there is a gain, None while it runs."""
+
+    ratio: float = 0.0
+    found: bool | None = None
+
+    def after(self, ratio: float, bounds: Bounds) -> OneSided:
+        if self.found is not None:
+            return self
+        if bounds.lower < ratio < bounds.upper:
+            return OneSided(ratio)
+        return OneSided(ratio, ratio >= bounds.upper)
+
+
+@dataclass(frozen=True, slots=True)
+class VersionTest(Generic[EvidenceT]):
+    """A test after some pairs. ``gain`` is in the unit of the evidence: Elo, or deviations of a pair.
+
+    The chance to call equals different, or one that is stronger by ``gain`` not better, is at most about ``error``.
+    """
+
+    evidence: EvidenceT
+    gain: float
+    most_pairs: int
+    error: float = ERROR
+    better: OneSided = OneSided()
+    worse: OneSided = OneSided()
+
+    @property
+    def bounds(self) -> Bounds:
+        return Bounds.of(self.error / _SHARES, self.error / _SHARES)
+
+    @property
+    def verdict(self) -> Verdict:
+        if self.better.found:
+            return Verdict.BETTER
+        if self.worse.found:
+            return Verdict.WORSE
+        if self.better.found is False and self.worse.found is False:
+            return Verdict.NO_DIFFERENCE
+        return Verdict.RUNNING if self.evidence.pairs < self.most_pairs else Verdict.UNDECIDED
+
+    def add(self, result: float) -> Self:
+        """The test after one pair more: points of 2, or a difference. Pairs come in the order in which they were planned.
+
+        Raises ValueError where the test has ended.
+        """
+        if self.verdict is not Verdict.RUNNING:
+            raise ValueError(f"the test has ended: {self.verdict.value}")
+        evidence = self.evidence.add(result)
+        bounds = self.bounds
+        return replace(
+            self,
+            evidence=evidence,
+            better=self.better.after(evidence.log_likelihood_ratio(self.gain), bounds),
+            worse=self.worse.after(evidence.swapped.log_likelihood_ratio(self.gain), bounds),
+        )
+
+
+def expected_pairs(bounds: Bounds, separation: float) -> tuple[float, float]:
+    """How many pairs a test takes on average: where there is no gain, and where there is exactly the gain that matters.
+
+    ``separation``: by how many standard deviations of a pair its results differ between the two. Wald's approximation,
+    which neglects by how much the last pair oversteps a bound.
+    """
+    drift = separation * separation / 2
+    false_gain = (1 - math.exp(bounds.lower)) / (math.exp(bounds.upper) - math.exp(bounds.lower))
+    missed = (1 - math.exp(-bounds.upper)) / (math.exp(-bounds.lower) - math.exp(-bounds.upper))
+    none = -(bounds.upper * false_gain + bounds.lower * (1 - false_gain)) / drift
+    some = (bounds.upper * (1 - missed) + bounds.lower * missed) / drift
+    return none, some
