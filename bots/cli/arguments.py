@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from arena.core.ranking.version_test import Gain
 from arena.games.registry import GAMES
 from bots.cli.new import scripts
 from bots.cli.schedule import OPENING_MOVES
@@ -60,7 +61,19 @@ def _add_games_own(commands: argparse._SubParsersAction[argparse.ArgumentParser]
 def _add_play(one: argparse.ArgumentParser) -> None:
     _add_game(one)
     one.add_argument("bots", nargs="+", metavar="BOT", help=f"{_BOT}{_engines()}")
-    one.add_argument("--games", type=_count, default=1, metavar="N", help="matches to play; seats rotate (1)")
+    one.add_argument(
+        "--games", type=_count, metavar="N", help="matches to play; seats rotate (1; with --sprt as many as it takes)"
+    )
+    one.add_argument(
+        "--sprt",
+        type=Gain,
+        choices=list(Gain),
+        nargs="?",
+        const=Gain.LITTLE,
+        metavar="GAIN",
+        help="play until it is certain whether the first bot is better than the second by at least this much: "
+        f"{', '.join(Gain)} (little)",
+    )
     one.add_argument("--seed", type=_whole, default=0, metavar="S", help="seed of the first match (0)")
     one.add_argument(
         "--opening-moves",

@@ -75,6 +75,7 @@ def _play(options: argparse.Namespace, stack: ExitStack) -> bool:
         options.watch,
         options.pace,
         options.log,
+        options.sprt,
     )
     bots = locate_all(options.bots, options.game, stack)
     return play(bots, wanted, seating(options.jail, options.game, stack))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from arena.core.ranking.version_test import Gain
 from arena.core.referee.clock import Clock, SystemClock
 from arena.core.referee.events import MatchEvent, Started, TurnPlayed
 from arena.core.referee.play import MatchResult, play_match
@@ -22,6 +23,7 @@ from bots.cli.schedule import OPENING_MOVES, Encounter, schedule
 from bots.cli.seating import Seating
 from bots.cli.tally import Tally, count, results
 from bots.cli.terminal import draw
+from bots.cli.version_test import VersionSeries
 
 _WHOLE_LOG = 1 << 20
 _REFUSED_SHOWN = 3  # of one bot in one match
@@ -32,12 +34,12 @@ class PlayOptions:
     """What the command line says; times in seconds.
 
     ``opening_moves`` None: as many as a series has, and the usual start for a single match. ``pace``: the least
-    time between two turns, None where nobody said.
+    time between two turns, None where nobody said. ``matches`` None: one, or as many as the test of ``sprt`` takes.
     """
 
     game: str
     settings: dict[str, Json]
-    matches: int
+    matches: int | None
     seed: int
     limit: float
     opening_moves: int | None
@@ -45,6 +47,7 @@ class PlayOptions:
     watch: bool
     pace: float | None
     show_log: bool
+    sprt: Gain | None = None
 
 
 def play(bots: Sequence[LocatedBot], options: PlayOptions, seat: Seating) -> bool:
@@ -59,6 +62,8 @@ def _check_bots(bots: Sequence[LocatedBot], options: PlayOptions) -> None:
     if not game.min_seats <= len(bots) <= game.max_seats:
         many = f"{game.min_seats} to {game.max_seats}" if game.max_seats > game.min_seats else str(game.min_seats)
         raise CommandError(f"{options.game} is played by {many} bots, not {len(bots)}.")
+    if options.sprt and len(bots) < 2:
+        raise CommandError("--sprt compares the first bot with the second: name both.")
 
 
 class _Series:
@@ -67,27 +72,37 @@ class _Series:
     def __init__(self, bots: Sequence[LocatedBot], options: PlayOptions, seat: Seating, clock: Clock) -> None:
         self._bots, self._options, self._seat, self._clock = bots, options, seat, clock
         self._tallies = [Tally(bot.name) for bot in bots]
-        self._records = RecordFiles(options.record, options.matches) if options.record else None
-        self._progress = Progress(sys.stderr, options.matches, clock.now, wanted=not options.watch)
+        self._version = (
+            VersionSeries(GAMES[options.game], len(bots), options.sprt, options.matches) if options.sprt else None
+        )
+        self._matches = self._version.most_matches if self._version else options.matches or 1
+        self._records = RecordFiles(options.record, self._matches) if options.record else None
+        self._progress = Progress(sys.stderr, self._matches, clock.now, wanted=not options.watch)
 
     def play(self) -> bool:
         """All matches; the table is printed even if somebody stops them."""
         options = self._options
         opening_moves = options.opening_moves
         if opening_moves is None:
-            opening_moves = OPENING_MOVES if options.matches > 1 else 0
+            opening_moves = OPENING_MOVES if self._matches > 1 else 0
+        if self._version:
+            print(self._version.announcement, flush=True)
         try:
             for encounter in schedule(
-                options.game, len(self._bots), options.matches, options.seed, options.settings, opening_moves
+                options.game, len(self._bots), self._matches, options.seed, options.settings, opening_moves
             ):
-                self._play_one(encounter)
+                result = self._play_one(encounter)
+                if self._version and self._version.add(encounter, result):
+                    break
         finally:
             self._progress.clear()
             if self._tallies[0].matches:
                 print(results(self._tallies))
+            if self._version:
+                print(self._version.summary(self._bots[0].name, self._bots[1].name))
         return not any(tally.faults for tally in self._tallies)
 
-    def _play_one(self, encounter: Encounter) -> None:
+    def _play_one(self, encounter: Encounter) -> MatchResult:
         bots = [self._bots[index] for index in encounter.order]
         names = [bot.name for bot in bots]
         options = self._options
@@ -113,6 +128,7 @@ class _Series:
         count(result, [self._tallies[index] for index in encounter.order])
         self._progress.clear()
         self._report(result, names, encounter)
+        return result
 
     def _pace(self) -> float:
         """Slow enough to be seen where somebody watches a terminal."""

@@ -4,8 +4,7 @@ A pair is two matches with the same seed and opening and with the seats swapped,
 ratio is the generalized one: each hypothesis is taken at its most likely distribution of results.
 
 Sources: A. Wald, Sequential Tests of Statistical Hypotheses, Annals of Mathematical Statistics 16 (1945), 117-186;
-M. Van den Bergh, "A Practical Introduction to the GSPRT", "Comments on Normalized Elo" and "Normalized Elo in Practice",
-whose methods fishtest uses.
+M. Van den Bergh, "A Practical Introduction to the GSPRT" and "Normalized Elo in Practice", whose methods fishtest uses.
 """
 
 from __future__ import annotations
@@ -49,6 +48,13 @@ class PairCounts:
         if not self.pairs:
             return 0.5
         return sum(score * count for score, count in zip(PAIR_SCORES, self.counts, strict=True)) / self.pairs
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of a pair's mean score."""
+        mean = self.score
+        squares = sum(count * (score - mean) ** 2 for score, count in zip(PAIR_SCORES, self.counts, strict=True))
+        return math.sqrt(squares / self.pairs) if self.pairs else 0.0
 
     @property
     def swapped(self) -> PairCounts:
@@ -111,9 +117,10 @@ class PairDifferences:
         return self.mean / deviation if deviation else math.copysign(math.inf, self.mean)
 
     def log_likelihood_ratio(self, gain: float) -> float:
-        """Of "better by ``gain`` deviations" against "equal": a sequential paired t test (Normalized Elo in Practice, 4.2).
+        """Of "better by ``gain`` deviations" against "equal": a sequential paired t test.
 
-        Beyond the effect that speaks most for or against the gain, more of it does not count as less.
+        Source: Van den Bergh, Normalized Elo in Practice, 4.2. Beyond the effect that speaks most for or against the
+        gain, more of it does not count as less.
         """
         root = math.sqrt(gain * gain + 4)
         effect = min(max(self.effect, (gain - root) / 2), (gain + root) / 2)
@@ -140,8 +147,7 @@ def log_likelihood_ratio(pairs: PairCounts, lower: float, upper: float, model: E
     else:  # the deviation of a pair's score is that of a game's over the root of 2
         first, second = (_with_t_value(observed, elo / NORMALIZED_ELO * math.sqrt(2)) for elo in (lower, upper))
     return pairs.weight * math.fsum(
-        share * math.log(high / low)
-        for (_, share), (_, low), (_, high) in zip(observed, first, second, strict=True)
+        share * math.log(high / low) for (_, share), (_, low), (_, high) in zip(observed, first, second, strict=True)
     )
 
 

@@ -69,6 +69,11 @@ class Bounds:
     upper: float
 
     @classmethod
+    def of_error(cls, error: float = ERROR) -> Bounds:
+        """Of each of the two tests that share ``error``."""
+        return cls.of(error / _SHARES, error / _SHARES)
+
+    @classmethod
     def of(cls, false_gain: float, missed_gain: float) -> Bounds:
         """Wald's bounds for the chances of finding a gain that is none, and of missing one."""
         return cls(math.log(missed_gain / (1 - false_gain)), math.log((1 - missed_gain) / false_gain))
@@ -105,7 +110,7 @@ class VersionTest(Generic[EvidenceT]):
 
     @property
     def bounds(self) -> Bounds:
-        return Bounds.of(self.error / _SHARES, self.error / _SHARES)
+        return Bounds.of_error(self.error)
 
     @property
     def verdict(self) -> Verdict:
@@ -118,9 +123,9 @@ class VersionTest(Generic[EvidenceT]):
         return Verdict.RUNNING if self.evidence.pairs < self.most_pairs else Verdict.UNDECIDED
 
     def add(self, result: float) -> Self:
-        """The test after one pair more: points of 2, or a difference. Pairs come in the order in which they were planned.
+        """The test after one pair more: points of 2, or a difference.
 
-        Raises ValueError where the test has ended.
+        Add pairs in the order in which they were planned. Raises ValueError where the test has ended.
         """
         if self.verdict is not Verdict.RUNNING:
             raise ValueError(f"the test has ended: {self.verdict.value}")

@@ -107,6 +107,31 @@ def test_turns_are_watched(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.count("  golden ") == 3
 
 
+def test_a_version_test_stops_as_soon_as_the_answer_is_certain(capsys: pytest.CaptureFixture[str]) -> None:
+    """A clear difference takes far fewer matches than the test may take."""
+    assert (
+        main(["play", "golden_point", "house:steady", "house:random_pick", "--sprt", "large", "--set", "rounds=5"])
+        == OK
+    )
+    out = capsys.readouterr().out
+    assert "Steady is better than Random pick." in out or "house:steady is better than house:random_pick." in out
+    assert 10 < out.count("Match ") < 80
+
+
+def test_a_version_test_of_equals_ends_at_the_matches_it_may_take(capsys: pytest.CaptureFixture[str]) -> None:
+    series = ["play", "reversi", write("a.py", FIRST), write("b.py", FIRST), "--sprt", "--games", "4"]
+    assert main(series) == OK
+    out = capsys.readouterr().out
+    assert "at most 4." in out
+    assert "Undecided" in out
+    assert "2 pairs" in out
+
+
+def test_a_version_test_compares_two_bots(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "fib2584", "house:greedy", "--sprt"]) == USAGE
+    assert "compares the first bot with the second" in capsys.readouterr().err
+
+
 def test_a_failed_check_can_be_replayed(capsys: pytest.CaptureFixture[str]) -> None:
     write("bad.py", "def get_move(board):\n    return board.nothing\n")
     assert main(["check", "bad.py", "--record", "c.json"]) == BOT_FAILED

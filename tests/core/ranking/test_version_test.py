@@ -1,0 +1,146 @@
+"""The version test keeps its error rates, in simulated tests with known truths."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from arena.core.ranking.sprt import PairCounts, PairDifferences, expected_score
+from arena.core.ranking.version_test import ERROR, Bounds, Gain, OneSided, Verdict, VersionTest, expected_pairs
+
+PATIENCE = 100_000  # more pairs than any simulated test takes
+
+
+@cache
+def _ratio(pairs: PairCounts, gain: float) -> float:
+    return pairs.log_likelihood_ratio(gain)
+
+
+class RememberedCounts(PairCounts):
+    """Pair counts whose ratios are computed once: thousands of tests pass through the same few."""
+
+    __slots__ = ()
+
+    @property
+    def swapped(self) -> RememberedCounts:
+        return RememberedCounts(PairCounts(self.counts).swapped.counts)
+
+    def add(self, points: float) -> RememberedCounts:
+        return RememberedCounts(PairCounts(self.counts).add(points).counts)
+
+    def log_likelihood_ratio(self, gain: float) -> float:
+        return _ratio(PairCounts(self.counts), gain)
+
+
+def pair_points(rng: random.Random, elo: float, draws: float) -> float:
+    wins = expected_score(elo) - draws / 2
+    return sum(1.0 if (drawn := rng.random()) < wins else 0.5 if drawn < wins + draws else 0.0 for _ in range(2))
+
+
+def simulate(elo: float, gain: float, tests: int, draws: float = 0.1) -> Counter[Verdict]:
+    rng = random.Random(f"{elo} {gain}")
+    found: Counter[Verdict] = Counter()
+    for _ in range(tests):
+        test = VersionTest(RememberedCounts(), gain, PATIENCE)
+        while test.verdict is Verdict.RUNNING:
+            test = test.add(pair_points(rng, elo, draws))
+        found[test.verdict] += 1
+    return found
+
+
+def simulate_differences(effect: float, gain: float, tests: int) -> Counter[Verdict]:
+    rng = random.Random(f"{effect} {gain}")
+    found: Counter[Verdict] = Counter()
+    for _ in range(tests):
+        test = VersionTest(PairDifferences(), gain, PATIENCE)
+        while test.verdict is Verdict.RUNNING:
+            test = test.add(7 * rng.gauss(effect, 1))
+        found[test.verdict] += 1
+    return found
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("truth", "verdict"), [(0, Verdict.NO_DIFFERENCE), (100, Verdict.BETTER), (-100, Verdict.WORSE)]
+)
+def test_two_thousand_tests_of_matches_err_in_five_percent_at_most(truth: float, verdict: Verdict) -> None:
+    found = simulate(truth, Gain.LARGE.elo, 2000)
+    assert found[verdict] >= (1 - ERROR) * 2000
+
+
+@pytest.mark.parametrize(
+    ("truth", "verdict"), [(0, Verdict.NO_DIFFERENCE), (0.8, Verdict.BETTER), (-0.8, Verdict.WORSE)]
+)
+def test_two_thousand_tests_of_scores_err_in_five_percent_at_most(truth: float, verdict: Verdict) -> None:
+    found = simulate_differences(truth, Gain.LARGE.effect, 2000)
+    assert found[verdict] >= (1 - ERROR) * 2000
+
+
+@pytest.mark.parametrize(
+    ("truth", "verdict"), [(0, Verdict.NO_DIFFERENCE), (250, Verdict.BETTER), (-250, Verdict.WORSE)]
+)
+def test_planted_gains_and_regressions_are_found(truth: float, verdict: Verdict) -> None:
+    assert simulate(truth, Gain.LARGE.elo, 40)[verdict] >= 36
+
+
+def test_identical_programs_that_share_every_pair_do_not_differ() -> None:
+    """Deterministic bots with one code win one match of each pair."""
+    test = VersionTest(PairCounts(), Gain.LARGE.elo, PATIENCE)
+    while test.verdict is Verdict.RUNNING:
+        test = test.add(1)
+    assert test.verdict is Verdict.NO_DIFFERENCE
+    assert test.evidence.pairs < 100
+
+
+def test_scores_that_never_differ_do_not_differ() -> None:
+    test = VersionTest(PairDifferences(), Gain.LARGE.effect, PATIENCE)
+    while test.verdict is Verdict.RUNNING:
+        test = test.add(0)
+    assert test.verdict is Verdict.NO_DIFFERENCE
+
+
+def test_a_test_ends_undecided_when_its_pairs_run_out() -> None:
+    test = VersionTest(PairCounts(), Gain.ANY.elo, 2).add(2)
+    assert test.verdict is Verdict.RUNNING
+    test = test.add(0)
+    assert test.verdict is Verdict.UNDECIDED
+    with pytest.raises(ValueError, match="has ended: undecided"):
+        test.add(1)
+
+
+def test_a_half_that_has_ended_keeps_its_answer() -> None:
+    bounds = Bounds.of_error()
+    ended = OneSided().after(bounds.lower, bounds)
+    assert ended.found is False
+    assert ended.after(bounds.upper, bounds) == ended
+
+
+@pytest.mark.parametrize(
+    ("better", "worse", "verdict"),
+    [
+        (True, None, Verdict.BETTER),
+        (None, True, Verdict.WORSE),
+        (False, False, Verdict.NO_DIFFERENCE),
+        (False, None, Verdict.RUNNING),
+    ],
+)
+def test_the_verdict_is_that_of_both_halves(better: bool | None, worse: bool | None, verdict: Verdict) -> None:
+    test = VersionTest(PairCounts(), 20, 100)
+    assert replace(test, better=OneSided(found=better), worse=OneSided(found=worse)).verdict is verdict
+
+
+def test_the_expected_number_of_pairs_is_near_that_of_simulated_tests() -> None:
+    rng = random.Random(5)
+    for truth, expected in zip((0.0, 0.5), expected_pairs(Bounds.of_error(), 0.5), strict=True):
+        taken = []
+        for _ in range(300):
+            half, ratio = OneSided(), PairDifferences()
+            while half.found is None:
+                ratio = ratio.add(rng.gauss(truth, 1))
+                half = half.after(ratio.log_likelihood_ratio(0.5), Bounds.of_error())
+            taken.append(ratio.pairs)
+        assert sum(taken) / len(taken) == pytest.approx(expected, rel=0.35)
