@@ -30,12 +30,20 @@ class LocatedBot:
 
 
 def house_bots(game: str) -> list[str]:
-    """The names of the house bots of a game."""
-    return sorted(path.stem for path in _house_folder(game).glob("*.py") if not path.stem.startswith("_"))
+    """The names of the house bots of a game, its levels after the others."""
+    return [*_names(_house_folder(game)), *_names(_levels_folder(game))]
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(path.stem for path in folder.glob("*.py") if not path.stem.startswith("_"))
 
 
 def _house_folder(game: str) -> Path:
     return bots_folder(game) / "house"
+
+
+def _levels_folder(game: str) -> Path:
+    return _house_folder(game) / "levels"
 
 
 def locate_all(bots: Sequence[str], game: str, stack: ExitStack) -> list[LocatedBot]:
@@ -88,7 +96,9 @@ def _house(name: str, game: str, stack: ExitStack) -> LocatedBot:
         raise CommandError(
             f"There is no house bot {name} for {game}.{meant} There are {', '.join(f'house:{one}' for one in names)}."
         )
-    return _placed(read_module(_house_folder(game) / f"{known}.py"), f"{_HOUSE_PREFIX}{known}", stack)
+    top = _house_folder(game)
+    folder = top if known in _names(top) else _levels_folder(game)
+    return _placed(read_module(folder / f"{known}.py", top), f"{_HOUSE_PREFIX}{known}", stack)
 
 
 def _known(name: str, game: str) -> str:

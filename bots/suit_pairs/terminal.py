@@ -53,6 +53,9 @@ def _cards(cards: Iterable[int]) -> str:
 
 TERMINAL = Terminal(
     draw=draw,
-    programs=(Program("train", "learn", "bots.suit_pairs.training.learn"),),
+    programs=(
+        Program("train", "learn", "bots.suit_pairs.training.learn"),
+        Program("evaluate", "levels", "bots.suit_pairs.training.evaluation"),
+    ),
     needs_history=False,
 )

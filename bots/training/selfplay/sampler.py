@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import jax
-import jax.numpy as jnp
 
 from bots.training.selfplay.environment import Environment, State
 from bots.training.selfplay.plan import Plan
@@ -21,19 +20,25 @@ class Sampler:
         self._key = jax.random.fold_in(jax.random.key(plan.seed), number)
         self._collect = collector(environment, plan)
         self._restart = jax.jit(lambda games, key: restarted(environment, plan, games, key))
-        self.games: State = jax.jit(lambda key: new_games(environment, plan, key))(jax.random.fold_in(self._key, 0))
+        games = jax.jit(lambda key: new_games(environment, plan, key))(jax.random.fold_in(self._key, 0))
+        self.games: State = on_device(games)
         self._past: Any = None
 
     def play(self, time: int, newest: Any, past: Sequence[Model] | None) -> Trajectory:
         """The next decisions. ``time`` differs in each call; ``past``: opponents, where they changed."""
         playing, restarting = jax.random.split(jax.random.fold_in(self._key, time + 1))
         if past is not None:
-            self._past = jax.tree.map(jnp.asarray, stacked(past))
-            self.games = self._restart(self.games, restarting)
+            self._past = on_device(stacked(past))
+            self.games = on_device(self._restart(self.games, restarting))
         if self._past is None:
             raise ValueError("A sampler needs opponents for its first games.")
-        self.games, played = self._collect(newest, self._past, self.games, playing)
+        self.games, played = self._collect(on_device(newest), self._past, self.games, playing)
         return played
+
+
+def on_device(tree: Any) -> Any:
+    """Arrays that are committed to this process's device: JAX compiles anew for others."""
+    return jax.device_put(tree, jax.local_devices()[0])
 
 
 class Embedded:

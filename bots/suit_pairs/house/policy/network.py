@@ -1,0 +1,29 @@
+"""The policy-value network: 384 inputs, two hidden layers of 256, 58 actions and a value."""
+
+from typing import Any
+
+import numpy as np
+
+ILLEGAL = -1e9
+
+
+class Network:
+    """One level's network."""
+
+    def __init__(self, weights: dict[str, Any]) -> None:
+        self._weights = weights
+
+    def logits(self, vector: Any) -> tuple[Any, Any]:
+        """Logits of the 58 actions and the value, for one vector or for rows of them."""
+        own = self._weights
+        layer = np.asarray(vector, dtype=np.float32)
+        for number in range(2):
+            layer = np.maximum(layer @ own[f"w{number}"] + own[f"b{number}"], 0)
+        return layer @ own["policy_w"] + own["policy_b"], (layer @ own["value_w"] + own["value_b"])[..., 0]
+
+    def judge(self, vector: Any, mask: Any) -> tuple[Any, float]:
+        """The probability of each action, 0 for illegal ones, and the value: a tenth of the points of lead to come."""
+        logits, value = self.logits(vector)
+        legal = np.where(mask, logits, ILLEGAL)
+        shares = np.exp(legal - legal.max()) * np.asarray(mask)
+        return shares / shares.sum(), float(value)

@@ -1,0 +1,50 @@
+"""How strong the shipped levels are: ``python -m bots evaluate suit_pairs [--pairs N] [--json]``.
+
+All games of a row are played at once by the compiled rules; tests compare these, and the compiled opponents, with what
+the arena plays.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from bots.cli.table import table
+from bots.suit_pairs.house.levels import LEVELS
+from bots.suit_pairs.house.policy.weights import weights_of
+from bots.suit_pairs.training.learnable import SUIT_PAIRS
+from bots.training.selfplay.evaluation import Row, evaluate_levels
+
+HEAD = ("player", "opponent", "pairs", "rate", "95 %")
+
+
+def rows(pairs: int, seed: int, names: Sequence[str] = LEVELS) -> list[Row]:
+    """The table of these levels."""
+    levels = {name: weights_of(number) for number, name in enumerate(LEVELS, start=1) if name in names}
+    return list(evaluate_levels(SUIT_PAIRS, levels, pairs, seed))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bots evaluate suit_pairs",
+        description="Measure the five levels in mirrored pairs: against random, greedy and greedy_rank, and against "
+        "the level below.",
+    )
+    parser.add_argument("--pairs", type=int, default=2000, metavar="N", help="of each row (2000)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the deals (1)")
+    parser.add_argument("--json", action="store_true", help="print a list of objects instead of a table")
+    options = parser.parse_args(arguments)
+    if options.pairs < 1:
+        parser.error("at least one pair")
+    found = rows(options.pairs, options.seed)
+    if options.json:
+        print(json.dumps([asdict(row) for row in found], indent=1))
+    else:
+        print(table(HEAD, [_cells(row) for row in found]))
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    return (row.player, row.opponent, str(row.pairs), f"{row.rate:.3f}", f"{row.low:.3f} to {row.high:.3f}")

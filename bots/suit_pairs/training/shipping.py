@@ -1,0 +1,68 @@
+"""Chooses the five levels among the models of a run, and writes their weights for the house bots.
+
+python -m bots.suit_pairs.training.shipping build/training/suit_pairs
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from bots.suit_pairs.house.levels import LEVELS
+from bots.suit_pairs.house.policy.weights import FILE, NAMES
+from bots.suit_pairs.training.learnable import SUIT_PAIRS
+from bots.training.selfplay.checkpoint import write
+from bots.training.selfplay.duels import duel, network_player
+from bots.training.selfplay.network import Parameters
+from bots.training.selfplay.pool import Model
+from bots.training.selfplay.run import MODELS, read_models
+
+PAIRS: Final = 300  # of each two models; what is shipped is measured with more
+
+
+def choose(models: Mapping[int, Model], count: int, pairs: int = PAIRS) -> list[int]:
+    """The steps of the chosen models, the last one among them: of all choices the one whose smallest step is largest.
+
+    A step is the rate of a level against the one below it, in mirrored pairs.
+    """
+    environment = SUIT_PAIRS.load_environment()
+    player = network_player(environment)
+    play = duel(environment, player, player)
+    precise = {steps: _precise(model) for steps, model in sorted(models.items())}
+    rates = {
+        (low, high): play(precise[high], precise[low], pairs, 11).pair_rate for low, high in combinations(precise, 2)
+    }
+    last = max(models)
+    chains = [(*lower, last) for lower in combinations([one for one in precise if one != last], count - 1)]
+    return list(max(chains, key=lambda chain: sorted(rates[step] for step in pairwise(chain))))
+
+
+def _precise(model: Model) -> Parameters:
+    return {name: np.asarray(value, dtype=np.float32) for name, value in model.items()}  # type: ignore[misc]
+
+
+def ship(models: Sequence[Model], target: Path = FILE) -> None:
+    """Write the levels' weights, the weakest first."""
+    levels = dict(zip(LEVELS, models, strict=True))
+    write(target, {f"{level}/{name}": model[name] for level, model in levels.items() for name in NAMES})
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Choose and write."""
+    parser = argparse.ArgumentParser(prog="python -m bots.suit_pairs.training.shipping")
+    parser.add_argument("run", type=Path, help="folder of a run")
+    parser.add_argument("--steps", type=int, nargs=len(LEVELS), help="these models instead of a choice by strength")
+    options = parser.parse_args(arguments)
+    models = read_models(options.run / MODELS)
+    chosen = options.steps or choose(models, len(LEVELS))
+    ship([models[steps] for steps in chosen])
+    print(f"Wrote {FILE}: models after {', '.join(f'{steps:,}' for steps in chosen)} steps.")
+
+
+if __name__ == "__main__":
+    main()

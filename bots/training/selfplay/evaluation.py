@@ -1,0 +1,43 @@
+"""A table of levels: each against the game's opponents and against the level below, in mirrored pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from bots.cli.interval import wilson
+from bots.training.selfplay.duels import Score, duel, fixed, network_player
+from bots.training.selfplay.environment import Learnable
+from bots.training.selfplay.network import Parameters
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line; ``rate`` is of mirrored pairs, a draw a half, with its 95 % interval."""
+
+    player: str
+    opponent: str
+    pairs: int
+    rate: float
+    low: float
+    high: float
+
+
+def evaluate_levels(game: Learnable, levels: Mapping[str, Parameters], pairs: int, seed: int) -> Iterator[Row]:
+    """Rows as they are played; ``levels`` by name, from the weakest."""
+    environment = game.load_environment()
+    network = network_player(environment)
+    opponents = {name: duel(environment, network, fixed(one)) for name, one in game.load_opponents().items()}
+    against_level = duel(environment, network, network)
+    below: tuple[str, Parameters] | None = None
+    for name, parameters in levels.items():
+        for opponent, play in opponents.items():
+            yield _row(name, opponent, play(parameters, None, pairs, seed))
+        if below is not None:
+            yield _row(name, below[0], against_level(parameters, below[1], pairs, seed))
+        below = name, parameters
+
+
+def _row(player: str, opponent: str, score: Score) -> Row:
+    low, high = wilson(score.pairs, score.count)
+    return Row(player, opponent, score.count, score.pair_rate, low, high)
