@@ -63,7 +63,7 @@ def create_content(site: RunningSite, browser: Browser) -> Content:
     erring_match = _play_as_white(owner, "Errs now and then")
     over, over_match = {}, {}
     for game, bots in HOUSE_BOTS.items():
-        over[game] = _play_tournament(owner, game, bots)
+        over[game] = play_tournament(owner, game, bots)
         over_match[game] = owner.page.locator("[data-part=matches] a").first.get_attribute("href") or ""
     open_tournament = _announce_tournament(owner)
     own_class = _make_class(owner)
@@ -99,7 +99,8 @@ def _play_as_white(owner: Visitor, bot: str) -> str:
     return owner.path
 
 
-def _play_tournament(organizer: Visitor, game: str, bots: Sequence[str]) -> str:
+def play_tournament(organizer: Visitor, game: str, bots: Sequence[str], rounds: int = 30) -> str:
+    """A tournament of house bots, played to its end; ``rounds``: of a match of the golden point."""
     page = organizer.page
     page.goto(f"/tournaments/new/?game={game}")
     page.get_by_label("Name", exact=True).fill(f"Over: {game}")
@@ -107,7 +108,7 @@ def _play_tournament(organizer: Visitor, game: str, bots: Sequence[str]) -> str:
     for bot in bots:
         page.get_by_label(f"{bot} v1").check()
     if game == "golden_point":
-        page.get_by_label("Rounds of a match").fill("30")
+        page.get_by_label("Rounds of a match").fill(str(rounds))
     page.get_by_role("button", name="Create the tournament").click()
     page.wait_for_url(re.compile(r"/tournaments/\d+/$"))
     expect(page.locator("#tournament-phase .badge")).to_have_text("Finished", timeout=MATCHES_MS)

@@ -1,0 +1,51 @@
+"""A match that is too long to be sent at once: its page begins with the end, and fetches what a reader goes to."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.content import HOUSE_BOTS, Content, play_tournament
+from tests.browser.test_weight import MOST_BYTES, MOST_OF_A_MATCH
+from tests.browser.weight import first_visit, visit
+from tests.running_site import RunningSite
+from tests.visitor import Visitor
+
+pytestmark = [pytest.mark.stack, pytest.mark.browser]
+
+ROUNDS = 1000  # of three seats: some 600 kB of turns
+
+
+@pytest.fixture(scope="module")
+def long_match(arena_site: RunningSite, browser: Browser, content: Content) -> str:
+    organizer = Visitor(browser, arena_site.address, storage_state=content.owner)
+    try:
+        play_tournament(organizer, "golden_point", HOUSE_BOTS["golden_point"], ROUNDS)
+        return organizer.page.locator("[data-part=matches] a").first.get_attribute("href") or ""
+    finally:
+        organizer.close()
+
+
+def test_a_reader_goes_to_any_turn_of_it(arena_site: RunningSite, browser: Browser, long_match: str) -> None:
+    with first_visit(browser, arena_site.address) as (page, weight):
+        visit(page, weight, long_match)
+        expect(page.locator("[data-part=position]")).to_have_text(f"Turn {ROUNDS} of {ROUNDS}")
+        assert weight.requests <= MOST_OF_A_MATCH, weight
+        assert weight.bytes <= MOST_BYTES, weight
+        assert not [path for path in weight.paths.values() if "/turns/" in path], weight
+        caption = page.locator(".chart__round")
+        page.keyboard.press("Home")
+        page.keyboard.press("ArrowRight")
+        expect(caption).to_have_text(f"golden number of round 1 of {ROUNDS}")
+        expect(page.locator("[data-part=moves-body] tr")).to_have_count(3)
+        assert re.search(r"\?at=1$", page.url)
+        assert [path for path in weight.paths.values() if "/turns/" in path], weight
+        page.goto(f"{long_match}?at=500")
+        expect(caption).to_have_text(f"golden number of round 500 of {ROUNDS}")
+        expect(page.locator("[data-part=scores] [data-part=numbers]").first).to_have_text(re.compile(r"\d"))
+        page.locator("#moves-seat").select_option("1")
+        page.locator("[data-moves=next]").click()
+        expect(page.locator("[data-part=moves-body] tr")).to_have_count(50)
+        expect(page.locator("[data-part=moves-body] a").first).to_have_text(str(ROUNDS - 50))
