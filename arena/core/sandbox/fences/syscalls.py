@@ -46,6 +46,9 @@ PR_SET_NO_NEW_PRIVS = 38
 PR_CAP_AMBIENT = 47
 PR_CAP_AMBIENT_CLEAR_ALL = 4
 
+# Made once: every bot drops all of them.
+_CAPABILITIES = tuple(map(ctypes.c_ulong, range(64)))
+_DROP, _ZERO = ctypes.c_int(PR_CAPBSET_DROP), ctypes.c_ulong(0)
 _LINUX_CAPABILITY_VERSION_3 = 0x2008_0522
 _SECCOMP_SET_MODE_FILTER = 1
 _SECCOMP_FILTER_FLAG_TSYNC = 1
@@ -140,10 +143,8 @@ def open_beneath(folder: int, path: str, flags: int, mode: int = 0) -> int:
 def clear_capabilities() -> None:
     """Empty the ambient, bounding, permitted, effective and inheritable sets."""
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
-    for capability in range(64):
-        try:
-            prctl(PR_CAPBSET_DROP, capability)
-        except OSError:
+    for capability in _CAPABILITIES:
+        if _libc.prctl(_DROP, capability, _ZERO, _ZERO, _ZERO) < 0:
             break  # past the last one that this kernel knows
     set_capabilities(0)
 

@@ -269,6 +269,7 @@ def _prepare(link: socket.socket, config: ServerConfig) -> tuple[jail.Fences, di
         _become_first_process(link)
     preloaded = _import_common(config)
     environment.forget_host(config)
+    jail.prepare_interpreter()
     gc.collect()
     gc.disable()
     gc.freeze()  # so that forks keep sharing memory

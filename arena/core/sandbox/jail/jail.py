@@ -35,6 +35,7 @@ _STATUS_FD, _GATE_FD = 4, 5
 _SETUP_FAILED = 125
 _PYTHON_FAILED = 1
 _STACK_BYTES = 8 * 2**20
+_MT_WORDS = 624  # of the state of the Mersenne Twister
 # Signals that the fork server alone deals with.
 OF_THE_SERVER = (signal.SIGTERM, signal.SIGIO)
 _ENVIRONMENT = {
@@ -119,21 +120,36 @@ def _arrange_descriptors(inmate: Inmate) -> None:
     os.closerange(_GATE_FD + 1, 2**31 - 1)
 
 
-def _tidy_interpreter(bot_dir: str, temporary: str, log_bytes: int) -> None:
-    """Give the bot's code the usual environment, without traces of the fork server."""
+def prepare_interpreter() -> None:
+    """What is the same for every bot, once in the fork server: no trace of it is left in what its bots inherit."""
     os.environ.clear()
-    os.environ.update(_ENVIRONMENT, HOME=temporary, TMPDIR=temporary)
+    os.environ.update(_ENVIRONMENT, HOME=root.SCRATCH, TMPDIR=root.SCRATCH)
     sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", closefd=False)  # type: ignore[misc] # noqa: SIM115
-    sys.stdout = sys.__stdout__ = _text_log(1, log_bytes)  # type: ignore[misc]
-    sys.stderr = sys.__stderr__ = _text_log(2, log_bytes)  # type: ignore[misc]
-    faulthandler.enable(file=2)
     sys.argv = [""]
     sys.orig_argv = [""]
     sys.executable = ""
+
+
+def _tidy_interpreter(bot_dir: str, temporary: str, log_bytes: int) -> None:
+    """Give the bot's code the usual environment, without traces of the fork server."""
+    if temporary != root.SCRATCH:
+        os.environ.update(HOME=temporary, TMPDIR=temporary)
+    sys.stdout = sys.__stdout__ = _text_log(1, log_bytes)  # type: ignore[misc]
+    sys.stderr = sys.__stderr__ = _text_log(2, log_bytes)  # type: ignore[misc]
+    faulthandler.enable(file=2)
     numpy_random = sys.modules.get("numpy.random")
     if numpy_random is not None:
-        numpy_random.seed()  # forks would share one stream; the random module reseeds itself
+        _reseed(numpy_random)
     os.chdir(bot_dir)
+
+
+def _reseed(numpy_random: Any) -> None:
+    """Give numpy a stream of its own: forks would share one. The random module reseeds itself.
+
+    Its state is drawn: ``seed()`` takes twice as long, and that of a number has 32 bits.
+    """
+    words = sys.modules["numpy"].frombuffer(os.urandom(4 * _MT_WORDS), "uint32")
+    numpy_random.set_state(("MT19937", words, _MT_WORDS))
 
 
 def _limit(kind: int, value: int) -> None:

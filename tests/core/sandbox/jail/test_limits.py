@@ -115,6 +115,17 @@ def test_numpy_has_room(fork_server: ForkServer) -> None:
         assert bot.hear() == pytest.approx(1000)
 
 
+def test_each_bot_has_random_numbers_of_its_own(fork_server: ForkServer) -> None:
+    if "numpy" not in fork_server.preloaded:
+        pytest.skip("numpy is not among the libraries here")
+    body = (
+        "import numpy, random; tell([random.random(), *numpy.random.random(2).tolist(), float(numpy.random.normal())])"
+    )
+    with cell(fork_server, body) as first, cell(fork_server, body) as second:
+        numbers = [*first.hear(), *second.hear()]
+    assert len(set(numbers)) == len(numbers)
+
+
 def test_scratch_bytes_are_bounded(fork_server: ForkServer) -> None:
     body = """
         os.chdir(os.environ['TMPDIR'])
