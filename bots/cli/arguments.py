@@ -8,6 +8,7 @@ from pathlib import Path
 from arena.core.ranking.version_test import Gain
 from arena.games.registry import GAMES
 from bots.cli.new import scripts
+from bots.cli.remote_arguments import add_remote
 from bots.cli.schedule import OPENING_MOVES
 from bots.cli.terminal import all_terminals
 
@@ -26,7 +27,7 @@ def parser() -> argparse.ArgumentParser:
     """All commands."""
     top = argparse.ArgumentParser(
         prog="python -m bots",
-        description="Play, check and start bots on this machine, by the arena's own rules.",
+        description="Play, check and start bots on this machine by the arena's own rules, and submit them to an arena.",
         epilog="Exit status: 0 all went well; 1 a bot failed; 2 the command cannot be carried out; "
         "3 the local arena itself failed; 130 stopped.",
     )
@@ -38,8 +39,10 @@ def parser() -> argparse.ArgumentParser:
     _add_game(one)
     one.add_argument("file", nargs="?", type=Path, metavar="FILE", help="where to (GAME_bot.py)")
     examples = "; ".join(f"{game}: {', '.join(found)}" for game in GAMES if (found := scripts(game)))
+    one.add_argument("--workflow", action="store_true", help="write .github/workflows/arena.yml, which submits it")
     one.add_argument("--script", metavar="NAME", help=f"one as for another site ({examples})")
     _add_game(commands.add_parser("house", help="list the house bots of a game"))
+    add_remote(commands, game_name)
     _add_games_own(commands)
     return top
 

@@ -24,9 +24,11 @@ from bots.cli.errors import CommandError, UploadError
 from bots.cli.locate import house_bots, locate, locate_all
 from bots.cli.new import new
 from bots.cli.play import PlayOptions, play
+from bots.cli.remote_arguments import REMOTE
 from bots.cli.replay import ReplayOptions, ask_again, find_position, read, save_state, step
 from bots.cli.seating import seating
 from bots.cli.terminal import all_terminals, run_program
+from bots.cli.workflow import write_workflow
 
 OK, BOT_FAILED, USAGE, ARENA_FAILED, STOPPED, UNREAD = 0, 1, 2, 3, 130, 141
 _MOVE_SECONDS = 60.0
@@ -59,6 +61,10 @@ def _run(options: argparse.Namespace, stack: ExitStack) -> bool:
     if options.command in VERBS:
         run_program(options.command, options.game, options.rest)
         return True
+    if options.command in REMOTE:
+        from bots.cli.remote.commands import run  # what it needs takes longer to load than all the others
+
+        return run(options, stack)
     own = {command.name: command.run for _, added in all_terminals() for command in added.commands}
     return {**own, **_COMMANDS}[options.command](options, stack)
 
@@ -108,6 +114,8 @@ def _replay(options: argparse.Namespace, stack: ExitStack) -> bool:
 
 def _new(options: argparse.Namespace, stack: ExitStack) -> bool:
     target = new(options.game, options.file, options.script)
+    if options.workflow:
+        print(f"Wrote {write_workflow(options.game, target)}. Add the secret ARENA_TOKEN to the repository.")
     print(f"Wrote {target}. Try: python -m bots check {target} --game {options.game}")
     return True
 

@@ -1,0 +1,1 @@
+"""Commands that talk to a running arena by its API: standard library and msgspec only."""

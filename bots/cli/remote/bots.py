@@ -1,0 +1,82 @@
+"""Find one's own bots, and pack what is to be uploaded."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+from arena.core.sandbox.uploads.package import PackageError, read_package
+from bots.cli.errors import CommandError, UploadError
+from bots.cli.remote.client import Client, File
+from bots.cli.remote.shapes import Account, Bot, VersionLine
+
+_MOST_BOTS = 1000
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+
+
+def own_bots(client: Client, game: str = "") -> list[Bot]:
+    """The caller's own bots, the newest first."""
+    me = client.get("/me", Account)
+    narrowed = {"game": game} if game else {}
+    return list(client.pages("/bots", Bot, _MOST_BOTS, owner=me.username, retired="true", **narrowed))
+
+
+def find(bots: list[Bot], wanted: str) -> Bot | None:
+    """The bot of this name or id; raises CommandError where several games have one of that name."""
+    named = [bot for bot in bots if bot.name.casefold() == wanted.casefold()]
+    if len(named) > 1:
+        raise CommandError(f"You have a bot {wanted} in {' and '.join(bot.game for bot in named)}. Add --game GAME.")
+    return named[0] if named else next((bot for bot in bots if str(bot.id) == wanted), None)
+
+
+def own_bot(client: Client, wanted: str, game: str = "") -> Bot:
+    """Raises CommandError where the caller has no such bot."""
+    bots = own_bots(client, game)
+    found = find(bots, wanted)
+    if found is None:
+        names = ", ".join(bot.name for bot in bots) or "none yet"
+        raise CommandError(f"You have no bot {wanted}. Your bots: {names}.")
+    return found
+
+
+def newest_version(client: Client, bot: Bot) -> VersionLine:
+    """Raises CommandError where nothing was uploaded."""
+    found = next(client.pages(f"/bots/{bot.id}/versions", VersionLine, 1), None)
+    if found is None:
+        raise CommandError(f"{bot.name} has no version yet.")
+    return found
+
+
+def packed(path: Path) -> File:
+    """A .py or .zip file, or a folder with main.py as a .zip; checked before it is sent. Raises CommandError."""
+    try:
+        if path.is_dir():
+            file = File(f"{path.resolve().name}.zip", _zipped(path))
+        else:
+            file = File(path.name, path.read_bytes())
+        read_package(file.data, file.name)
+    except PackageError as error:
+        raise UploadError(f"{error.message} {error.hint}".strip()) from None
+    except OSError as error:
+        raise CommandError(f"{path} cannot be read: {error.strerror}.") from None
+    return file
+
+
+def default_name(path: Path) -> str:
+    """What a bot is called after its file."""
+    resolved = path.resolve()
+    return resolved.parent.name if resolved.name == "main.py" else resolved.stem
+
+
+def _zipped(folder: Path) -> bytes:
+    if not (folder / "main.py").is_file():
+        raise CommandError(f"The folder {folder} has no main.py.")
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(folder.rglob("*")):
+            name = path.relative_to(folder)
+            hidden = any(part.startswith(".") or part == "__pycache__" for part in name.parts)
+            if path.is_file() and not path.is_symlink() and not hidden:
+                archive.writestr(zipfile.ZipInfo(name.as_posix(), _EPOCH), path.read_bytes(), zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()

@@ -1,0 +1,81 @@
+"""Where the arena is and who calls: ``ARENA_URL`` and ``ARENA_TOKEN``, else the file that ``login`` writes."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import msgspec
+
+from bots.cli.errors import CommandError
+
+_LOCAL = ("127.0.0.1", "localhost", "::1")
+
+
+class Credentials(msgspec.Struct, frozen=True):
+    """The address of an arena and a personal access token."""
+
+    url: str
+    token: str
+
+
+def path(environment: Mapping[str, str]) -> Path:
+    """The file that ``login`` writes (XDG Base Directory Specification)."""
+    folder = environment.get("XDG_CONFIG_HOME") or environment.get("APPDATA")
+    return Path(folder or Path.home() / ".config") / "bot-arena" / "credentials.json"
+
+
+def load(environment: Mapping[str, str]) -> Credentials:
+    """Variables win over the file, each by itself. Raises CommandError."""
+    url, token = environment.get("ARENA_URL", ""), environment.get("ARENA_TOKEN", "")
+    if url and token:
+        return Credentials(address(url), token)
+    stored = _stored(path(environment))
+    if stored is not None and url and address(url) != stored.url and not token:
+        raise CommandError(f"The stored token is for {stored.url}, not for {url}. Run: python -m bots login {url}")
+    url, token = url or (stored.url if stored else ""), token or (stored.token if stored else "")
+    if not url or not token:
+        raise CommandError("Sign in first: python -m bots login URL. In CI, set ARENA_URL and ARENA_TOKEN.")
+    return Credentials(address(url), token)
+
+
+def save(credentials: Credentials, environment: Mapping[str, str]) -> Path:
+    """Write the file, readable by its owner only. Raises CommandError."""
+    target = path(environment)
+    draft = target.with_suffix(f".{os.getpid()}")
+    try:
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with os.fdopen(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+            file.write(msgspec.json.encode(credentials))
+        draft.replace(target)
+    except OSError as error:
+        raise CommandError(f"{target} cannot be written: {error.strerror}.") from None
+    return target
+
+
+def address(url: str) -> str:
+    """The address of the site without a slash at its end; raises CommandError for what is none."""
+    parts = urlsplit(url if "://" in url else f"https://{url}")
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise CommandError(f"{url} is not the address of an arena. Example: https://arena.example.org")
+    return f"{parts.scheme}://{parts.netloc}{parts.path}".rstrip("/")
+
+
+def is_readable_on_the_way(url: str) -> bool:
+    """Whether the token would travel unencrypted to another machine."""
+    parts = urlsplit(url)
+    return parts.scheme == "http" and parts.hostname not in _LOCAL
+
+
+def _stored(file: Path) -> Credentials | None:
+    try:
+        if os.name == "posix" and stat.S_IMODE(file.stat().st_mode) & 0o077:
+            raise CommandError(f"{file} is readable by others. Run: chmod 600 {file}")
+        return msgspec.json.decode(file.read_bytes(), type=Credentials)
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.MsgspecError):
+        raise CommandError(f"{file} cannot be read. Run: python -m bots login URL") from None

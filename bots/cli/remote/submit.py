@@ -1,0 +1,84 @@
+"""``python -m bots submit``: upload a bot, wait for its check, and say what is wrong with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TextIO
+
+from bots.cli.errors import CommandError
+from bots.cli.remote.bots import default_name, find, own_bots, packed
+from bots.cli.remote.client import Client, SiteError
+from bots.cli.remote.shapes import Check, Version
+from bots.cli.remote.text import DONE, fault_text, running_line, step_line
+
+POLL_SECONDS: Final = 1.0
+SAME_CONTENT: Final = "same_content"
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What the command line says; ``name`` and ``game`` may be empty."""
+
+    file: Path
+    name: str
+    game: str
+    wait: bool
+
+
+def upload(client: Client, wanted: Submission) -> tuple[Version, bool]:
+    """The version that was uploaded, or that has the very same files; and whether it is new. Raises CommandError."""
+    file = packed(wanted.file)
+    name = wanted.name or default_name(wanted.file)
+    bot = find(own_bots(client, wanted.game), name)
+    if bot is None and not wanted.game:
+        raise CommandError(f"You have no bot {name}. To create it, name its game: --game GAME.")
+    try:
+        if bot is None:
+            fields = {"name": name, "game": wanted.game}
+            return client.upload("/bots", Version, file, fields), True
+        return client.upload(f"/bots/{bot.id}/versions", Version, file, {}), True
+    except SiteError as refused:
+        if refused.problem.code != SAME_CONTENT:
+            raise
+        return client.get(f"/versions/{refused.problem.facts['submission']}", Version), False
+
+
+class Watch:
+    """Follows a check: each step once on ``out``, and what runs now on the last line of a terminal, ``status``."""
+
+    def __init__(self, client: Client, out: TextIO, status: TextIO) -> None:
+        self._client, self._out, self._status = client, out, status
+        self._shown: set[str] = set()
+        self._width = 0
+
+    def follow(self, version_id: int) -> Check:
+        """The check once it has ended."""
+        while True:
+            check = self._client.get(f"/versions/{version_id}/check", Check)
+            self._draw("")
+            for step in check.steps:
+                if step.state in DONE and f"{step.name} {step.state}" not in self._shown:
+                    self._shown.add(f"{step.name} {step.state}")
+                    print(step_line(step), file=self._out, flush=True)
+            if check.finished:
+                return check
+            self._draw(f"checking: {running_line(check)}")
+            self._client.sleep(POLL_SECONDS)
+
+    def _draw(self, line: str) -> None:
+        if self._status.isatty() and (line or self._width):
+            self._status.write("\r" + line.ljust(self._width) + ("" if line else "\r"))
+            self._status.flush()
+            self._width = len(line)
+
+
+def verdict(version: Version, check: Check) -> str:
+    """What is wrong, if anything, and the last line."""
+    faults = [fault_text(fault) for fault in check.faults]
+    ends = {
+        "passed": "passed its check.",
+        "failed": "failed its check.",
+        "void": "could not be checked: the arena failed. Ask for the check again later.",
+    }
+    return "\n".join([*faults, f"{version.bot_name} v{version.number} {ends.get(check.status, check.status)}"])

@@ -1,0 +1,57 @@
+"""A GitHub Actions workflow that submits a bot with every push to the main branch."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final
+
+from bots.cli.errors import CommandError
+
+PATH: Final = Path(".github/workflows/arena.yml")
+_TEXT: Final = """\
+# Submits the bot to the arena with every push; the job fails where the bot fails its check.
+# Repository secret ARENA_TOKEN: a token with the scopes submit and read, from your settings on the site.
+# Repository variables ARENA_URL: the address of the site; ARENA_PACKAGE: what pip installs the arena's commands from.
+name: arena
+on:
+  push:
+    branches: [main]
+permissions:
+  contents: read
+concurrency: arena
+jobs:
+  submit:
+    runs-on: ubuntu-latest
+    env:
+      ARENA_URL: ${{{{ vars.ARENA_URL }}}}
+      ARENA_TOKEN: ${{{{ secrets.ARENA_TOKEN }}}}
+      BOT_FILE: {file}
+      BOT_NAME: {name}
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-python@v5
+        with:
+          python-version: "3.12"
+      - run: pip install "${{{{ vars.ARENA_PACKAGE }}}}"
+      - run: python -m bots check "$BOT_FILE" --game {game}
+      - run: python -m bots submit "$BOT_FILE" --name "$BOT_NAME" --game {game}
+"""
+
+
+def workflow(game: str, file: str, name: str) -> str:
+    """The text of the file."""
+    return _TEXT.format(game=game, file=json.dumps(file), name=json.dumps(name))  # YAML reads strings of JSON
+
+
+def write_workflow(game: str, bot: Path) -> Path:
+    """Write it below the current folder, never over one that exists. Raises CommandError."""
+    try:
+        PATH.parent.mkdir(parents=True, exist_ok=True)
+        with PATH.open("x", encoding="utf-8") as opened:
+            opened.write(workflow(game, bot.as_posix(), bot.stem))
+    except FileExistsError:
+        raise CommandError(f"{PATH} exists already.") from None
+    except OSError as error:
+        raise CommandError(f"{PATH} cannot be written: {error.strerror}.") from None
+    return PATH

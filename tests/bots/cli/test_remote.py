@@ -1,0 +1,268 @@
+"""The commands that talk to an arena, against its own API without a network."""
+
+from __future__ import annotations
+
+import io
+import json
+import stat
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from email.message import Message
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client as Visitor
+from django.utils import timezone
+
+from arena.accounts import tokens
+from arena.accounts.models import User
+from arena.platform.live.testing import captured
+from arena.submissions.models import Submission
+from bots.cli import arguments
+from bots.cli.errors import CommandError
+from bots.cli.remote import credentials as stored
+from bots.cli.remote.client import ATTEMPTS, Client, SiteError
+from bots.cli.remote.commands import run
+from bots.cli.remote.credentials import Credentials
+from bots.cli.workflow import workflow
+from tests.factories import bot, person, queued_match
+from tests.submissions.test_private_report import CRASH, check
+from tests.submissions.uploads import WORKING
+
+pytestmark = pytest.mark.django_db
+ROOT = Path(__file__).resolve().parents[3]
+
+
+class Answered(io.BytesIO):
+    """A response as urllib gives it."""
+
+    def __init__(self, body: bytes, headers: Message) -> None:
+        super().__init__(body)
+        self.headers = headers
+
+
+class Wire:
+    """Carries requests of urllib to the site in this process."""
+
+    def __init__(self) -> None:
+        self.visitor, self.sent = Visitor(), list[urllib.request.Request]()
+
+    def __call__(self, request: urllib.request.Request, timeout: float) -> Answered:
+        self.sent.append(request)
+        headers = {name.title(): value for name, value in request.header_items()}
+        content_type = headers.pop("Content-Type", "application/octet-stream")
+        data: Any = request.data or b""
+        answer = self.visitor.generic(request.get_method(), request.selector, data, content_type, headers=headers)
+        found = Message()
+        for name, value in answer.headers.items():
+            found[name] = value
+        if answer.status_code >= 300:
+            raise urllib.error.HTTPError(request.full_url, answer.status_code, "", found, io.BytesIO(answer.content))
+        return Answered(answer.content, found)
+
+
+@pytest.fixture
+def ada(db: None) -> User:
+    return person("ada")
+
+
+@pytest.fixture
+def wire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ada: User) -> Iterator[Wire]:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("ARENA_URL", "http://testserver")
+    secret = tokens.create(ada, "cli", ["read", "submit"], now=timezone.now()).secret
+    monkeypatch.setenv("ARENA_TOKEN", secret)
+    with captured():
+        yield Wire()
+
+
+def typed(wire: Wire, *words: str, sleep: Callable[[float], None] = lambda _: None) -> bool:
+    options = arguments.parser().parse_args(words)
+    with_stack: Any = None
+    return run(options, with_stack, lambda found: Client(found, sleep, wire))
+
+
+def end_check(*answers: Any) -> Callable[[float], None]:
+    """Instead of a wait: the worker checks what was uploaded."""
+    return lambda _: check(Submission.objects.latest("pk"), *answers)
+
+
+def test_a_bot_is_submitted_and_passes(wire: Wire, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("greedy.py").write_text(WORKING)
+    with pytest.raises(CommandError, match="--game GAME"):
+        typed(wire, "submit", "greedy.py")
+    assert typed(wire, "submit", "greedy.py", "--game", "reversi", sleep=end_check())
+    shown = capsys.readouterr().out
+    assert "Uploaded as greedy v1" in shown
+    assert "passed  match" in shown
+    assert "greedy v1 passed its check." in shown
+    assert typed(wire, "submit", "greedy.py"), "the very same files need no other check"
+    assert "The same files as greedy v1" in capsys.readouterr().out
+    Path("greedy.py").write_text(WORKING + "# better\n")
+    assert typed(wire, "submit", "greedy.py", "--json", "--no-wait")
+    out = json.loads(capsys.readouterr().out)
+    assert (out["number"], out["status"]) == (2, "waiting")
+
+
+def test_a_failed_check_is_explained_and_fails_the_command(wire: Wire, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("greedy.py").write_text(WORKING)
+    assert not typed(wire, "submit", "greedy.py", "--game", "reversi", sleep=end_check(CRASH))
+    shown = capsys.readouterr().out
+    for expected in ("failed  ", "crash in turn 1", "KeyError: 3", "Traceback (most", "last words", "v1 failed its"):
+        assert expected in shown
+    assert typed(wire, "logs", "greedy")
+    assert "last words" in capsys.readouterr().out
+    assert typed(wire, "status")
+    assert "newest v1: failed" in capsys.readouterr().out
+    assert typed(wire, "status", "greedy", "--json")
+    assert json.loads(capsys.readouterr().out)["versions"][0]["status"] == "failed"
+
+
+def test_a_folder_is_submitted_without_what_nobody_needs(wire: Wire) -> None:
+    for name in ("deep/main.py", "deep/helper.py", "deep/.git/config", "deep/__pycache__/main.pyc"):
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text(WORKING)
+    typed(wire, "submit", "deep", "--game", "reversi", "--no-wait")
+    typed(wire, "download", "deep", "--output", "back.zip")
+    import zipfile
+
+    with zipfile.ZipFile("back.zip") as archive:
+        assert sorted(archive.namelist()) == ["helper.py", "main.py"]
+    with pytest.raises(CommandError, match="exists already"):
+        typed(wire, "download", "deep", "--output", "back.zip")
+
+
+def test_matches_are_listed_and_tournaments_say_why_not(
+    wire: Wire, ada: User, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = queued_match([bot(ada, name="greedy"), bot(name="rival")])
+    assert typed(wire, "matches", "greedy")
+    assert f"{match.pk}  reversi" in capsys.readouterr().out
+    assert typed(wire, "matches", "--json")
+    assert [row["id"] for row in json.loads(capsys.readouterr().out)] == [match.pk]
+    with pytest.raises(SiteError, match="does not exist"):
+        typed(wire, "enter", "1", "greedy")
+    with pytest.raises(CommandError, match=r"You have no bot nothing\. Your bots: greedy\."):
+        typed(wire, "status", "nothing")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("none.py", None, "cannot be read"),
+        ("empty.py", "", "is empty"),
+        ("picture.py", "\x89PNG\r\n\x1a\n", "not Python"),
+    ],
+)
+def test_what_is_no_bot_is_not_sent(wire: Wire, name: str, content: str | None, message: str) -> None:
+    if content is not None:
+        Path(name).write_text(content, encoding="latin-1", newline="")
+    with pytest.raises(CommandError, match=message):
+        typed(wire, "submit", name, "--game", "reversi")
+    assert not wire.sent
+
+
+def test_login_stores_a_token_that_works_for_its_owner_alone(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import os
+
+    secret = os.environ["ARENA_TOKEN"]
+    monkeypatch.delenv("ARENA_TOKEN")
+    monkeypatch.delenv("ARENA_URL")
+    with pytest.raises(CommandError, match="Sign in first"):
+        typed(wire, "status")
+    monkeypatch.setattr("sys.stdin", io.StringIO("arena_wrong\n"))
+    with pytest.raises(SiteError, match="not valid"):
+        typed(wire, "login", "http://testserver")
+    file = stored.path(os.environ)
+    assert not file.exists()
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{secret}\n"))
+    assert typed(wire, "login", "http://testserver/")
+    said = capsys.readouterr()
+    assert "Signed in to http://testserver as ada (read, submit)" in said.out
+    assert "not encrypted" in said.err
+    assert secret not in said.out + said.err
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert typed(wire, "status")
+    file.chmod(0o644)
+    with pytest.raises(CommandError, match="chmod 600"):
+        typed(wire, "status")
+
+
+def test_variables_win_over_the_file_but_a_stored_token_goes_nowhere_else(tmp_path: Path) -> None:
+    home = {"XDG_CONFIG_HOME": str(tmp_path)}
+    stored.save(Credentials("https://one.example", "arena_1"), home)
+    assert stored.load(home) == Credentials("https://one.example", "arena_1")
+    assert stored.load({**home, "ARENA_TOKEN": "arena_2"}).token == "arena_2"
+    other = {"ARENA_URL": "https://two.example", "ARENA_TOKEN": "arena_2"}
+    assert stored.load({**home, **other}) == Credentials("https://two.example", "arena_2")
+    with pytest.raises(CommandError, match=r"stored token is for https://one\.example"):
+        stored.load({**home, "ARENA_URL": "https://two.example"})
+    with pytest.raises(CommandError, match="not the address of an arena"):
+        stored.address("ftp://one.example")
+
+
+def test_a_request_is_repeated_under_the_same_key(wire: Wire) -> None:
+    Path("greedy.py").write_text(WORKING)
+    waits: list[float] = []
+
+    def flaky(request: urllib.request.Request, timeout: float) -> Answered:
+        answer = wire(request, timeout)
+        if request.get_method() == "POST" and len(waits) < 2:  # it arrived; its answer is lost
+            raise urllib.error.URLError("connection reset")
+        return answer
+
+    options = arguments.parser().parse_args(["submit", "greedy.py", "--game", "reversi", "--no-wait"])
+    nothing: Any = None
+    assert run(options, nothing, lambda found: Client(found, waits.append, flaky))
+    posts = [request for request in wire.sent if request.get_method() == "POST"]
+    assert len(posts) == 3
+    assert len({request.get_header("Idempotency-key") for request in posts}) == 1
+    assert Submission.objects.count() == 1
+
+
+def test_a_site_that_is_away_is_given_up_on() -> None:
+    waits: list[float] = []
+
+    def away(*_: Any, **__: Any) -> Any:
+        raise urllib.error.URLError("no route")
+
+    with pytest.raises(CommandError, match=r"https://a\.example does not answer: no route"):
+        Client(Credentials("https://a.example", "t"), waits.append, away).send("GET", "/me")
+    assert len(waits) == ATTEMPTS - 1
+
+
+def test_the_token_follows_no_redirect() -> None:
+    asked: list[str] = []
+
+    class Redirects(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_response(302)
+            self.send_header("Location", f"http://localhost:{server.server_port}/stolen")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_: Any) -> None:
+            return None
+
+    with HTTPServer(("127.0.0.1", 0), Redirects) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            with pytest.raises(SiteError, match="redirects to"):
+                Client(Credentials(f"http://127.0.0.1:{server.server_port}", "t"), lambda _: None).send("GET", "/me")
+        finally:
+            server.shutdown()
+            thread.join()
+    assert asked == ["/api/v1/me"]
+
+
+def test_the_document_shows_the_workflow_that_the_command_writes() -> None:
+    assert workflow("reversi", "my_bot.py", "my_bot") in (ROOT / "docs" / "api.md").read_text()
