@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from arena.accounts.permissions import Action, may
+from arena.matches.panels import match_panels
 from arena.matches.visibility import may_see
 from arena.platform.refusal import Refused, as_json, show
 from arena.play import answering, hints, limits, queries, requests
@@ -94,7 +95,12 @@ def duel(request: HttpRequest, match_id: int) -> HttpResponse:
     if table is None:
         raise Http404
     snapshot = {**shown, "since": table.since, "reader": {"seat": table.seat, "is": "person"}}
-    context = {"table": table, "snapshot": snapshot, "actions": queries.actions(match_id, request.user)}
+    context = {
+        "table": table,
+        "snapshot": snapshot,
+        "actions": queries.actions(match_id, request.user),
+        "panels": match_panels.of(match_id, request.user),
+    }
     return render(request, "play/duel.html", context)
 
 

@@ -51,6 +51,7 @@ def _moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
 
 SITE: Final = GameSite(
     name=_("Suit Pairs"),
+    apps=("arena.games.suit_pairs.policy",),
     overview=Deals,
     settings={
         "deals": SettingText(_("Deals of a match"), _("How often the deck is shuffled.")),

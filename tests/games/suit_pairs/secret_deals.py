@@ -58,7 +58,8 @@ def twins(seed: int, viewer: Viewer, decisions: int) -> Twins | None:
 
 
 def _by_chance(order: tuple[int, ...], decisions: int, rng: random.Random) -> Played:
-    states, actions = [begun(order)], []
+    states = [begun(order)]
+    actions: list[int] = []
     while len(actions) < decisions and (seat := states[-1].to_move) is not None:
         actions.append(rng.choice(actions_in(legal_actions(states[-1].deal))))
         after = GAME.apply(states[-1], {seat: actions[-1]})

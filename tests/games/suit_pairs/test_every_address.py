@@ -207,7 +207,7 @@ def _everything(site: Site, broker: MemoryBroker) -> dict[str, str]:
     for who, client in site.clients.items():
         for address in addresses:
             response = client.get(address)
-            body = b"".join(response.streaming_content) if response.streaming else response.content
+            body = response.getvalue()
             headers = sorted((name, value) for name, value in response.items() if name not in ("ETag", "Server-Timing"))
             found[f"{who} {address}"] = f"{response.status_code} {headers}\n{body.decode(errors='replace')}"
     return found

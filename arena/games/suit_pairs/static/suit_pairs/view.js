@@ -5,6 +5,7 @@ import { cardLabel, cardOf } from "./cards.js";
 import { Hand } from "./hand.js";
 import { Pacing } from "./pacing.js";
 import { decided, isDone, stageLabel, turnSentence } from "./sentences.js";
+import { showPolicy } from "./policy.js";
 import { Side, totals } from "./side.js";
 import { CardTable } from "./table.js";
 
@@ -34,6 +35,7 @@ export function mount({ stage, side }, model) {
     (index) => {
       table.show(index, tempo.animated);
       beside?.show(index);
+      if (model.outcome) showPolicy(stage, index, (one) => model.seats[one].name);
     },
     (index) => (isOf(model, index, 1 - (seat ?? 0)) ? tempo.wait : 0),
   );

@@ -1,0 +1,59 @@
+"""A decision as 384 numbers, as ``state.vector`` gives it to bots and as the learnt policy reads it.
+
+Seven planes of 52 cards: hand, table, own pile with a pending card, the opponent's pile, the pending card, and cards
+that would be a third or fourth of their rank for the own pile and for the opponent's. Then 20 values.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from arena.games.suit_pairs.cards import CARDS, FULL_DECK, cards_in, completing
+from arena.games.suit_pairs.deal import ACTIONS, DISCARDS, HAND, TABLE, Stage, legal_actions
+from arena.games.suit_pairs.match import State
+
+PLANES: Final = 7
+VALUES: Final = 20
+SIZE: Final = PLANES * CARDS + VALUES
+_DECK: Final = CARDS - 2 * HAND - TABLE
+
+
+def observation(state: State) -> list[float]:
+    """What the seat to move sees. Raises ValueError where nobody is to move."""
+    deal = state.deal
+    if deal.player is None:
+        raise ValueError("nobody is to move")
+    me, other = deal.player, 1 - deal.player
+    pending = 0 if deal.pending is None else 1 << deal.pending
+    own, theirs = deal.piles[me] | pending, deal.piles[other]
+    unseen = FULL_DECK & ~(own | theirs | deal.discards)
+    planes = deal.hands[me], deal.table, own, theirs, pending, completing(own, unseen), completing(theirs, unseen)
+    found = [0.0] * (PLANES * CARDS)
+    for number, plane in enumerate(planes):
+        for card in cards_in(plane):
+            found[number * CARDS + card] = 1.0
+    points, their_points = deal.points[me], deal.points[other]
+    return [
+        *found,
+        *(float(deal.stage is stage) for stage in Stage),
+        float(not deal.swapped[me]),
+        float(not deal.captured[me]),
+        float(not deal.swapped[other]),
+        float(not deal.captured[other]),
+        points / 50,
+        their_points / 50,
+        (points - their_points) / 20,
+        deal.hands[me].bit_count() / HAND,
+        deal.hands[other].bit_count() / HAND,
+        deal.left / _DECK,
+        deal.discarded / DISCARDS,
+        deal.table.bit_count() / TABLE,
+        deal.turn / 20,
+        float(me == 1),
+    ]
+
+
+def mask(state: State) -> list[bool]:
+    """For each of the 58 actions whether it is legal."""
+    legal = legal_actions(state.deal)
+    return [bool(legal >> action & 1) for action in range(ACTIONS)]

@@ -1,0 +1,14 @@
+from django.apps import AppConfig
+
+
+class SuitPairsPolicyConfig(AppConfig):
+    """What the learnt policy would have done, on the pages of finished matches."""
+
+    name = "arena.games.suit_pairs.policy"
+    label = "suit_pairs_policy"
+
+    def ready(self) -> None:
+        from arena.games.suit_pairs.policy.match_panel import policy_of_match
+        from arena.matches.panels import match_panels
+
+        match_panels.register("suit_pairs_policy/match_panel.html", policy_of_match)

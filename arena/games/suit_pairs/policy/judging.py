@@ -1,0 +1,116 @@
+"""What the policy would have done in every decision of a recorded match, and where the match turned.
+
+A lead is expected: the points of the deals before, those of this deal, and what the policy's value says is still to
+come in it. It is written from the first seat's side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from arena.core.referee.record import Record
+from arena.core.referee.replay import Replay
+from arena.games.suit_pairs.deal import actions_in, legal_actions
+from arena.games.suit_pairs.match import State
+from arena.games.suit_pairs.observation import mask, observation
+from arena.games.suit_pairs.policy.network import Network
+from arena.games.suit_pairs.rules import ACTION_NAMES, GAME
+
+_LEAST_SHARE: Final = 0.005  # probabilities below are of no interest
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One decision: ``turn`` led away from it. ``chances``: every legal action with its probability, the best first."""
+
+    turn: int
+    deal: int
+    seat: int
+    stage: str
+    played: str
+    chances: tuple[tuple[str, float], ...]
+    lead: float
+
+    @property
+    def best(self) -> str:
+        return self.chances[0][0]
+
+
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """The decision after which the winner was ahead for good: the expected lead of the winner before and after it."""
+
+    judged: Judged
+    winner: int
+    before: float
+    after: float
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A whole match; ``final`` is the lead at its end. ``turning``: None where nobody won, or one seat always led."""
+
+    decisions: tuple[Judged, ...]
+    final: float
+    turning: Turning | None
+
+
+def judge(record: Record, network: Network) -> Judgement:
+    """Every decision that was answered; raises RecordError."""
+    match = Replay.of(record, {GAME.name: GAME})
+    states: list[State] = []
+    played: list[tuple[int, str]] = []
+    for turn in record.turns:
+        state = match.state
+        match.play(turn)
+        if not any(move.fault for move in turn.moves):
+            states.append(state)
+            played.append((turn.number, turn.moves[0].move))
+    if not states:
+        return Judgement((), 0.0, None)
+    observed = np.asarray([observation(state) for state in states], np.float32)
+    shares, values = network.judge(observed, np.asarray([mask(state) for state in states]))
+    decisions = tuple(
+        _judged(state, number, move, row, float(value))
+        for state, (number, move), row, value in zip(states, played, shares, values, strict=True)
+    )
+    first, second = match.state.points
+    final = float(first - second)
+    return Judgement(decisions, final, _turning(decisions, final))
+
+
+def _judged(state: State, turn: int, move: str, shares: Sequence[float], value: float) -> Judged:
+    seat = state.to_move
+    assert seat is not None  # noqa: S101 - somebody answered
+    chances = sorted(
+        ((ACTION_NAMES[action], float(shares[action])) for action in actions_in(legal_actions(state.deal))),
+        key=lambda chance: -chance[1],
+    )
+    first, second = state.points
+    lead = first - second + (value if seat == 0 else -value)
+    return Judged(turn, state.number, seat, state.deal.stage.name.lower(), move, tuple(chances), lead)
+
+
+def _turning(decisions: Sequence[Judged], final: float) -> Turning | None:
+    """The last decision in which the winner was not expected to win."""
+    if not final:
+        return None
+    winner, sign = (0, 1) if final > 0 else (1, -1)
+    behind = [number for number, one in enumerate(decisions) if sign * one.lead <= 0]
+    if not behind:
+        return None
+    at = behind[-1]
+    after = decisions[at + 1].lead if at + 1 < len(decisions) else final
+    return Turning(decisions[at], winner, sign * decisions[at].lead, sign * after)
+
+
+def shown_chances(judged: Judged, most: int = 6) -> list[tuple[str, float]]:
+    """The likeliest actions, and the played one in any case."""
+    likely = [one for one in judged.chances[:most] if one[1] >= _LEAST_SHARE or one[0] == judged.played]
+    if all(name != judged.played for name, _ in likely):
+        likely.append(next(one for one in judged.chances if one[0] == judged.played))
+    return likely

@@ -1,0 +1,72 @@
+"""The learnt policy as pages read it: the network of the house bot of the highest level, for many positions at once.
+
+The weights are those that the house bots play with; there is one file of them.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.games.bot_packages import bots_folder
+from arena.games.suit_pairs.deal import ACTIONS
+from arena.games.suit_pairs.observation import SIZE
+from arena.games.suit_pairs.rules import GAME
+
+LEVEL: Final = 5
+Floats = NDArray[np.float32]
+_ILLEGAL: Final = np.float32(-1e9)
+
+
+class Network:
+    """Fully connected layers with rectifiers, ``w0`` and ``b0`` first, and heads for the policy and for the value.
+
+    ``weights``: by name; raises ValueError where they are not those of such a network.
+    """
+
+    def __init__(self, weights: dict[str, Floats]) -> None:
+        layers = sum(f"w{number}" in weights for number in range(len(weights)))
+        try:
+            self._hidden = [(weights[f"w{number}"], weights[f"b{number}"]) for number in range(layers)]
+            self._policy = weights["policy_w"], weights["policy_b"]
+            self._value = weights["value_w"], weights["value_b"]
+            self.judge(np.zeros((1, SIZE), np.float32), np.ones((1, ACTIONS), bool))
+        except (KeyError, ValueError, IndexError) as error:
+            raise ValueError(f"These are no weights of a policy for Suit Pairs: {error}") from None
+
+    def judge(self, observed: Floats, legal: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+        """Rows of probabilities of the 58 actions, and for each row the points by which the lead is still to grow."""
+        layer = observed
+        for weight, bias in self._hidden:
+            layer = np.maximum(layer @ weight + bias, 0)
+        logits = np.where(legal, layer @ self._policy[0] + self._policy[1], _ILLEGAL)
+        shares = np.exp(logits - logits.max(axis=1, keepdims=True)) * legal
+        value = (layer @ self._value[0] + self._value[1]).reshape(len(observed))
+        return shares / shares.sum(axis=1, keepdims=True), 10 * value  # rewards were tenths of points
+
+
+def weights_file() -> Path:
+    """Where the house bots have their weights."""
+    return bots_folder(GAME.name) / "house" / "policy" / "weights.npz"
+
+
+def shipped() -> Network | None:
+    """The network of the highest level; None where this site has no weights."""
+    path = weights_file()
+    try:
+        return _read(path, path.stat().st_mtime_ns)
+    except FileNotFoundError:
+        return None
+
+
+@lru_cache(maxsize=1)
+def _read(path: Path, _changed: int) -> Network:
+    """Raises OSError, ValueError."""
+    prefix = f"level{LEVEL}/"
+    with np.load(path, allow_pickle=False) as file:
+        names = [name for name in file.files if name.startswith(prefix)]
+        return Network({name.removeprefix(prefix): file[name].astype(np.float32) for name in names})

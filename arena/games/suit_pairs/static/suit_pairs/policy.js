@@ -1,0 +1,69 @@
+/** What the learnt policy would have done in the decision that follows on the shown turn; after the end of a match only. */
+import { element, pageData, part, setText } from "#site/dom.js";
+import { signed } from "#site/format.js";
+import { cardLabel, cardOf } from "./cards.js";
+import { stageLabel } from "./sentences.js";
+
+/** @typedef {{turn: number, seat: number, played: string, lead: number, chances: [string, number][]}} Decision `lead`: expected, of the first seat */
+
+const IN_A_LINE = 3; // actions below the cards
+
+/**
+ * @param {HTMLElement} stage with a line for the likeliest actions
+ * @param {number} index of the shown turn
+ * @param {(seat: number) => string} nameOf
+ */
+export function showPolicy(stage, index, nameOf) {
+  const root = document.getElementById("policy");
+  const place = root && part(root, "policy-decision");
+  if (!root || !place) return;
+  const decisions = /** @type {Decision[]} */ (pageData("policy-decisions"));
+  const at = decisions.findIndex(({ turn }) => turn === index + 1);
+  const found = decisions[at];
+  mark(root, at, decisions.length);
+  const likely = found ? found.chances.slice(0, IN_A_LINE).map(([move, share]) => `${label(move)} ${percentOf(share)}`) : [];
+  setText(part(stage, "policy-line"), found ? interpolate(gettext("Level 5 would play: %s"), [likely.join(" · ")]) : "");
+  if (found) place.replaceChildren(title(found, nameOf), bars(found));
+  else place.replaceChildren(element("p", { class: "muted small" }, gettext("Go to a turn to see its decision.")));
+}
+
+/** @param {HTMLElement} root @param {number} at @param {number} count */
+function mark(root, at, count) {
+  const line = part(root, "policy-shown");
+  const width = Number(root.querySelector("svg")?.viewBox.baseVal.width ?? 0);
+  line?.setAttribute("visibility", at < 0 ? "hidden" : "visible");
+  for (const name of ["x1", "x2"]) line?.setAttribute(name, String((width * Math.max(at, 0)) / count));
+}
+
+/** @param {Decision} decision @param {(seat: number) => string} nameOf */
+function title({ turn, seat, lead }, nameOf) {
+  const values = { turn, name: nameOf(seat), lead: signed(Math.round((seat === 0 ? lead : -lead) * 10) / 10) };
+  return element("p", { class: "policy__title" }, interpolate(gettext("Turn %(turn)s, %(name)s to decide: expected final lead %(lead)s."), values, true));
+}
+
+/** @param {Decision} decision */
+function bars({ chances, played }) {
+  const rows = chances.map(([move, share]) => {
+    const isPlayed = move === played;
+    const said = isPlayed ? element("span", { class: "badge" }, gettext("played")) : null;
+    const percent = percentOf(share);
+    return element(
+      "li",
+      { class: isPlayed ? "policy__bar is-played" : "policy__bar" },
+      element("span", { class: "policy__move" }, label(move)),
+      element("meter", { min: 0, max: 1, value: share, "aria-label": label(move) }, percent),
+      element("span", { class: "number" }, percent),
+      said,
+    );
+  });
+  return element("ol", { class: "policy__bars" }, ...rows);
+}
+
+/** @param {number} share */
+const percentOf = (share) => `${Math.round(share * 100)} %`;
+
+/** @param {string} move */
+function label(move) {
+  const card = cardOf(move);
+  return card < 0 ? stageLabel(move) : cardLabel(card);
+}

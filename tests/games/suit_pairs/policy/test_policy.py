@@ -1,0 +1,164 @@
+"""What the policy would have done: probabilities and values of recorded decisions, the turning point, and the panel."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core.cache import cache
+from django.test import Client
+
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.play import play_match
+from arena.core.referee.record import Record, dump
+from arena.core.referee.spec import MatchSpec, SeatSpec
+from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.games.base import Json
+from arena.games.suit_pairs.deal import ACTIONS
+from arena.games.suit_pairs.observation import SIZE
+from arena.games.suit_pairs.policy import match_panel, network
+from arena.games.suit_pairs.policy.judging import Judged, _turning, judge, shown_chances
+from arena.games.suit_pairs.policy.network import Network
+from arena.games.suit_pairs.rules import ACTION_NAMES, GAME
+from arena.matches.models import Match, MatchRecord, MatchStatus
+from tests.factories import bot, queued_match
+
+
+def weights(seed: int = 1, hidden: int = 16) -> dict[str, Any]:
+    rng = np.random.default_rng(seed)
+    shapes = {
+        "w0": (SIZE, hidden), "b0": (hidden,), "w1": (hidden, hidden), "b1": (hidden,),
+        "policy_w": (hidden, ACTIONS), "policy_b": (ACTIONS,), "value_w": (hidden, 1), "value_b": (1,),
+    }  # fmt: skip
+    return {name: rng.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes.items()}
+
+
+def played(deals: int = 1, fault_at: int | None = None) -> Record:
+    rng = random.Random(5)
+    asked = iter(range(10_000))
+
+    def answer(request: Json) -> Turn:
+        if next(asked) == fault_at:
+            return Turn(raw=b"x")
+        return Turn(rng.choice(request["own"]["legal"]))
+
+    clock = FakeClock()
+    spec = MatchSpec(GAME, {"deals": deals}, 3, seats=(SeatSpec("Ann", ""), SeatSpec("Ben", "")))
+    players = [ScriptedPlayer(clock, then=answer) for _ in range(2)]
+    return play_match(spec, players, clock, lambda event: None, lambda: False, thinking=1).record
+
+
+def test_every_decision_has_the_probabilities_of_its_legal_actions() -> None:
+    record = played()
+    found = judge(record, Network(weights()))
+    assert len(found.decisions) == len(record.turns)
+    for one, turn in zip(found.decisions, record.turns, strict=True):
+        assert (one.turn, one.seat, one.played) == (turn.number, turn.moves[0].seat, turn.moves[0].move)
+        assert sum(share for _, share in one.chances) == pytest.approx(1.0, abs=1e-5)
+        assert one.played in dict(one.chances)
+        assert [share for _, share in one.chances] == sorted((share for _, share in one.chances), reverse=True)
+        assert one.played in dict(shown_chances(one, most=1))
+    assert found.final == record.outcome.margins[0]
+
+
+def test_the_value_adds_to_the_lead_of_the_seat_that_decides() -> None:
+    """A network that expects three points more, whatever it sees."""
+    own = {name: np.zeros_like(value) for name, value in weights().items()}
+    own["value_b"][:] = 0.3
+    found = judge(played(), Network(own))
+    assert [one.lead for one in found.decisions[:1]] == pytest.approx([3.0])
+    for one in found.decisions:
+        assert one.lead == pytest.approx(round(one.lead)), "whole points and three more or less"
+        assert [share for _, share in one.chances] == pytest.approx([1 / len(one.chances)] * len(one.chances))
+
+
+def test_a_turn_that_ended_by_a_fault_is_not_judged() -> None:
+    record = played(fault_at=7)
+    assert [one.turn for one in judge(record, Network(weights())).decisions] == list(range(1, 8))
+    assert judge(played(fault_at=0), Network(weights())).decisions == ()
+
+
+def judged(*leads: float) -> list[Judged]:
+    return [Judged(turn, 1, 0, "init", "pair", (("pair", 1.0),), lead) for turn, lead in enumerate(leads, start=1)]
+
+
+@pytest.mark.parametrize(
+    ("leads", "final", "turn", "winner"),
+    [
+        ((1.0, -2.0, 3.0, -0.5, 2.0, 4.0), 5.0, 4, 0),
+        ((1.0, -2.0, 3.0, 4.0), -1.0, 4, 1),
+        ((-1.0, -2.0), -1.0, None, 1),
+        ((1.0, 2.0), 0.0, None, None),
+        ((0.0, 2.0), 3.0, 1, 0),
+    ],
+)
+def test_the_match_turned_where_its_winner_was_behind_for_the_last_time(
+    leads: tuple[float, ...], final: float, turn: int | None, winner: int | None
+) -> None:
+    found = _turning(judged(*leads), final)
+    assert (found.judged.turn if found else None) == turn
+    if found:
+        assert found.winner == winner
+        assert found.before <= 0 < found.after
+
+
+@pytest.mark.parametrize("wrong", [{}, {"policy_w": np.zeros((1, 1))}, {"w0": np.zeros((3, 3), np.float32)}])
+def test_weights_of_another_network_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="no weights of a policy"):
+        Network({**weights(), **wrong} if wrong else {})
+
+
+@pytest.fixture
+def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A site whose house bots have weights."""
+    file = tmp_path / "weights.npz"
+    np.savez(file, allow_pickle=False, **{f"level5/{name}": value for name, value in weights().items()})
+    for module in (network, match_panel):
+        monkeypatch.setattr(module, "weights_file", lambda: file)
+    cache.clear()
+    yield file
+    cache.clear()
+
+
+def finished(record: Record) -> Match:
+    match = queued_match([bot(game=GAME.name), bot(game=GAME.name)], GAME.name)
+    MatchRecord.objects.create(match=match, version=record.version, data=dump(record))
+    seats = list(match.seats.order_by("index"))
+    for seat, rank, points in zip(seats, record.outcome.ranks, record.outcome.points, strict=True):
+        seat.rank, seat.points = rank, points
+        seat.save()
+    Match.objects.filter(pk=match.pk).update(status=MatchStatus.FINISHED, termination="completed")
+    return match
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("shipped")
+def test_the_page_of_a_finished_match_shows_it(client: Client) -> None:
+    match = finished(played())
+    page = client.get(f"/matches/{match.pk}/").content.decode()
+    assert "What level 5 would have done" in page
+    shown = json.loads(page.partition('id="policy-decisions" type="application/json">')[2].partition("<")[0])
+    assert len(shown) == len(played().turns)
+    assert {name for one in shown for name, _ in one["chances"]} <= set(ACTION_NAMES)
+    assert client.get(f"/matches/{match.pk}/?view=projector").content.decode().count("policy-title") == 0
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("shipped")
+def test_a_running_match_shows_nothing_of_it(client: Client) -> None:
+    match = queued_match([bot(game=GAME.name), bot(game=GAME.name)], GAME.name)
+    Match.objects.filter(pk=match.pk).update(status=MatchStatus.RUNNING)
+    assert match_panel.policy_of_match(match.pk, AnonymousUser()) is None
+    assert "policy-title" not in client.get(f"/matches/{match.pk}/").content.decode()
+
+
+@pytest.mark.django_db
+def test_a_site_without_weights_leaves_it_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
+    monkeypatch.setattr(network, "weights_file", lambda: tmp_path / "none.npz")
+    assert "policy-title" not in client.get(f"/matches/{finished(played()).pk}/").content.decode()
