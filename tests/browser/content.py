@@ -19,7 +19,12 @@ STARTER = ROOT / "bots" / "reversi" / "starter.py"
 BROKEN = Path(__file__).parent / "bots" / "broken.py"
 ERRING = Path(__file__).parent / "bots" / "erring.py"
 MATCHES_MS = 60_000
-HOUSE_BOTS = {"reversi": ("Random move", "Most discs"), "golden_point": ("Trend", "Mean of ten", "Steady")}
+HOUSE_BOTS = {
+    "reversi": ("Random move", "Most discs"),
+    "golden_point": ("Trend", "Mean of ten", "Steady"),
+    "fib2584": ("Greedy", "Random direction"),
+}
+LENGTHS = {"golden_point": ("Rounds of a match", 30), "fib2584": ("Games of a match", 2)}
 
 Cookies: TypeAlias = Any  # what Playwright keeps of a signed-in browser
 
@@ -99,16 +104,17 @@ def _play_as_white(owner: Visitor, bot: str) -> str:
     return owner.path
 
 
-def play_tournament(organizer: Visitor, game: str, bots: Sequence[str], rounds: int = 30) -> str:
-    """A tournament of house bots, played to its end; ``rounds``: of a match of the golden point."""
+def play_tournament(organizer: Visitor, game: str, bots: Sequence[str], length: int = 0) -> str:
+    """A tournament of house bots, played to its end; ``length``: of its matches; 0: a short one."""
     page = organizer.page
     page.goto(f"/tournaments/new/?game={game}")
     page.get_by_label("Name", exact=True).fill(f"Over: {game}")
     page.get_by_label("Now, with the house bots chosen below").check()
     for bot in bots:
         page.get_by_label(f"{bot} v1").check()
-    if game == "golden_point":
-        page.get_by_label("Rounds of a match").fill(str(rounds))
+    if game in LENGTHS:
+        label, short = LENGTHS[game]
+        page.get_by_label(label).fill(str(length or short))
     page.get_by_role("button", name="Create the tournament").click()
     page.wait_for_url(re.compile(r"/tournaments/\d+/$"))
     expect(page.locator("#tournament-phase .badge")).to_have_text("Finished", timeout=MATCHES_MS)

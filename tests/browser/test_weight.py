@@ -24,6 +24,8 @@ MATCHES: dict[str, Address] = {
     "reversi, over": lambda content: content.over_match["reversi"],
     "golden point, live": lambda content: content.live_match("golden_point"),
     "golden point, over": lambda content: content.over_match["golden_point"],
+    "2584, live": lambda content: content.live_match("fib2584"),
+    "2584, over": lambda content: content.over_match["fib2584"],
     "suit pairs, live": lambda content: content.live_match("suit_pairs"),
 }
 PAGES: dict[str, Address] = {
@@ -37,6 +39,9 @@ PAGES: dict[str, Address] = {
     "what explains a recording": lambda _: "/analysis/golden-point/recordings/example/?player=3&x=9&round=2",
     "analysis of a match": lambda content: f"{content.over_match['reversi']}analysis/",
     "analysis board": lambda _: "/reversi/board/?moves=F5D6C3&at=2",
+    "solver of 2584": lambda _: "/2584/solver/",
+    "learner of 2584": lambda _: "/2584/learn/",
+    "luck-adjusted scores": lambda _: "/2584/scores/",
     "play": lambda _: "/play/",
     "guide": lambda _: "/guide/",
     "lesson": lambda _: "/learn/?world=5&played=1221&step=30",

@@ -90,7 +90,11 @@ def test_durations_are_short(seconds: float, shown: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "shown"), [(3.0, "3"), (0.5, "½"), (2.5, "2½"), (0, "0"), (None, "–"), (-20.0, "−20"), (-1.5, "−1.5")]
+    ("value", "shown"),
+    [
+        *[(3.0, "3"), (0.5, "½"), (2.5, "2½"), (0, "0"), (None, "–"), (-20.0, "−20"), (-1.5, "−1.5")],
+        *[(1425.817561, "1,425.82"), (-39.0524, "−39.05"), (100, "100"), (1234567.891, "1,234,567.89"), (-0.001, "0")],
+    ],
 )
 def test_points_have_no_needless_decimals(value: float | None, shown: str) -> None:
     assert ui.points(value) == shown

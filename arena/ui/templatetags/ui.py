@@ -178,13 +178,15 @@ def when(moment: datetime | None, style: str = "relative") -> SafeString | str:
 
 @register.filter
 def points(value: float | None) -> str:
-    """Points without a needless ".0"; halves as ½."""
+    """Points without needless decimals, at most two; halves as ½. ``static/js/site/format.js`` writes them alike."""
     if value is None:
         return "–"
     whole, half = divmod(value, 1)
     if half == 0.5 and value > 0:
         return f"{int(whole)}½" if whole else "½"
-    return (f"{value:g}" if half else str(int(value))).replace("-", "\N{MINUS SIGN}")
+    rounded = round(value, 2) or 0.0  # no -0
+    text = f"{rounded:,.2f}".rstrip("0").rstrip(".")
+    return text.replace("-", "\N{MINUS SIGN}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ const fine = new Intl.NumberFormat(language, { minimumFractionDigits: 4, maximum
 export function points(value) {
   if (value === null || value === undefined) return "–";
   if (value > 0 && value % 1 === 0.5) return `${Math.floor(value) || ""}½`;
-  return plain.format(value).replace("-", "−");
+  return plain.format(Math.round(value * 100) / 100 + 0).replace("-", "−"); // + 0: no -0
 }
 
 /** @param {number | null | undefined} value @param {number | null | undefined} decimals none: points @returns {string} */

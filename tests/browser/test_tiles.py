@@ -1,0 +1,109 @@
+"""A person plays 2584 alone: by arrow keys, swipes and buttons, with hints, over a reload, and reads the verdict."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.running_site import RunningSite
+from tests.visitor import Visitor
+
+pytestmark = [pytest.mark.stack, pytest.mark.browser]
+
+KEYS = {"↑ up": "ArrowUp", "→ right": "ArrowRight", "↓ down": "ArrowDown", "← left": "ArrowLeft"}
+SWIPES = {"↑ up": (0, -90), "→ right": (90, 0), "↓ down": (0, 90), "← left": (-90, 0)}
+
+
+@pytest.fixture
+def visitor(arena_site: RunningSite, browser: Browser) -> Iterator[Visitor]:
+    visitor = Visitor(browser, arena_site.address, reduced_motion="reduce")
+    visitor.page.goto("/play/?game=fib2584")
+    visitor.page.get_by_label("You alone").check()
+    visitor.page.get_by_role("button", name="Begin").click()
+    visitor.page.wait_for_url(re.compile(r"/play/\d+/$"))
+    yield visitor
+    assert visitor.noise == []
+    visitor.close()
+
+
+def buttons(page: Page) -> Locator:
+    """The moves that can be made now."""
+    return page.locator("form.duel__moves:not(.is-idle) [data-part=legal] button")
+
+
+def after_turn(page: Page, turns: int) -> str:
+    """Wait until so many turns are played and it is the person's again; the first legal move."""
+    expect(page.locator(".transport__position")).to_contain_text(f"Turn {turns} of {turns}")
+    expect(buttons(page).first).to_be_visible()
+    return buttons(page).first.inner_text()
+
+
+def swipe(page: Page, dx: int, dy: int) -> None:
+    box = page.locator("[data-part=stage] .tiles").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + dx, y + dy)
+    page.mouse.up()
+
+
+def test_keys_swipes_and_buttons_move_and_a_reload_keeps_the_game(visitor: Visitor) -> None:
+    page = visitor.page
+    page.keyboard.press(KEYS[after_turn(page, 0)])
+    swipe(page, *SWIPES[after_turn(page, 1)])
+    page.get_by_role("button", name=after_turn(page, 2), exact=True).press("Enter")
+    after_turn(page, 3)
+    board = page.locator("[data-part=stage] [data-tiles]")
+    tiles = board.get_attribute("data-tiles")
+    page.reload()
+    after_turn(page, 3)
+    expect(board).to_have_attribute("data-tiles", str(tiles))
+    expect(page.locator("[data-part=moves-body] tr").first.locator("td").nth(1)).to_have_text(re.compile("[↑→↓←] "))
+
+    page.get_by_role("button", name="Hint").click()
+    advice = page.get_by_role("table", name="What each direction is worth")
+    expect(advice.locator("tr.strong td").last).to_have_text("0.00")
+    expect(board).to_have_attribute("data-hint", re.compile("[↑→↓←]"))
+    shows = page.get_by_label("Show what moves give away")
+    shown = page.locator("[data-part=stage] .boards__regret")
+    expect(shown).to_be_visible()
+    shows.uncheck()
+    expect(shown).to_be_hidden()
+
+
+def test_the_verdict_comes_with_the_end_and_needs_no_scripts(visitor: Visitor, browser: Browser) -> None:
+    page = visitor.page
+    over = page.locator("[data-part=banner]:not([hidden])")
+    turns = 0
+    while not over.count():
+        after_turn(page, turns)
+        # By the rules a game may take 375 moves; the last button ends it sooner than most.
+        buttons(page).last.press("Enter")
+        turns += 1
+        page.wait_for_function(
+            "turns => document.querySelector('[data-part=banner]:not([hidden])')"
+            " || document.querySelector('.transport__position')?.textContent.includes(`Turn ${turns} of`)",
+            arg=turns,
+        )
+    verdict = page.get_by_role("region", name="Verdict")
+    expect(verdict).to_contain_text("Luck-adjusted score")
+    expect(page.locator("[data-part=result]")).to_have_text(re.compile(r"^Luck-adjusted score: -?\d+\.\d$"))
+    told = verdict.inner_text()
+    verdict.get_by_role("link", name="Show its position").click()
+    expect(page).to_have_url(re.compile(r"\?at=\d+$"))
+    worst = verdict.locator("[data-tiles]").get_attribute("data-tiles")
+    expect(page.locator("[data-part=stage] [data-tiles]")).to_have_attribute("data-tiles", str(worst))
+
+    plain = browser.new_context(
+        base_url=page.url, java_script_enabled=False, storage_state=visitor.context.storage_state()
+    )
+    reader = plain.new_page()
+    reader.goto(page.url)
+    assert reader.get_by_role("region", name="Verdict").inner_text() == told
+    reader.get_by_role("link", name="See it in the solver").click()
+    expect(reader.locator("h1")).to_have_text("Solver")
+    plain.close()
