@@ -1,0 +1,31 @@
+"""A minute of self-play is enough to beat chance, whatever the machine: the run is counted in updates."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bots.suit_pairs.training.learnable import SUIT_PAIRS
+from bots.suit_pairs.training.opponents import OPPONENTS
+from bots.training.selfplay.duels import duel, fixed, network_player
+from bots.training.selfplay.group import alone
+from bots.training.selfplay.learner import Learner
+from bots.training.selfplay.plan import Plan
+from bots.training.selfplay.sampler import Embedded, Sampler
+
+UPDATES = 48
+PAIRS = 500
+
+
+@pytest.mark.training
+def test_a_short_run_beats_chance_in_more_than_four_of_five_deals(tmp_path: Path) -> None:
+    environment, plan = SUIT_PAIRS.load_environment(), Plan()
+    learner = Learner(SUIT_PAIRS, plan, alone(), Embedded(Sampler(environment, plan, 0)))
+    for update in range(UPDATES):
+        report = learner.step(update / UPDATES)
+    play = duel(environment, network_player(environment), fixed(OPPONENTS["random"]))
+    score = play(learner.learnt.parameters, None, PAIRS, 1)
+    assert score.game_rate > 0.80
+    assert score.pair_rate > 0.90
+    assert report.metrics["explained_variance"] > 0.3

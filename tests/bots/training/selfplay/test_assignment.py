@@ -1,0 +1,27 @@
+"""Samplers are spread over learners evenly."""
+
+from __future__ import annotations
+
+import pytest
+
+from bots.training.selfplay.assignment import assign, trajectories
+
+
+def test_3150_samplers_serve_8_learners() -> None:
+    shares = assign(3150, 8)
+    assert [len(share) for share in shares] == [394] * 6 + [393] * 2
+    assert [number for share in shares for number in share] == list(range(3150))
+    assert trajectories(3150, 8) == 393
+
+
+@pytest.mark.parametrize(("samplers", "learners"), [(1, 1), (2, 2), (7, 3), (8, 3), (9, 3)])
+def test_no_learner_has_two_samplers_more_than_another(samplers: int, learners: int) -> None:
+    sizes = [len(share) for share in assign(samplers, learners)]
+    assert sum(sizes) == samplers
+    assert max(sizes) - min(sizes) <= 1
+    assert min(sizes) >= trajectories(samplers, learners) >= 1
+
+
+def test_each_learner_needs_a_sampler() -> None:
+    with pytest.raises(ValueError, match="1 samplers cannot serve 2 learners"):
+        assign(1, 2)

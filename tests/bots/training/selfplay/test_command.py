@@ -1,0 +1,60 @@
+"""What the command line refuses, with what to do."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from bots.cli.commands import USAGE
+from bots.cli.commands import main as bots
+from bots.cli.errors import CommandError
+from bots.training.selfplay import command
+from bots.training.selfplay.command import main
+from bots.training.selfplay.job import Job
+from tests.bots.training.selfplay.counting import COUNTING, PLAN
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--minutes", "0"], "more than 0 minutes"),
+        (["--updates", "-1"], "at least one update"),
+        (["--processes", "0"], "At least one process"),
+        (["--processes", "3", "--samplers", "2"], "a sampler for each process"),
+        (["--resume"], "There is no run in"),
+        (["--minibatch", "7"], "cannot be cut into minibatches of 7. Change --games or --minibatch."),
+    ],
+)
+def test_what_cannot_be_done_is_refused(options: list[str], said: str, tmp_path: Path) -> None:
+    with pytest.raises(CommandError) as refused:
+        main(COUNTING, ["--run", str(tmp_path), *options], PLAN)
+    assert said in str(refused.value)
+
+
+def test_a_run_is_never_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "checkpoint.npz").touch()
+    with pytest.raises(CommandError, match="add --resume, or choose another folder with --run"):
+        main(COUNTING, ["--run", str(tmp_path)], PLAN)
+
+
+def test_options_become_a_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    jobs: list[Job] = []
+    monkeypatch.setattr(command, "train", jobs.append)
+    main(
+        COUNTING, ["--run", str(tmp_path), "--minutes", "2", "--processes", "2", "--samplers", "5", "--seed", "9"], PLAN
+    )
+    (job,) = jobs
+    assert (job.budget.seconds, job.learners, job.samplers, job.plan.seed, job.resume) == (120, 2, 5, 9, False)
+
+
+@pytest.mark.parametrize("missing", ["jax", "optax"])
+def test_without_the_libraries_the_command_says_how_to_install_them(
+    missing: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in [one for one in sys.modules if one.startswith(("bots.training.selfplay", "bots.suit_pairs.training"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, missing, None)
+    assert bots(["train", "suit_pairs", "--minutes", "1"]) == USAGE
+    assert f"This needs {missing}. In a checkout of the arena, run: make training" in capsys.readouterr().err

@@ -1,0 +1,80 @@
+"""Real processes: learners whose parameters stay identical, samplers that are killed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from multiprocessing import get_context
+from pathlib import Path
+
+import jax
+import numpy as np
+import pytest
+
+from bots.training.selfplay.group import join
+from bots.training.selfplay.job import Job, learn
+from bots.training.selfplay.network import initial
+from bots.training.selfplay.pool import plain
+from bots.training.selfplay.processes import TrainingFailed, free_port, start_samplers, train
+from bots.training.selfplay.run import Budget, Run
+from tests.bots.training.selfplay.counting import COUNTING, PLAN
+
+UPDATES = 50
+pytestmark = pytest.mark.training  # every process compiles for itself
+
+
+def job(folder: Path, **others: int) -> Job:
+    return Job(COUNTING, PLAN, Budget(updates=UPDATES), folder, pairs=0, **others)
+
+
+def learner(folder: Path, rank: int, address: str) -> None:
+    """A learner process that writes what it learnt."""
+    group = join(address, rank, 2)
+    saved = Run.save
+
+    def save(self: Run) -> None:
+        learnt = self._learner.learnt
+        np.savez(folder / f"learnt-{rank}.npz", *(np.asarray(leaf) for leaf in jax.tree.leaves(learnt)))
+        saved(self)
+
+    Run.save = save  # type: ignore[method-assign]
+    learn(job(folder, learners=2), group, None, show=lambda line: None)
+    group.leave()
+
+
+def test_parameters_of_two_learners_are_identical_after_50_updates(tmp_path: Path) -> None:
+    address = f"127.0.0.1:{free_port()}"
+    spawn = get_context("spawn")
+    processes = [spawn.Process(target=learner, args=(tmp_path, rank, address)) for rank in range(2)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    assert [process.exitcode for process in processes] == [0, 0]
+    with np.load(tmp_path / "learnt-0.npz") as first, np.load(tmp_path / "learnt-1.npz") as second:
+        assert len(first.files) > 6
+        for name in first.files:
+            np.testing.assert_array_equal(first[name], second[name])
+    games = [np.load(tmp_path / f"games-{rank}.npz") for rank in range(2)]
+    assert any((games[0][name] != games[1][name]).any() for name in games[0].files)  # each learnt from its own games
+
+
+def test_training_goes_on_when_samplers_are_killed(tmp_path: Path) -> None:
+    parameters = initial(jax.random.key(0), 4, (16,), 3)
+    past = [plain(parameters)] * PLAN.opponents_at_once
+    samplers = start_samplers(job(tmp_path, samplers=3), range(3))
+    try:
+        assert len(samplers.play(1, parameters, past)) == 3
+        links = [*samplers._idle]
+        links[0].process.kill()  # type: ignore[attr-defined]
+        links[2].process.kill()  # type: ignore[attr-defined]
+        for update in range(2, 5):
+            assert len(samplers.play(update, parameters, None)) == 3
+        assert samplers.alive == 1
+    finally:
+        samplers.close()
+
+
+def test_a_learner_that_cannot_go_on_says_why(tmp_path: Path) -> None:
+    failing = replace(job(tmp_path), resume=True)
+    with pytest.raises(TrainingFailed, match=r"checkpoint\.npz"):
+        train(failing)

@@ -1,0 +1,79 @@
+"""Samplers that are lost or late: training goes on with the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bots.training.selfplay.learner import SamplersLost
+from bots.training.selfplay.remote import Gone, RemoteSamplers, Work
+
+
+class Scripted:
+    """A link whose sampler answers with its name and the request's time; ``lost``: from this request on."""
+
+    def __init__(self, name: str, lost: int = 99, late: int = 99) -> None:
+        self.name, self.lost, self.late = name, lost, late
+        self.asked: list[Work] = []
+        self.closed = False
+
+    def ask(self, work: Work) -> None:
+        self.asked.append(work)
+
+    def answer(self) -> Any:
+        if len(self.asked) >= self.lost:
+            raise Gone
+        return f"{self.name}{self.asked[-1].time}"
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def in_order(links: Sequence[Scripted]) -> Sequence[Scripted]:
+    """One at a time; late ones only where nobody else is left."""
+    return sorted(links, key=lambda link: link.late <= len(link.asked))[:1]
+
+
+MODEL = {"w": np.zeros(1)}
+PAST = [{"w": np.ones(1, dtype=np.float16)}]
+
+
+def test_every_sampler_plays_once_an_update_and_hears_of_opponents_once() -> None:
+    links = [Scripted("a"), Scripted("b")]
+    samplers = RemoteSamplers(links, in_order, 2)
+    assert samplers.play(1, MODEL, PAST) == ["a1", "b2"]
+    assert samplers.play(2, MODEL, None) == ["a3", "b4"]
+    assert [work.past for work in links[0].asked] == [PAST, None]
+
+
+def test_others_play_for_a_sampler_that_is_lost() -> None:
+    links = [Scripted("a"), Scripted("b", lost=2), Scripted("c")]
+    samplers = RemoteSamplers(links, in_order, 3)
+    assert len(samplers.play(1, MODEL, PAST)) == 3
+    assert sorted(samplers.play(2, MODEL, None)) == ["a4", "a7", "c6"]
+    assert samplers.alive == 2
+    assert len(samplers.play(3, MODEL, None)) == 3
+
+
+def test_a_late_trajectory_counts_for_the_next_update() -> None:
+    links = [Scripted("a"), Scripted("b"), Scripted("c", late=1)]
+    samplers = RemoteSamplers(links, in_order, 2)
+    assert samplers.play(1, MODEL, PAST) == ["a1", "b2"]
+    links[2].late = 99
+    assert len(samplers.play(2, MODEL, None)) == 2
+    assert len(links[2].asked) == 1  # was still playing when the others were asked again
+
+
+def test_without_samplers_learning_ends_with_what_to_do() -> None:
+    samplers = RemoteSamplers([Scripted("a", lost=1)], in_order, 1)
+    with pytest.raises(SamplersLost, match="--resume"):
+        samplers.play(1, MODEL, PAST)
+
+
+def test_closing_ends_all_samplers() -> None:
+    links = [Scripted("a"), Scripted("b")]
+    RemoteSamplers(links, in_order, 2).close()
+    assert all(link.closed for link in links)

@@ -1,0 +1,105 @@
+"""Rewards and advantages against a plain loop, decision by decision."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import jax
+import numpy as np
+import pytest
+
+from bots.training.selfplay.network import initial
+from bots.training.selfplay.pool import plain
+from bots.training.selfplay.returns import Credit, advantages
+from bots.training.selfplay.sampler import Sampler
+from tests.bots.training.selfplay.counting import DECISIONS, ENVIRONMENT, PLAN
+
+CREDIT = Credit(scale=0.1, discount=0.9, trace=0.8)
+
+
+@pytest.fixture(scope="module")
+def played() -> Any:
+    parameters = initial(jax.random.key(3), 4, (16,), 3)
+    sampler = Sampler(ENVIRONMENT, PLAN, 0)
+    sampler.play(1, parameters, [plain(parameters)] * PLAN.opponents_at_once)  # later than the beginning of all games
+    return jax.device_get(sampler.play(2, parameters, None))
+
+
+def loop(played: Any, game: int, credit: Credit) -> list[tuple[float, float]]:
+    """Advantage and weight of each decision of one game: the definition, one decision at a time."""
+    found = []
+    for time in range(PLAN.length):
+        advantage = weight = 0.0
+        factor = 1.0
+        for now, following in steps(played, game, time):
+            if following is None:
+                break
+            reward = credit.scale * (following["lead"] - now["lead"])
+            advantage += factor * (reward + credit.discount * following["value"] - now["value"])
+            factor *= credit.discount * credit.trace
+            weight = float(played.learns[time, game])
+        found.append((advantage * weight, weight))
+    return found
+
+
+def steps(played: Any, game: int, time: int) -> Any:
+    """Each own decision from ``time`` on with the own one after it, None where that is not known."""
+    mine = played.player[time, game]
+    while time is not None:
+        following, after = next_own(played, game, time, mine)
+        yield seen(played, game, time, mine), after
+        time = following
+
+
+def next_own(played: Any, game: int, time: int, mine: int) -> tuple[int | None, Mapping[str, float] | None]:
+    sign = 1 if mine == 0 else -1
+    for later in range(time, PLAN.length):
+        if played.ended[later, game]:
+            return None, {"lead": sign * played.lead_after[later, game], "value": 0.0}
+        if later + 1 < PLAN.length and played.player[later + 1, game] == mine:
+            return later + 1, seen(played, game, later + 1, mine)
+    if played.last_player[game] == mine:
+        return None, {"lead": sign * played.last_lead[game], "value": played.last_value[game]}
+    return None, None
+
+
+def seen(played: Any, game: int, time: int, mine: int) -> Mapping[str, float]:
+    sign = 1 if mine == 0 else -1
+    return {"lead": sign * played.lead[time, game], "value": played.value[time, game]}
+
+
+def test_advantages_are_those_of_a_plain_loop(played: Any) -> None:
+    found, weight = (np.asarray(one) for one in advantages(played, CREDIT))
+    unknown = 0
+    for game in range(PLAN.games):
+        for time, (advantage, counts) in enumerate(loop(played, game, CREDIT)):
+            assert weight[time, game] == counts
+            assert found[time, game] * counts == pytest.approx(advantage, abs=1e-5)
+            unknown += played.learns[time, game] and not counts
+    assert 0 < unknown <= PLAN.games  # at most the last decision of one player
+
+
+def test_rewards_of_a_game_add_up_to_its_margin(played: Any) -> None:
+    """Without values, discount and traces, an advantage is the sum of the rewards to come."""
+    worthless = replace(played, value=0 * played.value, last_value=0 * played.last_value)
+    whole = np.asarray(advantages(worthless, Credit(0.1, 1.0, 1.0))[0])
+    compared = 0
+    for game in range(PLAN.games):
+        ends = np.flatnonzero(played.ended[:, game])
+        for end in ends[ends >= DECISIONS]:
+            first = end - DECISIONS + 1
+            assert played.lead[first, game] == 0
+            assert played.player[first, game] == 0
+            assert whole[first, game] == pytest.approx(0.1 * played.lead_after[end, game], abs=1e-5)
+            compared += 1
+    assert compared >= 5
+
+
+def test_decisions_of_past_models_are_not_learnt_from(played: Any) -> None:
+    _, weight = advantages(played, CREDIT)
+    past = ~played.learns
+    assert past[:, : PLAN.pool_games].any()
+    assert not past[:, PLAN.pool_games :].any()
+    assert not np.asarray(weight)[past].any()

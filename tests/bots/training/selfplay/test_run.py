@@ -1,0 +1,110 @@
+"""A run's folder: progress, resuming, and learning what there is to learn."""
+
+from __future__ import annotations
+
+import csv
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bots.training.selfplay.checkpoint import Mismatch
+from bots.training.selfplay.curves import draw_curves
+from bots.training.selfplay.environment import Learnable
+from bots.training.selfplay.group import alone
+from bots.training.selfplay.job import Job, learn
+from bots.training.selfplay.learner import Report
+from bots.training.selfplay.run import Budget, read_models
+from tests.bots.training.selfplay.counting import COUNTING, PLAN
+
+pytestmark = pytest.mark.training  # each run compiles for itself
+
+
+def run(
+    folder: Path, updates: int, *, resume: bool = False, stop: int = 10**6, game: Learnable = COUNTING
+) -> list[str]:
+    """Learn for so many updates in all; the lines that were shown. A tick of the clock is a second."""
+    folder.mkdir(exist_ok=True)
+    lines: list[str] = []
+    ticks = count()
+    budget = Budget(updates=updates, save_seconds=10, measure_seconds=20)
+    job = Job(game, PLAN, budget, folder, resume=resume, pairs=50)
+    learn(job, alone(), None, show=lines.append, stops=lambda report: report.update >= stop, clock=lambda: next(ticks))
+    return lines
+
+
+def arrays(path: Path) -> dict[str, Any]:
+    with np.load(path, allow_pickle=False) as file:
+        return dict(file)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An uninterrupted run."""
+    folder = tmp_path_factory.mktemp("whole")
+    run(folder, 40)
+    return folder
+
+
+def test_a_resumed_run_equals_an_uninterrupted_one(whole: Path, tmp_path: Path) -> None:
+    run(tmp_path, 40, stop=16)
+    assert arrays(tmp_path / "checkpoint.npz")["report"][0] < 40
+    run(tmp_path, 40, resume=True)
+    for name in ("checkpoint.npz", "games-0.npz"):
+        found, expected = arrays(tmp_path / name), arrays(whole / name)
+        assert found.keys() == expected.keys()
+        for key, value in expected.items():
+            np.testing.assert_array_equal(found[key], value, err_msg=f"{name} {key}")
+    assert read_models(tmp_path / "models.npz").keys() >= read_models(whole / "models.npz").keys()
+
+
+def test_it_learns_to_take_what_it_can(whole: Path) -> None:
+    with (whole / "progress.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert float(rows[-1]["by_chance_pairs"]) > 0.9
+    assert [int(row["update"]) for row in rows[:40]] == list(range(1, 41))
+    assert int(rows[-1]["steps"]) == 40 * PLAN.decisions
+    for name in ("entropy", "kl", "explained_variance"):
+        assert all(np.isfinite(float(row[name])) for row in rows)
+    assert float(rows[-1]["entropy"]) < float(rows[0]["entropy"])
+
+
+def test_lines_show_progress(tmp_path: Path) -> None:
+    lines = run(tmp_path, 4)
+    assert lines
+    for word in ("steps", "entropy", "KL", "explained variance", "by_chance"):
+        assert word in lines[-1]
+
+
+def test_a_finished_run_has_nothing_left_to_do(whole: Path) -> None:
+    before = (whole / "progress.csv").read_text()
+    assert run(whole, 40, resume=True) == []
+    assert (whole / "progress.csv").read_text() == before
+
+
+def test_a_checkpoint_of_another_network_is_refused(whole: Path) -> None:
+    other = Learnable("counting", COUNTING.environment, COUNTING.opponents, hidden=(8,))
+    with pytest.raises(Mismatch, match="another network"):
+        run(whole, 80, resume=True, game=other)
+
+
+def test_a_file_with_pickles_is_refused(tmp_path: Path) -> None:
+    np.savez(tmp_path / "checkpoint.npz", report=np.array([{}], dtype=object))
+    with pytest.raises(ValueError, match="pickle"):
+        run(tmp_path, 4, resume=True)
+
+
+def test_curves_are_a_picture(whole: Path) -> None:
+    pytest.importorskip("matplotlib", reason="an extra: make training")
+    path = draw_curves(whole / "progress.csv")
+    assert path is not None
+    assert path.read_bytes().startswith(b"\x89PNG")
+
+
+def test_learners_agree_to_stop_only_where_a_run_can_be_saved(tmp_path: Path) -> None:
+    run(tmp_path, 40, stop=3)
+    report = Report(*arrays(tmp_path / "checkpoint.npz")["report"][:3])
+    assert report.update % PLAN.redraw == 0
+    assert 3 <= report.update <= 6
