@@ -1,0 +1,49 @@
+"""What a network learned from games against itself says of a position: which moves are good, and who will win.
+
+The network is three layers of 512 (ReLU) with a policy and a value on top; numpy multiplies its matrices. It sees the
+discs of both sides and where each of them may play. The file of weights holds half precision, made by
+``bots.reversi.training.network``.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+_WEIGHTS: Final = Path(__file__).with_suffix(".npz")
+
+Weights = dict[str, Any]  # name: array of float32
+
+
+class Network:
+    """The policy and the value of single positions."""
+
+    def __init__(self, weights: Weights) -> None:
+        self._layers = [(weights[f"w{layer}"], weights[f"b{layer}"]) for layer in range(len(weights) // 2 - 2)]
+        # One product for both heads.
+        self._head = np.concatenate([weights["policy_w"], weights["value_w"]], axis=1)
+        self._bias = np.concatenate([weights["policy_b"], weights["value_b"]])
+
+    def __call__(self, own: int, other: int, moves: int, replies: int) -> tuple[list[float], float]:
+        """Of the side to move: the logits of all squares, and the result to expect from -1 lost to 1 won.
+
+        ``moves`` and ``replies``: where it may play, and where the other side might.
+        """
+        seen = b"".join([squares.to_bytes(8, "little") for squares in (own, other, moves, replies)])
+        layer = np.unpackbits(np.frombuffer(seen, np.uint8), bitorder="little").astype(np.float32)
+        for weights, bias in self._layers:
+            layer = layer @ weights
+            layer += bias
+            np.maximum(layer, 0.0, out=layer)
+        *logits, value = (layer @ self._head + self._bias).tolist()
+        return logits, max(-1.0, min(1.0, value))
+
+
+@cache
+def trained() -> Network:
+    """The network that is shipped."""
+    with np.load(_WEIGHTS, allow_pickle=False) as kept:
+        return Network({name: kept[name].astype(np.float32) for name in kept.files})

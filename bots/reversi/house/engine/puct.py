@@ -1,0 +1,121 @@
+"""Tree search that is guided by a network (AlphaZero: Silver et al., A general reinforcement learning algorithm that
+masters chess, shogi and Go through self-play, Science 2018).
+
+Like ``guided``, but the network is asked once for each new position: its policy is the prior of the moves, its value
+the reward of the leaf. A position's moves stay numbers until they are tried. The move that was tried most is played.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from typing import Final
+
+from .bitboard import after, each, moves
+from .evaluation import final
+from .network import Network
+from .tree import Choice
+
+EXPLORATION: Final = 1.5
+_UNTRIED: Final = 0.15  # how much worse than its position a move is expected to be that was not tried yet
+
+
+class Node:
+    """A position. ``value``: for the side to move, as the network or, at the end of the game, the rules say.
+
+    For each of ``moves``, 0 a pass: its prior, its visits, the sum of their values for the side to move here, and the
+    position after it, None before the first visit.
+    """
+
+    __slots__ = ("children", "moves", "other", "own", "priors", "rewards", "value", "visits")
+
+    def __init__(self, own: int, other: int, network: Network) -> None:
+        self.own, self.other = own, other
+        legal, replies = moves(own, other), moves(other, own)
+        if legal:
+            logits, self.value = network(own, other, legal, replies)
+            self.moves = list(each(legal))
+            self.priors = _shares([logits[move.bit_length() - 1] for move in self.moves])
+        elif replies:
+            logits, value = network(other, own, replies, legal)
+            self.value = -value
+            self.moves, self.priors = [0], [1.0]
+        else:
+            lead = final(own, other)
+            self.value = 1.0 if lead > 0 else -1.0 if lead else 0.0
+            self.moves, self.priors = [], []
+        count = len(self.moves)
+        self.visits = [0] * count
+        self.rewards = [0.0] * count
+        self.children: list[Node | None] = [None] * count
+
+    def favourite(self) -> int:
+        """The index of the move with the greatest upper confidence bound."""
+        total = sum(self.visits)
+        spread = EXPLORATION * math.sqrt(total + 1)
+        untried = (self.value + sum(self.rewards)) / (total + 1) - _UNTRIED
+        best, most = 0, -math.inf
+        for index, (visits, reward, prior) in enumerate(zip(self.visits, self.rewards, self.priors, strict=True)):
+            bound = reward / visits + spread * prior / (1 + visits) if visits else untried + spread * prior
+            if bound > most:
+                best, most = index, bound
+        return best
+
+
+class NetworkSearch:
+    """Chooses moves; what the tree knows of the position that came of the last one is kept."""
+
+    def __init__(self, network: Network, *, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._network, self._clock = network, clock
+        self._root: Node | None = None
+
+    def think(self, own: int, other: int, seconds: float) -> Choice:
+        """The best move for the side to move, which must have one; nothing is searched where it is the only one."""
+        end = self._clock() + seconds
+        root = self._root = self._known(own, other) or Node(own, other, self._network)
+        while len(root.moves) > 1 and self._clock() < end:
+            self._turn(root)
+        visits, _, index = max(
+            (visits, prior, index) for index, (visits, prior) in enumerate(zip(root.visits, root.priors, strict=True))
+        )
+        mean = root.rewards[index] / visits if visits else root.value
+        return Choice(root.moves[index], (1 + mean) / 2, sum(root.visits))
+
+    def _known(self, own: int, other: int) -> Node | None:
+        """The node of a position that is two moves or, after passes, a few more below the last root."""
+        waiting = [self._root] if self._root else []
+        for _ in range(4):
+            for node in waiting:
+                if (node.own, node.other) == (own, other):
+                    return node
+            waiting = [child for node in waiting for child in node.children if child]
+        return None
+
+    def _turn(self, root: Node) -> None:
+        """Selection, expansion with evaluation, and back-propagation, once."""
+        node: Node = root
+        path = []
+        while node.moves:
+            index = node.favourite()
+            path.append((node, index))
+            child = node.children[index]
+            if child is None:
+                move = node.moves[index]
+                position = after(node.own, node.other, move) if move else (node.other, node.own)
+                node.children[index] = node = Node(*position, self._network)
+                break
+            node = child
+        value = node.value
+        for node, index in reversed(path):
+            value = -value
+            node.visits[index] += 1
+            node.rewards[index] += value
+
+
+def _shares(logits: list[float]) -> list[float]:
+    """Probabilities (softmax)."""
+    most = max(logits)
+    shares = [math.exp(logit - most) for logit in logits]
+    total = sum(shares)
+    return [share / total for share in shares]

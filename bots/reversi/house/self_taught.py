@@ -1,0 +1,30 @@
+"""Searches a tree like Mcts, guided by a neural network that taught itself. The network played millions of games
+against itself and saw none of anybody else's: its policy says which moves to try, its value who will win. The last
+fifteen squares or so are played exactly.
+
+The parts, from the ground up: engine/bitboard.py, engine/network.py, engine/puct.py, engine/endgame.py,
+engine/network_player.py.
+"""
+
+import gc
+from typing import Any
+
+from .engine.bitboard import discs, name
+from .engine.budget import MOST_SECONDS, Budget
+from .engine.network import trained
+from .engine.network_player import NetworkPlayer
+
+gc.disable()  # a tree without links to parents leaves no cycles behind
+
+
+class AIPlayer:
+    seconds_per_move = MOST_SECONDS  # the arena sets it to what a move may take in this match
+
+    def __init__(self, color: str) -> None:
+        self.color = color
+        self.budget = Budget()
+        self.player = NetworkPlayer(trained(), clock=self.budget.clock)
+
+    def get_move(self, board: Any) -> str:
+        own, other = discs(board, self.color)
+        return name(self.player.think(own, other, self.budget.begin(self.seconds_per_move)).move)

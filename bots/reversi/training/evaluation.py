@@ -1,0 +1,220 @@
+"""Measures how strong a house bot is: pairs of matches from one opening with the colours swapped, several at a time.
+
+The bots are those that are shipped, played by the referee as ``python -m bots play`` plays them. A bot thinks while the
+other one waits, so each match needs one core.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+from arena.core.referee.clock import SystemClock
+from arena.core.referee.events import MatchEvent
+from arena.core.referee.faults import MatchStopped
+from arena.core.referee.play import play_match
+from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
+from arena.games.registry import GAMES
+from bots.cli.interval import Z95, wilson
+from bots.cli.locate import LocatedBot, locate
+from bots.cli.schedule import OPENING_MOVES, schedule
+from bots.cli.seating import Seating, seating
+from bots.cli.table import table
+
+_GAME: Final = "reversi"
+_MOST_SECONDS: Final = 1.0  # that a house bot thinks about a move
+_RESERVE_SECONDS: Final = 0.1  # that it keeps of what a move may take
+_UNHURRIED_SECONDS: Final = 60.0
+_ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")  # as in the jail
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """``points``: of the bot that is measured: 1, 0.5 or 0. ``fault``: of either bot."""
+
+    pair: int
+    opening: str
+    black: bool
+    points: float
+    lead: float
+    turns: int
+    fault: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """The points of a series of matches with 95 % intervals: Wilson's for ``rate``, and the pentanomial one.
+
+    ``pairs``: how many pairs brought 0, 0.5, 1, 1.5 and 2 points; the matches of a pair are not independent.
+    """
+
+    player: str
+    opponent: str
+    matches: int
+    won: int
+    drawn: int
+    lost: int
+    rate: float
+    low: float
+    high: float
+    pairs: tuple[int, int, int, int, int]
+    pairs_low: float
+    pairs_high: float
+    faults: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """``first``: the number of the first pair; ``until``: on the monotonic clock, when unfinished pairs are dropped."""
+
+    first: int
+    pairs: int
+    seconds: float
+    until: float
+
+
+def rated(player: str, opponent: str, matches: Sequence[Match]) -> Rate:
+    """What the matches say."""
+    points = [match.points for match in matches]
+    by_pair: dict[int, float] = {}
+    for match in matches:
+        by_pair[match.pair] = by_pair.get(match.pair, 0.0) + match.points
+    counts = [sum(1 for found in by_pair.values() if found == halves / 2) for halves in range(5)]
+    mean = statistics.fmean(by_pair.values()) / 2
+    spread = statistics.stdev(by_pair.values()) / 2 if len(by_pair) > 1 else 0.5
+    half = Z95 * spread / math.sqrt(len(by_pair))
+    low, high = wilson(sum(points), len(points))
+    return Rate(
+        player,
+        opponent,
+        len(points),
+        points.count(1.0),
+        points.count(0.5),
+        points.count(0.0),
+        statistics.fmean(points),
+        low,
+        high,
+        (counts[0], counts[1], counts[2], counts[3], counts[4]),
+        max(0.0, mean - half),
+        min(1.0, mean + half),
+        sum(1 for match in matches if match.fault),
+    )
+
+
+def played(bots: Sequence[LocatedBot], plan: Plan, processes: int, seat: Seating) -> Iterator[Match]:
+    """The matches of all pairs that are finished in time."""
+
+    def pair(number: int) -> list[Match]:
+        if time.monotonic() > plan.until:
+            return []
+        try:
+            return list(_pair(bots, plan, number, seat))
+        except MatchStopped:
+            return []
+
+    with ThreadPoolExecutor(processes) as pool:
+        for matches in pool.map(pair, range(plan.first, plan.first + plan.pairs)):
+            yield from matches
+
+
+def _pair(bots: Sequence[LocatedBot], plan: Plan, number: int, seat: Seating) -> Iterator[Match]:
+    limit = _UNHURRIED_SECONDS if plan.seconds >= _MOST_SECONDS else plan.seconds + _RESERVE_SECONDS
+    for encounter in schedule(_GAME, 2, 2, number, {}, OPENING_MOVES):
+        seated = [bots[index] for index in encounter.order]
+        spec = MatchSpec(
+            GAMES[_GAME],
+            encounter.settings,
+            encounter.seed,
+            MatchLimits(move_seconds=limit),
+            tuple(SeatSpec(bot.name, bot.sha256) for bot in seated),
+        )
+        players = [seat(bot.folder) for bot in seated]
+        result = play_match(spec, players, SystemClock(), _ignore, lambda: time.monotonic() > plan.until)
+        ours = encounter.order.index(0)
+        yield Match(
+            number,
+            str(encounter.settings["opening"]),
+            ours == 0,
+            result.outcome.points[ours],
+            result.outcome.margins[ours],
+            len(result.record.turns),
+            ", ".join(one.kind.value for one in result.diagnoses if one),
+        )
+
+
+def _ignore(event: MatchEvent) -> None:
+    """Nobody watches."""
+
+
+def lines(rates: Sequence[Rate]) -> str:
+    """The table."""
+    head = ("player", "opponent", "matches", "won-drawn-lost", "rate", "95 %", "pairs 0 to 2 points", "95 % of pairs")
+    rows = [
+        (
+            rate.player,
+            rate.opponent,
+            str(rate.matches),
+            f"{rate.won}-{rate.drawn}-{rate.lost}",
+            f"{rate.rate:.3f}",
+            f"{rate.low:.3f} to {rate.high:.3f}",
+            " ".join(map(str, rate.pairs)),
+            f"{rate.pairs_low:.3f} to {rate.pairs_high:.3f}",
+        )
+        for rate in rates
+    ]
+    return table(head, rows)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = _options(arguments)
+    for name in _ONE_THREAD:
+        os.environ.setdefault(name, "1")
+    until = time.monotonic() + 60 * options.minutes if options.minutes else math.inf
+    plan = Plan(options.first, max(1, options.games // 2), options.seconds, until)
+    rates, all_matches = [], []
+    with ExitStack() as stack:
+        ours = locate(options.player, _GAME, stack)
+        for opponent in options.opponents:
+            theirs = locate(opponent, _GAME, stack)
+            matches = []
+            for match in played((ours, theirs), plan, options.processes, seating(False, _GAME, stack)):
+                matches.append(match)
+                if not options.json:
+                    print(f"pair {match.pair}: {match.points:g} ({match.lead:+g}) {match.fault}", flush=True)
+            if matches:
+                rates.append(rated(options.player, opponent, matches))
+            all_matches.append([asdict(match) for match in matches])
+    if options.save:
+        found = {"rates": [asdict(rate) for rate in rates], "seconds": options.seconds, "matches": all_matches}
+        options.save.write_text(json.dumps(found, indent=1))
+    print(json.dumps([asdict(rate) for rate in rates]) if options.json else lines(rates))
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m bots evaluate reversi", description="Measure a bot in matches with swapped openings."
+    )
+    parser.add_argument("opponents", nargs="*", default=["house:mcts"], metavar="BOT", help="house:mcts by default")
+    parser.add_argument("--player", default="house:self_taught", metavar="BOT", help="who is measured")
+    parser.add_argument("--games", type=int, default=200, help="against each opponent (200)")
+    parser.add_argument("--seconds", type=float, default=1.0, help="of thinking for a move, at most 1 (1)")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="matches at a time (all cores)")
+    parser.add_argument("--first", type=int, default=1, help="number of the first pair; it draws the opening (1)")
+    parser.add_argument("--minutes", type=float, help="drop the pairs that are not finished by then")
+    parser.add_argument("--save", type=Path, metavar="FILE", help="write all results as JSON")
+    parser.add_argument("--json", action="store_true", help="print the rates as JSON")
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    main()

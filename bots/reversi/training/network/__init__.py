@@ -1,0 +1,1 @@
+"""A policy-value network for Reversi, learned by self-play alone."""

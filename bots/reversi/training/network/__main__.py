@@ -1,0 +1,167 @@
+"""Learn the weights of the network by expert iteration, from the policy of a run of PPO or from random weights:
+
+    python -m bots train reversi network --minutes 10 --run var/training/reversi
+
+The folder of the run has ``weights.npz``, ``checkpoint.npz`` (the same command goes on from it) and ``curves.csv``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import math
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import jax
+import jax.numpy as jnp
+from jax import Array
+
+from bots.reversi.training.network.environment import ENVIRONMENT, OPPONENTS
+from bots.reversi.training.network.files import keep, load, resumed, save
+from bots.reversi.training.network.learning import Learner, Plan, Report, begun, rounds
+from bots.reversi.training.network.lookahead import searched
+from bots.reversi.training.network.rules import Position
+from bots.training.selfplay.duels import duel, fixed
+from bots.training.selfplay.network import Parameters
+
+_COLUMNS = (
+    "seconds", "moves", "games", "moves_per_second", "rate", "policy_loss", "value_loss", "entropy", "explained",
+    *OPPONENTS, "earlier",
+)  # fmt: skip
+_LAST_RATE = 0.02  # of the first learning rate
+_EARLIER = 4  # lines after which the earlier network that progress is measured against is replaced
+
+Compete = Callable[[Parameters, Parameters, int], list[float]]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = _options(arguments)
+    began = time.monotonic()
+    plan = Plan(options.games, options.steps, min(options.batch, options.games * options.steps))
+    options.run.mkdir(parents=True, exist_ok=True)
+    learner = begun(plan, options.seed, load(options.weights) if options.weights else None)
+    checkpoint = options.run / "checkpoint.npz"
+    if checkpoint.exists():
+        learner = resumed(learner, checkpoint)
+    learner = _learnt(options, plan, learner, began)
+    keep(learner, checkpoint)
+    save(learner.average, options.run / "weights.npz")
+
+
+def _learnt(options: argparse.Namespace, plan: Plan, learner: Learner, began: float) -> Learner:
+    """The rounds that fit into the time."""
+    advance, compete = rounds(plan), _compete(options.trial)
+    curves = Curves(options.run / "curves.csv", learner.average, began, options.every, plan.games * plan.steps)
+    learner, report = advance(learner, jnp.float32(0))
+    compete(learner.average, learner.average, 0)
+    curves.begin()
+    first = time.monotonic()
+    print(f"{jax.devices()[0]}: compiled in {first - began:.0f} s", flush=True)
+    while (progress := _progress(options, time.monotonic() - first, first - began, curves.rounds)) < 1:
+        rate = options.rate * max(_LAST_RATE, 0.5 * (1 + math.cos(math.pi * progress)))
+        learner, report = advance(learner, jnp.float32(rate))
+        curves.count(report, rate)
+        if curves.due():
+            curves.write(learner.average, compete)
+    if curves.unwritten:
+        curves.write(learner.average, compete)
+    return learner
+
+
+def _progress(options: argparse.Namespace, seconds: float, compiling: float, done: int) -> float:
+    """The share of the time, or of the rounds, that is spent."""
+    if options.rounds:
+        return float(done / options.rounds)
+    left = 60 * options.minutes - compiling
+    return 1.0 if left <= 0 else float(seconds / left)
+
+
+def _compete(pairs: int) -> Compete:
+    """What ``looking`` scores in mirrored pairs against the opponents and an earlier network."""
+    if not pairs:
+        return lambda ours, earlier, seed: [math.nan] * (len(OPPONENTS) + 1)
+    duels = [duel(ENVIRONMENT, looking, fixed(other)) for other in OPPONENTS.values()]
+    duels.append(duel(ENVIRONMENT, looking, looking))
+
+    def compete(ours: Parameters, earlier: Parameters, seed: int) -> list[float]:
+        return [play(ours, earlier, pairs, seed).game_rate for play in duels]
+
+    return compete
+
+
+def looking(parameters: Parameters, position: Position, key: Array) -> Array:
+    """The best move by a search of one move."""
+    return jnp.argmax(searched(parameters, position).policy)
+
+
+class Curves:
+    """The file of a run's curves: a line now and then."""
+
+    def __init__(self, path: Path, parameters: Parameters, began: float, every: float, moves: int) -> None:
+        self._path, self._began, self._every, self._moves_of_round = path, began, every, moves
+        self._earlier = jax.tree.map(jnp.copy, parameters)
+        self.rounds = self._games = self._lines = 0
+        self.unwritten = False
+        self._last, self._counted = time.monotonic(), 0
+        self._report: Report | None = None
+        self._rate = 0.0
+
+    def begin(self) -> None:
+        """After compiling, which is not counted."""
+        self._last = time.monotonic()
+
+    def count(self, report: Report, rate: float) -> None:
+        self.rounds += 1
+        self.unwritten = True
+        self._games += int(report.games)
+        self._report, self._rate = report, rate
+
+    def due(self) -> bool:
+        return time.monotonic() - self._last >= self._every
+
+    def write(self, parameters: Parameters, compete: Compete) -> None:
+        """One line: what the last round reported, and the strength now."""
+        if self._report is None:
+            return
+        now = time.monotonic()
+        moves = self.rounds * self._moves_of_round
+        speed = (moves - self._counted) / (now - self._last)
+        rates = compete(parameters, self._earlier, self.rounds)
+        told = [*map(float, self._report[:4]), *rates]
+        line = dict(zip(_COLUMNS, (now - self._began, moves, self._games, speed, self._rate, *told), strict=True))
+        with self._path.open("a", newline="") as file:
+            writer = csv.DictWriter(file, _COLUMNS)
+            if not file.tell():
+                writer.writeheader()
+            writer.writerow({name: f"{number:.6g}" for name, number in line.items()})
+        print("  ".join(f"{name} {number:.4g}" for name, number in line.items()), flush=True)
+        self._lines += 1
+        if self._lines % _EARLIER == 0:
+            self._earlier = jax.tree.map(jnp.copy, parameters)
+        self.unwritten = False
+        self._last, self._counted = time.monotonic(), moves
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m bots train reversi network", description="Learn the network of self_taught by self-play."
+    )
+    parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument("--rounds", type=int, help="instead of the minutes")
+    parser.add_argument("--run", type=Path, default=Path("var/training/reversi"), help="folder of the run")
+    parser.add_argument("--weights", type=Path, help="weights to begin with, random ones by default")
+    parser.add_argument("--games", type=int, default=256, help="at once (256; thousands on a GPU)")
+    parser.add_argument("--steps", type=int, default=32, help="moves of each game in a round (32)")
+    parser.add_argument("--batch", type=int, default=1024, help="positions in a batch (1024)")
+    parser.add_argument("--rate", type=float, default=1e-3, help="the first learning rate (0.001)")
+    parser.add_argument("--every", type=float, default=10.0, help="seconds between lines of the curves (10)")
+    parser.add_argument("--trial", type=int, default=128, help="pairs of games in a measurement (128); 0: none")
+    parser.add_argument("--seed", type=int, default=1)
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

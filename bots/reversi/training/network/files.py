@@ -1,0 +1,40 @@
+"""The files of a run: weights in half precision for the bot, and checkpoints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from bots.reversi.training.network.learning import Learner
+from bots.training.selfplay.network import Parameters
+
+
+def save(parameters: Parameters, path: Path) -> None:
+    """The weights, one array each under its name."""
+    np.savez_compressed(
+        path, allow_pickle=False, **{name: np.asarray(one, np.float16) for name, one in parameters.items()}
+    )
+
+
+def load(path: Path) -> Parameters:
+    """Weights that were saved, here or by a run of PPO."""
+    with np.load(path, allow_pickle=False) as kept:
+        return {name: jnp.asarray(kept[name], jnp.float32) for name in kept.files}
+
+
+def keep(learner: Learner, path: Path) -> None:
+    """Write all that a run goes on from but its games, which begin anew."""
+    leaves = jax.tree.leaves((learner.parameters, learner.average, learner.optimizer))
+    np.savez(path, allow_pickle=False, **{f"leaf{index}": np.asarray(leaf) for index, leaf in enumerate(leaves)})
+
+
+def resumed(learner: Learner, path: Path) -> Learner:
+    """With the weights and the state of a checkpoint."""
+    tree = (learner.parameters, learner.average, learner.optimizer)
+    with np.load(path, allow_pickle=False) as kept:
+        leaves = [jnp.asarray(kept[f"leaf{index}"]) for index in range(len(jax.tree.leaves(tree)))]
+    parameters, average, optimizer = jax.tree.unflatten(jax.tree.structure(tree), leaves)
+    return learner._replace(parameters=parameters, average=average, optimizer=optimizer)

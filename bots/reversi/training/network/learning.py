@@ -1,0 +1,112 @@
+"""The learner of expert iteration: rounds of self-play and of fitting the network to what it brought."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import optax
+from jax import Array
+
+from bots.reversi.training.network.lookahead import Samples, flat, self_play
+from bots.reversi.training.network.openings import start
+from bots.reversi.training.network.rules import ACTIONS, INPUTS, Position, observe
+from bots.reversi.training.network.symmetry import mirrored
+from bots.training.selfplay.network import Parameters, evaluate, initial, legal_log_probabilities
+
+HIDDEN: Final = (512, 512, 512)
+_AVERAGING: Final = 0.999  # of the weights over the steps; the average plays and is shipped
+
+
+_Weights = tuple[Parameters, Parameters, Any]  # those that learn, their average, the optimizer's state
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Sizes of a round: ``games`` at once, ``steps`` moves of each, learnt in batches of ``batch`` positions."""
+
+    games: int = 8192
+    steps: int = 32
+    batch: int = 8192
+
+
+class Learner(NamedTuple):
+    """Everything that a run goes on from."""
+
+    parameters: Parameters
+    average: Parameters
+    optimizer: Any
+    games: Position
+    key: Array
+
+
+class Report(NamedTuple):
+    """Means over a round. ``explained``: the share of the returns' variance that the value explains."""
+
+    policy_loss: Array
+    value_loss: Array
+    entropy: Array
+    explained: Array
+    games: Array
+
+
+def _optimizer() -> optax.GradientTransformation:
+    """Adam with weight decay on clipped gradients; the learning rate comes with each step."""
+    return optax.chain(optax.clip_by_global_norm(1.0), optax.scale_by_adam(), optax.add_decayed_weights(1e-4))
+
+
+def begun(plan: Plan, seed: int, parameters: Parameters | None = None) -> Learner:
+    """The beginning of a run, from these weights or random ones."""
+    key, opening, weights = jax.random.split(jax.random.key(seed), 3)
+    parameters = parameters or initial(weights, INPUTS, HIDDEN, ACTIONS)
+    average = jax.tree.map(jnp.copy, parameters)
+    games = jax.jit(jax.vmap(start))(jax.random.split(opening, plan.games))
+    return Learner(parameters, average, _optimizer().init(parameters), games, key)
+
+
+def loss(parameters: Parameters, batch: Samples, key: Array) -> tuple[Array, tuple[Array, ...]]:
+    """Cross-entropy of the policy and squared error of the value, on a random symmetry of each position."""
+    seen, legal, policy = mirrored(key, observe(batch.position), batch.position.moves.bits(), batch.policy)
+    logits, value = evaluate(parameters, seen)
+    logs = jnp.where(legal, legal_log_probabilities(logits, legal), 0.0)
+    of_policy = -jnp.mean(jnp.sum(policy * logs, axis=-1))
+    missed = jnp.mean((value - batch.value) ** 2)
+    entropy = -jnp.mean(jnp.sum(jnp.where(legal, jnp.exp(logs) * logs, 0.0), axis=-1))
+    explained = 1 - missed / jnp.maximum(jnp.var(batch.value), 1e-6)
+    return of_policy + missed, (of_policy, missed, entropy, explained)
+
+
+def rounds(plan: Plan) -> Callable[[Learner, Array], tuple[Learner, Report]]:
+    """One round, compiled; its second argument is the learning rate."""
+    optimizer = _optimizer()
+    positions = plan.games * plan.steps
+    batches = positions // plan.batch
+
+    @partial(jax.jit, donate_argnums=0)
+    def one(learner: Learner, rate: Array) -> tuple[Learner, Report]:
+        key, playing, shuffling, mirroring = jax.random.split(learner.key, 4)
+        games, samples, ended = self_play(learner.average, learner.games, playing, plan.steps)
+        row = flat(samples)
+        order = jax.random.permutation(shuffling, positions)[: batches * plan.batch].reshape(batches, plan.batch)
+
+        def fit(weights: _Weights, step: tuple[Array, Array]) -> tuple[_Weights, tuple[Array, ...]]:
+            parameters, average, state = weights
+            places, key = step
+            batch = jax.tree.map(lambda one: one[places], row)
+            gradients, told = jax.grad(loss, has_aux=True)(parameters, batch, key)
+            updates, state = optimizer.update(gradients, state, parameters)
+            parameters = jax.tree.map(lambda weight, update: weight - rate * update, parameters, updates)
+            average = jax.tree.map(lambda old, new: _AVERAGING * old + (1 - _AVERAGING) * new, average, parameters)
+            return (parameters, average, state), told
+
+        weights = (learner.parameters, learner.average, learner.optimizer)
+        (parameters, average, state), told = jax.lax.scan(fit, weights, (order, jax.random.split(mirroring, batches)))
+        return Learner(parameters, average, state, games, key), Report(
+            jnp.mean(told[0]), jnp.mean(told[1]), jnp.mean(told[2]), jnp.mean(told[3]), ended
+        )
+
+    return one

@@ -1,0 +1,81 @@
+"""Expert iteration: play games in which a search chooses every move, and learn what the search found.
+
+The search looks one move ahead. With the values q of the positions after the likeliest moves, the policy becomes
+proportional to policy * exp(SHARPNESS * q), the best policy near the old one (Grill et al., Monte-Carlo tree search as
+regularized policy optimization, 2020); its mean q is the value of the position. Returns mix such values with how the
+game went on (TD(lambda)).
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import jax
+import jax.numpy as jnp
+from jax import Array
+
+from bots.reversi.training.network.openings import start
+from bots.reversi.training.network.rules import ACTIONS, Position, chosen, observe, played, result
+from bots.training.selfplay.network import ILLEGAL, Parameters, evaluate
+
+WIDTH: Final = 16  # moves that are searched; more are rarely legal
+SHARPNESS: Final = 8.0
+LAMBDA: Final = 0.9
+
+
+class Search(NamedTuple):
+    """``policy``: improved, over all actions; ``value``: of the position for the side to move, from -1 to 1."""
+
+    policy: Array
+    value: Array
+
+
+class Samples(NamedTuple):
+    """Positions and what to learn of them, on the axes (steps, games) or (samples,)."""
+
+    position: Position
+    policy: Array
+    value: Array
+
+
+def searched(parameters: Parameters, position: Position) -> Search:
+    """Look one move ahead."""
+    logits, _ = evaluate(parameters, observe(position))
+    known, actions = jax.lax.top_k(jnp.where(position.moves.bits(), logits, ILLEGAL), WIDTH)
+    after = played(jax.tree.map(lambda one: one[..., None], position), actions)
+    _, values = evaluate(parameters, observe(after))
+    worth = jnp.where(after.over, result(after), jnp.clip(values, -1, 1))
+    worth = jnp.where(after.black == position.black[..., None], worth, -worth)
+    policy = jax.nn.softmax(known + SHARPNESS * worth, axis=-1)
+    dense = jnp.sum(jax.nn.one_hot(actions, ACTIONS) * policy[..., None], axis=-2)
+    return Search(dense, jnp.sum(policy * worth, axis=-1))
+
+
+def self_play(parameters: Parameters, games: Position, key: Array, steps: int) -> tuple[Position, Samples, Array]:
+    """So many moves of each game; the games after them, and how many ended. Games that end are replaced by new ones."""
+    opening, choosing = jax.random.split(key)
+    fresh = jax.vmap(start)(jax.random.split(opening, games.black.shape[0]))
+
+    def step(position: Position, key: Array) -> tuple[Position, tuple[Position, Search, Array, Array]]:
+        search = searched(parameters, position)
+        after = played(position, jax.random.categorical(key, jnp.log(search.policy)))
+        sign = jnp.where(after.black == position.black, 1.0, -1.0)
+        kept = position, search, jnp.where(after.over, 0.0, sign), jnp.where(after.over, sign * result(after), 0.0)
+        return chosen(after.over, fresh, after), kept
+
+    last, (positions, searches, onwards, ended) = jax.lax.scan(step, games, jax.random.split(choosing, steps))
+
+    def back(carried: tuple[Array, Array], step: tuple[Array, Array, Array]) -> tuple[tuple[Array, Array], Array]:
+        (later, following), (now, sign, reward) = carried, step
+        returned = reward + sign * (LAMBDA * later + (1 - LAMBDA) * following)
+        return (returned, now), returned
+
+    beyond = searched(parameters, last).value
+    _, returns = jax.lax.scan(back, (beyond, beyond), (searches.value, onwards, ended), reverse=True)
+    return last, Samples(positions, searches.policy, returns), jnp.sum(onwards == 0)
+
+
+def flat(samples: Samples) -> Samples:
+    """On one axis."""
+    found: Samples = jax.tree.map(lambda one: one.reshape(-1, *one.shape[2:]), samples)
+    return found

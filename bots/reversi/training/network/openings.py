@@ -1,0 +1,65 @@
+"""Random openings, from which games of self-play begin so that they differ from each other."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array
+from numpy.typing import NDArray
+
+from bots.reversi.house.engine.bitboard import after, each, moves
+from bots.reversi.training.network.rules import Position, Squares, turned
+
+COUNT: Final = 8192
+MOST_PLIES: Final = 24  # so many that the network learns of positions that it would avoid
+_START: Final = (0x0000000810000000, 0x0000001008000000)
+_HALF: Final = (1 << 32) - 1
+
+Words = NDArray[np.uint32]
+Flags = NDArray[np.bool_]
+
+
+def opening(chance: random.Random) -> tuple[int, int, bool]:
+    """The discs of both sides after 0 to MOST_PLIES random moves, that of the side to move first; whether it is black.
+
+    An opening that leaves nobody a move begins anew.
+    """
+    plies = chance.randint(0, MOST_PLIES)
+    (own, other), black = _START, True
+    for _ in range(plies):
+        own, other = after(own, other, chance.choice(list(each(moves(own, other)))))
+        black = not black
+        if not moves(own, other):
+            if not moves(other, own):
+                return opening(chance)
+            own, other, black = other, own, not black
+    return own, other, black
+
+
+@cache
+def _table() -> tuple[Words, Words, Flags]:
+    """Of all openings: low and high words of the own and of the other discs, and whether black is to move."""
+    chance = random.Random(1)  # noqa: S311 - a game
+    own, other, black = zip(*(opening(chance) for _ in range(COUNT)), strict=True)
+    return _words(own), _words(other), np.array(black)
+
+
+def _words(sets: Sequence[int]) -> Words:
+    return np.array([[squares & _HALF, squares >> 32] for squares in sets], np.uint32).T
+
+
+def start(key: Array) -> Position:
+    """One of the openings."""
+    own, other, black = _table()
+    index = jax.random.randint(key, (), 0, COUNT)
+    return turned(_squares(own, index), _squares(other, index), jnp.asarray(black)[index])
+
+
+def _squares(words: Words, index: Array) -> Squares:
+    return Squares(jnp.asarray(words[0])[index], jnp.asarray(words[1])[index])

@@ -1,0 +1,143 @@
+"""The network of self_taught and the search that it guides; where JAX is installed, both say what training says."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from bots.reversi.house.engine.bitboard import after, moves, name, square
+from bots.reversi.house.engine.endgame import Endgame
+from bots.reversi.house.engine.network import trained
+from bots.reversi.house.engine.network_player import NetworkPlayer
+from bots.reversi.house.engine.puct import NetworkSearch
+from bots.reversi.house.engine.table import Table
+from bots.reversi.house.self_taught import AIPlayer
+from bots.reversi.sdk.board import Board
+from tests.bots.reversi.positions import MIDDLE_GAMES, START, played, wandered
+
+
+def ticking() -> Callable[[], float]:
+    """A second for every look at the clock."""
+    now = iter(range(10**9))
+    return lambda: float(next(now))
+
+
+def told(own: int, other: int) -> tuple[list[float], float]:
+    return trained()(own, other, moves(own, other), moves(other, own))
+
+
+def test_the_shipped_network_judges_positions() -> None:
+    logits, value = told(*START)
+    assert len(logits) == 64
+    assert value == pytest.approx(0, abs=0.3)
+    # Black has a corner and a row, white has three discs and cannot get a corner back.
+    assert told(0xFF | 0x3C << 24, 0x18 << 32)[1] > 0.8
+    assert told(0x18 << 32, 0xFF | 0x3C << 24)[1] < -0.8
+
+
+def test_the_policy_prefers_legal_moves_that_win() -> None:
+    """Taking the corner beats a move beside another one."""
+    own, other = played(MIDDLE_GAMES[0])
+    logits, _ = told(own, other)
+    legal = moves(own, other)
+    assert max(logits[index] for index in range(64) if legal >> index & 1) > sum(logits) / 64
+
+
+@pytest.mark.parametrize("plies", [0, 20, 45, 56])
+def test_the_tree_adds_up(plies: int) -> None:
+    search = NetworkSearch(trained(), clock=ticking())
+    found = search.think(*wandered(1, plies), 200)
+    root = search._root
+    assert root is not None
+    assert found.playouts == sum(root.visits) >= 199
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        assert -1 <= node.value <= 1
+        assert sum(node.priors) == pytest.approx(1 if node.moves else 0)
+        for child, visits, reward in zip(node.children, node.visits, node.rewards, strict=True):
+            assert abs(reward) <= visits + 1e-9
+            assert (child is None) == (visits == 0)
+            if child:
+                assert not child.moves or sum(child.visits) == visits - 1
+                waiting.append(child)
+
+
+def test_what_is_known_of_a_position_is_kept_for_the_next_move() -> None:
+    search = NetworkSearch(trained(), clock=ticking())
+    mine = search.think(*START, 300).move
+    root = search._root
+    assert root is not None
+    answered = root.children[root.moves.index(mine)]
+    assert answered is not None
+    known, reply = max(zip(answered.visits, answered.moves, strict=True))
+    assert search.think(*after(answered.own, answered.other, reply), 10).playouts >= known + 8
+
+
+def test_an_only_move_needs_no_time() -> None:
+    found = NetworkSearch(trained(), clock=ticking()).think(square("A1"), square("B1"), 600)
+    assert (name(found.move), found.playouts) == ("C1", 0)
+
+
+def test_without_time_the_likeliest_move_is_played() -> None:
+    own, other = played(MIDDLE_GAMES[0])
+    found = NetworkSearch(trained(), clock=ticking()).think(own, other, 0.0)
+    logits, _ = told(own, other)
+    legal = [index for index in range(64) if moves(own, other) >> index & 1]
+    assert found.move == 1 << max(legal, key=logits.__getitem__)
+
+
+@pytest.mark.parametrize("solve", [True, False])
+def test_what_can_be_won_is_won(solve: bool) -> None:
+    """In the last squares, where the solver knows."""
+    judged = 0
+    for seed in range(20):
+        own, other = wandered(seed, 54)
+        if moves(own, other).bit_count() < 2 or Endgame(Table()).solve(own, other)[0] <= 0:
+            continue
+        found = NetworkPlayer(trained(), solve=solve, clock=ticking()).think(own, other, 1000)
+        assert Endgame(Table()).value(*after(own, other, found.move), -64, 64) < 0
+        judged += 1
+    assert judged > 3
+
+
+def test_time_that_runs_out_while_solving_leaves_a_search() -> None:
+    own, other = wandered(5, 46)
+    found = NetworkPlayer(trained(), clock=ticking()).think(own, other, 3)
+    assert moves(own, other) & found.move
+
+
+def test_any_position_gets_a_legal_answer() -> None:
+    chance = random.Random(3)
+    for _ in range(60):
+        own, other = wandered(chance.randrange(10**6), chance.randrange(59))
+        if not moves(own, other):
+            continue
+        board = Board()
+        board._board = [
+            ["X" if own >> index & 1 else "O" if other >> index & 1 else "." for index in range(row, row + 8)]
+            for row in range(0, 64, 8)
+        ]
+        player = AIPlayer("X")
+        player.seconds_per_move = 0.002
+        assert square(player.get_move(board)) & moves(own, other)
+
+
+def test_training_computes_the_same_network() -> None:
+    pytest.importorskip("jax", reason="the extra `training` is not installed")
+    import numpy as np
+
+    from bots.reversi.house.engine import network
+    from bots.reversi.training.network.files import load
+    from bots.training.selfplay.network import evaluate
+
+    positions = [wandered(seed, plies) for seed, plies in enumerate(range(0, 58, 3))]
+    seen = [(own, other, moves(own, other), moves(other, own)) for own, other in positions]
+    observed = np.array([[float(squares >> index & 1) for squares in one for index in range(64)] for one in seen])
+    logits, values = evaluate(load(network._WEIGHTS), observed)
+    for one, theirs, value in zip(seen, np.asarray(logits), np.asarray(values), strict=True):
+        ours, judged = trained()(*one)
+        assert np.abs(np.array(ours) - theirs).max() < 1e-4
+        assert judged == pytest.approx(float(np.clip(value, -1, 1)), abs=1e-4)
