@@ -74,6 +74,9 @@ TERMINAL = Terminal(
         Program("train", "evolve", "bots.reversi.training.evolve.__main__"),
         Program("train", "patterns", "bots.reversi.training.patterns.__main__"),
         Program("train", "openings", "bots.reversi.training.openings"),
+        Program("train", "selfplay", "bots.reversi.training.network.selfplay"),
+        Program("train", "network", "bots.reversi.training.network.__main__"),
+        Program("evaluate", "matches", "bots.reversi.training.evaluation"),
     ),
     needs_history=False,
 )

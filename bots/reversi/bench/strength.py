@@ -27,6 +27,8 @@ from bots.reversi.house.engine.bitboard import after, each, moves, name, square
 from bots.reversi.house.engine.evaluation import Weights, evaluation, final
 from bots.reversi.house.engine.guided import GuidedSearch
 from bots.reversi.house.engine.learned import learned
+from bots.reversi.house.engine.network import trained
+from bots.reversi.house.engine.network_player import NetworkPlayer
 from bots.reversi.house.engine.thinking import Thinker
 from bots.reversi.house.engine.tree import TreeSearch
 from bots.reversi.house.levels import LEVELS
@@ -100,7 +102,7 @@ def players(seconds: float) -> dict[str, Callable[[], Player]]:
     """By name; those that think do it so long for a move."""
     clock = time.process_time
 
-    def thinker(make: Callable[[], Thinker | TreeSearch | GuidedSearch]) -> Callable[[], Player]:
+    def thinker(make: Callable[[], Thinker | TreeSearch | GuidedSearch | NetworkPlayer]) -> Callable[[], Player]:
         def fresh() -> Callable[[int, int], int]:
             thinks = make()
             return lambda own, other: thinks.think(own, other, seconds).move
@@ -112,6 +114,8 @@ def players(seconds: float) -> dict[str, Callable[[], Player]]:
         "by_hand": thinker(lambda: Thinker(evaluation(Weights()), clock=clock)),
         "mcts": thinker(lambda: TreeSearch(random.Random(), clock=clock)),
         "mcts_guided": thinker(lambda: GuidedSearch(learned(), clock=clock)),
+        "self_taught": thinker(lambda: NetworkPlayer(trained(), clock=clock)),
+        "self_taught_unsolved": thinker(lambda: NetworkPlayer(trained(), solve=False, clock=clock)),
         "random_move": lambda: Own(lambda: _random_move),
         "most_discs": lambda: Own(lambda: _most_discs),
         "least_mobility": lambda: Own(lambda: _least_mobility),

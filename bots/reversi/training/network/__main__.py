@@ -1,6 +1,6 @@
-"""Learn the weights of the network by expert iteration, from the policy of a run of PPO or from random weights:
+"""Learn the weights of the network by expert iteration, from a run of self-play or from random weights:
 
-    python -m bots train reversi network --minutes 10 --run var/training/reversi
+    python -m bots train reversi network --minutes 10 --run build/training/reversi-network
 
 The folder of the run has ``weights.npz``, ``checkpoint.npz`` (the same command goes on from it) and ``curves.csv``.
 """
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     began = time.monotonic()
     plan = Plan(options.games, options.steps, min(options.batch, options.games * options.steps))
     options.run.mkdir(parents=True, exist_ok=True)
-    learner = begun(plan, options.seed, load(options.weights) if options.weights else None)
+    learner = begun(plan, options.seed, load(options.begin) if options.begin else None)
     checkpoint = options.run / "checkpoint.npz"
     if checkpoint.exists():
         learner = resumed(learner, checkpoint)
@@ -151,8 +151,8 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--rounds", type=int, help="instead of the minutes")
-    parser.add_argument("--run", type=Path, default=Path("var/training/reversi"), help="folder of the run")
-    parser.add_argument("--weights", type=Path, help="weights to begin with, random ones by default")
+    parser.add_argument("--run", type=Path, default=Path("build/training/reversi-network"), help="folder of the run")
+    parser.add_argument("--begin", type=Path, help="weights to begin with, or a run of self-play (random ones)")
     parser.add_argument("--games", type=int, default=256, help="at once (256; thousands on a GPU)")
     parser.add_argument("--steps", type=int, default=32, help="moves of each game in a round (32)")
     parser.add_argument("--batch", type=int, default=1024, help="positions in a batch (1024)")

@@ -8,8 +8,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from bots.cli.errors import CommandError
 from bots.reversi.training.network.learning import Learner
 from bots.training.selfplay.network import Parameters
+from bots.training.selfplay.run import MODELS, read_models
 
 
 def save(parameters: Parameters, path: Path) -> None:
@@ -20,7 +22,14 @@ def save(parameters: Parameters, path: Path) -> None:
 
 
 def load(path: Path) -> Parameters:
-    """Weights that were saved, here or by a run of PPO."""
+    """Weights that were saved, or the newest of a run of self-play where ``path`` is its folder."""
+    if path.is_dir():
+        models = read_models(path / MODELS)
+        if not models:
+            raise CommandError(f"There is no run of self-play in {path}.")
+        return {name: jnp.asarray(one, jnp.float32) for name, one in models[max(models)].items()}
+    if not path.is_file():
+        raise CommandError(f"There is no file {path}.")
     with np.load(path, allow_pickle=False) as kept:
         return {name: jnp.asarray(kept[name], jnp.float32) for name in kept.files}
 
