@@ -3,6 +3,10 @@ masters chess, shogi and Go through self-play, Science 2018).
 
 Like ``guided``, but the network is asked once for each new position: its policy is the prior of the moves, its value
 the reward of the leaf. A position's moves stay numbers until they are tried. The move that was tried most is played.
+
+The network has seen few positions in which a side is about to lose its last disc, and is sure of moves that it played
+a million times. So the rules say where a move ends the game like that, a leaf is a position with a choice (an only move
+is followed at once, which costs next to nothing), and every move keeps a part of the prior.
 """
 
 from __future__ import annotations
@@ -12,17 +16,20 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from .bitboard import after, each, moves
+from .bitboard import after, each, flips, moves
 from .evaluation import final
 from .network import Network
 from .tree import Choice
 
 EXPLORATION: Final = 1.5
+_TEMPERATURE: Final = 1.5  # of the policy: above 1 it is less sure of itself
+_EVEN: Final = 0.1  # the part of the prior that all moves share
+_FEW_DISCS: Final = 12  # more are hardly ever flipped by one move
 _UNTRIED: Final = 0.15  # how much worse than its position a move is expected to be that was not tried yet
 
 
 class Node:
-    """A position. ``value``: for the side to move, as the network or, at the end of the game, the rules say.
+    """A position. ``value``: for the side to move, as the network or, at the end of the game, the rules say; else 0.
 
     For each of ``moves``, 0 a pass: its prior, its visits, the sum of their values for the side to move here, and the
     position after it, None before the first visit.
@@ -32,20 +39,21 @@ class Node:
 
     def __init__(self, own: int, other: int, network: Network) -> None:
         self.own, self.other = own, other
-        legal, replies = moves(own, other), moves(other, own)
-        if legal:
-            logits, self.value = network(own, other, legal, replies)
-            self.moves = list(each(legal))
-            self.priors = _shares([logits[move.bit_length() - 1] for move in self.moves])
-        elif replies:
-            logits, value = network(other, own, replies, legal)
-            self.value = -value
-            self.moves, self.priors = [0], [1.0]
-        else:
-            lead = final(own, other)
-            self.value = 1.0 if lead > 0 else -1.0 if lead else 0.0
-            self.moves, self.priors = [], []
+        self.moves, self.value = list(each(moves(own, other))), 0.0
         count = len(self.moves)
+        if count > 1 and other.bit_count() <= _FEW_DISCS:
+            self.moves = _last_discs(own, other, self.moves) or self.moves
+            count = len(self.moves)
+        if count > 1:
+            logits, self.value = network(own, other, sum(self.moves), moves(other, own))
+            self.priors = _shares([logits[move.bit_length() - 1] for move in self.moves])
+        else:
+            if not count and moves(other, own):
+                self.moves, count = [0], 1
+            elif not count:
+                lead = final(own, other)
+                self.value = 1.0 if lead > 0 else -1.0 if lead else 0.0
+            self.priors = [1.0] * count
         self.visits = [0] * count
         self.rewards = [0.0] * count
         self.children: list[Node | None] = [None] * count
@@ -96,15 +104,16 @@ class NetworkSearch:
         """Selection, expansion with evaluation, and back-propagation, once."""
         node: Node = root
         path = []
-        while node.moves:
-            index = node.favourite()
+        known = True
+        while node.moves and (known or len(node.moves) == 1):
+            index = node.favourite() if len(node.moves) > 1 else 0
             path.append((node, index))
             child = node.children[index]
             if child is None:
+                known = False
                 move = node.moves[index]
                 position = after(node.own, node.other, move) if move else (node.other, node.own)
-                node.children[index] = node = Node(*position, self._network)
-                break
+                child = node.children[index] = Node(*position, self._network)
             node = child
         value = node.value
         for node, index in reversed(path):
@@ -113,9 +122,14 @@ class NetworkSearch:
             node.rewards[index] += value
 
 
+def _last_discs(own: int, other: int, candidates: list[int]) -> list[int]:
+    """A move that flips all discs of the other side, if there is one."""
+    return next(([move] for move in candidates if flips(own, other, move) == other), [])
+
+
 def _shares(logits: list[float]) -> list[float]:
-    """Probabilities (softmax)."""
+    """Prior probabilities: a softmax, a part of it spread evenly."""
     most = max(logits)
-    shares = [math.exp(logit - most) for logit in logits]
-    total = sum(shares)
-    return [share / total for share in shares]
+    shares = [math.exp((logit - most) / _TEMPERATURE) for logit in logits]
+    rest, even = (1 - _EVEN) / sum(shares), _EVEN / len(shares)
+    return [rest * share + even for share in shares]
