@@ -102,6 +102,7 @@ def test_symmetries_map_legal_moves_to_legal_moves() -> None:
         assert legal_squares(image(own, places), image(other, places)) == image(legal, places)
 
 
+@pytest.mark.long
 def test_a_run_learns_writes_its_files_and_goes_on(tmp_path: Path) -> None:
     arguments = [
         "--run",
