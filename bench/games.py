@@ -48,7 +48,7 @@ class Workload:
         seats = tuple(SeatSpec(f"bot {seat}", f"{seat:064}") for seat in range(self.seats))
         return MatchSpec(self.rules, {**self.settings, **(settings or {})}, 1, seats=seats)
 
-    def told(self) -> Json:
+    def observation(self) -> Json:
         """What the first seat is told before the first turn."""
         return self.rules.own(self._initial(random.Random(1)), 0)
 

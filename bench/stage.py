@@ -107,7 +107,7 @@ class Conversation:
 
     def construct(self) -> None:
         self.ask(protocol.import_(0))
-        self.ask(protocol.construct(0, self._match.told()))
+        self.ask(protocol.construct(0, self._match.observation()))
 
     def ask(self, request: Request) -> Answered:
         """Raises RuntimeError for a fault."""

@@ -12,13 +12,13 @@ class MatchesConfig(AppConfig):
         from arena.matches.services import JOBS
         from arena.matches.visibility import may_see
         from arena.platform.jobs.workers import serve
-        from arena.platform.workers import concerns, work
+        from arena.platform.workers import operator_panels, work
         from arena.submissions.panels import bot_panels, profile_panels
 
         topics.register(broadcast.PUBLIC, may_see, broadcast.newest_number)
         topics.register_request(broadcast.SEATS, broadcast.may_watch_seat, broadcast.newest_number_of_seat)
         serve(JOBS)
         work.register(workload.SOURCE)
-        concerns.register(workload.CONCERN)
+        operator_panels.register(workload.OPERATOR_PANEL)
         bot_panels.register("matches/bot_panel.html", recent_for_bot)
         profile_panels.register("matches/profile_panel.html", recent_for_person)

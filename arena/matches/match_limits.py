@@ -12,7 +12,7 @@ from typing import Any, Final
 from django.conf import settings as site
 from django.utils.translation import gettext as _
 
-from arena.core.referee.spec import MatchLimits, longest_move, longest_seconds
+from arena.core.referee.spec import MatchLimits, max_match_seconds, max_move_seconds
 from arena.games.base import IntegerSetting
 from arena.games.registry import GAMES
 from arena.games.sites import SITES
@@ -24,7 +24,7 @@ def why_too_long(game: str, settings: Mapping[str, Any], limits: MatchLimits) ->
     """What to change, in the reader's language; "" where the match ends in time. The settings are checked already."""
     rules = GAMES[game]
     chosen = rules.settings(settings)
-    longest = longest_seconds(rules, chosen, limits)
+    longest = max_match_seconds(rules, chosen, limits)
     if longest <= site.TASK_SECONDS:
         return ""
     text = _(
@@ -33,7 +33,7 @@ def why_too_long(game: str, settings: Mapping[str, Any], limits: MatchLimits) ->
     ) % {
         "longest": math.ceil(longest / _HOUR),
         "most": site.TASK_SECONDS // _HOUR,
-        "seconds": math.floor(10 * longest_move(rules, chosen, limits, site.TASK_SECONDS)) / 10,
+        "seconds": math.floor(10 * max_move_seconds(rules, chosen, limits, site.TASK_SECONDS)) / 10,
     }
     lengthening = _lengthening(game, settings)
     return " ".join((text, _('Or lower "%(setting)s".') % {"setting": lengthening})) if lengthening else text

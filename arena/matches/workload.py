@@ -12,7 +12,7 @@ from arena.matches.failures import flagged_bots
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import QUEUES
 from arena.matches.visibility import PUBLIC
-from arena.platform.workers.concerns import Source
+from arena.platform.workers.operator_panels import PanelSource
 from arena.platform.workers.work import Backlog, Playing, WorkSource
 
 
@@ -56,4 +56,4 @@ def _seconds(mean: timedelta | None) -> float | None:
 
 
 SOURCE = WorkSource(playing, backlog)
-CONCERN = Source("matches/flagged_bots.html", lambda now: flagged_bots(now=now))
+OPERATOR_PANEL = PanelSource("matches/flagged_bots.html", lambda now: flagged_bots(now=now))

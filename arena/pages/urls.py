@@ -10,7 +10,7 @@ urlpatterns = [
     path("guide/train/ppo.py", views.trainer, name="trainer"),
     path("learn/", views.learn, name="learn"),
     path("healthz", views.healthz, name="healthz"),
-    path("fleet/", workers.workers, name="fleet"),
-    path("fleet/workers/<row:worker_id>/drain/", workers.drain, name="fleet-drain"),
-    path("fleet/sandbox/", workers.sandbox, name="fleet-sandbox"),
+    path("fleet/", workers.workers, name="workers"),
+    path("fleet/workers/<row:worker_id>/drain/", workers.drain, name="worker-drain"),
+    path("fleet/sandbox/", workers.sandbox, name="worker-sandboxes"),
 ]

@@ -17,7 +17,7 @@ from arena.accounts.requests import SignedInRequest
 from arena.core.sandbox.machine.remedies import CONTAINER, LANDLOCK, USER_NAMESPACES
 from arena.games.registry import GAMES
 from arena.platform.workers import queries, services
-from arena.platform.workers.concerns import concerns
+from arena.platform.workers.operator_panels import operator_panels
 
 WORKERS_PER_PAGE = 30
 REPORTS_PER_PAGE = 20
@@ -41,7 +41,7 @@ def workers(request: SignedInRequest) -> HttpResponse:
         "game": game,
         "games": list(GAMES),
         "sees_hosts": may(request.user, Action.SEE_OPERATIONS),
-        "concerns": concerns(now=timezone.now()) if may(request.user, Action.SEE_OPERATIONS) else [],
+        "operator_panels": operator_panels(now=timezone.now()) if may(request.user, Action.SEE_OPERATIONS) else [],
         "may_drain": may(request.user, Action.DRAIN_WORKER),
     }
     return render(request, "workers/workers.html", context)
@@ -55,7 +55,7 @@ def drain(request: SignedInRequest, worker_id: int) -> HttpResponse:
         messages.success(request, _("The worker ends what it plays and takes nothing more."))
     else:
         messages.error(request, _("This worker is gone already."))
-    return redirect("fleet")
+    return redirect("workers")
 
 
 @require_safe

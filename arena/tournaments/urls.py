@@ -1,6 +1,6 @@
 from django.urls import path
 
-from arena.tournaments.views import controls, desk, exports, pages, series
+from arena.tournaments.views import controls, exports, organizer, pages, series
 
 urlpatterns = [
     path("tournaments/", pages.tournament_list, name="tournament-list"),
@@ -9,13 +9,13 @@ urlpatterns = [
     path("tournaments/series/<row:series_id>/resume/", series.series_resume, name="tournament-series-resume"),
     path("tournaments/new/", pages.tournament_new, name="tournament-new"),
     path("tournaments/<row:tournament_id>/", pages.tournament, name="tournament"),
-    path("tournaments/<row:tournament_id>/desk/", desk.desk, name="tournament-desk"),
-    path("tournaments/<row:tournament_id>/desk/extend/", desk.extend, name="tournament-extend"),
-    path("tournaments/<row:tournament_id>/desk/announce/", desk.announce, name="tournament-announce"),
-    path("tournaments/<row:tournament_id>/desk/replay/", desk.replay, name="tournament-replay-chosen"),
+    path("tournaments/<row:tournament_id>/desk/", organizer.desk, name="tournament-desk"),
+    path("tournaments/<row:tournament_id>/desk/extend/", organizer.extend, name="tournament-extend"),
+    path("tournaments/<row:tournament_id>/desk/announce/", organizer.announce, name="tournament-announce"),
+    path("tournaments/<row:tournament_id>/desk/replay/", organizer.replay, name="tournament-replay-chosen"),
     path(
         "tournaments/<row:tournament_id>/desk/entries/<row:entry_id>/substitute/",
-        desk.substitute,
+        organizer.substitute,
         name="tournament-substitute",
     ),
     path("tournaments/<row:tournament_id>/export/<slug:table>.csv", exports.table, name="tournament-table"),
@@ -31,7 +31,7 @@ urlpatterns = [
         name="tournament-withdraw",
     ),
     path("tournaments/<row:tournament_id>/house-bots/", controls.add_house_bots, name="tournament-house-bots"),
-    path("tournaments/<row:tournament_id>/invite/", desk.invite, name="tournament-invite"),
+    path("tournaments/<row:tournament_id>/invite/", organizer.invite, name="tournament-invite"),
     path("tournaments/<row:tournament_id>/start/", controls.start, name="tournament-start"),
     path("tournaments/<row:tournament_id>/pause/", controls.pause, name="tournament-pause"),
     path("tournaments/<row:tournament_id>/resume/", controls.resume, name="tournament-resume"),

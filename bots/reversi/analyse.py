@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.core.referee.record import Record
-from arena.games.reversi.judging import DISC, Finding, Grade, Judged, judge, turning_point, worst
 from arena.games.reversi.lines import Line, LineError, lead_of
+from arena.games.reversi.move_grades import DISC, Finding, Grade, GradedMove, grade_moves, turning_point, worst
 from arena.games.reversi.notation import MOST_CHARACTERS, read
 from arena.games.reversi.opening_names import opening_of
 from arena.games.reversi.recorded_line import MatchLine, line_of
@@ -88,7 +88,7 @@ def _is_file(text: str) -> bool:
 def report(line: Line, findings: Sequence[Finding]) -> list[str]:
     """A table of the moves and what they mean, for the terminal."""
     states = line.states()
-    judged = judge(line, findings, states)
+    judged = grade_moves(line, findings, states)
     opening = opening_of(line, states)
     said = [f"Opening: {opening.name}, up to move {opening.moves}."] if opening else []
     if judged:
@@ -101,7 +101,7 @@ def report(line: Line, findings: Sequence[Finding]) -> list[str]:
     return said
 
 
-def _row(one: Judged, after: Finding) -> tuple[str, ...]:
+def _row(one: GradedMove, after: Finding) -> tuple[str, ...]:
     found, better = one.finding, one.loss > 0
     return (
         f"{one.ply:2} {SIDES[one.seat][0]} {one.move}{_MARKS[one.grade]}",
@@ -128,7 +128,7 @@ def _open(last: Finding) -> str:
     )
 
 
-def _verdict(judged: Sequence[Judged], seat: int) -> str:
+def _verdict(judged: Sequence[GradedMove], seat: int) -> str:
     """Where a side lost what it had; "" where it did not."""
     turn = turning_point(judged, seat)
     if turn:

@@ -214,7 +214,7 @@ def test_a_check_that_no_worker_can_make_says_so(
     assert ("You do not need to upload it again." in page) is bool(wrong)
     assert wrong in page
     assert remedy in page
-    assert reverse("fleet") not in page, "a student does not see the workers"
+    assert reverse("workers") not in page, "a student does not see the workers"
     Submission.objects.filter(pk=version.pk).update(status="passed")
     assert "You do not need to upload" not in client.get(reverse("submission", args=[version.pk])).content.decode()
 

@@ -18,8 +18,8 @@ from arena.tournaments.models import Activity, ActivityKind, Tournament, Tournam
 from arena.tournaments.queries import activity, tournaments
 from arena.tournaments.services import controls, creating, extending
 from arena.tournaments.services.creating import TournamentPlan
-from tests.tournaments.desk import signed_in
 from tests.tournaments.filled import answers
+from tests.tournaments.organizer import signed_in
 from tests.tournaments.stage import Stage
 
 HOUR = timedelta(hours=1)

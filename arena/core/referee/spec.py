@@ -75,7 +75,7 @@ class MatchSpec:
     seats: tuple[SeatSpec, ...] = ()
 
 
-def longest_seconds(rules: AnyGame, settings: Any, limits: MatchLimits) -> float:
+def max_match_seconds(rules: AnyGame, settings: Any, limits: MatchLimits) -> float:
     """The most wall time, in seconds, that a match can take whose bots have cores of their own to think on.
 
     Every start and every turn lasts until the hard cap on wall time; in a table all seats think at once.
@@ -84,8 +84,8 @@ def longest_seconds(rules: AnyGame, settings: Any, limits: MatchLimits) -> float
     return _starting(rules, settings, limits) + rules.most_turns(settings) * turn
 
 
-def longest_move(rules: AnyGame, settings: Any, limits: MatchLimits, most: float) -> float:
-    """The ``move_seconds`` for which ``longest_seconds`` is ``most``; negative where the other limits leave no time."""
+def max_move_seconds(rules: AnyGame, settings: Any, limits: MatchLimits, most: float) -> float:
+    """The ``move_seconds`` with which ``max_match_seconds`` is ``most``; negative where there is no time left."""
     turn = (most - _starting(rules, settings, limits)) / rules.most_turns(settings)
     return (turn - LIMIT_PLUS) / LIMIT_TIMES
 

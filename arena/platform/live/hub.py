@@ -132,7 +132,7 @@ class Hub:
         """Whether an event that the stream lacks was only on its way."""
         try:
             async with asyncio.timeout(self._on_its_way_seconds):
-                await viewer.hears_of(newest)
+                await viewer.observe_seq(newest)
         except TimeoutError:
             return False
         return True

@@ -56,17 +56,17 @@ class Revocation:
 
 def revoke(*, people: Iterable[int] = (), sessions: Iterable[str] = (), topics: Iterable[str] = ()) -> None:
     """Have the connections concerned checked once the transaction is committed; ``sessions`` are keys."""
-    told = Revocation(frozenset(people), frozenset(map(_digest, sessions)), frozenset(topics))
-    if told != Revocation():
-        transaction.on_commit(lambda: _send(told), robust=True)
+    revocation = Revocation(frozenset(people), frozenset(map(_digest, sessions)), frozenset(topics))
+    if revocation != Revocation():
+        transaction.on_commit(lambda: _send(revocation), robust=True)
 
 
-def _send(told: Revocation) -> None:
+def _send(revocation: Revocation) -> None:
     target = store()
     if target is None:
         return
     try:
-        target.announce(told.text)
+        target.announce(revocation.text)
     except (RedisError, OSError) as error:
         logger.warning("a revocation was not sent, the next check of all connections finds it: %s", error)
 

@@ -95,7 +95,7 @@ class MemoryBroker:
     def announce(self, text: str) -> None:
         self._check()
         for subscription in self._subscriptions:
-            subscription.hear(Revocation.of(text))
+            subscription.deliver_revocation(Revocation.of(text))
 
     def _check(self) -> None:
         if self.away:
@@ -141,7 +141,7 @@ class MemorySubscription:
         if topic in self.topics:
             self._messages.put_nowait(Arrived(topic, frame))
 
-    def hear(self, revocation: Revocation) -> None:
+    def deliver_revocation(self, revocation: Revocation) -> None:
         self._messages.put_nowait(revocation)
 
     def lose(self) -> None:

@@ -141,7 +141,7 @@ class Viewer:
             self._frames.append(f'{{"type":"resync","within":{within}}}' if within else RESYNC)
             self._wake()
 
-    async def hears_of(self, seq: int) -> None:
+    async def observe_seq(self, seq: int) -> None:
         """Wait, before it caught up, until an event numbered ``seq`` or above came, or a resync."""
         while self._held is not None and not self._ended and all(frame.seq < seq for frame in self._held):
             self._filled.clear()

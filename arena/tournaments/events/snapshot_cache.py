@@ -12,7 +12,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.http import Http404
 from django.utils.translation import get_language
 
-from arena.platform.live.shared import shared
+from arena.platform.live.single_flight import single_flight
 from arena.tournaments.events.snapshots import full_snapshot, snapshot
 from arena.tournaments.models import Tournament
 
@@ -33,4 +33,4 @@ def snapshot_text(tournament_id: int, page: str, *, full: bool) -> str:
     if page and not (page.isascii() and page.isdigit() and len(page) <= _MOST_DIGITS):
         return make()  # no page of ours asks like that
     place = f"{tournament_id}.{row[0].timestamp()}.{row[1]}"
-    return shared(f"tournaments.snapshot.{place}.{full}.{page}.{get_language()}", make, _KEPT_SECONDS)
+    return single_flight(f"tournaments.snapshot.{place}.{full}.{page}.{get_language()}", make, _KEPT_SECONDS)

@@ -122,7 +122,7 @@ def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpRespons
 def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     detail = visible_tournament(request, tournament_id)
     sees = sees_results(request.user, tournament_id)
-    organizing = _organizing(request, detail)
+    organizing = _organizer_panel(request, detail)
     rows = request.GET.get("standings", "")
     shown = full_snapshot(tournament_id, rows) if sees else snapshot(tournament_id, rows)
     context = {
@@ -158,7 +158,7 @@ def _mine(request: HttpRequest, detail: tournaments.TournamentDetail) -> dict[st
     }
 
 
-def _organizing(request: HttpRequest, detail: tournaments.TournamentDetail) -> dict[str, Any] | None:
+def _organizer_panel(request: HttpRequest, detail: tournaments.TournamentDetail) -> dict[str, Any] | None:
     """What the organizer's panel shows; None for everybody else."""
     if not may(request.user, Action.RUN_TOURNAMENT, detail.organizer_id):
         return None

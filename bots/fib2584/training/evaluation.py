@@ -20,9 +20,9 @@ from arena.games.fib2584.rules import GAME, State, adjusted_score
 from bots.cli.interval import mean_half_width
 from bots.cli.locate import house_bots
 from bots.cli.table import table
-from bots.fib2584.sdk.state import State as Told
+from bots.fib2584.sdk.state import State as Observation
 
-Mover = Callable[[Told], Any]
+Mover = Callable[[Observation], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +45,14 @@ def play(mover: Mover, games: int, seed: int) -> State:
     """One match of one seat; the state at its end. Raises IllegalMove where the bot breaks the rules."""
     state = GAME.initial(GAME.settings({"games": games}), 1, random.Random(seed))  # noqa: S311 - a game
     while state.to_move:
-        state = GAME.apply(state, {0: GAME.parse(state, 0, mover(_told(state)))})
+        state = GAME.apply(state, {0: GAME.parse(state, 0, mover(_observation(state)))})
     return state
 
 
-def _told(state: State) -> Told:
+def _observation(state: State) -> Observation:
     board = state.boards[0]
     indices = unpack(board.tiles)
-    return Told(
+    return Observation(
         board=[TILES[index] for index in indices],
         indices=list(indices),
         legal=list(legal_directions(board.tiles)),

@@ -109,7 +109,7 @@ class _Game:
         from django.utils import timezone
 
         from arena.games.golden_point.rooms.live.snapshots import snapshot
-        from arena.games.golden_point.rooms.rounds.submitting import Submission, submit_all
+        from arena.games.golden_point.rooms.rounds.submissions import Submission, submit_all
 
         shown = snapshot(self.room, timezone.now())
         assert shown

@@ -17,8 +17,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from arena.games.reversi.judging import DISC, MOST, Finding
 from arena.games.reversi.lines import Line, lead_of
+from arena.games.reversi.move_grades import DISC, MOST, Finding
 from arena.games.reversi.rules import ReversiState
 from bots.reversi.house.engine.bitboard import FULL, after, each, moves, name, square
 from bots.reversi.house.engine.endgame import Endgame

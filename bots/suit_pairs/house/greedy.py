@@ -6,7 +6,7 @@ a card could be worth later it does not ask. Its parts: choosing/decision.py.
 
 from typing import Any
 
-from .choosing.decision import decide
+from .decisions.decision import decide
 
 
 class AIPlayer:

@@ -6,8 +6,8 @@ a third or fourth. Cards that do either stay in its hand. Its parts: choosing/de
 
 from typing import Any
 
-from .choosing.decision import decide
-from .choosing.ranks import Prospects
+from .decisions.decision import decide
+from .decisions.ranks import Prospects
 
 
 class AIPlayer:

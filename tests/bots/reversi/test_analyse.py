@@ -11,8 +11,8 @@ import pytest
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.record import Record
 from arena.core.referee.testing import ScriptedPlayer, Turn
-from arena.games.reversi.judging import Finding
 from arena.games.reversi.lines import Line
+from arena.games.reversi.move_grades import Finding
 from arena.games.reversi.notation import read_moves, write_ggf
 from arena.games.reversi.recorded_line import line_of
 from bots.cli.commands import OK, USAGE, main

@@ -12,7 +12,7 @@ from arena.submissions.models import SubmissionStatus
 from arena.tournaments.entries import substituting
 from arena.tournaments.models import Activity, ActivityKind
 from tests import factories
-from tests.tournaments.desk import desk, signed_in
+from tests.tournaments.organizer import desk, signed_in
 from tests.tournaments.stage import Stage
 
 

@@ -8,8 +8,8 @@ import pytest
 from django.forms import BoundField
 from django.template import Context, Template
 
-from arena.tournaments.forms.desk import ReplayForm
 from arena.tournaments.forms.format import FormatForm, initial_of_format
+from arena.tournaments.forms.organizer import ReplayForm
 from arena.tournaments.forms.schedule import mode_of
 from arena.tournaments.services.creating import check_schedule
 from tests.tournaments.filled import NOW, form, local

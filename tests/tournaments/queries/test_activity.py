@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from arena.notifications.models import Kind, Notification
 from tests import factories
-from tests.tournaments.desk import desk, signed_in
+from tests.tournaments.organizer import desk, signed_in
 from tests.tournaments.stage import Stage
 
 

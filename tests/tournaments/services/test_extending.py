@@ -13,7 +13,7 @@ from arena.tournaments.entries.freezing import freeze
 from arena.tournaments.models import Activity, ActivityKind, EntryStatus, TournamentStatus
 from arena.tournaments.services import extending
 from tests import factories
-from tests.tournaments.desk import signed_in
+from tests.tournaments.organizer import signed_in
 from tests.tournaments.stage import Stage
 
 HOUR = timedelta(hours=1)

@@ -15,7 +15,7 @@ from arena.accounts.models import Role
 from arena.matches.models import FailedAttempt, Match
 from arena.tournaments.models import Activity, ActivityKind, Tournament
 from tests import factories
-from tests.tournaments.desk import desk, signed_in
+from tests.tournaments.organizer import desk, signed_in
 from tests.tournaments.recorded import play, play_all
 from tests.tournaments.stage import Stage
 

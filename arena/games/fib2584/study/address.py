@@ -28,7 +28,7 @@ class AddressError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PositionQuery:
     """A board that somebody looks up."""
 
     kind: Kind
@@ -43,7 +43,7 @@ class Asked:
         return query(self.kind, self.board)
 
 
-FIRST: Final = Asked(Kind.BEFORE, pack((2, 2, 0, 0, 0, 0)))
+FIRST: Final = PositionQuery(Kind.BEFORE, pack((2, 2, 0, 0, 0, 0)))
 
 
 def query(kind: Kind, board: int) -> str:
@@ -51,21 +51,21 @@ def query(kind: Kind, board: int) -> str:
     return f"{kind}={'-'.join(map(str, unpack(board)))}"
 
 
-def read(given: Mapping[str, str]) -> Asked:
+def read(given: Mapping[str, str]) -> PositionQuery:
     """The board that an address names, the first one where it names none. Raises AddressError."""
     kinds = [kind for kind in Kind if kind in given]
     if not kinds:
         return FIRST
     if len(kinds) > 1:
         raise AddressError(_("The address names two boards. Keep either “before” or “after”."))
-    return Asked(kinds[0], _board(_SEPARATOR.split(given[kinds[0]])))
+    return PositionQuery(kinds[0], _board(_SEPARATOR.split(given[kinds[0]])))
 
 
-def read_form(kind: str, cells: Sequence[str]) -> Asked:
+def read_form(kind: str, cells: Sequence[str]) -> PositionQuery:
     """The board of the form: its kind, and an index for each cell. Raises AddressError."""
     if kind not in set(Kind):
         raise AddressError(_("Choose whether you move next or a tile drops next."))
-    return Asked(Kind(kind), _board(cells))
+    return PositionQuery(Kind(kind), _board(cells))
 
 
 def _board(words: Sequence[str]) -> int:

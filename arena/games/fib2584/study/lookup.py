@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from arena.games.fib2584.board import DIRECTIONS, DROPS, board_text, drops, empty_cells, slides, unpack
 from arena.games.fib2584.site import DIRECTION_NAMES
-from arena.games.fib2584.study.address import Asked, Kind, query
+from arena.games.fib2584.study.address import Kind, PositionQuery, query
 from arena.games.fib2584.values import exact_values
 
 
@@ -56,7 +56,7 @@ class Found:
         return self.value is not None and self.kind is Kind.BEFORE and not self.slides
 
 
-def look_up(asked: Asked) -> Found:
+def look_up(asked: PositionQuery) -> Found:
     """The exact truth about a board."""
     shown = board_text(asked.board)
     if asked.kind is Kind.BEFORE:

@@ -22,7 +22,7 @@ from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.live import broadcast
 from arena.games.golden_point.rooms.models import Room, RoomPlayer, RoomRound
-from arena.games.golden_point.rooms.rounds import opening
+from arena.games.golden_point.rooms.rounds import transitions
 from arena.games.golden_point.rooms.rules import RoomState, Terms
 from arena.games.golden_point.rooms.services import NewRoom
 from arena.platform.quota import HOUR, HourlyUse, limit_reached
@@ -89,7 +89,7 @@ def start(number: int, *, now: datetime) -> None:
 def close(number: int, *, now: datetime) -> None:
     """End a room; what was submitted to its open round does not count. Raises Refused where it has ended."""
     with transaction.atomic():
-        opening.give_up(_open_room(number), now)
+        transitions.give_up(_open_room(number), now)
         seating.clear(number, now=now)
 
 
@@ -111,7 +111,7 @@ def add_built_in_players(number: int, strategies: Sequence[str], *, now: datetim
 def rest_built_in_player(number: int, strategy: str) -> None:
     """Let a house bot play no more; its place and its points session, as everybody's do."""
     with transaction.atomic():
-        room = opening.locked(Room.objects.values_list("pk", flat=True).get(number=number))
+        room = transitions.locked(Room.objects.values_list("pk", flat=True).get(number=number))
         RoomPlayer.objects.filter(room=room, strategy=strategy).exclude(strategy="").update(rests=True)
         Room.objects.filter(pk=room.pk).update(version=F("version") + 1)
 

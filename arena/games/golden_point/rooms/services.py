@@ -17,7 +17,7 @@ from django.db.models.functions import Coalesce
 
 from arena.games.golden_point.rooms.identity import Purpose, is_ours, new_guid, usual_name
 from arena.games.golden_point.rooms.models import AddressOutcome, Player, PlayerKind, Room, RoomPlayer, RoomRound
-from arena.games.golden_point.rooms.rounds import binding, limits, nicknames, opening
+from arena.games.golden_point.rooms.rounds import binding, limits, nicknames, transitions
 from arena.games.golden_point.rooms.rounds.binding import Use
 from arena.games.golden_point.rooms.rounds.built_in_players import NICKNAMES
 from arena.games.golden_point.rooms.rounds.nicknames import NamesInUse
@@ -121,7 +121,7 @@ def rename(uid: UUID | None, name: str, caller: Caller) -> Player:
     player.save(update_fields=["nickname"])
     for pk in list(Room.objects.filter(room_players__player=player).values_list("pk", flat=True)):
         with transaction.atomic():
-            nicknames.rename(opening.locked(pk), player)
+            nicknames.rename(transitions.locked(pk), player)
             Room.objects.filter(pk=pk).update(version=F("version") + 1)
     return player
 
@@ -162,7 +162,7 @@ def begin(room: Room, now: datetime) -> None:
     if room.state == RoomState.FINISHED:
         raise Refusal.FINISHED.error()
     if room.state == RoomState.WAITING:
-        opening.begin(room, now)
+        transitions.begin(room, now)
 
 
 def close_due(now: datetime) -> int:
@@ -194,15 +194,15 @@ def give_up_idle(now: datetime) -> int:
 
 def _close_one(room_pk: int, guid: UUID, now: datetime) -> bool:
     with transaction.atomic():
-        return opening.close(opening.locked(room_pk), guid, now)
+        return transitions.close(transitions.locked(room_pk), guid, now)
 
 
 def _give_up_one(pk: int, now: datetime) -> bool:
     with transaction.atomic():
-        room = opening.locked(pk)
+        room = transitions.locked(pk)
         if room.state == RoomState.FINISHED:
             return False
-        opening.give_up(room, now)
+        transitions.give_up(room, now)
         return True
 
 
@@ -223,7 +223,7 @@ def _create(number: int, wanted: NewRoom, creator: Player | None, now: datetime)
         created_at=now,
     )
     seat_built_in_players(room, wanted.built_in_players, now=now)
-    opening.open_round(room, 1, now)
+    transitions.open_round(room, 1, now)
     return room
 
 

@@ -18,7 +18,7 @@ from arena.games.reversi.analysis.engine import Engine
 from arena.games.reversi.analysis.models import AnalysisStatus
 from arena.games.reversi.analysis.queries import line_of_analysis
 from arena.games.reversi.analysis.services import ANALYSES, SHARED_QUEUE
-from arena.games.reversi.judging import Finding
+from arena.games.reversi.move_grades import Finding
 from arena.platform.jobs.attempt import burst
 from arena.platform.jobs.lifecycle import Lease, held
 

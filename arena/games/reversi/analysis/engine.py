@@ -8,8 +8,8 @@ from typing import Protocol
 
 from django.conf import settings
 
-from arena.games.reversi.judging import Finding
 from arena.games.reversi.lines import Line
+from arena.games.reversi.move_grades import Finding
 from arena.platform.workers.code import digest
 
 # What decides what is found.

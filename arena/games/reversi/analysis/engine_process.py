@@ -21,8 +21,8 @@ from typing import IO, Final
 from django.conf import settings
 
 from arena.games.reversi.analysis.engine import EngineFailed, EngineStopped
-from arena.games.reversi.judging import Finding
 from arena.games.reversi.lines import Line
+from arena.games.reversi.move_grades import Finding
 from arena.games.reversi.notation import write_ggf
 
 _NICENESS: Final = 15  # of 19: a thirtieth of a core where somebody else wants it

@@ -34,7 +34,9 @@ class Analysis(Job):
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     positions = models.PositiveSmallIntegerField()  # how many there are to look at
-    findings = models.JSONField(default=list)  # see arena.games.reversi.judging, in the order in which they were made
+    findings = models.JSONField(
+        default=list
+    )  # see arena.games.reversi.move_grades, in the order in which they were made
 
     class Meta:
         verbose_name_plural = "analyses"

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from arena.games.base import Audience
 from arena.games.reversi.analysis.texts import GRADES, OPENINGS, SIDES
 from arena.games.reversi.analysis.verdict import verdict
-from arena.games.reversi.judging import DISC, Finding, Grade, Judged, judge
 from arena.games.reversi.lines import Line, lead_of
+from arena.games.reversi.move_grades import DISC, Finding, Grade, GradedMove, grade_moves
 from arena.games.reversi.opening_names import opening_of
 from arena.games.reversi.rules import COLORS, ReversiGame, ReversiState
 
@@ -75,7 +75,7 @@ def show(line: Line, findings: Sequence[Finding], names: Sequence[str], given: i
     """``names``: of black and white; ``given``: how many of the moves nobody played. Raises LineError."""
     states = line.states()
     known = {finding.ply: finding for finding in findings}
-    judged = {one.ply: one for one in judge(line, findings, states) if one.ply > given}
+    judged = {one.ply: one for one in grade_moves(line, findings, states) if one.ply > given}
     opening = opening_of(line, states)
     end = states[-1]
     lead = lead_of(end) if end.to_move is None else None
@@ -110,7 +110,7 @@ def _row(
     before: ReversiState,
     move: str,
     known: dict[int, Finding],
-    judged: Judged | None,
+    judged: GradedMove | None,
     *,
     is_given: bool,
 ) -> MoveRow:
@@ -133,7 +133,9 @@ def _row(
     )
 
 
-def _position(ply: int, state: ReversiState, known: dict[int, Finding], judged: dict[int, Judged]) -> dict[str, Any]:
+def _position(
+    ply: int, state: ReversiState, known: dict[int, Finding], judged: dict[int, GradedMove]
+) -> dict[str, Any]:
     """What a script draws of a position, and what it says of it."""
     finding = known.get(ply)
     last = judged.get(ply)
@@ -148,7 +150,7 @@ def _position(ply: int, state: ReversiState, known: dict[int, Finding], judged: 
     }
 
 
-def _said(ply: int, state: ReversiState, finding: Finding | None, last: Judged | None) -> list[str]:
+def _said(ply: int, state: ReversiState, finding: Finding | None, last: GradedMove | None) -> list[str]:
     """The position in sentences: the move that led to it, what it is worth, the best move."""
     said = []
     if last and last.grade in _TONES:

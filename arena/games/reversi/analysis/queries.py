@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from arena.games.reversi.analysis.engine import engine_version
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.services import SHARED_QUEUE, UNFINISHED, digest_of
-from arena.games.reversi.judging import Finding
 from arena.games.reversi.lines import Line
+from arena.games.reversi.move_grades import Finding
 from arena.platform.jobs.fair_share import ahead_of
 
 

@@ -31,7 +31,7 @@ class Setup:
     hand: str = ""
 
     @classmethod
-    def asked(cls, query: Mapping[str, str]) -> Setup:
+    def from_query(cls, query: Mapping[str, str]) -> Setup:
         """From an address; raises LineError for a board that is none."""
         board, side = query.get("board") or USUAL_BOARD, query.get("side") or COLORS[0]
         set_up(board, side)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from arena.games.reversi.analysis.engine import EngineFailed, EngineStopped
-from arena.games.reversi.judging import DISC, Finding
 from arena.games.reversi.lines import Line
+from arena.games.reversi.move_grades import DISC, Finding
 from arena.games.reversi.rules import COLORS, SQUARES
 
 

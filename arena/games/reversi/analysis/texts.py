@@ -9,8 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from arena.games.reversi.judging import Grade
 from arena.games.reversi.lines import LineError, Problem
+from arena.games.reversi.move_grades import Grade
 from arena.games.reversi.rules import COLORS
 
 SIDES: Mapping[str, Promise] = {COLORS[0]: _("Black"), COLORS[1]: _("White")}

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from arena.games.reversi.judging import Judged, turning_point, worst
+from arena.games.reversi.move_grades import GradedMove, turning_point, worst
 
 
-def verdict(judged: Sequence[Judged], names: Sequence[str], lead: int | None) -> list[str]:
+def verdict(judged: Sequence[GradedMove], names: Sequence[str], lead: int | None) -> list[str]:
     """In the order of the moves. ``names``: of black and white; ``lead``: black's at the end, None before it."""
     found: list[tuple[int, str]] = []
     for seat in (0, 1):
@@ -23,7 +23,7 @@ def verdict(judged: Sequence[Judged], names: Sequence[str], lead: int | None) ->
     return [sentence for _ply, sentence in sorted(found)]
 
 
-def _given_away(turn: Judged, name: str, *, lost: bool) -> str:
+def _given_away(turn: GradedMove, name: str, *, lost: bool) -> str:
     values = {"name": name, "n": turn.ply, "move": turn.move, "best": turn.finding.best, "discs": turn.discs}
     if turn.exact and lost:
         text = ngettext(
@@ -54,7 +54,7 @@ def _given_away(turn: Judged, name: str, *, lost: bool) -> str:
     return text % values
 
 
-def _worst(most: Judged, name: str) -> str:
+def _worst(most: GradedMove, name: str) -> str:
     values = {"name": name, "n": most.ply, "move": most.move, "best": most.finding.best, "discs": most.discs}
     if most.exact:
         return _("%(name)s lost most at move %(n)s: %(move)s loses %(discs)s discs, better was %(best)s.") % values

@@ -62,7 +62,7 @@ def board(request: HttpRequest) -> HttpResponse:
     """A board on which positions are set up, read and analysed. A click or a text leads to an address of its own."""
     text = request.GET.get("text")
     try:
-        asked = Setup.asked(request.GET)
+        asked = Setup.from_query(request.GET)
     except LineError as error:
         return _board(request, Setup(), wrong=problem_text(error))
     try:
@@ -81,7 +81,7 @@ def board(request: HttpRequest) -> HttpResponse:
 def analyse_board(request: HttpRequest) -> HttpResponse:
     """Ask for the analysis of a line that was set up."""
     try:
-        asked = Setup.asked(request.POST)
+        asked = Setup.from_query(request.POST)
         line = asked.line()
     except LineError as error:
         return _board(request, Setup(), wrong=problem_text(error))
@@ -99,7 +99,7 @@ def analyse_board(request: HttpRequest) -> HttpResponse:
 def board_ggf(request: HttpRequest) -> HttpResponse:
     """The line of an address as a file."""
     try:
-        text = write_ggf(Setup.asked(request.GET).line())
+        text = write_ggf(Setup.from_query(request.GET).line())
     except LineError as error:
         return _board(request, Setup(), wrong=problem_text(error))
     return HttpResponse(text + "\n", content_type="text/plain; charset=utf-8", headers=attachment("game.ggf"))

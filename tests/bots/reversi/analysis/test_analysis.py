@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import pytest
 
-from arena.games.reversi.judging import DISC, Finding, Grade, judge
 from arena.games.reversi.lines import Line, board_of, lead_of
+from arena.games.reversi.move_grades import DISC, Finding, Grade, judge
 from arena.games.reversi.notation import read_moves
 from bots.reversi.analysis.analyst import Analyst, Budget
 from bots.reversi.house.engine.evaluation import WON, Weights, evaluation

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arena.games.fib2584.board import pack
-from arena.games.fib2584.study.address import FIRST, AddressError, Asked, Kind, read
+from arena.games.fib2584.study.address import FIRST, AddressError, Kind, PositionQuery, read
 from arena.games.fib2584.study.lookup import look_up
 from arena.games.fib2584.values import exact_values
 
@@ -43,7 +43,7 @@ def test_each_direction_and_each_drop_is_valued_and_linked() -> None:
 
 
 def test_drops_are_worth_the_same_on_average() -> None:
-    found = look_up(Asked(Kind.AFTER, pack((0, 0, 0, 0, 1, 2))))
+    found = look_up(PositionQuery(Kind.AFTER, pack((0, 0, 0, 0, 1, 2))))
     assert sum(drop.probability for drop in found.drops) == pytest.approx(1)
     assert sum(drop.probability * drop.luck for drop in found.drops) == pytest.approx(0, abs=1e-9)
 

@@ -12,7 +12,7 @@ from arena.games.reversi.analysis import queries, services, tasks
 from arena.games.reversi.analysis.engine import EngineFailed, EngineStopped
 from arena.games.reversi.analysis.engine_process import ProcessEngine
 from arena.games.reversi.analysis.models import AnalysisStatus
-from arena.games.reversi.judging import Finding
+from arena.games.reversi.move_grades import Finding
 from arena.games.reversi.notation import read_moves
 from tests.factories import person
 from tests.games.reversi.analysis.games import NOW

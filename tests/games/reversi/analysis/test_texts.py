@@ -6,8 +6,8 @@ import re
 
 from arena.games.reversi.analysis import texts
 from arena.games.reversi.analysis.presentation import amount, evaluation
-from arena.games.reversi.judging import Grade
 from arena.games.reversi.lines import LineError, Problem
+from arena.games.reversi.move_grades import Grade
 from arena.games.reversi.opening_names import OPENINGS
 
 

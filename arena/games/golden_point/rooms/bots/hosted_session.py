@@ -23,7 +23,7 @@ from arena.games.golden_point.rooms.bots import observations, seating
 from arena.games.golden_point.rooms.bots.hosted_bot import MAX_TURNS, Answer, HostedBot, Question, limits_for
 from arena.games.golden_point.rooms.bots.observations import OpenRound
 from arena.games.golden_point.rooms.models import BotSeat, SeatEnd
-from arena.games.golden_point.rooms.rounds.submitting import Submission
+from arena.games.golden_point.rooms.rounds.submissions import Submission
 from arena.games.golden_point.rooms.rules import token_of
 from arena.platform.jobs.lifecycle import Lease, held, release
 from arena.submissions.blobs import StoreAway

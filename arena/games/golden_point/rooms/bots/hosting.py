@@ -25,7 +25,7 @@ from arena.games.golden_point.rooms.bots.hosted_session import ArenaFailed, Host
 from arena.games.golden_point.rooms.bots.observations import OpenRound
 from arena.games.golden_point.rooms.bots.seating import JOBS
 from arena.games.golden_point.rooms.models import BotSeat, SeatEnd
-from arena.games.golden_point.rooms.rounds.submitting import Submission, submit_all
+from arena.games.golden_point.rooms.rounds.submissions import Submission, submit_all
 from arena.games.golden_point.rooms.rules import Refusal, RoomState
 from arena.platform.jobs.lifecycle import HEARTBEAT_SECONDS, extend
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 from arena.games.golden_point.rooms.live.serializers import Json, Named, day_of, milliseconds, room_json, round_json
 from arena.games.golden_point.rooms.models import Pick, Room, RoomPlayer, RoomRound
 from arena.games.golden_point.rules import score_round
-from arena.platform.live.shared import shared
+from arena.platform.live.single_flight import single_flight
 
 ROUNDS: Final = 100  # that a page shows at first
 _PICKS: Final = 6_000  # a snapshot of a large room holds fewer rounds
@@ -34,7 +34,7 @@ def snapshot(number: int, now: datetime, *, since: int = 0) -> Json | None:
     if current is None:
         return None
     key = f"rooms.snapshot.{current.guid}.{current.room.event_seq}.{since}"
-    return {**shared(key, lambda: _read(current, since), _KEPT_SECONDS), "at": milliseconds(now)}
+    return {**single_flight(key, lambda: _read(current, since), _KEPT_SECONDS), "at": milliseconds(now)}
 
 
 def terms_json(number: int) -> Json | None:

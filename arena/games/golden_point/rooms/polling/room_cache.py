@@ -31,7 +31,7 @@ from arena.games.golden_point.rooms.polling import snapshots
 from arena.games.golden_point.rooms.polling.snapshots import RoomSnapshot
 from arena.games.golden_point.rooms.queries import rooms
 from arena.games.golden_point.rooms.rounds import binding
-from arena.games.golden_point.rooms.rounds.submitting import Receipt, Submission, submit_all
+from arena.games.golden_point.rooms.rounds.submissions import Receipt, Submission, submit_all
 
 logger = logging.getLogger(__name__)
 

@@ -22,7 +22,7 @@ from arena.games.golden_point.rooms.queries import rooms
 from arena.games.golden_point.rooms.rest import bodies
 from arena.games.golden_point.rooms.rest.bodies import Body
 from arena.games.golden_point.rooms.rest.parameters import Parameters, invalid
-from arena.games.golden_point.rooms.rounds.submitting import Submission
+from arena.games.golden_point.rooms.rounds.submissions import Submission
 from arena.games.golden_point.rooms.rules import Refusal, Terms
 from arena.games.golden_point.rooms.services import Caller, NewRoom
 

@@ -4,9 +4,9 @@
  * Invariant: a choice of several moves is played one move after the other, the next when the rules ask for it.
  */
 import { element, part, setText } from "#site/dom.js";
-import { Choosing } from "./choosing.js";
+import { Selection } from "./selection.js";
 
-/** @typedef {import("./choosing.js").Way} Way */
+/** @typedef {import("./selection.js").Way} Way */
 
 export class Hand {
   /** @param {HTMLElement} stage @param {import("./table.js").CardTable} table @param {number} seat */
@@ -18,8 +18,8 @@ export class Hand {
     this.seat = seat;
     /** @type {string[]} moves of a choice that are still to be played */
     this.plan = [];
-    /** @type {Choosing | null} */
-    this.choosing = null;
+    /** @type {Selection | null} */
+    this.selection = null;
     /** @type {(move: string) => void} */
     this.play = () => {};
     stage.addEventListener("keydown", (event) => this.#key(event));
@@ -40,47 +40,47 @@ export class Hand {
 
   /** @param {any} view in which the person is asked @param {(move: string) => void} play */
   open(view, play) {
-    this.choosing = new Choosing(view, this.seat);
+    this.selection = new Selection(view, this.seat);
     this.play = play;
     this.#draw();
   }
 
   close() {
-    if (this.choosing === null) return;
-    this.choosing = null;
+    if (this.selection === null) return;
+    this.selection = null;
     this.table.offer(null);
     this.actions?.replaceChildren();
     setText(this.advice, "");
   }
 
   #draw() {
-    const { choosing } = this;
-    if (choosing === null) return;
+    const { selection } = this;
+    if (selection === null) return;
     this.table.offer({
-      hand: choosing.hand,
-      table: choosing.table,
-      chosen: choosing.chosen,
+      hand: selection.hand,
+      table: selection.table,
+      chosen: selection.chosen,
       seat: this.seat,
       onPick: (card) => this.#pick(card),
     });
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.way;
-    const buttons = choosing.ways.filter((way) => way !== "pair").map((way) => this.#button(way, choosing));
+    const buttons = selection.ways.filter((way) => way !== "pair").map((way) => this.#button(way, selection));
     const back = element("button", { type: "button", class: "button button--small button--quiet", "data-way": "back" }, gettext("Take back"));
     back.addEventListener("click", () => this.#cancel());
-    this.actions?.replaceChildren(...buttons, ...(choosing.isPartial ? [back] : []));
+    this.actions?.replaceChildren(...buttons, ...(selection.isPartial ? [back] : []));
     if (focused) /** @type {HTMLElement | null} */ (this.actions?.querySelector(`[data-way="${focused}"]`))?.focus();
-    setText(this.advice, adviceOf(choosing));
+    setText(this.advice, adviceOf(selection));
   }
 
-  /** @param {Way} way @param {Choosing} choosing */
-  #button(way, choosing) {
+  /** @param {Way} way @param {Selection} selection */
+  #button(way, selection) {
     const made = element(
       "button",
-      { type: "button", class: "button button--small", "data-way": way, "data-stage": choosing.open[way] ?? "", "aria-pressed": String(choosing.way === way) },
+      { type: "button", class: "button button--small", "data-way": way, "data-stage": selection.open[way] ?? "", "aria-pressed": String(selection.way === way) },
       wayLabel(way),
     );
     made.addEventListener("click", () => {
-      choosing.take(way);
+      selection.take(way);
       this.#draw();
     });
     return made;
@@ -88,7 +88,7 @@ export class Hand {
 
   /** @param {number} card */
   #pick(card) {
-    const moves = this.choosing?.choose(card);
+    const moves = this.selection?.choose(card);
     if (!moves) {
       this.#draw();
       return;
@@ -101,14 +101,14 @@ export class Hand {
   }
 
   #cancel() {
-    this.choosing?.cancel();
+    this.selection?.cancel();
     this.#draw();
   }
 
   /** Escape takes back; arrows go from card to card. @param {KeyboardEvent} event */
   #key(event) {
-    if (this.choosing === null) return;
-    if (event.key === "Escape" && this.choosing.isPartial) {
+    if (this.selection === null) return;
+    if (event.key === "Escape" && this.selection.isPartial) {
       event.preventDefault();
       this.#cancel();
     }
@@ -133,7 +133,7 @@ function wayLabel(way) {
   return labels[way];
 }
 
-/** @param {Choosing} choosing @returns {string} what to click next */
+/** @param {Selection} selection @returns {string} what to click next */
 function adviceOf({ way, played, chosen, ways }) {
   const isSecond = played.length + chosen.length > 0;
   const texts = {

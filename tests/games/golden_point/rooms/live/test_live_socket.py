@@ -13,7 +13,7 @@ from channels.routing import URLRouter
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.live import broadcast
 from arena.games.golden_point.rooms.live.snapshots import snapshot
-from arena.games.golden_point.rooms.rounds.submitting import Submission, submit_all
+from arena.games.golden_point.rooms.rounds.submissions import Submission, submit_all
 from arena.games.golden_point.rooms.rules import Terms
 from arena.games.golden_point.rooms.services import Caller, NewRoom
 from arena.platform.live import consumers

@@ -10,7 +10,7 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from arena.games.golden_point.rooms.models import Pick
-from arena.games.golden_point.rooms.rounds.submitting import Submission, submit_all
+from arena.games.golden_point.rooms.rounds.submissions import Submission, submit_all
 from arena.games.golden_point.rooms.rules import Refusal
 from tests.games.golden_point.rooms.program import Clock, Program, run_here
 

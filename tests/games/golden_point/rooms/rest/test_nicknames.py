@@ -9,7 +9,7 @@ from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.identity import Purpose, new_guid
 from arena.games.golden_point.rooms.live import snapshots
 from arena.games.golden_point.rooms.models import Player, RoomPlayer
-from arena.games.golden_point.rooms.rounds.submitting import Submission, submit_all
+from arena.games.golden_point.rooms.rounds.submissions import Submission, submit_all
 from arena.games.golden_point.rooms.rules import Refusal
 from tests import factories
 from tests.games.golden_point.rooms.program import Clock, Program

@@ -13,7 +13,7 @@ from arena.games.golden_point.rooms import owner_services, services
 from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.models import BotSeat, PlayerKind, Room, RoomPlayer, SeatEnd, SeatStatus
 from arena.games.golden_point.rooms.owner_services import RoomPlan
-from arena.games.golden_point.rooms.rounds.submitting import Submission, submit_all
+from arena.games.golden_point.rooms.rounds.submissions import Submission, submit_all
 from arena.games.golden_point.rooms.rules import Refusal, RoomState, Terms
 from arena.games.golden_point.rooms.services import Caller, NewRoom
 from arena.submissions.models import Bot

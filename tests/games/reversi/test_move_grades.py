@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arena.games.reversi.judging import DISC, Finding, Grade, judge, turning_point, worst
+from arena.games.reversi.move_grades import DISC, Finding, Grade, grade_moves, turning_point, worst
 from arena.games.reversi.notation import read_moves
 
 LINE = read_moves("F5D6C3D3C4F4F6")
@@ -35,15 +35,15 @@ def found(ply: int, value: float, played: float, *, exact: bool = True, best: st
     ],
 )
 def test_the_loss_decides_what_a_move_is_called(value: float, played: float, exact: bool, grade: Grade) -> None:
-    (black,) = judge(LINE, [found(0, value, played, exact=exact)])
-    (white,) = judge(LINE, [found(1, -value, -played, exact=exact)])
+    (black,) = grade_moves(LINE, [found(0, value, played, exact=exact)])
+    (white,) = grade_moves(LINE, [found(1, -value, -played, exact=exact)])
     assert (black.grade, white.grade) == (grade, grade)
     assert (black.seat, black.ply, black.move) == (0, 1, "F5")
     assert black.loss == white.loss == max(0, round((value - played) * DISC))
 
 
 def test_the_best_move_loses_nothing_whatever_the_numbers_say() -> None:
-    (one,) = judge(LINE, [found(0, 8, 2, best="F5")])
+    (one,) = grade_moves(LINE, [found(0, 8, 2, best="F5")])
     assert (one.grade, one.loss, one.discs) == (Grade.BEST, 0, 0)
 
 
@@ -55,7 +55,7 @@ def test_a_game_is_lost_where_its_result_was_given_away_for_the_last_time() -> N
         found(4, -2, -12),  # and loses more
         found(5, -12, -6),
     ]
-    judged = judge(LINE, findings)
+    judged = grade_moves(LINE, findings)
     black, white = turning_point(judged, 0), turning_point(judged, 1)
     assert black is not None
     assert white is not None
@@ -65,7 +65,7 @@ def test_a_game_is_lost_where_its_result_was_given_away_for_the_last_time() -> N
 
 
 def test_who_was_behind_all_along_has_a_worst_move() -> None:
-    judged = judge(LINE, [found(0, -2, -3), found(2, -3, -9), found(4, -9, -13)])
+    judged = grade_moves(LINE, [found(0, -2, -3), found(2, -3, -9), found(4, -9, -13)])
     assert turning_point(judged, 0) is None
     most = worst(judged, 0)
     assert most is not None

@@ -19,7 +19,7 @@ from django.db.models import F
 
 from arena.games.golden_point.rooms.identity import Purpose, is_ours, read_guid, usual_name
 from arena.games.golden_point.rooms.models import AddressOutcome, Pick, Player, PlayerKind, Room, RoomPlayer, RoomRound
-from arena.games.golden_point.rooms.rounds import binding, limits, opening
+from arena.games.golden_point.rooms.rounds import binding, limits, transitions
 from arena.games.golden_point.rooms.rounds.binding import Use
 from arena.games.golden_point.rooms.rounds.nicknames import NamesInUse
 from arena.games.golden_point.rooms.rounds.numbers import read_pair
@@ -97,14 +97,14 @@ def _submit_to(
         if room_pk is None:
             return [Receipt(Refusal.INVALID_ROUND.error())] * len(batch)
         now = clock()
-        table = _sit_down(opening.locked(room_pk), rid, batch, known, now)
+        table = _sit_down(transitions.locked(room_pk), rid, batch, known, now)
         refused = [table.take(uid, submission, min(now, submission.at or now)) for uid, submission in batch]
         if table.picks:
             table.store(now)
         submitted = table.submitted_before + len(table.picks)
         closed = bool(table.picks) and is_complete(table.room.terms, submitted)
         if closed:
-            opening.close(table.room, rid, now)
+            transitions.close(table.room, rid, now)
     return [Receipt(refusal, table.room.number, closed) for refusal in refused]
 
 

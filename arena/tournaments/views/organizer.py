@@ -24,7 +24,9 @@ from arena.platform.workers.queries import overview
 from arena.tournaments.entries import entering, substituting
 from arena.tournaments.events.snapshots import progress_json
 from arena.tournaments.exports.archive.writing import is_over
-from arena.tournaments.forms.desk import (
+from arena.tournaments.forms.entry import HouseBotsForm, InviteForm
+from arena.tournaments.forms.filters import TournamentMatchFilterForm
+from arena.tournaments.forms.organizer import (
     ActivityFilterForm,
     AnnouncementForm,
     BotFilterForm,
@@ -32,10 +34,8 @@ from arena.tournaments.forms.desk import (
     ReplayForm,
     SubstituteForm,
 )
-from arena.tournaments.forms.entry import HouseBotsForm, InviteForm
-from arena.tournaments.forms.filters import TournamentMatchFilterForm
 from arena.tournaments.queries import activity, entries, tournaments
-from arena.tournaments.queries.desk import bot_lines, match_lines, other_versions, steps, void_count
+from arena.tournaments.queries.organizer import bot_lines, match_lines, other_versions, steps, void_count
 from arena.tournaments.queries.phases import phase_of
 from arena.tournaments.services import announcements, extending, replaying
 from arena.tournaments.views.access import organized_tournament

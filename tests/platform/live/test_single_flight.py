@@ -5,7 +5,7 @@ from threading import Event
 import pytest
 from django.core.cache import cache
 
-from arena.platform.live.shared import shared
+from arena.platform.live.single_flight import single_flight
 
 
 @pytest.fixture(autouse=True)
@@ -21,8 +21,8 @@ def test_it_is_made_once_while_it_is_kept() -> None:
         made.append(text)
         return text
 
-    assert [shared("test.a", lambda: make("first"), 600) for _ in range(3)] == ["first"] * 3
-    assert shared("test.b", lambda: make("second"), 600) == "second"
+    assert [single_flight("test.a", lambda: make("first"), 600) for _ in range(3)] == ["first"] * 3
+    assert single_flight("test.b", lambda: make("second"), 600) == "second"
     assert made == ["first", "second"]
 
 
@@ -37,9 +37,9 @@ def test_those_who_ask_at_the_same_moment_wait_for_the_one_that_makes_it() -> No
         return "all"
 
     with ThreadPoolExecutor(8) as threads:
-        first = threads.submit(shared, "test.c", slowly, 600)
+        first = threads.submit(single_flight, "test.c", slowly, 600)
         assert begun.wait(60)
-        others = [threads.submit(shared, "test.c", slowly, 600) for _ in range(7)]
+        others = [threads.submit(single_flight, "test.c", slowly, 600) for _ in range(7)]
         allowed.set()
         assert {each.result(60) for each in (first, *others)} == {"all"}
     assert made == [1]
@@ -50,5 +50,5 @@ def test_a_failure_is_for_the_one_who_met_it() -> None:
         raise ValueError("not now")
 
     with pytest.raises(ValueError, match="not now"):
-        shared("test.d", fail, 600)
-    assert shared("test.d", lambda: "now", 600) == "now"
+        single_flight("test.d", fail, 600)
+    assert single_flight("test.d", lambda: "now", 600) == "now"

@@ -1,4 +1,4 @@
-"""Concerns for operators: panels that other apps add to the workers page.
+"""Panels for operators that other apps add to the workers page.
 
 Invariant: a source asks the database a constant number of questions.
 """
@@ -12,7 +12,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class PanelSource:
     """A template, and what it shows as ``panel`` at a moment; it is left out where that is empty."""
 
     template: str
@@ -20,22 +20,23 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Concern:
+class OperatorPanel:
     """A part of the page."""
 
     template: str
     content: Sequence[Any]
 
 
-_SOURCES: list[Source] = []
+_SOURCES: list[PanelSource] = []
 
 
-def register(source: Source) -> None:
+def register(source: PanelSource) -> None:
     """Called once by an app, when it is ready."""
     if source not in _SOURCES:
         _SOURCES.append(source)
 
 
-def concerns(*, now: datetime) -> list[Concern]:
-    found = [Concern(source.template, source.content(now)) for source in _SOURCES]
-    return [concern for concern in found if concern.content]
+def operator_panels(*, now: datetime) -> list[OperatorPanel]:
+    """The panels that have something to show."""
+    found = [OperatorPanel(source.template, source.content(now)) for source in _SOURCES]
+    return [panel for panel in found if panel.content]

@@ -13,7 +13,7 @@ T = TypeVar("T")
 _LOCKS: Final = tuple(RLock() for _ in range(64))  # reentrant: two keys may have the same one
 
 
-def shared(key: str, make: Callable[[], T], seconds: float) -> T:
+def single_flight(key: str, make: Callable[[], T], seconds: float) -> T:
     """The result of ``make`` for this key of the last ``seconds``; callers wait while another one makes it."""
     kept: T | None = cache.get(key)
     if kept is None:

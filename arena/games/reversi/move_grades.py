@@ -93,7 +93,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class GradedMove:
     """One move of a line. ``seat``: who played it; ``loss``: hundredths of a disc; ``gives_away``: a result."""
 
     ply: int  # counted from 1: the move after ``ply - 1`` others
@@ -111,18 +111,20 @@ class Judged:
         return max(1, round(self.loss / DISC)) if self.loss else 0
 
 
-def judge(line: Line, findings: Sequence[Finding], states: Sequence[ReversiState] | None = None) -> list[Judged]:
+def grade_moves(
+    line: Line, findings: Sequence[Finding], states: Sequence[ReversiState] | None = None
+) -> list[GradedMove]:
     """The moves about which something was found, in their order; ``findings`` in any order."""
     known = {finding.ply: finding for finding in findings}
     found = []
     for before, (state, move) in enumerate(zip(states or line.states(), line.moves, strict=False)):
         finding = known.get(before)
         if finding is not None and finding.played is not None and state.to_move is not None:
-            found.append(_judged(before + 1, state.to_move, move, finding))
+            found.append(_graded(before + 1, state.to_move, move, finding))
     return found
 
 
-def turning_point(judged: Sequence[Judged], seat: int) -> Judged | None:
+def turning_point(judged: Sequence[GradedMove], seat: int) -> GradedMove | None:
     """Where a side gave its result away for the last time: after this move the game was lost, or no longer won.
 
     Proven moves come before estimated ones; of the latter only mistakes and blunders count, as an evaluation that
@@ -134,13 +136,13 @@ def turning_point(judged: Sequence[Judged], seat: int) -> Judged | None:
     return found[-1] if found else None
 
 
-def worst(judged: Sequence[Judged], seat: int) -> Judged | None:
+def worst(judged: Sequence[GradedMove], seat: int) -> GradedMove | None:
     """The move with the greatest loss of a side; None where it made no mistake."""
     own = [one for one in judged if one.seat == seat and one.grade in (Grade.MISTAKE, Grade.BLUNDER)]
     return max(own, key=lambda one: one.loss, default=None)
 
 
-def _judged(ply: int, seat: int, move: str, finding: Finding) -> Judged:
+def _graded(ply: int, seat: int, move: str, finding: Finding) -> GradedMove:
     sign = 1 if seat == 0 else -1
     before, after = sign * finding.value, sign * (finding.played or 0)
     loss = 0 if move == finding.best else max(0, before - after)
@@ -150,7 +152,7 @@ def _judged(ply: int, seat: int, move: str, finding: Finding) -> Judged:
     if worse and finding.exact:
         grade = Grade.BLUNDER
     gives_away = worse and grade in (Grade.MISTAKE, Grade.BLUNDER)
-    return Judged(ply, seat, move, finding, loss, finding.exact, grade, gives_away)
+    return GradedMove(ply, seat, move, finding, loss, finding.exact, grade, gives_away)
 
 
 def _result(value: int) -> int:

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "../../js/words.mjs";
-import { Choosing } from "../../../arena/games/suit_pairs/static/suit_pairs/choosing.js";
+import { Selection } from "../../../arena/games/suit_pairs/static/suit_pairs/selection.js";
 import { cardLabel, cardName, cardOf } from "../../../arena/games/suit_pairs/static/suit_pairs/cards.js";
 
 const cards = (names) => names.split(" ").filter(Boolean).map(cardOf);
@@ -24,7 +24,7 @@ test("cards have names and labels", () => {
 });
 
 test("a pair is two clicks and three moves", () => {
-  const choosing = new Choosing(viewed("5C 6D", "KC QC 2H", "swap pair"), 0);
+  const choosing = new Selection(viewed("5C 6D", "KC QC 2H", "swap pair"), 0);
   assert.equal(choosing.way, "pair");
   assert.equal(names(choosing.hand), "5C");
   assert.deepEqual(choosing.table, []);
@@ -34,7 +34,7 @@ test("a pair is two clicks and three moves", () => {
 });
 
 test("a first card is changed, taken back by a click and by undo", () => {
-  const choosing = new Choosing(viewed("5C 6D", "KC QD", "swap pair"), 0);
+  const choosing = new Selection(viewed("5C 6D", "KC QD", "swap pair"), 0);
   choosing.choose(cardOf("5C"));
   choosing.choose(cardOf("6D"));
   assert.equal(names(choosing.chosen), "6D");
@@ -47,39 +47,39 @@ test("a first card is changed, taken back by a click and by undo", () => {
 });
 
 test("function cards are buttons that can be taken back", () => {
-  const choosing = new Choosing(viewed("5C 6D 7H", "KC", "swap capture pair"), 0);
+  const choosing = new Selection(viewed("5C 6D 7H", "KC", "swap capture pair"), 0);
   choosing.take("swap");
   assert.equal(names(choosing.hand), "5C 6D 7H");
   choosing.take("swap");
   assert.equal(choosing.way, "pair");
   choosing.take("swap");
   assert.deepEqual(choosing.choose(cardOf("7H")), ["swap", "7H"]);
-  const other = new Choosing(viewed("5C 6D 7H", "KC", "swap capture pair"), 0);
+  const other = new Selection(viewed("5C 6D 7H", "KC", "swap capture pair"), 0);
   other.take("capture");
   assert.equal(other.choose(cardOf("7H")), null);
   assert.deepEqual(other.choose(cardOf("5C")), ["capture", "7H", "5C"]);
 });
 
 test("without a pair nothing is meant until a button says so, unless there is one way only", () => {
-  const choosing = new Choosing(viewed("5C 6D", "KS", "swap discard_1"), 0);
+  const choosing = new Selection(viewed("5C 6D", "KS", "swap discard_1"), 0);
   assert.deepEqual([choosing.way, choosing.hand, choosing.ways], [null, [], ["discard", "swap"]]);
   assert.equal(choosing.choose(cardOf("5C")), null);
   choosing.take("discard");
   assert.deepEqual(choosing.choose(cardOf("6D")), ["discard_1", "6D"]);
-  const forced = new Choosing(viewed("5C 6D", "KS", "5C 6D", { stage: "discard_2" }), 0);
+  const forced = new Selection(viewed("5C 6D", "KS", "5C 6D", { stage: "discard_2" }), 0);
   assert.deepEqual(forced.choose(cardOf("6D")), ["6D"]);
 });
 
 test("the discard that ends a turn is the stage of pairs without a pair", () => {
-  const choosing = new Choosing(viewed("5C 6D", "KS", "5C 6D", { stage: "pair" }), 0);
+  const choosing = new Selection(viewed("5C 6D", "KS", "5C 6D", { stage: "pair" }), 0);
   assert.equal(choosing.way, "pass");
   assert.deepEqual(choosing.choose(cardOf("5C")), ["5C"]);
 });
 
 test("after a reload the card that was played already waits for its partner", () => {
-  const choosing = new Choosing(viewed("5C 6C", "KC QC 2H", "KC QC", { stage: "pair", pending: [cardOf("5C"), null] }), 0);
+  const choosing = new Selection(viewed("5C 6C", "KC QC 2H", "KC QC", { stage: "pair", pending: [cardOf("5C"), null] }), 0);
   assert.deepEqual([choosing.hand, names(choosing.table)], [[], "KC QC"]);
   assert.deepEqual(choosing.choose(cardOf("KC")), ["KC"]);
-  const capture = new Choosing(viewed("5C 6C 7D", "KC", "6C 7D", { stage: "capture", pending: [cardOf("5C"), null] }), 0);
+  const capture = new Selection(viewed("5C 6C 7D", "KC", "6C 7D", { stage: "capture", pending: [cardOf("5C"), null] }), 0);
   assert.deepEqual(capture.choose(cardOf("7D")), ["7D"]);
 });

@@ -31,7 +31,7 @@ function pairable(view, seat) {
   return (view.hands[seat] ?? []).filter((card) => partners(view.table, card).length > 0);
 }
 
-export class Choosing {
+export class Selection {
   /** @param {View} view in which the seat is asked @param {number} seat */
   constructor(view, seat) {
     this.view = view;

@@ -11,7 +11,7 @@ from arena.platform.filtering import FilterForm
 from arena.tournaments.forms.time_fields import LocalDateTimeField, zone_of
 from arena.tournaments.models import ActivityKind
 from arena.tournaments.queries.activity import ActivityFilter
-from arena.tournaments.queries.desk import BOT_ORDERS
+from arena.tournaments.queries.organizer import BOT_ORDERS
 from arena.tournaments.services.announcements import TEXT_LENGTH, TITLE_LENGTH
 
 REASON_LENGTH = 300
