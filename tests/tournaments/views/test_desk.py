@@ -106,9 +106,9 @@ def test_a_bot_with_many_void_matches_is_flagged_at_the_desk_and_for_staff(stage
     assert "3 of them failed each time while this bot was being asked" in shown
     others = {seat.bots_submission.bot.name for match in own for seat in match.seats.all()} - {suspect.name}
     assert not [name for name in others if f"{name}</a> <span" in shown]
-    fleet = signed_in(factories.person(is_staff=True)).get(reverse("fleet")).content.decode()
-    assert "3 void matches in the last 24 hours" in fleet
-    assert "void matches in the last" not in signed_in(stage.organizer).get(reverse("fleet")).content.decode()
+    workers = signed_in(factories.person(is_staff=True)).get(reverse("workers")).content.decode()
+    assert "3 void matches in the last 24 hours" in workers
+    assert "void matches in the last" not in signed_in(stage.organizer).get(reverse("workers")).content.decode()
 
 
 def flags(stage: Stage, cup: Tournament) -> str:

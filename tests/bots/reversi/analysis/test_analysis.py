@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from arena.games.reversi.lines import Line, board_of, lead_of
-from arena.games.reversi.move_grades import DISC, Finding, Grade, judge
+from arena.games.reversi.move_grades import DISC, Finding, Grade, grade_moves
 from arena.games.reversi.notation import read_moves
 from bots.reversi.analysis.analyst import Analyst, Budget
 from bots.reversi.house.engine.evaluation import WON, Weights, evaluation
@@ -54,7 +54,7 @@ def test_the_end_is_exact_by_minimax(seed: int) -> None:
         assert finding.played == later.value
         ended = read_moves("".join(finding.line), Line(board_of(state), "XO"[seat])).states()[-1]
         assert ended.to_move is not None or lead_of(ended) * DISC == finding.value
-    assert all(one.loss >= 0 for one in judge(line, found))
+    assert all(one.loss >= 0 for one in grade_moves(line, found))
 
 
 def test_the_beginning_is_estimated_and_its_play_is_legal() -> None:
@@ -72,7 +72,7 @@ def test_a_blunder_is_found() -> None:
     """The shortest game there is: with its last move white lets black take every disc."""
     line = read_moves("E6F4E3F6G5D6E7F5C5")
     found = list(Analyst(Budget(0.05, 0.01), clock=ticking(0.001)).analyse(line))
-    last = judge(line, found)[-2]
+    last = grade_moves(line, found)[-2]
     assert (last.move, last.grade) == ("F5", Grade.BLUNDER)
     assert last.finding.best != "F5"
 
