@@ -13,7 +13,7 @@ from arena.core.referee.spec import MatchLimits
 from arena.games.forms import GameSettingsForm
 from arena.games.registry import GAMES
 from arena.games.sites import GAME_CHOICES, SITES
-from arena.matches.match_limits import why_too_long
+from arena.matches.match_limits import usual_seconds, why_too_long
 from arena.matches.models import MatchStatus, Purpose
 from arena.matches.queries import MatchFilter
 from arena.matches.scrimmages import Scrimmage
@@ -47,6 +47,7 @@ class OneOfMany(forms.RadioSelect):
 class ScrimmageForm(forms.Form):
     """One of the person's bots against others of the same game."""
 
+    MOVE_SECONDS = 10.0  # proposed, where a match of so slow bots ends in time
     PACES = ((0.6, _("Relaxed: about half a second a turn")), (0.15, _("Brisk")), (0.0, _("As fast as the bots")))
 
     mine = forms.TypedChoiceField(label=_("Your bot"), coerce=int)
@@ -57,7 +58,7 @@ class ScrimmageForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
     )
     side = forms.ChoiceField(label=_("You play"), initial="random")
-    move_seconds = forms.FloatField(label=_("Seconds a move"), min_value=0.1, max_value=60, initial=10)
+    move_seconds = forms.FloatField(label=_("Seconds a move"), min_value=0.1, max_value=60)
     pace = forms.TypedChoiceField(label=_("Pace"), choices=PACES, coerce=float, initial=0.15)
 
     def __init__(
@@ -73,6 +74,7 @@ class ScrimmageForm(forms.Form):
         self.game = game
         self.game_settings = GameSettingsForm(data, game=game)
         rules = GAMES[game]
+        self.fields["move_seconds"].initial = usual_seconds(game, self.MOVE_SECONDS)
         self.fields["mine"].choices = mine  # type: ignore[attr-defined]
         self.fields["opponents"].choices = opponents  # type: ignore[attr-defined]
         self.fields["opponents"].required = rules.min_seats > 1

@@ -39,6 +39,13 @@ def why_too_long(game: str, settings: Mapping[str, Any], limits: MatchLimits) ->
     return " ".join((text, _('Or lower "%(setting)s".') % {"setting": lengthening})) if lengthening else text
 
 
+def usual_seconds(game: str, most: float) -> float:
+    """Seconds a move that a match with the default settings can have: ``most``, or the most that ends in time."""
+    rules = GAMES[game]
+    fitting = math.floor(10 * longest_move(rules, rules.settings({}), MatchLimits(), site.TASK_SECONDS)) / 10
+    return min(most, fitting)
+
+
 def _lengthening(game: str, settings: Mapping[str, Any]) -> str:
     """The label of the first setting that would shorten the match if it were lower; "" where none would."""
     rules = GAMES[game]

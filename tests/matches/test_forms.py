@@ -1,8 +1,11 @@
 """The request for a scrimmage as its form reads it."""
 
+from urllib.parse import urlencode
+
 import pytest
 from django.http import QueryDict
 
+from arena.games.registry import GAMES
 from arena.matches.forms import ScrimmageForm
 from tests.scored.installed import install
 
@@ -31,6 +34,16 @@ def test_a_table_that_a_slow_bot_could_hold_for_half_a_day_is_refused() -> None:
         "golden_point", "mine=1&opponents=2", "&side=first&game-numbers=2&game-rounds=1000&move_seconds=60&pace=0.0"
     )
     assert 'Allow at most 27.1 seconds a move. Or lower "Rounds of a match".' in asked.errors["move_seconds"][0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_the_form_proposes_is_accepted(game: str) -> None:
+    proposed = ScrimmageForm(game=game, mine=CHOICES[:1], opponents=CHOICES)
+    values = {"mine": 1, "opponents": 2, "side": "first", "pace": 0.0}
+    values["move_seconds"] = proposed.fields["move_seconds"].initial
+    values |= {field.html_name: field.value() for field in proposed.game_settings}
+    asked = form(game, urlencode(values), "")
+    assert asked.is_valid(), asked.errors
 
 
 def test_without_an_opponent_the_form_says_so() -> None:

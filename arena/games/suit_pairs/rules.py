@@ -31,7 +31,7 @@ from arena.games.base import (
     read_settings,
 )
 from arena.games.suit_pairs.cards import CARDS, MOST_POINTS, NAMES, cards_in
-from arena.games.suit_pairs.deal import ACTIONS, ENTER, Deal, Stage, actions_in, legal_actions, play
+from arena.games.suit_pairs.deal import ACTIONS, ENTER, HAND, TABLE, Deal, Stage, actions_in, legal_actions, play
 from arena.games.suit_pairs.match import (
     DEFAULT_DEALS,
     MOST_DEALS,
@@ -44,8 +44,9 @@ from arena.games.suit_pairs.match import (
     entered,
 )
 
-# A turn takes twelve decisions at most (two function cards, two discards, a pair), and a deal fewer turns than cards.
-_MOST_DECISIONS: Final = 12 * CARDS
+# Of a deal. Every turn ends with a card less in the hands, which never grow: 20 turns of 3 decisions. Besides, each
+# player swaps (2) and captures (3) once, and drawing discards (2) take the 22 cards of the deck two at a time.
+MOST_DECISIONS: Final = 2 * HAND * 3 + SEATS * (2 + 3) + (CARDS - 2 * HAND - TABLE) // 2 * 2
 # What records write: a card such as "10H", or the stage that is entered.
 ACTION_NAMES: Final = (*NAMES, *(stage.name.lower() for stage in Stage))
 _BY_NAME: Final = {name.lower(): action for action, name in enumerate(ACTION_NAMES)}
@@ -85,7 +86,7 @@ class SuitPairs(Game[State, int, Settings]):
         return begun(settings, seed)
 
     def most_turns(self, settings: Settings) -> int:
-        return settings.count * _MOST_DECISIONS
+        return settings.count * MOST_DECISIONS
 
     def fresh_start(self, before: State, after: State) -> bool:
         """Before every deal: who remembers the first of two mirrored ones knows the other hand and the deck."""

@@ -35,7 +35,7 @@ from arena.games.suit_pairs.deal import (
     play,
 )
 from arena.games.suit_pairs.match import State
-from arena.games.suit_pairs.rules import GAME
+from arena.games.suit_pairs.rules import GAME, MOST_DECISIONS
 from tests.games.suit_pairs.secret_deals import Played, twins
 
 QUICK_GAMES = 2_000
@@ -95,7 +95,7 @@ def play_by_chance(seed: int, games: int) -> None:
             assert ENTER + Stage.INIT not in legal
             deal = play(deal, rng.choice(legal))
             decisions += 1
-            assert decisions < 400
+            assert decisions <= MOST_DECISIONS
         check_places(deal)
         assert deal.hands == (0, 0)
         assert deal.points == (pile_points(deal.piles[0]), pile_points(deal.piles[1]))
