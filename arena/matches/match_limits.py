@@ -42,7 +42,7 @@ def why_too_long(game: str, settings: Mapping[str, Any], limits: MatchLimits) ->
 def usual_seconds(game: str, most: float) -> float:
     """Seconds a move that a match with the default settings can have: ``most``, or the most that ends in time."""
     rules = GAMES[game]
-    fitting = math.floor(10 * longest_move(rules, rules.settings({}), MatchLimits(), site.TASK_SECONDS)) / 10
+    fitting = math.floor(10 * max_move_seconds(rules, rules.settings({}), MatchLimits(), site.TASK_SECONDS)) / 10
     return min(most, fitting)
 
 
