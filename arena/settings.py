@@ -173,7 +173,7 @@ PASSWORD_HASHING_THREADS = environment.count("PASSWORD_HASHING_THREADS", max(1, 
 PASSWORD_HASHING_QUEUE = environment.count("PASSWORD_HASHING_QUEUE", 100)
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "arena.accounts.passwords.LengthValidator"},
+    {"NAME": "arena.accounts.forms.LengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 LOGIN_URL = "login"

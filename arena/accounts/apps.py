@@ -10,8 +10,8 @@ class AccountsConfig(AppConfig):
     name = "arena.accounts"
 
     def ready(self) -> None:
-        from arena.accounts.converters import RowConverter
         from arena.accounts.sockets import watch
+        from arena.platform.page_addresses import RowConverter
 
         register_converter(RowConverter, "row")
         watch()

@@ -8,11 +8,26 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import UserCreationForm
+from django.contrib.auth.password_validation import MinimumLengthValidator
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from arena.accounts.models import HOUSE_USERNAME, User
 from arena.core.plain_text import one_line
 from arena.platform.lookalikes import looks_like_house, skeleton
+
+
+class LengthValidator(MinimumLengthValidator):
+    """Django's, in the reader's language."""
+
+    def get_error_message(self) -> str:
+        text = ngettext(
+            "This password is too short. It must contain at least %(min_length)d character.",
+            "This password is too short. It must contain at least %(min_length)d characters.",
+            self.min_length,
+        )
+        return text % {"min_length": self.min_length}
+
 
 USERNAME_LENGTH = 30
 _USERNAME = re.compile(r"\w(?:[\w.+-]*\w)?")

@@ -12,6 +12,7 @@ from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
 
 from arena.accounts.models import Role, User
 
@@ -121,3 +122,9 @@ def require(user: Person, action: str, owner: User | int | None = None, held: fr
     """Raise PermissionDenied unless ``user`` may."""
     if not may(user, action, owner, held):
         raise PermissionDenied(action)
+
+
+class SignedInRequest(HttpRequest):
+    """A request whose user is somebody; an annotation only."""
+
+    user: User

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from arena.accounts import tokens
 from arena.accounts.forms import TokenForm
-from arena.accounts.requests import SignedInRequest
+from arena.accounts.permissions import SignedInRequest
 from arena.platform.refusal import Refused, show
 
 

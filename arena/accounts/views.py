@@ -26,7 +26,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from arena.accounts import emails, limits, outbox, services
 from arena.accounts.forms import SettingsForm, SignUpForm
 from arena.accounts.panels import settings_panels
-from arena.accounts.requests import SignedInRequest
+from arena.accounts.permissions import SignedInRequest
 from arena.platform import client_address
 from arena.platform.refusal import Refused, show, text_of
 

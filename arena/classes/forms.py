@@ -12,7 +12,7 @@ from arena.classes.models import MOST_AN_HOUR, NAME_LENGTH, CourseRole
 from arena.classes.queries import CourseDetail, CourseFilter, MemberFilter
 from arena.classes.quotas import sites_limits
 from arena.classes.services import CoursePlan
-from arena.platform.filtering import FilterForm
+from arena.platform.page_addresses import FilterForm
 
 
 class CourseForm(forms.Form):

@@ -13,8 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arena.accounts.permissions import Action, may, require
-from arena.accounts.requests import SignedInRequest
+from arena.accounts.permissions import Action, SignedInRequest, may, require
 from arena.classes import queries, services
 from arena.classes.audience import held_in
 from arena.classes.forms import CodeForm, CourseFilterForm, CourseForm, MemberFilterForm, initial_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from pathlib import Path
 
-from arena.games.registry import PACKAGES
+from arena.games.registry import GAMES, PACKAGES
 
 
 def bots_folder(game: str) -> Path:
@@ -33,3 +33,19 @@ def package_folder(name: str) -> Path:
     if spec is None or not spec.submodule_search_locations:
         raise ModuleNotFoundError(f"There is no package {name}.", name=name)
     return Path(next(iter(spec.submodule_search_locations))).resolve()
+
+
+def starter(game: str) -> str:
+    """The source that the editor begins with; empty where the game has none."""
+    path = bots_folder(game) / "starter.py"
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+def script_example(game: str, name: str) -> str:
+    """The source of a small bot that was written for another site."""
+    return (bots_folder(game) / "scripts" / f"{name}.py").read_text(encoding="utf-8")
+
+
+def starters() -> dict[str, str]:
+    """Every game's, for the page on which the game is chosen."""
+    return {game: starter(game) for game in GAMES}

@@ -7,13 +7,13 @@ class MatchesConfig(AppConfig):
     name = "arena.matches"
 
     def ready(self) -> None:
+        from arena.accounts.panels import bot_panels, profile_panels
         from arena.matches import broadcast, workload
         from arena.matches.queries import recent_for_bot, recent_for_person
         from arena.matches.services import JOBS
         from arena.matches.visibility import may_see
         from arena.platform.jobs.workers import serve
         from arena.platform.workers import operator_panels, work
-        from arena.submissions.panels import bot_panels, profile_panels
 
         topics.register(broadcast.PUBLIC, may_see, broadcast.newest_number)
         topics.register_request(broadcast.SEATS, broadcast.may_watch_seat, broadcast.newest_number_of_seat)

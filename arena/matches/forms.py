@@ -17,7 +17,7 @@ from arena.matches.match_limits import usual_seconds, why_too_long
 from arena.matches.models import MatchStatus, Purpose
 from arena.matches.queries import MatchFilter
 from arena.matches.scrimmages import Scrimmage
-from arena.platform.filtering import FilterForm
+from arena.platform.page_addresses import FilterForm
 
 STATUSES = [(status.value, status.label) for status in MatchStatus if status is not MatchStatus.PLANNED]
 

@@ -18,15 +18,14 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from arena.accounts.permissions import Action, may, require
-from arena.accounts.requests import SignedInRequest
+from arena.accounts.panels import match_actions, match_panels
+from arena.accounts.permissions import Action, SignedInRequest, may, require
 from arena.core.referee.record import Record
 from arena.games.registry import GAMES
 from arena.games.sites import export
 from arena.matches import failures, private_report, queries, scrimmages
 from arena.matches.callbacks import guest_seat_of
 from arena.matches.forms import MatchFilterForm, ScrimmageForm
-from arena.matches.panels import match_actions, match_panels
 from arena.matches.repeats import played_before
 from arena.matches.snapshots import match_snapshot as read_match
 from arena.matches.snapshots import snapshot, turn_page

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.notifications import kinds
 from arena.notifications.queries import NotificationFilter
-from arena.platform.filtering import FilterForm
+from arena.platform.page_addresses import FilterForm
 
 
 def _choices() -> list[tuple[str, str | Promise]]:

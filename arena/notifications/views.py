@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arena.accounts.requests import SignedInRequest
+from arena.accounts.permissions import SignedInRequest
 from arena.accounts.services import remember_language
 from arena.notifications import queries, services
 from arena.notifications.forms import NotificationFilterForm

@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from arena.accounts.permissions import Action, may, require
-from arena.accounts.requests import SignedInRequest
+from arena.accounts.permissions import Action, SignedInRequest, may, require
 from arena.core.sandbox.machine.remedies import CONTAINER, LANDLOCK, USER_NAMESPACES
 from arena.games.registry import GAMES
 from arena.platform.workers import queries, services

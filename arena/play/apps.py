@@ -5,15 +5,14 @@ class PlayConfig(AppConfig):
     name = "arena.play"
 
     def ready(self) -> None:
+        from arena.accounts.panels import bot_actions, match_actions
         from arena.matches.callbacks import register, register_guest_seat
         from arena.matches.models import Purpose
-        from arena.matches.panels import match_actions
         from arena.platform.workers import work
         from arena.play import workload
         from arena.play.callbacks import CALLBACKS
         from arena.play.opponents import plays_people
         from arena.play.queries import OWN_ACTION, guest_seat, own_duel
-        from arena.submissions.panels import bot_actions
 
         register(Purpose.DUEL, CALLBACKS)
         work.register(workload.SOURCE)

@@ -9,10 +9,9 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from arena.accounts.panels import Panel
+from arena.accounts.panels import Panel, match_actions
 from arena.accounts.permissions import Action, Person, may
 from arena.matches.models import Match, MatchStatus, Purpose
-from arena.matches.panels import match_actions
 from arena.matches.services import shared_queue
 from arena.matches.snapshots import match_snapshot
 from arena.platform.jobs.fair_share import ahead_of

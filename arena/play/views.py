@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from arena.accounts.panels import match_panels
 from arena.accounts.permissions import Action, may
-from arena.matches.panels import match_panels
 from arena.matches.visibility import may_see
 from arena.platform.refusal import Refused, as_json, show
 from arena.play import answering, hints, limits, queries, requests

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from arena.platform.filtering import FilterForm
+from arena.platform.page_addresses import FilterForm
 from arena.ratings.queries import Field, LeaderboardFilter
 
 

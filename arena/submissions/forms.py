@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.core.plain_text import one_line
 from arena.core.sandbox.uploads.package import MAIN, MAX_ARCHIVE_BYTES, PackageError, PackageProblem, read_package
 from arena.games.sites import GAME_CHOICES
-from arena.platform.filtering import FilterForm
+from arena.platform.page_addresses import FilterForm
 from arena.submissions.models import NAME_LENGTH
 from arena.submissions.names import clean_name
 from arena.submissions.problems import explain

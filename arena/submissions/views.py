@@ -19,8 +19,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from arena.accounts import queries as people
-from arena.accounts.permissions import Action, may, require
-from arena.accounts.requests import SignedInRequest
+from arena.accounts.panels import bot_actions, bot_panels, profile_panels
+from arena.accounts.permissions import Action, SignedInRequest, may, require
+from arena.games.bot_packages import starter, starters
 from arena.games.registry import GAMES
 from arena.platform.downloads import attachment
 from arena.platform.refusal import Refused, show
@@ -28,10 +29,8 @@ from arena.submissions import private_report, queries, quota, services, store
 from arena.submissions.bot_texts import introduction
 from arena.submissions.fault_report import position_text
 from arena.submissions.forms import BotFilterForm, NamingForm, NewBotForm, UploadForm
-from arena.submissions.panels import bot_actions, bot_panels, profile_panels
 from arena.submissions.queries import SubmissionCard
 from arena.submissions.sources import single_source, source_files
-from arena.submissions.starters import starter, starters
 
 BOTS_PER_PAGE = 30
 VERSIONS_PER_PAGE = 20

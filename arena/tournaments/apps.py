@@ -7,11 +7,11 @@ class TournamentsConfig(AppConfig):
     name = "arena.tournaments"
 
     def ready(self) -> None:
+        from arena.accounts.panels import bot_panels, profile_panels
         from arena.classes.queries import course_panels
         from arena.matches.callbacks import register
         from arena.matches.models import Purpose
         from arena.ratings import spare_capacity
-        from arena.submissions.panels import bot_panels, profile_panels
         from arena.tournaments.events.publishing import TOPIC, WITHHELD_TOPIC, newest_number
         from arena.tournaments.match_callbacks import CALLBACKS
         from arena.tournaments.queries.entries import participations_of_bot, participations_of_person

@@ -10,10 +10,10 @@ from django.test import RequestFactory
 
 from arena.accounts.models import Role, User
 from arena.accounts.permissions import PERMITTED, SIGNED_IN, Action, Capacity, Person, may, register, require
-from arena.games.golden_point.analysis.permissions import ReportAction
-from arena.games.golden_point.recordings.permissions import RecordingAction
-from arena.games.golden_point.rooms.permissions import RoomAction
-from arena.games.reversi.analysis.permissions import AnalysisAction
+from arena.games.golden_point.analysis.services import ReportAction
+from arena.games.golden_point.recordings.queries import RecordingAction
+from arena.games.golden_point.rooms.rules import RoomAction
+from arena.games.reversi.analysis.services import AnalysisAction
 
 OWNER = User(pk=1, username="owner")
 PEOPLE: dict[str, Person] = {

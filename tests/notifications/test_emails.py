@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from arena.accounts.models import User
-from arena.games.golden_point.rooms.notifications import BOT_FELL_OUT
+from arena.games.golden_point.rooms.bots.seating import BOT_FELL_OUT
 from arena.notifications.emails import email_of
 from arena.notifications.kinds import label_of, register, registered, text_of
 from arena.notifications.models import Channel, Kind, Muted, Notification

@@ -6,7 +6,7 @@ from typing import Any
 
 from ninja import Router
 
-from arena.accounts.requests import SignedInRequest
+from arena.accounts.permissions import SignedInRequest
 from arena.api.authentication import identify
 from arena.api.operations import get
 from arena.api.schemas import bots as shapes

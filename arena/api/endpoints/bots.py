@@ -11,8 +11,7 @@ from ninja import Field as Described
 from ninja import File, Form, Query, Router, Schema, Status
 from ninja.files import UploadedFile
 
-from arena.accounts.permissions import Action, may, require
-from arena.accounts.requests import SignedInRequest
+from arena.accounts.permissions import Action, SignedInRequest, may, require
 from arena.api.operations import get, post
 from arena.api.paging import Id, Paging, newest_first
 from arena.api.problems import of_form

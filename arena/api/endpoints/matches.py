@@ -8,8 +8,7 @@ from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from ninja import Field, Query, Router
 
-from arena.accounts.permissions import Action, require
-from arena.accounts.requests import SignedInRequest
+from arena.accounts.permissions import Action, SignedInRequest, require
 from arena.api import reports
 from arena.api.operations import get
 from arena.api.paging import LARGEST_ID, Id, Paging, newest_first

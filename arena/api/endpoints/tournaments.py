@@ -10,8 +10,7 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone
 from ninja import Field, Query, Router, Status
 
-from arena.accounts.permissions import Action, require
-from arena.accounts.requests import SignedInRequest
+from arena.accounts.permissions import Action, SignedInRequest, require
 from arena.api.drafts import create
 from arena.api.operations import ORGANIZE, get, post
 from arena.api.paging import Id, Paging, newest_first, of_list

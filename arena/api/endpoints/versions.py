@@ -13,8 +13,7 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from ninja import Router
 
-from arena.accounts.permissions import Action, require
-from arena.accounts.requests import SignedInRequest
+from arena.accounts.permissions import Action, SignedInRequest, require
 from arena.api import reports
 from arena.api.operations import get, post
 from arena.api.paging import Id

@@ -28,7 +28,10 @@ from arena.games.base import (
     by_score,
     read_settings,
 )
-from arena.games.golden_point.bot_messages import BOT_MESSAGES
+
+BOT_MESSAGES: Final = table(
+    Template("bot.golden_point.golden_lines", gettext_noop("It plays as a script for the golden point's own course.")),
+)
 
 Numbers = tuple[float, ...]  # what one seat plays in a round: one number or two
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.games.sites import GAME_CHOICES
 from arena.matches.models import MatchStatus
-from arena.platform.filtering import FilterForm
+from arena.platform.page_addresses import FilterForm
 from arena.tournaments.models import TournamentStatus
 from arena.tournaments.queries.tournaments import MatchFilter, TournamentFilter
 

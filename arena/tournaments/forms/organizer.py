@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from arena.platform.filtering import FilterForm
+from arena.platform.page_addresses import FilterForm
 from arena.tournaments.forms.time_fields import LocalDateTimeField, zone_of
 from arena.tournaments.models import ActivityKind
 from arena.tournaments.queries.activity import ActivityFilter

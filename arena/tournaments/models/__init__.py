@@ -10,7 +10,6 @@ from arena.tournaments.models.activity import Activity, ActivityKind
 from arena.tournaments.models.entry import Entry, EntryReason, EntryStatus, Invitation
 from arena.tournaments.models.rounds import Bye, Pairing, PairingSeat, TournamentRound
 from arena.tournaments.models.series import Series
-from arena.tournaments.models.standing import Standing
 from arena.tournaments.models.tournament import (
     NAME_LENGTH,
     EndReason,
@@ -18,6 +17,7 @@ from arena.tournaments.models.tournament import (
     Format,
     Openings,
     Seeding,
+    Standing,
     Tournament,
     TournamentStatus,
 )

@@ -1,6 +1,7 @@
 """What a tournament is: its plan, its life, and where it stands in it."""
 
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 NAME_LENGTH = 80
@@ -124,3 +125,23 @@ class Tournament(models.Model):
     @property
     def is_table(self) -> bool:
         return self.format == Format.TABLE
+
+
+class Standing(models.Model):
+    """What was computed with the figures of the entries: progress and crosstable, as of ``counted`` results.
+
+    ``head_to_head`` is what snapshots show; empty where it would be too large.
+    """
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="standing")
+    counted = models.PositiveBigIntegerField(default=0)
+    due_at = models.DateTimeField(default=timezone.now)  # not computed again before
+    busy_until = models.DateTimeField(null=True, blank=True)  # somebody computes it
+    total = models.PositiveIntegerField(default=0)
+    finished = models.PositiveIntegerField(default=0)
+    failed = models.PositiveIntegerField(default=0)
+    mean_seconds = models.FloatField(null=True, blank=True)  # of the finished matches
+    head_to_head = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["tournament"]

@@ -14,8 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from arena.accounts.permissions import Action, require
-from arena.accounts.requests import SignedInRequest
+from arena.accounts.permissions import Action, SignedInRequest, require
 from arena.platform.refusal import Refused, show
 from arena.tournaments.entries import entering
 from arena.tournaments.forms.entry import EnterForm, HouseBotsForm

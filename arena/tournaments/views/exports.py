@@ -8,8 +8,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from arena.accounts.permissions import Action, require
-from arena.accounts.requests import SignedInRequest
+from arena.accounts.permissions import Action, SignedInRequest, require
 from arena.platform.downloads import download
 from arena.tournaments.exports.archive import writing
 from arena.tournaments.exports.spreadsheets import TABLES, table_text

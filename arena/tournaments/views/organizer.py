@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from arena.accounts.requests import SignedInRequest
+from arena.accounts.permissions import SignedInRequest
 from arena.celery import Queue
 from arena.matches.failures import flagged_bots
 from arena.platform.refusal import Refused, show

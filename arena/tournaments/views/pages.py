@@ -15,8 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from arena.accounts.permissions import Action, may, require
-from arena.accounts.requests import SignedInRequest
+from arena.accounts.permissions import Action, SignedInRequest, may, require
 from arena.classes.queries import taught_by
 from arena.games.registry import GAMES
 from arena.matches.queries import cards_of as match_cards

@@ -11,8 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from arena.accounts.permissions import Action, may, require
-from arena.accounts.requests import SignedInRequest
+from arena.accounts.permissions import Action, SignedInRequest, may, require
 from arena.tournaments.queries.series import organizer_of, series_of
 from arena.tournaments.services.series import set_active
 

@@ -7,11 +7,10 @@ class GoldenPointAnalysisConfig(AppConfig):
 
     def ready(self) -> None:
         from arena.accounts import permissions
-        from arena.games.golden_point.analysis.permissions import RULES
-        from arena.games.golden_point.analysis.services import JOBS
+        from arena.accounts.panels import match_actions
+        from arena.games.golden_point.analysis.services import JOBS, RULES
         from arena.games.golden_point.analysis.sources import explained_match
         from arena.games.golden_point.analysis.workload import SOURCE
-        from arena.matches.panels import match_actions
         from arena.platform.jobs.workers import serve
         from arena.platform.workers.work import register
 

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from enum import StrEnum
 from functools import partial
 from typing import Final
 
 from django.db import transaction
 
+from arena.accounts.permissions import OWNER, STAFF, Rules
 from arena.celery import Queue, queue_of
 from arena.games.golden_point.analysis.models import ReportStatus, StoredReport
 from arena.games.golden_point.analysis.sources import GAME, NoSuchSource, SourceKind, load
@@ -27,6 +29,15 @@ from arena.platform.jobs.fair_share import SharedQueue
 from arena.platform.jobs.kind import JobKind
 from arena.platform.jobs.lifecycle import JobQueue, Lease, held
 from arena.platform.jobs.stalled import StallDetector
+
+
+class ReportAction(StrEnum):
+    """What not everybody may do with the analysis of a game."""
+
+    REPEAT_REPORT = "repeat_report"  # after a failure of the arena: the owner of the recording or match
+
+
+RULES: Final[Rules] = {ReportAction.REPEAT_REPORT: OWNER | STAFF}
 
 JOBS: Final = JobQueue(StoredReport, ReportStatus.WAITING, ReportStatus.RUNNING)
 SHARED_QUEUE: Final = SharedQueue(JOBS)

@@ -16,10 +16,10 @@ from django.views.decorators.http import require_POST, require_safe
 from arena.accounts.permissions import may
 from arena.games.golden_point.analysis import presentation, services, sources
 from arena.games.golden_point.analysis.forms import WhatIfForm
-from arena.games.golden_point.analysis.permissions import ReportAction
 from arena.games.golden_point.analysis.query_params import QueryParams, query_params, window_request
 from arena.games.golden_point.analysis.reports import Failed, report_of
 from arena.games.golden_point.analysis.room_windows import SIZES
+from arena.games.golden_point.analysis.services import ReportAction
 from arena.games.golden_point.analysis.sources import Source, SourceKind
 from arena.games.golden_point.evaluation.recorded_file import write
 from arena.games.golden_point.evaluation.report import Report

@@ -6,6 +6,6 @@ class RecordingsConfig(AppConfig):
 
     def ready(self) -> None:
         from arena.accounts import permissions
-        from arena.games.golden_point.recordings.permissions import RULES
+        from arena.games.golden_point.recordings.queries import RULES
 
         permissions.register(RULES)

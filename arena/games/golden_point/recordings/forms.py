@@ -14,7 +14,7 @@ from arena.games.golden_point.evaluation.recorded_file import MAX_BYTES, FileErr
 from arena.games.golden_point.recordings.models import CREDIT_LENGTH, TITLE_LENGTH
 from arena.games.golden_point.recordings.queries import RecordingFilter
 from arena.games.golden_point.recordings.services import RecordingDraft
-from arena.platform.filtering import FilterForm
+from arena.platform.page_addresses import FilterForm
 
 
 class RecordingForm(forms.Form):

@@ -6,15 +6,29 @@ import zlib
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
+from typing import Final
 
 from django.db.models import Q, QuerySet
 
 from arena.accounts.models import User
-from arena.accounts.permissions import Person, may
+from arena.accounts.permissions import OWNER, SIGNED_IN, STAFF, Person, Rules, may
 from arena.games.golden_point.evaluation.game import PlayedGame
 from arena.games.golden_point.evaluation.recorded_file import read
 from arena.games.golden_point.recordings.models import Recording
-from arena.games.golden_point.recordings.permissions import RecordingAction
+
+
+class RecordingAction(StrEnum):
+    """What not everybody may do with games that were played elsewhere."""
+
+    UPLOAD_RECORDING = "upload_recording"
+    DELETE_RECORDING = "delete_recording"  # and find it in the list, whether it is listed or not
+
+
+RULES: Final[Rules] = {
+    RecordingAction.UPLOAD_RECORDING: SIGNED_IN,
+    RecordingAction.DELETE_RECORDING: OWNER | STAFF,
+}
 
 
 class NoSuchRecording(Exception):  # noqa: N818 - nothing is broken

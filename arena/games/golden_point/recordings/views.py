@@ -14,11 +14,10 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arena.accounts.permissions import may, require
-from arena.accounts.requests import SignedInRequest
+from arena.accounts.permissions import SignedInRequest, may, require
 from arena.games.golden_point.recordings import queries, services
 from arena.games.golden_point.recordings.forms import RecordingFilterForm, RecordingForm
-from arena.games.golden_point.recordings.permissions import RecordingAction
+from arena.games.golden_point.recordings.queries import RecordingAction
 from arena.games.golden_point.recordings.snapshots import snapshot
 from arena.platform.downloads import attachment
 from arena.platform.refusal import Refused, show

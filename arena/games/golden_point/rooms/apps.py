@@ -8,17 +8,16 @@ class RoomsConfig(AppConfig):
 
     def ready(self) -> None:
         from arena.accounts import permissions
-        from arena.accounts.panels import home_panels
+        from arena.accounts.panels import bot_panels, home_panels
         from arena.games.golden_point.rooms.bots import seating, workload
+        from arena.games.golden_point.rooms.bots.seating import BOT_FELL_OUT
         from arena.games.golden_point.rooms.live.broadcast import TOPIC, may_watch, newest_number
-        from arena.games.golden_point.rooms.notifications import BOT_FELL_OUT
-        from arena.games.golden_point.rooms.permissions import RULES
         from arena.games.golden_point.rooms.queries.lobby import featured
         from arena.games.golden_point.rooms.queries.seats import of_bot
+        from arena.games.golden_point.rooms.rules import RULES
         from arena.notifications import kinds
         from arena.platform.jobs.workers import serve
         from arena.platform.workers import work
-        from arena.submissions.panels import bot_panels
 
         permissions.register(RULES)
         kinds.register(BOT_FELL_OUT)

@@ -24,7 +24,7 @@ from arena.games.golden_point.rooms.rules import (
 )
 from arena.games.golden_point.rooms.texts import BUILT_IN_PLAYER_TEXTS, STATE_NAMES
 from arena.games.golden_point.site import SITE
-from arena.platform.filtering import FilterForm
+from arena.platform.page_addresses import FilterForm
 from arena.submissions.names import clean_name
 
 STATES = [(state.value, STATE_NAMES[state]) for state in (RoomState.RUNNING, RoomState.WAITING, RoomState.FINISHED)]

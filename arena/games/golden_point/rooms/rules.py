@@ -18,7 +18,23 @@ from hmac import compare_digest
 from http import HTTPStatus
 from typing import Final
 
+from arena.accounts.permissions import OWNER, SIGNED_IN, STAFF, Rules
 from arena.platform.refusal import Refused
+
+
+class RoomAction(StrEnum):
+    """What not everybody may do in rooms."""
+
+    CREATE_ROOM = "create_room"  # on the site; programs make rooms without an account
+    RUN_ROOM = "run_room"  # rename, start, close it, choose its house bots
+    SEAT_BOT = "seat_bot"  # in a room, to play there on a worker: the owner is the bot's
+
+
+RULES: Final[Rules] = {
+    RoomAction.CREATE_ROOM: SIGNED_IN,
+    RoomAction.RUN_ROOM: OWNER | STAFF,
+    RoomAction.SEAT_BOT: OWNER | STAFF,
+}
 
 MOST_NUMBERS: Final = 2
 SHORTEST, LONGEST, USUAL = 3, 200, 60  # seconds of a round

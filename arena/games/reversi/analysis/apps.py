@@ -7,12 +7,11 @@ class ReversiAnalysisConfig(AppConfig):
 
     def ready(self) -> None:
         from arena.accounts import permissions
+        from arena.accounts.panels import match_actions, match_panels
         from arena.games.reversi.analysis import workload
         from arena.games.reversi.analysis.match_panel import analysable_match, game_of_match
-        from arena.games.reversi.analysis.permissions import RULES
         from arena.games.reversi.analysis.queries import is_under_way
-        from arena.games.reversi.analysis.services import JOBS
-        from arena.matches.panels import match_actions, match_panels
+        from arena.games.reversi.analysis.services import JOBS, RULES
         from arena.platform.jobs.workers import serve
         from arena.platform.workers import work
         from arena.ratings import spare_capacity

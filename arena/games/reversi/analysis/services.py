@@ -9,19 +9,20 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from datetime import datetime
+from enum import StrEnum
 from functools import partial
+from typing import Final
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
-from arena.accounts.permissions import Person, require
+from arena.accounts.permissions import SIGNED_IN, Person, Rules, require
 from arena.celery import Queue, queue_of
 from arena.classes.quotas import hold
 from arena.games.reversi.analysis import quota
 from arena.games.reversi.analysis.engine import EngineFailed, EngineStopped, engine_version
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
-from arena.games.reversi.analysis.permissions import AnalysisAction
 from arena.games.reversi.lines import Line
 from arena.games.reversi.recorded_line import GAME, line_of
 from arena.matches.queries import record_of
@@ -32,6 +33,15 @@ from arena.platform.jobs.kind import JobKind
 from arena.platform.jobs.lifecycle import JobQueue
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.refusal import Refused
+
+
+class AnalysisAction(StrEnum):
+    """What not everybody may have analysed."""
+
+    REQUEST_ANALYSIS = "request_analysis"  # of a match that they may see, or of a position
+
+
+RULES: Final[Rules] = {AnalysisAction.REQUEST_ANALYSIS: SIGNED_IN}
 
 JOBS = JobQueue(Analysis, AnalysisStatus.WAITING, AnalysisStatus.RUNNING)
 SHARED_QUEUE = SharedQueue(JOBS)

@@ -8,7 +8,7 @@ class SuitPairsPolicyConfig(AppConfig):
     label = "suit_pairs_policy"
 
     def ready(self) -> None:
+        from arena.accounts.panels import match_panels
         from arena.games.suit_pairs.policy.match_panel import policy_of_match
-        from arena.matches.panels import match_panels
 
         match_panels.register("suit_pairs_policy/match_panel.html", policy_of_match)

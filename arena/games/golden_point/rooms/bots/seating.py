@@ -16,10 +16,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Final
 
 from django.db import transaction
 from django.db.models import F, Q
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from arena.accounts.models import User
 from arena.celery import Queue
@@ -27,11 +30,12 @@ from arena.classes.quotas import hold
 from arena.core.referee.diagnosis import Diagnosis
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.models import FALLS, BotSeat, Player, PlayerKind, Room, SeatEnd, SeatStatus
-from arena.games.golden_point.rooms.notifications import BOT_FELL_OUT
 from arena.games.golden_point.rooms.rounds.nicknames import imitates_house
 from arena.games.golden_point.rooms.rules import RoomState
 from arena.games.golden_point.rooms.services import Caller
+from arena.notifications.kinds import NotificationKind
 from arena.notifications.services import notify
+from arena.notifications.texts import Context, Text
 from arena.platform.jobs.dispatcher import WAKE_AGAIN, WakeUp
 from arena.platform.jobs.fair_share import SharedQueue, claim_next, person_party
 from arena.platform.jobs.kind import JobKind
@@ -39,6 +43,19 @@ from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, held, r
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.refusal import Refused
 from arena.submissions.models import Bot
+
+
+def _bot_fell_out(context: Context) -> Text:
+    """``bot``, ``room`` (its name, "" without one), ``number``, and the id of the ``seat``."""
+    room = context["room"] or _("Room %(number)s") % context
+    return Text(
+        _("%(bot)s dropped out of %(room)s") % {"bot": context["bot"], "room": room},
+        _("Its page shows why, and what the bot printed. Fix the bot, then seat it again."),
+        reverse("room-seat-report", args=[context["seat"]]),
+    )
+
+
+BOT_FELL_OUT: Final = NotificationKind("bot_fell_out", gettext_lazy("Your bot dropped out of a room"), _bot_fell_out)
 
 JOBS = JobQueue(BotSeat, SeatStatus.WAITING, SeatStatus.PLAYING)
 _SHARED_QUEUE = SharedQueue(JOBS)

@@ -17,8 +17,7 @@ from django.utils import timezone
 from arena.accounts.permissions import Person, may
 from arena.games.golden_point.rooms.identity import Purpose, is_ours, usual_name
 from arena.games.golden_point.rooms.models import Pick, Player, PlayerKind, Room, RoomPlayer, RoomRound, public_id
-from arena.games.golden_point.rooms.permissions import RoomAction
-from arena.games.golden_point.rooms.rules import RoomState
+from arena.games.golden_point.rooms.rules import RoomAction, RoomState
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,10 @@ from django.views.decorators.http import require_POST, require_safe
 from arena.accounts.permissions import may
 from arena.games.golden_point.rooms.identity import read_guid
 from arena.games.golden_point.rooms.live import snapshots
-from arena.games.golden_point.rooms.permissions import RoomAction
 from arena.games.golden_point.rooms.queries import addresses, rooms, seats
 from arena.games.golden_point.rooms.queries.rooms import way_to_start
 from arena.games.golden_point.rooms.queries.spreadsheets import rounds_text
-from arena.games.golden_point.rooms.rules import RoomState
+from arena.games.golden_point.rooms.rules import RoomAction, RoomState
 from arena.games.golden_point.rooms.texts import STATE_NAMES
 from arena.platform.downloads import download
 from arena.ui.qr import qr_svg

@@ -16,17 +16,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arena.accounts.permissions import Action, may, require
-from arena.accounts.requests import SignedInRequest
+from arena.accounts.permissions import Action, SignedInRequest, may, require
 from arena.games.golden_point.rooms import owner_services, services
 from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.forms import AddressesForm, BuiltInPlayersForm, RoomForm, RoomNameForm, SeatForm
 from arena.games.golden_point.rooms.identity import origin_of, read_guid
-from arena.games.golden_point.rooms.permissions import RoomAction
 from arena.games.golden_point.rooms.queries import addresses, rooms, seats
 from arena.games.golden_point.rooms.queries.rooms import RoomLine, WayToStart, way_to_start
 from arena.games.golden_point.rooms.queries.seats import BotChoices, BuiltInPlayerLine
-from arena.games.golden_point.rooms.rules import ALWAYS_OPEN, RoomState
+from arena.games.golden_point.rooms.rules import ALWAYS_OPEN, RoomAction, RoomState
 from arena.games.golden_point.rooms.services import Caller
 from arena.games.golden_point.rooms.texts import STATE_NAMES, for_people
 from arena.platform import client_address

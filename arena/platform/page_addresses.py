@@ -1,4 +1,4 @@
-"""Forms that narrow a list to what its address says.
+"""Read the addresses of pages: ids of rows in their paths, and filters of lists in their queries.
 
 Invariant: a value that does not exist is ignored, so that old links work.
 """
@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import Generic, TypeVar
 
 from django import forms
+from django.db.models import BigIntegerField
+from django.urls.converters import IntConverter
 
 Filter = TypeVar("Filter")
 
@@ -25,3 +27,13 @@ class FilterForm(forms.Form, Generic[Filter]):
     def narrows(self) -> bool:
         """Whether anything is left out."""
         return self.chosen() != self.filter_type()
+
+
+class RowConverter(IntConverter):
+    """``<row:bot_id>``: the id of a row. A number that no column holds is no page, not a failed query."""
+
+    def to_python(self, value: str) -> int:
+        number = int(value)
+        if number > BigIntegerField.MAX_BIGINT:
+            raise ValueError(value)
+        return number
