@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -15,7 +17,8 @@ pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
 def begin(page: Page) -> None:
     page.goto("/play/?game=suit_pairs")
-    page.get_by_label("Random action", exact=False).check()
+    page.get_by_label("Another bot", exact=False).first.check()
+    page.locator("select[name=bot]").select_option(label="Random action")
     page.get_by_role("button", name="Begin").click()
     page.wait_for_url(re.compile(r"/play/\d+/$"))
 
@@ -42,7 +45,81 @@ def test_a_choice_is_taken_back_and_a_pair_goes_to_the_pile(arena_site: RunningS
     page.reload()
     expect(own.locator("[data-part=pile] .pile__suit")).to_have_count(2)
     expect(page.locator(".card-table__player:not(.is-own) [data-part=hand] [data-card]")).to_have_count(0)
-    page.get_by_role("button", name="Resign").click()
-    page.locator("[data-part=result]").filter(has_text="You lost: you resigned").wait_for()
     assert visitor.noise == []
     visitor.close()
+
+
+def test_arrow_keys_the_replay_of_the_last_turn_and_the_policy_after_the_end(
+    arena_site: RunningSite, browser: Browser
+) -> None:
+    visitor = Visitor(browser, arena_site.address)
+    page = visitor.page
+    begin(page)
+    own = page.locator(".card-table__player.is-own")
+    own.locator("button.playing-card").first.click()
+    page.locator("[data-part=table] button.playing-card").first.click()
+    expect(own.locator("[data-part=pile] .pile__suit")).to_have_count(2)
+    expect(own.locator("button.playing-card").first).to_be_visible()
+    cards = own.locator("button.playing-card")
+    cards.first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(cards.nth(1)).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(cards.last).to_be_focused()  # round the hand
+    page.keyboard.press("Enter")
+    expect(own.locator(".is-chosen")).to_have_count(1)
+    page.keyboard.press("Escape")
+    again = page.get_by_role("button", name="Replay last turn")
+    theirs = page.locator(".card-table__player:not(.is-own) [data-part=pile] .pile__suit")
+    before = theirs.count()
+    again.click()
+    expect(cards).to_have_count(0)  # what is over cannot be played
+    expect(theirs).not_to_have_count(before)  # the table as it was before the turn
+    expect(again).to_be_visible()
+    expect(theirs).to_have_count(before)
+    cards.first.click()
+    page.locator("[data-part=table] button.playing-card").first.click()
+    expect(own.locator("[data-part=pile] .pile__suit")).to_have_count(4)
+    expect(page.locator("#policy")).to_have_count(0)
+    page.get_by_role("button", name="Resign").click()
+    page.locator("[data-part=result]").filter(has_text="You lost: you resigned").wait_for()
+    expect(page.locator("#policy svg")).to_be_visible()
+    page.get_by_role("button", name="To the start").click()
+    expect(page.locator(".policy__bar.is-played")).to_have_count(1)
+    expect(page.locator("[data-part=policy-line]")).to_contain_text("Level 5 would play")
+    assert visitor.noise == []
+    visitor.close()
+
+
+def test_a_game_of_cards_goes_on_when_its_worker_is_killed(arena_site: RunningSite, browser: Browser) -> None:
+    visitor = Visitor(browser, arena_site.address)
+    page = visitor.page
+    begin(page)
+    own = page.locator(".card-table__player.is-own")
+    own.locator("button.playing-card").first.click()
+    page.locator("[data-part=table] button.playing-card").first.click()
+    expect(own.locator("[data-part=pile] .pile__suit")).to_have_count(2)
+    expect(own.locator("button.playing-card").first).to_be_visible()
+    hand = own.locator("[data-part=hand] [data-card]").evaluate_all("cards => cards.map((card) => card.dataset.card)")
+    kill_worker_of(arena_site, int(re.findall(r"\d+", visitor.path)[0]))
+    own.locator("button.playing-card").first.click()
+    page.locator("[data-part=table] button.playing-card").first.click()
+    # The next worker claims the game when the lease of the dead one is over.
+    page.wait_for_function(
+        "() => document.querySelectorAll('.is-own [data-part=pile] .pile__suit').length === 4", timeout=180_000
+    )
+    left = own.locator("[data-part=hand] [data-card]").evaluate_all("cards => cards.map((card) => card.dataset.card)")
+    assert set(left) < set(hand), "the same hand, without the card that was played"
+    page.get_by_role("button", name="Resign").click()
+    page.locator("[data-part=result]").filter(has_text="You lost: you resigned").wait_for()
+    visitor.close()
+
+
+def kill_worker_of(site: RunningSite, match: int) -> None:
+    """Kill the pool process that plays this match, as the kernel does where memory runs out."""
+    row = site.manage(
+        "shell", "-c", f"from arena.matches.models import Match; print(Match.objects.get(pk={match}).worker)"
+    )
+    pid = int(row.strip().splitlines()[-1].split(":")[2])
+    os.kill(pid, signal.SIGKILL)

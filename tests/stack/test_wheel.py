@@ -69,7 +69,11 @@ def test_it_asks_for_msgspec_alone(run: Run) -> None:
 
 
 def test_a_starter_is_written_checked_and_played(run: Run) -> None:
-    for game, opponent in (("reversi", "house:most_discs"), ("golden_point", "house:trend")):
+    for game, opponent in (
+        ("reversi", "house:most_discs"),
+        ("golden_point", "house:trend"),
+        ("suit_pairs", "house:greedy"),
+    ):
         bot = f"{game}_bot.py"
         assert run("-m", "bots", "new", game).returncode == 0
         checked = run("-m", "bots", "check", bot, "--game", game)

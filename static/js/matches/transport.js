@@ -73,6 +73,7 @@ export class Transport {
   #key(event) {
     const action = SCRIPTED_KEYS[event.key];
     const target = /** @type {HTMLElement} */ (event.target);
+    if (event.defaultPrevented) return; // a board that moves by arrows has used this key
     if (!action || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (target !== document.body && !target.closest(".match, main") ) return;
     if (target.matches("input, select, textarea, [contenteditable]")) return;
