@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from arena.games.fib2584.board import legal_directions, read_board
 from tests.running_site import eventually
 from tests.stack.failing import BOT, HOUR, LEASE_SECONDS, PATIENCE, Stack, running_stack
 from tests.stack.person import Person
@@ -100,6 +101,41 @@ def test_a_worker_is_killed_in_the_midst_of_a_persons_game(stack: Stack) -> None
     assert [turn["moves"] for turn in after[:3]] == [turn["moves"] for turn in before]
     assert [turn["number"] for turn in after] == list(range(len(after)))
     assert stack.inside.problems_of(match=match) == []
+
+
+@on_both
+def test_a_worker_is_killed_in_the_midst_of_a_game_that_somebody_plays_alone(stack: Stack) -> None:
+    """Of a game with chance: the drops after the blow are those that would have come, and the record holds."""
+    person = Person(stack.site.address)
+    person.get("/play/?game=fib2584")
+    page = person.post("/play/", game="fib2584", tables="1", clock="300").text
+    found = re.search(r"/play/(\d+)/move/", page)
+    assert found, page
+    path, match = f"/play/{found[1]}/", int(found[1])
+
+    def turns() -> list[dict[str, Any]]:
+        seen: list[dict[str, Any]] = json.loads(person.get(f"{path}snapshot.json").text)["turns"]
+        return seen
+
+    def move(number: int) -> None:
+        """Play a legal direction in this turn, and wait until it is told."""
+        eventually(lambda: len(turns()) >= number, "the board does not come", PATIENCE)
+        board = read_board(turns()[-1]["view"]["boards"][0])
+        person.post(f"{path}move/", turn=str(number), move=str(legal_directions(board)[0]))
+        eventually(lambda: len(turns()) > number, "the move is not played", PATIENCE)
+
+    move(1)
+    move(2)
+    before = turns()
+    stack.inside.strike(match=match, part="process")
+    assert turns() == before
+    move(3)
+    after = turns()
+    assert [turn["view"] for turn in after[:3]] == [turn["view"] for turn in before]
+    person.post(f"{path}resign/")
+    eventually(lambda: stack.inside.match(pk=match)["status"] == "finished", "the game does not end", PATIENCE)
+    assert stack.inside.problems_of(match=match) == []
+    assert "You resigned. Luck-adjusted score:" in person.get(path).text
 
 
 @on_both
