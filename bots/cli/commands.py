@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -43,7 +44,10 @@ def main(arguments: Sequence[str]) -> int:
     try:
         with ExitStack() as stack:
             return OK if _run(options, stack) else BOT_FAILED
-    except (CommandError, SettingsError) as error:
+    except SettingsError as error:
+        print(f"python -m bots: --set {plain_text(error.field)}: {plain_text(str(error))}", file=sys.stderr)
+        return USAGE
+    except CommandError as error:
         print(f"python -m bots: {plain_text(str(error))}", file=sys.stderr)
         return USAGE
     except BrokenPipeError:  # whoever read our output has seen enough
@@ -140,6 +144,6 @@ def _settings(pairs: Sequence[str]) -> dict[str, int | str]:
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
-            raise SettingsError(name, f"--set {pair}: expected NAME=VALUE")
-        settings[name] = int(value) if value.lstrip("-").isdigit() else value
+            raise SettingsError(name, "NAME=VALUE is expected.")
+        settings[name] = int(value) if re.fullmatch("-?[0-9]{1,18}", value) else value
     return settings

@@ -1,7 +1,8 @@
 """Which matches a series has: who sits where, from which opening, with which seed.
 
 Invariants: the same arguments give the same schedule everywhere. Everybody moves on one seat from match to
-match; until all have sat everywhere, seed and opening stay, so that luck in the draw evens out. An opening
+match; until all have sat everywhere, seed and opening stay, so that luck in the draw evens out. Where seats are
+independent, the same match from another seat would be that match again, so each has a seed of its own. An opening
 depends on its seed alone: the match with seed S can be played again by itself.
 """
 
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 
 from arena.games.base import Json
 from arena.games.openings import BALANCED_PLIES, has_openings, opening
+from arena.games.registry import GAMES
 
 # Enough that two deterministic bots seldom meet in the same position, few enough that they still play the game.
 OPENING_MOVES = BALANCED_PLIES
@@ -32,8 +34,9 @@ def schedule(
 ) -> Iterator[Encounter]:
     """The matches, numbered from 1. ``opening_moves`` 0: all from the usual start."""
     draws = opening_moves > 0 and has_openings(game) and "opening" not in settings
+    seats = 1 if GAMES[game].independent_seats else bots
     for index in range(matches):
-        lap, shift = divmod(index, bots)
+        lap, shift = index // seats, index % bots
         opened = {"opening": opening(game, seed + lap, opening_moves)} if draws else {}
         order = tuple((seat + shift) % bots for seat in range(bots))
         yield Encounter(index + 1, order, seed + lap, {**settings, **opened})

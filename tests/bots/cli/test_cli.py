@@ -341,3 +341,18 @@ def get_move(state):
     assert log.count("--- new process: 2 ---\nbegins deal 2") == 2
     assert "has a memory" not in log
     assert main(["check", "--game", "suit_pairs", path]) == OK
+
+
+@pytest.mark.parametrize(
+    ("pair", "told"),
+    [
+        ("games=0", "--set games: A whole number from 1 to 100 is expected."),
+        ("games=²", "--set games: A whole number from 1 to 100 is expected."),
+        ("games=" + "9" * 5000, "--set games: A whole number from 1 to 100 is expected."),
+        ("turns=5", "--set turns: 2584 has no setting 'turns'."),
+        ("games", "--set games: NAME=VALUE is expected."),
+    ],
+)
+def test_a_setting_that_cannot_be_is_named(pair: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "fib2584", "house:greedy", "--set", pair]) == USAGE
+    assert told in capsys.readouterr().err

@@ -45,3 +45,9 @@ def test_games_without_openings_only_change_seats() -> None:
     assert [match.order for match in matches] == [(0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 1, 2)]
     assert [match.seed for match in matches] == [5, 5, 5, 6]
     assert all(match.settings == {"rounds": 9} for match in matches)
+
+
+def test_where_seats_are_independent_no_match_is_played_twice() -> None:
+    found = list(schedule("fib2584", 2, 4, 7, {}, 0))
+    assert [one.seed for one in found] == [7, 8, 9, 10]
+    assert [one.order for one in found] == [(0, 1), (1, 0), (0, 1), (1, 0)]
