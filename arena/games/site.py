@@ -186,6 +186,7 @@ class GameSite:
     ``apps``: Django apps that serve this game alone, beside the game's own; ``urls``: their modules of addresses.
     ``service``: the dotted name of an ``arena.platform.asgi.Service`` that every web process runs.
     ``periodic``: by the name of the beat entry.
+    ``scrimmage``: settings that the form of a scrimmage proposes, as far as they differ from the schema's defaults.
     ``score_name`` and ``score_decimals``: how standings show the score of a game that is scored rather than ranked.
     ``move_label``: a move as the rules encode it, in the reader's words, as ``moveLabel`` of ``view.js`` has it; None
     where its code reads well.
@@ -198,6 +199,7 @@ class GameSite:
     seats: tuple[Text, ...] = ()
     settings: Mapping[str, SettingText] = field(default_factory=dict)
     tournament: TournamentDefaults = TournamentDefaults()
+    scrimmage: Mapping[str, Json] = field(default_factory=dict)
     score_name: Text = SCORE
     score_decimals: int = 0
     wide: bool = False

@@ -72,7 +72,7 @@ class ScrimmageForm(forms.Form):
     ) -> None:
         super().__init__(data, **kwargs)
         self.game = game
-        self.game_settings = GameSettingsForm(data, game=game)
+        self.game_settings = GameSettingsForm(data, game=game, initial=SITES[game].scrimmage)
         rules = GAMES[game]
         self.fields["move_seconds"].initial = usual_seconds(game, self.MOVE_SECONDS)
         self.fields["mine"].choices = mine  # type: ignore[attr-defined]

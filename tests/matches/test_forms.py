@@ -74,3 +74,12 @@ def test_a_bot_that_can_play_alone_needs_no_opponent(monkeypatch: pytest.MonkeyP
         assert asked.wish(mine_first=True).bots == (1,)
         assert ("opponents" in asked.fields) is offered
     assert form("dare", "mine=1&opponents=2&opponents=3", rest).is_valid()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_the_form_proposes_is_accepted(game: str) -> None:
+    empty = ScrimmageForm(game=game, mine=CHOICES[:1], opponents=CHOICES)
+    usual = {name: field.initial for name, field in empty.fields.items() if field.initial is not None}
+    usual |= {f"game-{name}": field.initial for name, field in empty.game_settings.fields.items()}
+    chosen = form(game, "", urlencode({**usual, "mine": 1, "opponents": 2}))
+    assert chosen.is_valid(), (chosen.errors, chosen.game_settings.errors)

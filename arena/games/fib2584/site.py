@@ -80,6 +80,7 @@ SITE: Final = GameSite(
         "games": SettingText(_("Games of a match"), _("Each seat plays this many games, all with the same luck.")),
     },
     tournament=TournamentDefaults("score_attack", move_seconds=5.0),
+    scrimmage={"games": 2},
     score_name=_("Luck-adjusted score"),
     score_decimals=1,
     wide=True,
