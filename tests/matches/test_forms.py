@@ -4,6 +4,7 @@ from urllib.parse import urlencode
 
 import pytest
 from django.http import QueryDict
+from pytest_django import Settings
 
 from arena.games.registry import GAMES
 from arena.matches.forms import ScrimmageForm
@@ -77,9 +78,9 @@ def test_a_bot_that_can_play_alone_needs_no_opponent(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_the_form_proposes_is_accepted(game: str) -> None:
-    empty = ScrimmageForm(game=game, mine=CHOICES[:1], opponents=CHOICES)
-    usual = {name: field.initial for name, field in empty.fields.items() if field.initial is not None}
-    usual |= {f"game-{name}": field.initial for name, field in empty.game_settings.fields.items()}
-    chosen = form(game, "", urlencode({**usual, "mine": 1, "opponents": 2}))
-    assert chosen.is_valid(), (chosen.errors, chosen.game_settings.errors)
+def test_the_proposed_pace_leaves_time_for_the_proposed_match(game: str, settings: Settings) -> None:
+    """Or quick bots would be cut off by the limit of the match, with no winner."""
+    proposed = ScrimmageForm(game=game, mine=CHOICES[:1], opponents=CHOICES)
+    rules = GAMES[game]
+    chosen = rules.settings({name: field.initial for name, field in proposed.game_settings.fields.items()})
+    assert rules.most_turns(chosen) * proposed.fields["pace"].initial < settings.SCRIMMAGE_SECONDS
