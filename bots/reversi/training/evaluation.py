@@ -25,6 +25,7 @@ from arena.core.referee.faults import MatchStopped
 from arena.core.referee.play import play_match
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.games.registry import GAMES
+from bots.cli.errors import CommandError
 from bots.cli.interval import Z95, wilson
 from bots.cli.locate import LocatedBot, locate
 from bots.cli.schedule import OPENING_MOVES, schedule
@@ -55,7 +56,7 @@ class Match:
 class Rate:
     """The points of a series of matches with 95 % intervals: Wilson's for ``rate``, and the pentanomial one.
 
-    ``pairs``: how many pairs brought 0, 0.5, 1, 1.5 and 2 points; the matches of a pair are not independent.
+    ``pentanomial``: how many pairs brought 0, 0.5, 1, 1.5 and 2 points, for the matches of a pair are not independent.
     """
 
     player: str
@@ -67,9 +68,10 @@ class Rate:
     rate: float
     low: float
     high: float
-    pairs: tuple[int, int, int, int, int]
-    pairs_low: float
-    pairs_high: float
+    pairs: int
+    pentanomial: tuple[int, int, int, int, int]
+    pentanomial_low: float
+    pentanomial_high: float
     faults: int
 
 
@@ -104,6 +106,7 @@ def rated(player: str, opponent: str, matches: Sequence[Match]) -> Rate:
         statistics.fmean(points),
         low,
         high,
+        len(by_pair),
         (counts[0], counts[1], counts[2], counts[3], counts[4]),
         max(0.0, mean - half),
         min(1.0, mean + half),
@@ -167,8 +170,8 @@ def lines(rates: Sequence[Rate]) -> str:
             f"{rate.won}-{rate.drawn}-{rate.lost}",
             f"{rate.rate:.3f}",
             f"{rate.low:.3f} to {rate.high:.3f}",
-            " ".join(map(str, rate.pairs)),
-            f"{rate.pairs_low:.3f} to {rate.pairs_high:.3f}",
+            " ".join(map(str, rate.pentanomial)),
+            f"{rate.pentanomial_low:.3f} to {rate.pentanomial_high:.3f}",
         )
         for rate in rates
     ]
@@ -177,10 +180,12 @@ def lines(rates: Sequence[Rate]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     options = _options(arguments)
+    if options.pairs < 1 or options.processes < 1 or not 0 < options.seconds <= _MOST_SECONDS:
+        raise CommandError("At least one pair and one process are needed, and more than 0 seconds, at most 1.")
     for name in _ONE_THREAD:
         os.environ.setdefault(name, "1")
     until = time.monotonic() + 60 * options.minutes if options.minutes else math.inf
-    plan = Plan(options.first, max(1, options.games // 2), options.seconds, until)
+    plan = Plan(options.first, options.pairs, options.seconds, until)
     rates, all_matches = [], []
     with ExitStack() as stack:
         ours = locate(options.player, _GAME, stack)
@@ -206,7 +211,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("opponents", nargs="*", default=["house:mcts"], metavar="BOT", help="house:mcts by default")
     parser.add_argument("--player", default="house:self_taught", metavar="BOT", help="who is measured")
-    parser.add_argument("--games", type=int, default=200, help="against each opponent (200)")
+    parser.add_argument("--pairs", type=int, default=100, help="of matches against each opponent (100)")
     parser.add_argument("--seconds", type=float, default=1.0, help="of thinking for a move, at most 1 (1)")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="matches at a time (all cores)")
     parser.add_argument("--first", type=int, default=1, help="number of the first pair; it draws the opening (1)")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bots.cli.errors import CommandError
 from bots.reversi.training.evaluation import Match, main, rated
 
 
@@ -19,15 +20,15 @@ def test_rates_have_intervals_of_matches_and_of_pairs() -> None:
     found = rated("a", "b", [match(1, 1), match(1, 0), match(2, 1), match(2, 1, "timeout"), match(3, 0.5), match(3, 1)])
     assert (found.won, found.drawn, found.lost, found.matches, found.faults) == (4, 1, 1, 6, 1)
     assert found.rate == 4.5 / 6
-    assert found.pairs == (0, 0, 1, 1, 1)
+    assert (found.pairs, found.pentanomial) == (3, (0, 0, 1, 1, 1))
     assert found.low < found.rate < found.high
     half = 1.959964 * 0.25 / math.sqrt(3)  # the pairs' means are 0.5, 0.75 and 1
-    assert (found.pairs_low, found.pairs_high) == pytest.approx((0.75 - half, 1.0))
+    assert (found.pentanomial_low, found.pentanomial_high) == pytest.approx((0.75 - half, 1.0))
 
 
 def test_matches_are_played_in_pairs_by_the_shipped_bots(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     saved = tmp_path / "found.json"
-    measured = ["house:random_move", "--player", "house:most_discs", "--games", "4", "--first", "7"]
+    measured = ["house:random_move", "--player", "house:most_discs", "--pairs", "2", "--first", "7"]
     main([*measured, "--processes", "2", "--json", "--save", str(saved)])
     (rate,) = json.loads(capsys.readouterr().out)
     assert (rate["player"], rate["opponent"], rate["matches"], rate["faults"]) == (
@@ -43,5 +44,11 @@ def test_matches_are_played_in_pairs_by_the_shipped_bots(tmp_path: Path, capsys:
 
 
 def test_pairs_that_are_not_finished_in_time_do_not_count(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["house:random_move", "--player", "house:most_discs", "--games", "4", "--minutes", "0.0001", "--json"])
+    main(["house:random_move", "--player", "house:most_discs", "--pairs", "2", "--minutes", "0.0001", "--json"])
     assert json.loads(capsys.readouterr().out) == []
+
+
+@pytest.mark.parametrize("wrong", [["--pairs", "0"], ["--processes", "0"], ["--seconds", "2"]])
+def test_what_cannot_be_measured_is_refused(wrong: list[str]) -> None:
+    with pytest.raises(CommandError, match="At least one pair"):
+        main(wrong)
