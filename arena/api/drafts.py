@@ -29,6 +29,7 @@ def create(organizer: User, draft: TournamentDraft, *, rng: random.Random) -> in
         TournamentForm, game=draft.game, house_bots=entries.house_bots(draft.game), courses=taught_by(organizer)
     )
     blank = made()
+    _check_known(draft, blank)
     form = made({**_initial(blank), **_values(draft, blank)})
     if not form.is_valid():
         raise of_form(form, form.format, form.game_settings)
@@ -39,6 +40,18 @@ def create(organizer: User, draft: TournamentDraft, *, rng: random.Random) -> in
         house_bots=form.cleaned_data["house_bots"],
         invited=form.cleaned_data["invited"],
     )
+
+
+def _check_known(draft: TournamentDraft, blank: TournamentForm) -> None:
+    """Raise ProblemError for values that the form has no field for: nothing is ignored silently."""
+    unknown = [f"format_options.{name}" for name in draft.format_options if name not in blank.format.fields]
+    unknown += [f"settings.{name}" for name in draft.settings if name not in blank.game_settings.fields]
+    errors = [{"field": name, "message": _("There is no such option.")} for name in unknown]
+    if "course" not in blank.fields and (draft.course is not None or draft.members_only):
+        message = _("Only teachers of a class hold tournaments for it. Choose one of your own.")
+        errors.append({"field": "course", "message": message})
+    if errors:
+        raise ProblemError(422, errors=errors)
 
 
 def _initial(blank: TournamentForm) -> dict[str, Any]:
@@ -67,8 +80,11 @@ def _values(draft: TournamentDraft, blank: TournamentForm) -> dict[str, Any]:
         "invited": "\n".join(draft.invited),
     }
     values = {name: value for name, value in given.items() if value is not None}
-    values |= {name: value for name, value in draft.format_options.items() if name in blank.format.fields}
-    return values | {f"{blank.game_settings.prefix}-{name}": value for name, value in draft.settings.items()}
+    return (
+        values
+        | draft.format_options
+        | {f"{blank.game_settings.prefix}-{name}": value for name, value in draft.settings.items()}
+    )
 
 
 def _clock(moment: datetime | None) -> str | None:

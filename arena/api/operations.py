@@ -28,8 +28,8 @@ _KEY: Final[Mapping[str, Any]] = {
     "in": "header",
     "name": HEADER,
     "required": False,
-    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST, "pattern": "^[!-~]+$"},
-    "description": "Makes a repeated request harmless: the answer to the first is kept for a day.",
+    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST},
+    "description": "Makes a repeated request harmless: the answer to the first is kept for a day. Printable ASCII.",
 }
 
 

@@ -73,6 +73,7 @@ EVERYBODYS: dict[str, PageType] = {
     "learner of 2584": PageType(lambda _: "/2584/learn/"),
     "luck-adjusted scores": PageType(lambda _: "/2584/scores/"),
     "play 2584, a guest": PageType(lambda _: "/play/?game=fib2584"),
+    "API": PageType(lambda _: "/api/v1/docs"),
     "tournaments": PageType(lambda _: "/tournaments/"),
     "tournament, live": PageType(lambda content: content.live_tournament),
     "tournament of reversi, over": PageType(lambda content: content.over["reversi"]),

@@ -62,7 +62,7 @@ class EntryPage(Schema):
     next: str | None
 
 
-class NewEntry(Schema):
+class NewEntry(Schema, extra="forbid"):
     bot: Id
 
 
@@ -132,7 +132,7 @@ class RoundPage(Schema):
     next: str | None
 
 
-class TournamentDraft(Schema):
+class TournamentDraft(Schema, extra="forbid"):
     """A tournament to create; what is left out is as on the site's form."""
 
     name: str = Field(max_length=80)

@@ -1,0 +1,91 @@
+"""The operations of the OpenAPI document as the try-it page shows them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from arena.api.api import api
+
+_EXAMPLES: Final[Mapping[str, Any]] = {"integer": 1, "number": 1, "boolean": False, "array": [], "object": {}}
+_MULTIPART, _JSON = "multipart/form-data", "application/json"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A value of a request; ``place``: path, query, form or body; ``kind``: text, integer, file or json."""
+
+    name: str
+    place: str
+    kind: str
+    text: str
+    required: bool
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One operation of the API."""
+
+    name: str
+    method: str
+    path: str
+    summary: str
+    description: str
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The operations of one kind of thing."""
+
+    name: str
+    operations: tuple[Operation, ...]
+
+
+def groups() -> list[Group]:
+    """All operations, in the order of the document."""
+    document = api.get_openapi_schema()
+    found: dict[str, list[Operation]] = {}
+    for path, methods in document["paths"].items():
+        for method, declared in methods.items():
+            fields = (*_parameters(declared), *_body(declared, document["components"]["schemas"]))
+            summary, _line, rest = declared["description"].partition("\n")
+            operation = Operation(declared["operationId"], method, path, summary, rest.strip(), fields)
+            found.setdefault(declared["tags"][0], []).append(operation)
+    return [Group(name, tuple(operations)) for name, operations in found.items()]
+
+
+def _parameters(declared: Mapping[str, Any]) -> Iterator[Field]:
+    for parameter in declared["parameters"]:
+        schema = parameter["schema"]
+        if parameter["in"] != "header":
+            kind = "integer" if schema.get("type") == "integer" else "text"
+            default = schema.get("default")
+            text = parameter.get("description", "")
+            shown = "" if default in (None, "", False) else str(default)
+            yield Field(parameter["name"], parameter["in"], kind, text, parameter["required"], shown)
+
+
+def _body(declared: Mapping[str, Any], schemas: Mapping[str, Any]) -> Iterator[Field]:
+    content = declared.get("requestBody", {}).get("content", {})
+    if _JSON in content:
+        example = json.dumps(_example(content[_JSON]["schema"], schemas), indent=2)
+        yield Field("body", "body", "json", "", True, example)
+    elif _MULTIPART in content:
+        schema = content[_MULTIPART]["schema"]
+        for name, value in schema["properties"].items():
+            kind = "file" if value.get("format") == "binary" else "text"
+            required = name in schema.get("required", ())
+            default = str(value.get("default", "")).lower() if value.get("type") == "boolean" else ""
+            yield Field(name, "form", kind, value.get("description", ""), required, default)
+
+
+def _example(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that are required."""
+    if "$ref" in schema:
+        schema = schemas[schema["$ref"].rpartition("/")[2]]
+    properties = schema["properties"]
+    return {name: _EXAMPLES.get(properties[name].get("type", ""), "") for name in schema.get("required", ())}

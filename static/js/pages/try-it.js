@@ -1,0 +1,74 @@
+/**
+ * Pages to try an interface: send a form as a program would, and show what comes back.
+ *
+ * A field says by `data-in` where its value goes: `path`, `query` (the default), `body` (JSON) or `form` (multipart).
+ */
+import { part, setText } from "#site/dom.js";
+
+/** @typedef {HTMLInputElement | HTMLTextAreaElement} Field */
+
+/** @param {HTMLFormElement} form @param {string} place @returns {Field[]} its fields that are filled in */
+function fieldsOf(form, place) {
+  const fields = /** @type {Field[]} */ ([...form.querySelectorAll("input[name], textarea[name]")]);
+  return fields.filter((field) => (field.dataset.in ?? "query") === place && field.value !== "");
+}
+
+/** @param {HTMLFormElement} form @returns {string} where the request goes: empty parameters are left out */
+function addressOf(form) {
+  let path = form.getAttribute("action") ?? "";
+  for (const field of fieldsOf(form, "path")) path = path.replace(`{${field.name}}`, encodeURIComponent(field.value));
+  const query = new URLSearchParams(fieldsOf(form, "query").map((field) => [field.name, field.value])).toString();
+  return query ? `${path}?${query}` : path;
+}
+
+/** @param {HTMLFormElement} form @returns {RequestInit} */
+function requestOf(form) {
+  const method = form.method.toUpperCase();
+  /** @type {Record<string, string>} */
+  const headers = {};
+  const token = /** @type {HTMLInputElement | null} */ (document.querySelector("input[data-token]"));
+  const csrf = /** @type {HTMLInputElement | null} */ (document.querySelector("input[name=csrfmiddlewaretoken]"));
+  if (token?.value) headers.Authorization = `Bearer ${token.value.trim()}`;
+  else if (csrf && method !== "GET") headers["X-CSRFToken"] = csrf.value;
+  const [body] = fieldsOf(form, "body");
+  if (body) return { method, headers: { ...headers, "Content-Type": "application/json" }, body: body.value };
+  const parts = fieldsOf(form, "form");
+  if (!parts.length) return { method, headers };
+  const data = new FormData();
+  for (const field of parts) {
+    const file = field instanceof HTMLInputElement ? field.files?.[0] : null;
+    if (file) data.append(field.name, file);
+    else data.append(field.name, field.value);
+  }
+  return { method, headers, body: data };
+}
+
+/** @param {string} text @returns {string} JSON with its lines broken, anything else as it came */
+function readable(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** @param {HTMLFormElement} form */
+async function send(form) {
+  const shown = part(form, "answer");
+  const address = addressOf(form);
+  const request = requestOf(form);
+  if (shown) shown.hidden = false;
+  try {
+    const answer = await fetch(address, { ...request, cache: "no-store" });
+    setText(shown, `${request.method} ${address}\n${answer.status}\n${readable(await answer.text())}`);
+  } catch {
+    setText(shown, gettext("The site did not answer. Try again."));
+  }
+}
+
+for (const form of document.querySelectorAll("form[data-operation]")) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void send(/** @type {HTMLFormElement} */ (form));
+  });
+}

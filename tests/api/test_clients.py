@@ -1,0 +1,105 @@
+"""Clients that are not ours, on a running site: one that is generated from the document, and schemathesis."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.running_site import RunningSite, started
+
+pytestmark = pytest.mark.stack
+
+SCRIPTS = Path(sys.executable).parent
+BOT = "def get_move(board):\n    return next(board.get_legal_actions('X'))\n"
+# What files are, to a generator that knows no more of them.
+FILES = "content_type_overrides:\n  application/zip: application/octet-stream\n"
+FILES += "  text/csv: text/plain\n  text/event-stream: text/plain\n"
+# What a program does that knows nothing but the document.
+PROGRAM = """
+    import io, sys, time
+    from arena_client import AuthenticatedClient
+    from arena_client.api.bots import create_bot
+    from arena_client.api.versions import get_check
+    from arena_client.models import CreateBotMultiPartBodyParams
+    from arena_client.types import File
+
+    client = AuthenticatedClient(base_url=sys.argv[1], token=sys.argv[2], raise_on_unexpected_status=True)
+    file = File(payload=io.BytesIO(open(sys.argv[3], "rb").read()), file_name="main.py", mime_type="text/x-python")
+    body = CreateBotMultiPartBodyParams(game="reversi", name="Generated", file=file)
+    version = create_bot.sync(client=client, body=body, idempotency_key="generated-1")
+    again = create_bot.sync(client=client, body=body, idempotency_key="generated-1")
+    assert again.id == version.id, (version, again)
+    for _ in range(600):
+        check = get_check.sync(version_id=version.id, client=client)
+        if check.finished:
+            break
+        time.sleep(0.2)
+    print(version.number, check.status, *(step.name + "=" + step.state for step in check.steps))
+"""
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[RunningSite]:
+    with started(seeded=True, API_REQUESTS_AN_HOUR="0", UPLOADS_AN_HOUR="100000") as running:
+        running.manage("organizer", "ada", "--create")
+        yield running
+
+
+@pytest.fixture(scope="module")
+def token(site: RunningSite) -> str:
+    scopes = ("--scope", "read", "--scope", "submit", "--scope", "organize")
+    return site.manage("token", "ada", *scopes).splitlines()[-1]
+
+
+def test_a_generated_client_uploads_a_bot_and_reads_its_check(site: RunningSite, token: str, tmp_path: Path) -> None:
+    document = tmp_path / "openapi.json"
+    document.write_text(json.dumps(site.json("/api/v1/openapi.json")))
+    config = tmp_path / "config.yml"
+    config.write_text(
+        "project_name_override: arena-client\npackage_name_override: arena_client\npost_hooks: []\n" + FILES
+    )
+    generate = [SCRIPTS / "openapi-python-client", "generate", "--path", document, "--config", config, "--meta", "none"]
+    made = subprocess.run(
+        [*generate, "--output-path", tmp_path / "arena_client"], capture_output=True, text=True, check=False
+    )
+    assert made.returncode == 0, made.stdout + made.stderr
+    assert "Warning" not in made.stdout + made.stderr
+    (tmp_path / "main.py").write_text(BOT)
+    (tmp_path / "program.py").write_text(textwrap.dedent(PROGRAM))
+    ended = subprocess.run(
+        [sys.executable, tmp_path / "program.py", site.address, token, tmp_path / "main.py"],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout.startswith("1 passed syntax=passed")
+    assert "match=passed" in ended.stdout
+
+
+@pytest.mark.parametrize(("who", "phases"), [("organizer", "coverage,fuzzing"), ("anybody", "coverage")])
+def test_schemathesis_finds_no_failure_and_nothing_undocumented(
+    site: RunningSite, token: str, tmp_path: Path, who: str, phases: str
+) -> None:
+    config = tmp_path / "schemathesis.toml"
+    # Rows that are there, so that calls reach more than the answer that there is no such thing.
+    config.write_text('[parameters]\n"path.bot_id" = 1\n"path.version_id" = 1\n"path.tournament_id" = 1\n')
+    command = [SCRIPTS / "schemathesis", "--config-file", config, "run", f"{site.address}/api/v1/openapi.json"]
+    if who == "organizer":
+        command += ["--header", f"Authorization: Bearer {token}"]
+    # A value of the right shape may still be refused: a cursor that nobody gave out, a game that nobody knows.
+    checks = ["--exclude-checks", "positive_data_acceptance", "--phases", phases, "--max-examples", "5"]
+    ended = subprocess.run(
+        [*command, *checks, "--seed", "1", "--no-color"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 0, ended.stdout[-6000:] + ended.stderr[-2000:]
+    assert "Selected: 33/33" in ended.stdout
+    assert "Traceback" not in site.output()

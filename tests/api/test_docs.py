@@ -1,0 +1,36 @@
+"""The page to try the API."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from arena.api.catalogue import groups
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_page_has_a_form_for_every_operation() -> None:
+    page, document = Client().get("/api/v1/docs"), Client().get("/api/v1/openapi.json").json()
+    assert page.headers["Content-Type"] == "text/html; charset=utf-8"
+    operations = [operation for path in document["paths"].values() for operation in path.values()]
+    found = re.findall(
+        r'<form class="form" method="(?:get|post)" action="(/api/v1/[^"]+)" data-operation>', page.content.decode()
+    )
+    assert len(found) == len(operations)
+    assert set(found) == set(document["paths"])
+
+
+def test_values_go_where_the_document_says() -> None:
+    found = {operation.name: operation for group in groups() for operation in group.operations}
+    upload = {field.name: (field.place, field.kind) for field in found["create_bot"].fields}
+    assert (upload["file"], upload["name"]) == (("form", "file"), ("form", "text"))
+    assert {field.name: field.place for field in found["list_versions"].fields} == {
+        "bot_id": "path",
+        "limit": "query",
+        "cursor": "query",
+    }
+    (body,) = (field for field in found["enter_tournament"].fields if field.place == "body")
+    assert body.default == '{\n  "bot": 1\n}'
