@@ -187,7 +187,8 @@ class GameSite:
     ``service``: the dotted name of an ``arena.platform.asgi.Service`` that every web process runs.
     ``periodic``: by the name of the beat entry.
     ``scrimmage``: settings that the form of a scrimmage proposes, as far as they differ from the schema's defaults.
-    ``score_name`` and ``score_decimals``: how standings show the score of a game that is scored rather than ranked.
+    ``score_name`` and ``score_decimals``: how standings show the score of a game that is scored rather than ranked; one
+    with decimals is not what the player reads on the board, so results name it.
     ``move_label``: a move as the rules encode it, in the reader's words, as ``moveLabel`` of ``view.js`` has it; None
     where its code reads well.
     ``counts``: what the seats have on the board of a view, such as discs; results of pairs say it instead of points.

@@ -253,4 +253,39 @@ class Migration(migrations.Migration):
                 name="bot_or_person",
             ),
         ),
+        migrations.CreateModel(
+            name="MatchHistory",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("version", models.CharField(max_length=16)),
+                ("turns", models.PositiveIntegerField()),
+                ("pages", models.JSONField()),
+                ("overview", models.JSONField(null=True)),
+                (
+                    "match",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="history", to="matches.match"
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="TurnPage",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("first", models.PositiveIntegerField()),
+                ("data", models.BinaryField()),
+                (
+                    "history",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="turn_pages",
+                        to="matches.matchhistory",
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [models.UniqueConstraint(fields=("history", "first"), name="page_of_turns_once")],
+            },
+        ),
     ]

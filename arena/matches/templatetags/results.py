@@ -12,7 +12,7 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from arena.games.site import SCORE, GameSite
+from arena.games.site import GameSite
 from arena.games.sites import SITES
 from arena.games.wording import FAULT_LABELS
 from arena.ui.templatetags.ui import points
@@ -31,7 +31,7 @@ def match_result(snapshot: Json) -> str:
     if outcome["termination"] == "time_limit":
         return _("No winner: the match reached its time limit")
     reader = snapshot.get("reader")
-    if len(snapshot["seats"]) == 1 and _site(snapshot).score_name != SCORE:
+    if len(snapshot["seats"]) == 1 and _site(snapshot).score_decimals:
         return _alone(snapshot, reader)
     if len(snapshot["seats"]) != 2:
         return _table_for_reader(snapshot, reader) if reader else _table(snapshot["seats"], outcome)
@@ -56,7 +56,7 @@ def _score(site: GameSite, value: float) -> str:
 
 
 def _alone(snapshot: Json, reader: Json | None) -> str:
-    """Of a game whose score has a name of its own, because it is not what the player reads on the board."""
+    """Name the score of a game that scores in fractions: the player reads whole points of another kind on the board."""
     site, seat = _site(snapshot), snapshot["seats"][0]
     score = _score(site, snapshot["outcome"]["points"][0])
     told = pgettext("result", "%(name)s: %(score)s") % {"name": site.score_name, "score": score}
