@@ -64,3 +64,14 @@ def test_what_moves_were_worth_fits_a_phone(visitor: Visitor) -> None:
     visitor.page.set_viewport_size(ON_A_PHONE)
     visitor.page.goto("/reversi/board/?moves=F5D6C3")
     assert visitor.page.locator(".analysis-table").evaluate(_HIDDEN) == 0
+
+
+def test_a_long_name_leaves_the_header_in_one_row(visitor: Visitor) -> None:
+    visitor.sign_up("maximiliane_upper_school")
+    header = visitor.page.locator(".site-header")
+    for width in (1216, 1366, 1440):
+        visitor.page.set_viewport_size({"width": width, "height": 800})
+        assert (header.bounding_box() or {})["height"] < 80, width  # two rows are 98
+        shrunk = visitor.page.locator(".language-switch button").evaluate_all(_CUT)
+        assert shrunk == [], width
+        expect(visitor.page.locator(".site-tools .menu")).to_be_in_viewport(ratio=1)
