@@ -103,7 +103,10 @@ def test_templates_load_no_library_of_a_higher_layer() -> None:
     assert wrong == []
 
 
-def test_what_is_on_every_page_loads_nothing_of_games() -> None:
-    for name in ("base.html", "components/site_header.html", "components/site_footer.html"):
-        loaded = re.findall(r"{% load ([^%]+) %}", (ROOT / "templates" / name).read_text(encoding="utf-8"))
-        assert "games" not in " ".join(loaded).split()
+def test_components_and_what_is_on_every_page_know_no_domain() -> None:
+    own = {path.stem for path in (ROOT / "arena/ui/templatetags").glob("*.py")} | {"i18n", "static"}
+    paths = [ROOT / "templates/base.html", *(ROOT / "templates/components").glob("*.html")]
+    assert len(paths) > 10
+    for path in paths:
+        loaded = " ".join(re.findall(r"{% load ([^%]+) %}", path.read_text(encoding="utf-8"))).split()
+        assert set(loaded) <= own, path

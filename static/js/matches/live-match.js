@@ -5,7 +5,7 @@ import { matchStatusLabel, showStatus } from "../live/labels.js";
 import { pageData, part, setText, stillWanted } from "../site/dom.js";
 
 export class LiveMatch {
-  /** @param {HTMLElement} root components/live_match.html @param {import("./game-view.js").GameModule} game */
+  /** @param {HTMLElement} root matches/live_match.html @param {import("./game-view.js").GameModule} game */
   constructor(root, game) {
     this.root = root;
     /** @type {number | undefined} the frame that is asked for */
