@@ -63,7 +63,7 @@ class Actor:
         ray.kill(self.handle)
 
 
-def _ready(links: Sequence[Actor]) -> Sequence[Actor]:
+def ready(links: Sequence[Actor]) -> Sequence[Actor]:
     """Those that have an answer, or will never have one."""
     by_answer = {link.answers: link for link in links}
     done, _ = ray.wait(list(by_answer), num_returns=1)
@@ -85,7 +85,7 @@ class LearnerActor:
         job.folder.mkdir(parents=True, exist_ok=True)
         actor = ray.remote(num_cpus=1)(SamplerActor)
         links = [Actor(actor.remote(job, number)) for number in samplers]
-        learn(job, group, RemoteSamplers(links, _ready, trajectories(job.samplers, job.learners)))
+        learn(job, group, RemoteSamplers(links, ready, trajectories(job.samplers, job.learners)))
         group.leave()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 from bots.cli.errors import CommandError
@@ -48,14 +49,20 @@ def main(game: Learnable, arguments: Sequence[str] | None, plan: Plan | None = N
     job = _job(game, plan, options)
     try:
         if options.ray:
-            from bots.training.selfplay.cluster import train_on_cluster  # an extra
-
-            train_on_cluster(job, options.ray)
+            _train_on_cluster(job, options.ray)
         else:
             train(job)
     except TrainingFailed as error:
         raise CommandError(str(error)) from None
     print(f"The run is in {job.folder}.")
+
+
+def _train_on_cluster(job: Job, address: str) -> None:
+    if find_spec("ray") is None:
+        raise CommandError('This needs Ray. In a checkout of the arena, run: .venv/bin/pip install -e ".[cluster]"')
+    from bots.training.selfplay.cluster import train_on_cluster
+
+    train_on_cluster(job, address)
 
 
 def _job(game: Learnable, plan: Plan, options: argparse.Namespace) -> Job:
