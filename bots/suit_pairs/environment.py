@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from arena.games.suit_pairs.deal import ACTIONS
 from arena.games.suit_pairs.match import State
+from arena.games.suit_pairs.stages import ACTIONS
 from bots.env.description import Choice, Environment
 from bots.suit_pairs import encoding
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from arena.games.suit_pairs.cards import CARDS
-from arena.games.suit_pairs.deal import Deal, Stage, deal_cards, legal_actions, play
+from arena.games.suit_pairs.deal import Deal, Stage, deal_cards
+from arena.games.suit_pairs.stages import legal_actions, play
 
 SEATS: Final = 2
 DEFAULT_DEALS: Final = 5

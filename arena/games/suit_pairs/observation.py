@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 from arena.games.suit_pairs.cards import CARDS, FULL_DECK, cards_in, completing
-from arena.games.suit_pairs.deal import ACTIONS, DISCARDS, HAND, TABLE, Stage, legal_actions
+from arena.games.suit_pairs.deal import DISCARDS, HAND, TABLE, Stage
 from arena.games.suit_pairs.match import State
+from arena.games.suit_pairs.stages import ACTIONS, legal_actions
 
 PLANES: Final = 7
 VALUES: Final = 20

@@ -31,7 +31,7 @@ from arena.games.base import (
     read_settings,
 )
 from arena.games.suit_pairs.cards import CARDS, MOST_POINTS, NAMES, cards_in
-from arena.games.suit_pairs.deal import ACTIONS, ENTER, HAND, TABLE, Deal, Stage, actions_in, legal_actions, play
+from arena.games.suit_pairs.deal import HAND, TABLE, Deal, Stage
 from arena.games.suit_pairs.match import (
     DEFAULT_DEALS,
     MOST_DEALS,
@@ -43,6 +43,7 @@ from arena.games.suit_pairs.match import (
     decided,
     entered,
 )
+from arena.games.suit_pairs.stages import ACTIONS, ENTER, actions_in, legal_actions, play
 
 # Of a deal. Every turn ends with a card less in the hands, which never grow: 20 turns of 3 decisions. Besides, each
 # player swaps (2) and captures (3) once, and drawing discards (2) take the 22 cards of the deck two at a time.

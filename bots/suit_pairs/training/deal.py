@@ -1,4 +1,4 @@
-"""One deal of Suit Pairs, compiled by JAX: the rules of ``arena.games.suit_pairs.deal`` without a branch.
+"""One deal of Suit Pairs, compiled by JAX: the rules of ``arena.games.suit_pairs.stages`` without a branch.
 
 Every card is in one place, so a deal is an array of 52 places and a few scalars; a card is drawn by comparing depths,
 never by an index. Stages that can be entered in one way only are entered at once, as matches do.
@@ -14,7 +14,8 @@ import jax.numpy as jnp
 from jax import Array
 
 from arena.games.suit_pairs.cards import CARDS, POINTS, RANKS, SUITS, THIRD
-from arena.games.suit_pairs.deal import ACTIONS, DISCARDS, ENTER, HAND, TABLE, Stage
+from arena.games.suit_pairs.deal import DISCARDS, HAND, TABLE, Stage
+from arena.games.suit_pairs.stages import ACTIONS, ENTER
 from bots.training.selfplay.environment import Environment
 
 DECK_PLACE, HAND_PLACE, TABLE_PLACE, PILE_PLACE, DISCARD_PLACE = 0, 1, 3, 4, 6  # those of player 1 are one further

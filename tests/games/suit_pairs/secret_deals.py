@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 from arena.games.base import Audience, Viewer
 from arena.games.suit_pairs.cards import CARDS, cards_in, suit_of
-from arena.games.suit_pairs.deal import actions_in, deal_cards, legal_actions
+from arena.games.suit_pairs.deal import deal_cards
 from arena.games.suit_pairs.match import Settings, State, entered
 from arena.games.suit_pairs.rules import GAME
+from arena.games.suit_pairs.stages import actions_in, legal_actions
 
 TRIES = 20
 

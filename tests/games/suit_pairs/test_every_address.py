@@ -59,6 +59,7 @@ MASKS: Final = (
     (re.compile(r'(csrfmiddlewaretoken" value="|"csrf": ?")\w+'), r"\1"),
     (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(\+\d\d:\d\d|Z)?"), "MOMENT"),
     (re.compile(r'(nonce[=-]"?)[\w+/=-]+'), r"\1"),
+    (re.compile(r"(<time [^>]*>)[^<]*"), r"\1MOMENT"),
     (re.compile(r"data-elapsed=\"\d+\""), "SPAN"),
     (re.compile(r"\d+(\.\d+)? ?(ms|s|seconds?|minutes?)\b"), "SPAN"),
 )

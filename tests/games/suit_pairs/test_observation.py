@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from arena.games.suit_pairs.deal import actions_in, legal_actions
 from arena.games.suit_pairs.observation import SIZE, mask, observation
 from arena.games.suit_pairs.rules import GAME
+from arena.games.suit_pairs.stages import actions_in, legal_actions
 from bots.suit_pairs.sdk.adapter import SuitPairsAdapter
 
 

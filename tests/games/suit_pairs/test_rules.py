@@ -23,19 +23,15 @@ from arena.games.suit_pairs.cards import (
     set_of,
     suit_of,
 )
+from arena.games.suit_pairs.conditions import pairable
 from arena.games.suit_pairs.deal import (
-    ACTIONS,
-    ENTER,
     Deal,
     Stage,
-    actions_in,
     deal_cards,
-    legal_actions,
-    pairable,
-    play,
 )
 from arena.games.suit_pairs.match import State
 from arena.games.suit_pairs.rules import GAME, MOST_DECISIONS
+from arena.games.suit_pairs.stages import ACTIONS, ENTER, STAGES, actions_in, legal_actions, play
 from tests.games.suit_pairs.secret_deals import Played, twins
 
 QUICK_GAMES = 2_000
@@ -80,6 +76,13 @@ def check_places(deal: Deal) -> None:
     assert sum(places) == FULL_DECK
 
 
+def counted(pile: int) -> int:
+    """The points of a pile, card by card as the rules say it."""
+    ranks = [card % 13 + 1 for card in range(CARDS) if pile >> card & 1]
+    worth = {**dict.fromkeys(range(1, 8), 1), **dict.fromkeys(range(8, 11), 2), 11: 3, 12: 3, 13: 5}
+    return sum(worth[rank] for rank in ranks) + sum(4 * max(0, ranks.count(rank) - 2) for rank in set(ranks))
+
+
 def play_by_chance(seed: int, games: int) -> None:
     """Deals by chance: cards are conserved, every deal ends, no stage is without a legal action, points add up."""
     rng = random.Random(seed)
@@ -98,7 +101,7 @@ def play_by_chance(seed: int, games: int) -> None:
             assert decisions <= MOST_DECISIONS
         check_places(deal)
         assert deal.hands == (0, 0)
-        assert deal.points == (pile_points(deal.piles[0]), pile_points(deal.piles[1]))
+        assert deal.points == (counted(deal.piles[0]), counted(deal.piles[1]))
         turns += deal.turn - 1
         points += sum(deal.points)
     assert 17.5 < turns / games < 19.5
@@ -184,6 +187,22 @@ def test_the_table_is_filled_to_ten_and_no_further() -> None:
     deal = deal_cards(list(range(CARDS)))
     deal = do(table_of("AC", "2C", " ".join(NAMES[card] for card in range(2, 12)), "KD QD JD"), Stage.PAIR, "AC", "3C")
     assert (deal.table.bit_count(), deal.left) == (10, 2)
+
+
+def test_stages_are_those_of_the_table_and_one_row_of_a_stage_is_open() -> None:
+    rng = random.Random(6)
+    for _ in range(20):
+        order = list(range(CARDS))
+        rng.shuffle(order)
+        deal = deal_cards(order)
+        while deal.player is not None:
+            open_stages = [row.stage for row in STAGES if row.is_open(deal)]
+            assert len(open_stages) == len(set(open_stages))
+            if deal.stage is Stage.INIT:
+                assert may_enter(deal) == set(open_stages)
+            else:
+                assert deal.stage in open_stages
+            deal = play(deal, rng.choice(actions_in(legal_actions(deal))))
 
 
 def test_without_a_pair_two_discards_draw_and_a_third_ends_the_turn() -> None:

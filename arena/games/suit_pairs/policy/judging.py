@@ -14,11 +14,11 @@ import numpy as np
 
 from arena.core.referee.record import Record
 from arena.core.referee.replay import Replay
-from arena.games.suit_pairs.deal import actions_in, legal_actions
 from arena.games.suit_pairs.match import State
 from arena.games.suit_pairs.observation import mask, observation
 from arena.games.suit_pairs.policy.network import Network
 from arena.games.suit_pairs.rules import ACTION_NAMES, GAME
+from arena.games.suit_pairs.stages import actions_in, legal_actions
 
 _LEAST_SHARE: Final = 0.005  # probabilities below are of no interest
 

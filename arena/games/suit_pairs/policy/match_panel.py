@@ -60,8 +60,8 @@ class PolicyPanel:
 
 def policy_of_match(match_id: int, reader: Person) -> PolicyPanel | None:
     """None for other games, while the match runs, and on a site without weights; two queries."""
-    record = record_of(match_id)
-    if record is None or record.game != GAME.name:
+    record = record_of(match_id, game=GAME.name)
+    if record is None:
         return None
     network = shipped()
     if network is None:

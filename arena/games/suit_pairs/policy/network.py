@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.games.bot_packages import bots_folder
-from arena.games.suit_pairs.deal import ACTIONS
 from arena.games.suit_pairs.observation import SIZE
 from arena.games.suit_pairs.rules import GAME
+from arena.games.suit_pairs.stages import ACTIONS
 
 LEVEL: Final = 5
 Floats = NDArray[np.float32]

@@ -8,9 +8,9 @@ import random
 import pytest
 
 from arena.games.suit_pairs.cards import NAMES, cards_in, completing
-from arena.games.suit_pairs.deal import legal_actions
 from arena.games.suit_pairs.match import State as MatchState
 from arena.games.suit_pairs.rules import ACTION_NAMES, GAME
+from arena.games.suit_pairs.stages import legal_actions
 from bots.suit_pairs.sdk.adapter import SuitPairsAdapter
 from bots.suit_pairs.sdk.cards import ACTIONS, CARDS, pile_points
 from bots.suit_pairs.sdk.state import State

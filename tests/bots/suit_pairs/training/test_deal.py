@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from arena.games.suit_pairs.cards import CARDS
-from arena.games.suit_pairs.deal import Deal, Stage, deal_cards, legal_actions, play
+from arena.games.suit_pairs.deal import Deal, Stage, deal_cards
 from arena.games.suit_pairs.rules import GAME
+from arena.games.suit_pairs.stages import legal_actions, play
 from bots.suit_pairs.house import greedy, greedy_rank
 from bots.suit_pairs.training import deal as compiled
 from bots.suit_pairs.training.opponents import OPPONENTS

@@ -20,12 +20,12 @@ from arena.core.referee.record import Record, dump
 from arena.core.referee.spec import MatchSpec, SeatSpec
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.base import Json
-from arena.games.suit_pairs.deal import ACTIONS
 from arena.games.suit_pairs.observation import SIZE
 from arena.games.suit_pairs.policy import match_panel, network
 from arena.games.suit_pairs.policy.judging import Judged, _turning, judge, shown_chances
 from arena.games.suit_pairs.policy.network import Network
 from arena.games.suit_pairs.rules import ACTION_NAMES, GAME
+from arena.games.suit_pairs.stages import ACTIONS
 from arena.matches.models import Match, MatchRecord, MatchStatus
 from tests.factories import bot, queued_match
 

@@ -1,0 +1,68 @@
+"""When a stage is open to the player who decides, and which cards may be chosen in it."""
+
+from __future__ import annotations
+
+from arena.games.suit_pairs.cards import SUIT_SETS, suit_of
+from arena.games.suit_pairs.deal import DISCARDS, Deal, mover
+
+# Open?
+
+
+def can_swap(deal: Deal) -> bool:
+    return not deal.swapped[mover(deal)] and deal.left > 0
+
+
+def can_capture(deal: Deal) -> bool:
+    return not deal.captured[mover(deal)] and hand(deal).bit_count() >= 2
+
+
+def can_pair(deal: Deal) -> bool:
+    return bool(pairing(deal))
+
+
+def may_draw_first(deal: Deal) -> bool:
+    return deal.discarded == 0 and deal.left > 0 and not can_pair(deal)
+
+
+def may_draw_again(deal: Deal) -> bool:
+    return 0 < deal.discarded < DISCARDS and deal.left > 0 and not can_pair(deal)
+
+
+def must_pass(deal: Deal) -> bool:
+    return (deal.discarded == DISCARDS or not deal.left) and not can_pair(deal)
+
+
+# Which cards?
+
+
+def hand(deal: Deal) -> int:
+    return deal.hands[mover(deal)]
+
+
+def another(deal: Deal) -> int:
+    """Of the hand, beside the one that waits."""
+    return hand(deal) & ~(1 << _first(deal))
+
+
+def pairing(deal: Deal) -> int:
+    """Of the hand, with a partner on the table."""
+    return pairable(hand(deal), deal.table)
+
+
+def partner(deal: Deal) -> int:
+    """On the table, in the suit of the one that waits."""
+    return deal.table & SUIT_SETS[suit_of(_first(deal))]
+
+
+def pairable(cards: int, table: int) -> int:
+    """Those that have a partner of their suit on the table."""
+    found = 0
+    for suit in SUIT_SETS:
+        if table & suit:
+            found |= cards & suit
+    return found
+
+
+def _first(deal: Deal) -> int:
+    assert deal.pending is not None  # noqa: S101 - a second card is asked for after a first
+    return deal.pending

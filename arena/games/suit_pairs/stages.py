@@ -1,0 +1,81 @@
+"""The stages of a turn: one decision at a time, out of 58 actions.
+
+``STAGES`` is the whole machine. INIT chooses among the rows that are open; the stage of the row then asks for its cards
+one after the other, does what the row says with the last of them, and goes where the row says. Actions 0 to 51 are
+cards, 52 to 57 enter the stages in the order of ``Stage``; 52 (INIT) is never legal.
+
+Invariants: a deal that is not over has a legal action; of the rows of a stage at most one is open, and it stays open
+while its cards are chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from arena.games.suit_pairs import conditions as may
+from arena.games.suit_pairs import deal as put
+from arena.games.suit_pairs.cards import CARDS, cards_in
+from arena.games.suit_pairs.deal import Deal, Stage, end_turn, mover
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """``asks``: the sets of cards, one for each decision. ``ends``: the turn, otherwise INIT follows."""
+
+    stage: Stage
+    is_open: Callable[[Deal], bool]
+    asks: tuple[Callable[[Deal], int], ...]
+    does: Callable[[Deal, int], Deal]
+    ends: bool = False
+
+
+# fmt: off
+STAGES: Final = (
+    #   stage            open where          asks for                     does
+    Row(Stage.SWAP,      may.can_swap,       (may.hand,),                 put.swap),
+    Row(Stage.CAPTURE,   may.can_capture,    (may.hand, may.another),     put.capture),
+    Row(Stage.DISCARD_1, may.may_draw_first, (may.hand,),                 put.discard),
+    Row(Stage.DISCARD_2, may.may_draw_again, (may.hand,),                 put.discard),
+    Row(Stage.PAIR,      may.can_pair,       (may.pairing, may.partner),  put.pair,    ends=True),
+    Row(Stage.PAIR,      may.must_pass,      (may.hand,),                 put.give_up, ends=True),
+)
+# fmt: on
+
+ENTER: Final = CARDS  # ENTER + stage is the action that enters it
+ACTIONS: Final = CARDS + len(Stage)
+
+
+def legal_actions(deal: Deal) -> int:
+    """The set of actions that are legal, bit ``action``; 0 only where the deal is over."""
+    if deal.player is None:
+        return 0
+    if deal.stage is Stage.INIT:
+        return sum(1 << ENTER + row.stage for row in STAGES if row.is_open(deal))
+    asked = _row(deal).asks[0 if deal.pending is None else 1]
+    return asked(deal)
+
+
+def play(deal: Deal, action: int) -> Deal:
+    """The deal after one decision; raises ValueError where it is not legal."""
+    if action < 0 or not legal_actions(deal) >> action & 1:
+        raise ValueError(f"action {action} is not legal here")
+    if deal.stage is Stage.INIT:
+        return replace(deal, stage=Stage(action - ENTER))
+    row = _row(deal)
+    if deal.pending is None and len(row.asks) > 1:
+        return replace(deal, pending=action)
+    done = row.does(deal, action)
+    if row.ends or not done.hands[mover(done)]:
+        return end_turn(done)
+    return replace(done, stage=Stage.INIT, pending=None)
+
+
+def _row(deal: Deal) -> Row:
+    return next(row for row in STAGES if row.stage is deal.stage and row.is_open(deal))
+
+
+def actions_in(actions: int) -> tuple[int, ...]:
+    """The actions of a set, ascending."""
+    return tuple(cards_in(actions))
