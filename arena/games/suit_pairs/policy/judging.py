@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 
@@ -19,8 +18,6 @@ from arena.games.suit_pairs.observation import mask, observation
 from arena.games.suit_pairs.policy.network import Network
 from arena.games.suit_pairs.rules import ACTION_NAMES, GAME
 from arena.games.suit_pairs.stages import actions_in, legal_actions
-
-_LEAST_SHARE: Final = 0.005  # probabilities below are of no interest
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +103,3 @@ def _turning(decisions: Sequence[Judged], final: float) -> Turning | None:
     at = behind[-1]
     after = decisions[at + 1].lead if at + 1 < len(decisions) else final
     return Turning(decisions[at], winner, sign * decisions[at].lead, sign * after)
-
-
-def shown_chances(judged: Judged, most: int = 6) -> list[tuple[str, float]]:
-    """The likeliest actions, and the played one in any case."""
-    likely = [one for one in judged.chances[:most] if one[1] >= _LEAST_SHARE or one[0] == judged.played]
-    if all(name != judged.played for name, _ in likely):
-        likely.append(next(one for one in judged.chances if one[0] == judged.played))
-    return likely

@@ -9,7 +9,7 @@ from django.core.cache import cache
 
 from arena.accounts.permissions import Person
 from arena.games.base import Json
-from arena.games.suit_pairs.policy.judging import Judgement, Turning, judge, shown_chances
+from arena.games.suit_pairs.policy.judging import Judged, Judgement, Turning, judge
 from arena.games.suit_pairs.policy.network import shipped, weights_file
 from arena.games.suit_pairs.rules import GAME
 from arena.games.suit_pairs.site import SITE
@@ -34,6 +34,16 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownDecision:
+    """``lead``: expected, of who decides. ``rows``: each legal action, its percentage, and whether it was played."""
+
+    turn: int
+    name: str
+    lead: float
+    rows: list[tuple[str, float, bool]]
+
+
+@dataclass(frozen=True, slots=True)
 class PolicyPanel:
     """``decisions``: for the script that shows the one on the board, see ``policy.js``."""
 
@@ -43,6 +53,15 @@ class PolicyPanel:
     turning: Turning | None
     played: str  # the action of the turning point, as readers know it
     decisions: list[Json]
+    judged: tuple[Judged, ...]
+
+    def decision_at(self, at: str | None) -> ShownDecision:
+        """Without scripts: the one that follows on turn ``at``, else the turning point or the first."""
+        asked = int(at) + 1 if at and at.isdecimal() and len(at) < 6 else None
+        usual = self.turning.judged if self.turning else self.judged[0]
+        found = next((one for one in self.judged if one.turn == asked), usual)
+        rows = [(_label(name), 100 * share, name == found.played) for name, share in found.chances]
+        return ShownDecision(found.turn, self.names[found.seat], -found.lead if found.seat else found.lead, rows)
 
     @property
     def turning_at(self) -> int:
@@ -74,8 +93,12 @@ def policy_of_match(match_id: int, reader: Person) -> PolicyPanel | None:
     if not found.decisions:
         return None
     names = tuple(line.name for line in seat_lines(match_id))
-    played = str(SITE.move_label(found.turning.judged.played)) if found.turning and SITE.move_label else ""
-    return PolicyPanel(match_id, names, _curve(found), found.turning, played, _decisions(found))
+    played = _label(found.turning.judged.played) if found.turning else ""
+    return PolicyPanel(match_id, names, _curve(found), found.turning, played, _decisions(found), found.decisions)
+
+
+def _label(action: str) -> str:
+    return str(SITE.move_label(action)) if SITE.move_label else action
 
 
 def _curve(found: Judgement) -> Curve:
@@ -96,7 +119,7 @@ def _decisions(found: Judgement) -> list[Json]:
             "seat": one.seat,
             "played": one.played,
             "lead": round(one.lead, 1),
-            "chances": [[name, round(share, 3)] for name, share in shown_chances(one)],
+            "chances": [[name, round(share, 3)] for name, share in one.chances],
         }
         for one in found.decisions
     ]

@@ -22,9 +22,9 @@ from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.base import Json
 from arena.games.suit_pairs.observation import SIZE
 from arena.games.suit_pairs.policy import match_panel, network
-from arena.games.suit_pairs.policy.judging import Judged, _turning, judge, shown_chances
+from arena.games.suit_pairs.policy.judging import Judged, _turning, judge
 from arena.games.suit_pairs.policy.network import Network
-from arena.games.suit_pairs.rules import ACTION_NAMES, GAME
+from arena.games.suit_pairs.rules import GAME
 from arena.games.suit_pairs.stages import ACTIONS
 from arena.matches.models import Match, MatchRecord, MatchStatus
 from tests.factories import bot, queued_match
@@ -63,7 +63,6 @@ def test_every_decision_has_the_probabilities_of_its_legal_actions() -> None:
         assert sum(share for _, share in one.chances) == pytest.approx(1.0, abs=1e-5)
         assert one.played in dict(one.chances)
         assert [share for _, share in one.chances] == sorted((share for _, share in one.chances), reverse=True)
-        assert one.played in dict(shown_chances(one, most=1))
     assert found.final == record.outcome.margins[0]
 
 
@@ -145,7 +144,15 @@ def test_the_page_of_a_finished_match_shows_it(client: Client) -> None:
     assert "What level 5 would have done" in page
     shown = json.loads(page.partition('id="policy-decisions" type="application/json">')[2].partition("<")[0])
     assert len(shown) == len(played().turns)
-    assert {name for one in shown for name, _ in one["chances"]} <= set(ACTION_NAMES)
+    judged = judge(played(), Network(weights())).decisions
+    assert [[name for name, _ in one["chances"]] for one in shown] == [
+        [name for name, _ in one.chances] for one in judged
+    ], "every legal action, the unlikely ones too"
+    unscripted = client.get(f"/matches/{match.pk}/?at=4").content.decode().partition("<caption>")[2]
+    unscripted = unscripted.partition("</noscript>")[0]
+    assert "Turn 5, " in unscripted
+    assert unscripted.count("<tr>") == 1 + len(judged[4].chances)
+    assert unscripted.count("badge") == 1
     assert client.get(f"/matches/{match.pk}/?view=projector").content.decode().count("policy-title") == 0
 
 

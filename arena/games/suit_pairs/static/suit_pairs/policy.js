@@ -6,6 +6,7 @@ import { stageLabel } from "./sentences.js";
 
 /** @typedef {{turn: number, seat: number, played: string, lead: number, chances: [string, number][]}} Decision `lead`: expected, of the first seat */
 
+const UNFOLDED = 6; // bars of the likeliest actions
 const IN_A_LINE = 3; // actions below the cards
 
 /**
@@ -43,11 +44,12 @@ function title({ turn, seat, lead }, nameOf) {
 
 /** @param {Decision} decision */
 function bars({ chances, played }) {
-  const rows = chances.map(([move, share]) => {
+  const rows = chances.map(([move, share], index) => {
     const isPlayed = move === played;
     const said = isPlayed ? element("span", { class: "badge" }, gettext("played")) : null;
     const percent = percentOf(share);
-    return element(
+    const isFolded = index >= UNFOLDED && !isPlayed;
+    const row = element(
       "li",
       { class: isPlayed ? "policy__bar is-played" : "policy__bar" },
       element("span", { class: "policy__move" }, label(move)),
@@ -55,8 +57,12 @@ function bars({ chances, played }) {
       element("span", { class: "number" }, percent),
       said,
     );
+    return { row, isFolded };
   });
-  return element("ol", { class: "policy__bars" }, ...rows);
+  const list = (/** @type {boolean} */ isFolded) =>
+    element("ol", { class: "policy__bars" }, ...rows.filter((one) => one.isFolded === isFolded).map(({ row }) => row));
+  if (!rows.some(({ isFolded }) => isFolded)) return list(false);
+  return element("div", {}, list(false), element("details", {}, element("summary", {}, gettext("Other legal actions")), list(true)));
 }
 
 /** @param {number} share */
