@@ -54,7 +54,7 @@ class Queue(StrEnum):
     HINTS = "hints"  # a person's clock runs meanwhile, so whoever runs bots takes them first; a queue a game
     DUELS = "duels"  # a person plays: mostly waits for them, which must hold up nothing else; a queue a game
     MATCHES = "matches"  # matches of tournaments; a queue a game
-    LADDER = "ladder"  # matches of the ladder, taken when nothing else waits; a queue a game
+    LADDER = "ladder"  # matches of the ladder and of version tests, taken when nothing else waits; a queue a game
     ANALYSIS = "analysis"  # what was played is looked at by engines of ours, not by bots; a queue a game
 
 
@@ -178,6 +178,7 @@ CONFIGURATION: dict[str, Any] = {
         "mails": _every(15.0, "arena.notifications.tasks.send", Queue.MAIL),
         "ratings": _every(60.0, "arena.ratings.tasks.refresh"),
         "ladder": _every(5.0, "arena.ratings.tasks.ladder"),
+        "version_tests": _every(5.0, "arena.version_tests.tasks.tick"),
         **{
             name: _every(one.seconds or LOOK_SECONDS, one.task)
             for site in SITES.values()

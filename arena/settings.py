@@ -71,6 +71,7 @@ INSTALLED_APPS = [
     "arena.matches",
     "arena.ratings",
     "arena.play",
+    "arena.version_tests",
     "arena.tournaments",
     "arena.games",
     *apps(),

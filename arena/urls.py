@@ -18,6 +18,7 @@ urlpatterns = [
     path("", include("arena.matches.urls")),
     path("", include("arena.ratings.urls")),
     path("", include("arena.play.urls")),
+    path("", include("arena.version_tests.urls")),
     path("", include("arena.tournaments.urls")),
     *(path("", include(urls)) for site in SITES.values() for urls in site.urls),
     path("", include("arena.api.urls")),

@@ -36,6 +36,8 @@ class Action(StrEnum):
     RUN_CLASS = "run_class"  # rename, join link, members, limits
     APPOINT_TEACHER = "appoint_teacher"  # of a class, besides its owner
     SEE_FAILURES = "see_failures"  # why the arena could not play a match: whoever requested or organizes it
+    TEST_VERSIONS = "test_versions"  # have two versions of a bot compared
+    SEE_VERSION_TEST = "see_version_test"  # how such a test goes, and cancel it
     RUN_LADDER = "run_ladder"  # let it pause and go on
     SEE_WORKERS = "see_workers"  # workers and queues, without what concerns their hosts
     DRAIN_WORKER = "drain_worker"  # let it end what it does and take nothing more
@@ -77,6 +79,8 @@ _rules: dict[str, frozenset[Capacity]] = {
     Action.RUN_CLASS: TEACHER | OWNER | STAFF,
     Action.APPOINT_TEACHER: OWNER | STAFF,
     Action.SEE_FAILURES: OWNER | STAFF,
+    Action.TEST_VERSIONS: OWNER,
+    Action.SEE_VERSION_TEST: OWNER | STAFF,
     Action.RUN_LADDER: STAFF,
     Action.SEE_WORKERS: ORGANIZER | STAFF,
     Action.DRAIN_WORKER: STAFF,

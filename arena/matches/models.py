@@ -25,6 +25,7 @@ class Purpose(models.TextChoices):
     TOURNAMENT = "tournament", _("Tournament")  # a pairing of a tournament, rated
     LADDER = "ladder", _("Ladder")  # by the arena itself when workers are idle, rated
     DUEL = "duel", _("Person against bot")  # a person plays in the browser, unrated
+    VERSION_TEST = "version_test", _("Version test")  # two versions of a bot when workers are idle, unrated
 
 
 class Match(Job):

@@ -87,8 +87,13 @@ class MatchFilter:
 
 
 def matches(chosen: MatchFilter, reader: Person) -> QuerySet[Match]:
-    """Matches that the reader may see, newest first, for a paginator; turn a page into cards with ``cards_of``."""
+    """Matches that the reader may see, newest first, for a paginator; turn a page into cards with ``cards_of``.
+
+    Matches of version tests are left out unless they are asked for.
+    """
     rows = Match.objects.filter(visible(reader)).exclude(status=MatchStatus.PLANNED)
+    if not chosen.purpose:  # hundreds that differ in their seeds alone
+        rows = rows.exclude(purpose=Purpose.VERSION_TEST)
     for field in ("game", "status", "purpose"):
         value = getattr(chosen, field)
         rows = rows.filter(**{field: value}) if value else rows

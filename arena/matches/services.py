@@ -36,6 +36,7 @@ QUEUES = {
     Purpose.TOURNAMENT: Queue.MATCHES,
     Purpose.LADDER: Queue.LADDER,
     Purpose.DUEL: Queue.DUELS,
+    Purpose.VERSION_TEST: Queue.LADDER,
 }
 PLAY_TASK = "arena.matches.tasks.play"
 DUEL_TASK = "arena.play.tasks.play"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from arena.core.ranking.interval import mean_half_width, wilson
 from arena.core.referee.play import MatchResult
-from bots.cli.interval import mean_half_width, wilson
 from bots.cli.table import table
 
 NOTE = "rate: matches won, a shared first place as its share; interval: 95 %, Wilson score"

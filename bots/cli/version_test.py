@@ -5,15 +5,12 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from arena.core.ranking.sprt import PairCounts, PairDifferences, elo_of, expected_score
-from arena.core.ranking.version_test import Bounds, Gain, Verdict, VersionTest, expected_pairs
+from arena.core.ranking.sprt import PairCounts
+from arena.core.ranking.version_plan import Estimate, VersionPlan, estimate_of
+from arena.core.ranking.version_test import Gain, Verdict
 from arena.core.referee.play import MatchResult
 from arena.games.base import AnyGame, Scoring
-from bots.cli.interval import Z95, t95, wilson
 from bots.cli.schedule import Encounter
-
-_PATIENCE: Final = 4  # times the expected number of pairs, after which a test ends undecided
-_DRAWLESS_DEVIATION: Final = math.sqrt(1 / 8)  # of the mean of two independent matches without draws
 
 _VERDICTS: Final = {
     Verdict.BETTER: "{new} is better than {old}.",
@@ -30,14 +27,8 @@ class VersionSeries:
     def __init__(self, game: AnyGame, bots: int, gain: Gain, most_matches: int | None) -> None:
         self._ranked = game.max_seats == 2 and game.scoring is Scoring.RANKED
         self._lap = bots
-        self._size = gain.elo if self._ranked else gain.effect
-        self._expected = _expected_pairs(gain, ranked=self._ranked)
-        most = math.ceil(_PATIENCE * max(self._expected)) if most_matches is None else max(1, most_matches // bots)
-        self._test: VersionTest[PairCounts] | VersionTest[PairDifferences] = (
-            VersionTest(PairCounts(), self._size, most)
-            if self._ranked
-            else VersionTest(PairDifferences(), self._size, most)
-        )
+        self._plan = VersionPlan(gain, self._ranked)
+        self._test = self._plan.start(None if most_matches is None else max(1, most_matches // bots))
         self._points = [0.0, 0.0]
 
     @property
@@ -47,8 +38,8 @@ class VersionSeries:
     @property
     def announcement(self) -> str:
         """How long it will take, to be shown before the first match."""
-        none, some = (math.ceil(pairs) * self._lap for pairs in self._expected)
-        unit = f"{self._size:g} Elo" if self._ranked else f"{self._size:g} standard deviations of a pair"
+        none, some = (math.ceil(pairs) * self._lap for pairs in self._plan.expected_pairs)
+        unit = f"{self._plan.size:g} Elo" if self._ranked else f"{self._plan.size:g} standard deviations of a pair"
         return (
             f"A gain of {unit} counts as better; 5 % error. Expected: about {none} matches between equals, "
             f"about {some} where the gain is real, at most {self.most_matches}."
@@ -78,26 +69,16 @@ class VersionSeries:
         return f"{_VERDICTS[self._test.verdict].format(new=new, old=old)}\n{self.progress}"
 
     def _estimate(self) -> str:
-        """By how much the first is stronger, with a 95 % interval that does not correct for stopping early."""
         evidence = self._test.evidence
-        if evidence.pairs < 2:
+        found = estimate_of(evidence)
+        if found is None:
             return "no estimate yet"
         if isinstance(evidence, PairCounts):
-            return _elo(evidence)
-        half = t95(evidence.pairs - 1) * math.sqrt(evidence.squares / (evidence.pairs - 1) / evidence.pairs)
-        return f"difference of a match {evidence.mean:+.2f} ± {half:.2f}"
+            return _elo(found)
+        return f"difference of a match {found.value:+.2f} ± {found.high - found.value:.2f}"
 
 
-def _elo(evidence: PairCounts) -> str:
-    low, high = wilson(2 * evidence.score * evidence.pairs, 2 * evidence.pairs)
-    if evidence.score in (0, 1):  # nothing but wins has no finite Elo
-        return f"Elo above {elo_of(low):+.0f}" if evidence.score else f"Elo below {elo_of(high):+.0f}"
-    if evidence.deviation:
-        half = Z95 * evidence.deviation / math.sqrt(evidence.pairs)
-        low, high = max(low / 2, evidence.score - half), min((1 + high) / 2, evidence.score + half)
-    return f"Elo {elo_of(evidence.score):+.0f} ({elo_of(low):+.0f} to {elo_of(high):+.0f})"
-
-
-def _expected_pairs(gain: Gain, *, ranked: bool) -> tuple[float, float]:
-    separation = (expected_score(gain.elo) - 0.5) / _DRAWLESS_DEVIATION if ranked else gain.effect
-    return expected_pairs(Bounds.of_error(), separation)
+def _elo(found: Estimate) -> str:
+    if math.isinf(found.value):  # nothing but wins has no finite Elo
+        return f"Elo above {found.low:+.0f}" if found.value > 0 else f"Elo below {found.high:+.0f}"
+    return f"Elo {found.value:+.0f} ({found.low:+.0f} to {found.high:+.0f})"

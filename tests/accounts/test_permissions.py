@@ -31,6 +31,8 @@ ALLOWED: dict[str, set[str]] = {
     Action.CHANGE_BOT: {"owner", "staff"},
     Action.SEE_SOURCE: {"owner", "staff"},
     Action.SEE_LOG: {"owner", "staff"},
+    Action.TEST_VERSIONS: {"owner"},
+    Action.SEE_VERSION_TEST: {"owner", "staff"},
     Action.SEE_FAILURES: {"owner", "staff"},
     Action.REQUEST_MATCH: {"other student", "owner", "organizer", "staff"},
     AnalysisAction.REQUEST_ANALYSIS: {"other student", "owner", "organizer", "staff"},

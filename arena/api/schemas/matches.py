@@ -25,7 +25,7 @@ class Match(Schema):
     id: int
     game: str
     status: str = Field(description="queued, running, finished, void or cancelled")
-    purpose: str = Field(description="scrimmage, tournament, ladder or duel")
+    purpose: str = Field(description="scrimmage, tournament, ladder, duel or version_test")
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None

@@ -38,6 +38,7 @@ class Migration(migrations.Migration):
                             ("tournament", "Tournament"),
                             ("ladder", "Ladder"),
                             ("duel", "Person against bot"),
+                            ("version_test", "Version test"),
                         ],
                         max_length=12,
                     ),

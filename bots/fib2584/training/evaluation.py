@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from statistics import fmean, pvariance
 from typing import Any
 
+from arena.core.ranking.interval import mean_half_width
 from arena.games.fib2584.board import TILES, legal_directions, unpack
 from arena.games.fib2584.rules import GAME, State, adjusted_score
-from bots.cli.interval import mean_half_width
 from bots.cli.locate import house_bots
 from bots.cli.table import table
 from bots.fib2584.sdk.state import State as Observation

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from arena.core.ranking.interval import mean_half_width
 from bench.measure import Sample
 from bench.table import Goal, Row, Section, Unit
-from bots.cli.interval import mean_half_width
 from bots.golden_point.training.tables import Plan, Result, compare, lines
 
 SEED = 1

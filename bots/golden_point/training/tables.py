@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
+from arena.core.ranking.interval import mean_half_width
 from arena.games.base import Outcome
 from arena.games.registry import GAMES
-from bots.cli.interval import mean_half_width
 from bots.cli.locate import house_bots
 from bots.cli.table import table
 from bots.golden_point.sdk.golden_state import GoldenState

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from bots.cli.interval import wilson
+from arena.core.ranking.interval import wilson
 from bots.training.selfplay.duels import Score, duel, fixed, network_player
 from bots.training.selfplay.environment import Learnable
 from bots.training.selfplay.network import Parameters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bots.cli.interval import mean_half_width, t95, wilson
+from arena.core.ranking.interval import mean_half_width, t95, wilson
 
 
 @pytest.mark.parametrize(

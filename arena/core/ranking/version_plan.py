@@ -1,0 +1,77 @@
+"""Plan a version test and describe it: how many pairs it takes, and by how much one version is stronger so far."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from arena.core.ranking.interval import Z95, t95, wilson
+from arena.core.ranking.sprt import PairCounts, PairDifferences, elo_of, expected_score
+from arena.core.ranking.version_test import Bounds, Gain, VersionTest, expected_pairs
+
+_PATIENCE: Final = 4  # times the expected number of pairs, after which a test ends undecided
+_DRAWLESS_DEVIATION: Final = math.sqrt(1 / 8)  # of the mean of two independent matches without draws
+
+AnyVersionTest = VersionTest[PairCounts] | VersionTest[PairDifferences]
+
+
+@dataclass(frozen=True, slots=True)
+class VersionPlan:
+    """A test before its first pair. ``ranked``: matches of two seats that are won, drawn or lost."""
+
+    gain: Gain
+    ranked: bool
+
+    @property
+    def size(self) -> float:
+        """The gain in Elo, or in standard deviations of a pair."""
+        return self.gain.elo if self.ranked else self.gain.effect
+
+    @property
+    def expected_pairs(self) -> tuple[float, float]:
+        """On average: between equals, and where the gain is real."""
+        gain = self.gain
+        effect = (expected_score(gain.elo) - 0.5) / _DRAWLESS_DEVIATION if self.ranked else gain.effect
+        return expected_pairs(Bounds.of_error(), effect)
+
+    @property
+    def most_pairs(self) -> int:
+        return math.ceil(_PATIENCE * max(self.expected_pairs))
+
+    def start(self, most_pairs: int | None = None) -> AnyVersionTest:
+        most = self.most_pairs if most_pairs is None else most_pairs
+        if self.ranked:
+            return VersionTest(PairCounts(), self.size, most)
+        return VersionTest(PairDifferences(), self.size, most)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """By how much the new version is stronger, with a 95 % interval that does not correct for stopping early.
+
+    In Elo, or as the difference of a match. ``value`` is infinite where one side has won everything; only the bound on
+    the other side of the interval is known then.
+    """
+
+    value: float
+    low: float
+    high: float
+
+
+def estimate_of(evidence: PairCounts | PairDifferences) -> Estimate | None:
+    """None for fewer than two pairs."""
+    if evidence.pairs < 2:
+        return None
+    if isinstance(evidence, PairCounts):
+        return _elo(evidence)
+    half = t95(evidence.pairs - 1) * math.sqrt(evidence.squares / (evidence.pairs - 1) / evidence.pairs)
+    return Estimate(evidence.mean, evidence.mean - half, evidence.mean + half)
+
+
+def _elo(evidence: PairCounts) -> Estimate:
+    low, high = wilson(2 * evidence.score * evidence.pairs, 2 * evidence.pairs)
+    if evidence.score not in (0, 1) and evidence.deviation:
+        half = Z95 * evidence.deviation / math.sqrt(evidence.pairs)
+        low, high = max(low / 2, evidence.score - half), min((1 + high) / 2, evidence.score + half)
+    return Estimate(elo_of(evidence.score), elo_of(low), elo_of(high))

@@ -1,0 +1,36 @@
+"""What the page of a bot shows of its version tests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from arena.accounts.permissions import Action, Person, may
+from arena.version_tests import queries
+from arena.version_tests.forms import VersionTestForm
+from arena.version_tests.queries import VersionTestLine
+
+_NEWEST: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class BotTests:
+    """``form`` is None for those who may not start a test, and where there are not two versions to compare."""
+
+    bot_id: int
+    newest: list[VersionTestLine]
+    has_more: bool
+    form: VersionTestForm | None
+
+
+def tests_of_bot(bot_id: int, reader: Person) -> BotTests | None:
+    """Tests are for the bot's author and staff alone. At most six queries."""
+    owner = queries.owner_of(bot_id)
+    if owner is None or not may(reader, Action.SEE_VERSION_TEST, owner):
+        return None
+    newest = queries.lines_of(queries.tests(bot_id)[: _NEWEST + 1])
+    choices = queries.start_choices(bot_id) if may(reader, Action.TEST_VERSIONS, owner) else None
+    if not newest and choices is None:
+        return None
+    form = VersionTestForm(choices=choices) if choices else None
+    return BotTests(bot_id, newest[:_NEWEST], len(newest) > _NEWEST, form)

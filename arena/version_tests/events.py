@@ -1,0 +1,34 @@
+"""Live events of version tests: they say that something changed, and the page fetches its parts anew.
+
+Invariant: an event is sent after the commit of what it reports, under a number that the row counts.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.db import transaction
+from django.db.models import F
+
+from arena.accounts.permissions import Action, Person, may
+from arena.platform.live.publisher import publish
+from arena.version_tests.models import VersionTest
+
+TOPIC = "version-tests"
+
+
+def changed(test_id: int) -> None:
+    """Number and send an event; call it in the transaction of the change."""
+    VersionTest.objects.filter(pk=test_id).update(event_seq=F("event_seq") + 1)
+    seq, status = VersionTest.objects.values_list("event_seq", "status").get(pk=test_id)
+    event = {"type": "changed", "status": status}
+    transaction.on_commit(partial(publish, f"{TOPIC}/{test_id}", seq, event), robust=True)
+
+
+def newest_number(test_id: int) -> int:
+    return VersionTest.objects.filter(pk=test_id).values_list("event_seq", flat=True).first() or 0
+
+
+def may_watch(reader: Person, test_id: int) -> bool:
+    owner = VersionTest.objects.filter(pk=test_id).values_list("bot__owner_id", flat=True).first()
+    return owner is not None and may(reader, Action.SEE_VERSION_TEST, owner)

@@ -1,0 +1,52 @@
+"""Store the sequential test in a row, and read it back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arena.core.ranking.sprt import PairCounts, PairDifferences
+from arena.core.ranking.version_plan import AnyVersionTest, VersionPlan
+from arena.core.ranking.version_test import Gain, OneSided
+from arena.core.ranking.version_test import VersionTest as SequentialTest
+from arena.games.base import Scoring
+from arena.games.registry import GAMES
+
+Json = dict[str, Any]
+
+
+def is_ranked(game: str) -> bool:
+    """Whether pairs of the game bring points of 2, as the pentanomial needs, rather than a difference."""
+    return GAMES[game].max_seats == 2 and GAMES[game].scoring is Scoring.RANKED
+
+
+def matches_a_pair(game: str) -> int:
+    """Two with the seats swapped; independent seats score in one match what they score alone."""
+    rules = GAMES[game]
+    return 1 if rules.independent_seats and rules.max_seats > 1 else 2
+
+
+def plan_of(game: str, gain: Gain) -> VersionPlan:
+    return VersionPlan(gain, is_ranked(game))
+
+
+def stored(test: AnyVersionTest) -> Json:
+    found = test.evidence
+    if isinstance(found, PairCounts):
+        evidence: Json = {"counts": list(found.counts)}
+    else:
+        evidence = {"pairs": found.pairs, "mean": found.mean, "squares": found.squares}
+    sides = {name: [side.ratio, side.found] for name, side in (("better", test.better), ("worse", test.worse))}
+    return evidence | sides
+
+
+def read(raw: Json, plan: VersionPlan, most_pairs: int) -> AnyVersionTest:
+    """The inverse of ``stored``; an empty row is a test before its first pair."""
+    if not raw:
+        return plan.start(most_pairs)
+    better, worse = OneSided(*raw["better"]), OneSided(*raw["worse"])
+    if plan.ranked:
+        zero, half, one, more, two = raw["counts"]
+        counts = PairCounts((zero, half, one, more, two))
+        return SequentialTest(counts, plan.size, most_pairs, better=better, worse=worse)
+    differences = PairDifferences(raw["pairs"], raw["mean"], raw["squares"])
+    return SequentialTest(differences, plan.size, most_pairs, better=better, worse=worse)

@@ -1,0 +1,74 @@
+"""Count the results of pairs, in the order in which they were planned.
+
+Invariant: a pair is counted once, after all pairs before it, so that quick matches do not decide before slow ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from arena.core.ranking.version_test import Gain, Verdict
+from arena.matches.models import MatchStatus, Seat
+from arena.version_tests.evidence import is_ranked, plan_of, read, stored
+from arena.version_tests.models import MatchPair, PairMatch, PairStatus, VersionTest
+
+MOST_SKIPPED: Final = 10
+
+
+def fold(test: VersionTest) -> bool:
+    """Count what can be counted; whether anything was. Call it in a transaction that holds the test's row."""
+    before = test.folded
+    state = read(test.evidence, plan_of(test.bot.game, Gain(test.gain)), test.most_pairs)
+    for pair in test.pairs.filter(number__gt=test.folded).order_by("number"):
+        if pair.number != test.folded + 1 or state.verdict is not Verdict.RUNNING:
+            break
+        status = _status(pair)
+        if status is PairStatus.OPEN:
+            break
+        if status is PairStatus.COUNTED:
+            pair.result = result_of(test, pair)
+            state = state.add(pair.result)
+            pair.better, pair.worse = state.better.ratio, state.worse.ratio
+        else:
+            test.skipped += 1
+        pair.status = status
+        pair.save(update_fields=["status", "result", "better", "worse"])
+        test.folded = pair.number
+    if test.folded == before:
+        return False
+    test.evidence, test.verdict = stored(state), state.verdict.value
+    test.save(update_fields=["folded", "skipped", "evidence", "verdict"])
+    return True
+
+
+def recomputed(test: VersionTest) -> tuple[dict[str, object], str]:
+    """Evidence and verdict from the matches alone, as ``fold`` must have stored them."""
+    state = read({}, plan_of(test.bot.game, Gain(test.gain)), test.most_pairs)
+    for pair in test.pairs.filter(number__lte=test.folded).order_by("number"):
+        if _status(pair) is PairStatus.COUNTED:
+            state = state.add(result_of(test, pair))
+    return stored(state), state.verdict.value
+
+
+def result_of(test: VersionTest, pair: MatchPair) -> float:
+    """What a pair of finished matches brought: points of 2, or the mean difference of a match."""
+    rows = Seat.objects.filter(match__version_test_match__pair=pair).values_list("match_id", "submission_id", "points")
+    seats = list(rows)
+    new, old = (_points(seats, one) for one in (test.new_id, test.old_id))
+    if is_ranked(test.bot.game):
+        return new
+    both = sum(submission == test.new_id for _, submission, _ in seats)  # in how many matches it played
+    return (new - old) / max(1, both)
+
+
+def _points(seats: Sequence[tuple[int, int | None, float | None]], submission: int) -> float:
+    return sum(points or 0.0 for _, seated, points in seats if seated == submission)
+
+
+def _status(pair: MatchPair) -> PairStatus:
+    """What can be said of it now; a void match is not played again by itself, so its pair is skipped."""
+    found = set(PairMatch.objects.filter(pair=pair).values_list("match__status", flat=True))
+    if MatchStatus.VOID in found:
+        return PairStatus.SKIPPED
+    return PairStatus.COUNTED if found == {MatchStatus.FINISHED} else PairStatus.OPEN

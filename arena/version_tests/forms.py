@@ -1,0 +1,34 @@
+"""The form that starts a version test."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from arena.core.ranking.version_test import Gain
+from arena.version_tests.queries import StartChoices
+
+
+class VersionTestForm(forms.Form):
+    """Two versions, and the gain that matters, each with the matches it is expected to take."""
+
+    new = forms.TypedChoiceField(label=_("New version"), coerce=int)
+    old = forms.TypedChoiceField(label=_("Old version"), coerce=int)
+    gain = forms.TypedChoiceField(
+        label=_("How much better should it be?"),
+        coerce=Gain,
+        initial=Gain.CLEAR,
+        widget=forms.RadioSelect,
+        help_text=_(
+            "The smaller the gain, the more matches the answer takes. The answer is wrong in 5 % of tests at most."
+        ),
+    )
+
+    def __init__(self, data: Any = None, *, choices: StartChoices) -> None:
+        newest, second = choices.versions[0][0], choices.versions[1][0]
+        super().__init__(data, initial={"new": newest, "old": choices.active if choices.active != newest else second})
+        self.fields["new"].choices = choices.versions  # type: ignore[attr-defined]
+        self.fields["old"].choices = choices.versions  # type: ignore[attr-defined]
+        self.fields["gain"].choices = choices.gains  # type: ignore[attr-defined]

@@ -1,0 +1,109 @@
+"""Create the matches of version tests, pair by pair.
+
+Invariant: what is drawn for a pair (seed, opening, house bots at the table) follows from the seed of the test and the
+number of the pair, and a match that gave way to others is played again exactly as it was planned.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Final
+
+from arena.games.openings import has_openings, opening
+from arena.games.registry import GAMES
+from arena.matches.models import Match, MatchStatus, Purpose
+from arena.matches.services import MatchRequest, create_matches
+from arena.ratings.ladder import MOVE_SECONDS, TABLE_SEATS
+from arena.submissions.models import Bot
+from arena.version_tests.evidence import matches_a_pair
+from arena.version_tests.models import MatchPair, PairMatch, PairStatus, VersionTest
+
+PAIRS_AT_ONCE: Final = 4
+_LIMITS: Final[dict[str, object]] = {"move_seconds": MOVE_SECONDS, "pace_seconds": 0.0}
+
+
+def fill_up(test: VersionTest) -> None:
+    """Have enough pairs under way; call it in a transaction that holds the test's row."""
+    _play_cancelled_again(test)
+    under_way = list(test.pairs.filter(status=PairStatus.OPEN).values_list("number", flat=True))
+    last = max(under_way, default=test.folded)
+    # Skipped pairs do not count, so the last number may be beyond ``most_pairs``.
+    most = min(PAIRS_AT_ONCE - len(under_way), test.most_pairs + test.skipped - last)
+    for number in range(last + 1, last + 1 + max(0, most)):
+        _create_pair(test, number)
+
+
+def _create_pair(test: VersionTest, number: int) -> None:
+    requests = requests_of(test, number)
+    shown = str(requests[0].settings.get("opening", ""))[:200]
+    pair = MatchPair.objects.create(test=test, number=number, opening=shown)
+    created = create_matches(requests)
+    PairMatch.objects.bulk_create(PairMatch(pair=pair, leg=leg, match_id=pk) for leg, pk in enumerate(created))
+
+
+def requests_of(test: VersionTest, number: int) -> list[MatchRequest]:
+    """The matches of a pair. Nobody but the author and staff sees them: the new version may be a secret yet."""
+    game = test.bot.game
+    rules = GAMES[game]
+    rng = random.Random(f"version test {test.seed} pair {number}")  # noqa: S311 - reproducible, not a secret
+    wanted: dict[str, Any] = {}
+    if has_openings(game):
+        wanted["opening"] = opening(game, f"version test {test.seed} pair {number}")
+    settings, seed = rules.settings_json(rules.settings(wanted)), rng.getrandbits(48)
+    return [
+        MatchRequest(
+            game=game,
+            settings=settings,
+            limits=_LIMITS,
+            seed=seed,
+            purpose=Purpose.VERSION_TEST,
+            submissions=table,
+            requested_by=test.author_id,
+            withheld=True,
+        )
+        for table in _tables(test, rng)
+    ]
+
+
+def _tables(test: VersionTest, rng: random.Random) -> list[tuple[int, ...]]:
+    """Who sits where: the same house bots in the same seats in both matches."""
+    rules = GAMES[test.bot.game]
+    if rules.max_seats == 1:
+        return [(test.new_id,), (test.old_id,)]
+    others = (
+        [] if rules.independent_seats or rules.max_seats == 2 else _house_bots(test.bot.game, rng, without=test.bot_id)
+    )
+    table = [test.new_id, test.old_id, *others]
+    seats = rng.sample(range(len(table)), len(table))
+    swapped = [test.old_id, test.new_id, *others]
+    both = [tuple(one[seat] for seat in seats) for one in (table, swapped)]
+    return both[: matches_a_pair(test.bot.game)]
+
+
+def _house_bots(game: str, rng: random.Random, *, without: int) -> list[int]:
+    rows = Bot.objects.filter(game=game, is_house=True, retired=False, active__isnull=False).exclude(pk=without)
+    found = [pk for pk in rows.order_by("pk").values_list("active_id", flat=True) if pk is not None]
+    places = min(TABLE_SEATS, GAMES[game].max_seats) - 2
+    return rng.sample(found, min(places, len(found)))
+
+
+def _play_cancelled_again(test: VersionTest) -> None:
+    lost = PairMatch.objects.filter(
+        pair__test=test, pair__status=PairStatus.OPEN, match__status=MatchStatus.CANCELLED
+    ).select_related("match")
+    for line in lost:
+        (line.match_id,) = create_matches([_copy(line.match)])
+        line.save(update_fields=["match"])
+
+
+def _copy(match: Match) -> MatchRequest:
+    return MatchRequest(
+        game=match.game,
+        settings=match.settings,
+        limits=match.limits,
+        seed=match.seed,
+        purpose=Purpose(match.purpose),
+        submissions=tuple(match.seats.order_by("index").values_list("submission_id", flat=True)),
+        requested_by=match.requested_by_id,
+        withheld=match.withheld,
+    )

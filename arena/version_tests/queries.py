@@ -1,0 +1,262 @@
+"""Read-only queries for the pages of version tests."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Avg, Count, DurationField, ExpressionWrapper, F, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arena.celery import Queue
+from arena.core.ranking.version_plan import Estimate, VersionPlan, estimate_of
+from arena.core.ranking.version_test import Bounds, Gain, Verdict
+from arena.matches.models import Match, MatchStatus
+from arena.platform.workers.queries import processes_for
+from arena.submissions.models import Bot, Submission, SubmissionStatus
+from arena.ui.templatetags.ui import think_time
+from arena.version_tests.chart import Chart, chart_of
+from arena.version_tests.evidence import is_ranked, matches_a_pair, plan_of, read
+from arena.version_tests.models import ACTIVE, MatchPair, PairStatus, VersionTest, VersionTestStatus
+from arena.version_tests.texts import GAINS, sentence
+
+_MOST_VERSIONS: Final = 50
+_TIMED: Final = 100  # matches of which the mean time is taken
+
+
+@dataclass(frozen=True, slots=True)
+class StartChoices:
+    """What the form offers: versions that passed their check, the newest first, and gains in words."""
+
+    versions: list[tuple[int, str]]
+    active: int | None
+    gains: list[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class VersionTestLine:
+    """A test in a list."""
+
+    number: int
+    bot_id: int
+    status: str
+    status_label: str
+    sentence: str
+    matches: int
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class VersionTestPage:
+    """A test on its own page. ``expected``: matches between equals, and where the gain is real."""
+
+    id: int
+    number: int
+    bot_id: int
+    bot_name: str
+    game: str
+    owner_id: int
+    status: str
+    status_label: str
+    verdict: str
+    sentence: str
+    new: int
+    old: int
+    is_active: bool
+    event_seq: int
+    ranked: bool
+    gain: str
+    size: float
+    bounds: Bounds
+    better: float
+    worse: float
+    estimate: Estimate | None
+    pairs: int
+    skipped: int
+    matches: int
+    expected: tuple[int, int]
+    most: int
+    chart: Chart
+    winner: int | None
+    winner_number: int | None
+    created_at: datetime
+    ended_at: datetime | None
+
+    @property
+    def has_estimate(self) -> bool:
+        return self.estimate is not None and math.isfinite(self.estimate.value)
+
+    @property
+    def one_sided(self) -> str:
+        """Which bound is all that is known, where one version has won everything."""
+        if self.estimate is None or math.isfinite(self.estimate.value):
+            return ""
+        return "above" if self.estimate.value > 0 else "below"
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedPair:
+    """A pair that one of the versions won."""
+
+    number: int
+    opening: str
+    result: float
+    matches: tuple[int, ...]
+    won: bool  # by the new version
+
+
+def is_any_active() -> bool:
+    return VersionTest.objects.filter(status__in=ACTIVE).exists()
+
+
+def owner_of(bot_id: int) -> int | None:
+    return Bot.objects.filter(pk=bot_id).values_list("owner_id", flat=True).first()
+
+
+def tests(bot_id: int) -> QuerySet[VersionTest]:
+    """The newest first, for a paginator; turn a page into lines with ``lines_of``."""
+    return VersionTest.objects.filter(bot=bot_id).order_by("-number")
+
+
+def lines_of(rows: Iterable[VersionTest] | QuerySet[VersionTest]) -> list[VersionTestLine]:
+    """Lines in the given order, in two queries."""
+    order = [row.pk for row in rows]
+    played = Count("pairs__matches", filter=Q(pairs__matches__match__status=MatchStatus.FINISHED))
+    wanted = VersionTest.objects.filter(pk__in=order).select_related("new", "old").annotate(played=played)
+    found = {row.pk: row for row in wanted}
+    return [
+        VersionTestLine(
+            number=row.number,
+            bot_id=row.bot_id,
+            status=row.status,
+            status_label=row.get_status_display(),
+            sentence=sentence(row.status, row.verdict, row.new.number, row.old.number),
+            matches=row.played,
+            created_at=row.created_at,
+        )
+        for row in (found[pk] for pk in order if pk in found)
+    ]
+
+
+def start_choices(bot_id: int) -> StartChoices | None:
+    """None where there is nothing to compare: the bot is retired, or fewer than two versions passed their check."""
+    bot = Bot.objects.filter(pk=bot_id, retired=False).first()
+    rows = Submission.objects.filter(bot=bot_id, status=SubmissionStatus.PASSED).order_by("-number")
+    passed = list(rows.values_list("pk", "number")[:_MOST_VERSIONS])
+    if bot is None or len(passed) < 2:
+        return None
+    plays = _("v%(n)s, plays now")
+    versions = [(pk, (plays if pk == bot.active_id else "v%(n)s") % {"n": number}) for pk, number in passed]
+    seconds = _seconds_a_match(bot_id)
+    gains = [(gain.value, _gain_label(bot.game, gain, seconds)) for gain in GAINS]
+    return StartChoices(versions, bot.active_id, gains)
+
+
+def _gain_label(game: str, gain: Gain, seconds: float | None) -> str:
+    """The gain in words and figures, with the matches and the time that the answer is expected to take."""
+    plan = plan_of(game, gain)
+    matches = max(_expected(game, plan))
+    parts = [
+        f"{GAINS[gain]} ({size_text(plan)})",
+        ngettext("about %(n)s match", "about %(n)s matches", matches) % {"n": matches},
+    ]
+    if seconds is not None:
+        took = think_time(round(matches * seconds) or 1)
+        parts.append(_("at least %(time)s") % {"time": took})
+    return _(", ").join(parts)
+
+
+def size_text(plan: VersionPlan) -> str:
+    if plan.ranked:
+        return _("%(n)s Elo") % {"n": f"{plan.size:g}"}
+    return _("%(n)s standard deviations of a pair") % {"n": f"{plan.size:g}"}
+
+
+def _expected(game: str, plan: VersionPlan) -> tuple[int, int]:
+    none, some = (math.ceil(pairs) * matches_a_pair(game) for pairs in plan.expected_pairs)
+    return none, some
+
+
+def _seconds_a_match(bot_id: int) -> float | None:
+    """How long a match of the bot takes of all workers together; None before it has played."""
+    took = ExpressionWrapper(F("finished_at") - F("started_at"), output_field=DurationField())
+    own = Match.objects.filter(seats__submission__bot=bot_id, status=MatchStatus.FINISHED).order_by("-pk")
+    mean = Match.objects.filter(pk__in=list(own.values_list("pk", flat=True)[:_TIMED])).aggregate(mean=Avg(took))[
+        "mean"
+    ]
+    if mean is None:
+        return None
+    return float(mean.total_seconds()) / max(1, processes_for(Queue.LADDER, now=timezone.now()))
+
+
+def test_page(bot_id: int, number: int) -> VersionTestPage | None:
+    """Everything but the pairs; four queries."""
+    test = VersionTest.objects.filter(bot=bot_id, number=number).select_related("bot", "new", "old").first()
+    if test is None:
+        return None
+    game = test.bot.game
+    plan = plan_of(game, Gain(test.gain))
+    state = read(test.evidence, plan, test.most_pairs)
+    ratios = test.pairs.filter(status=PairStatus.COUNTED).order_by("number").values_list("better", "worse")
+    played = Match.objects.filter(version_test_match__pair__test=test, status=MatchStatus.FINISHED).count()
+    winner = {Verdict.BETTER.value: test.new, Verdict.WORSE.value: test.old}.get(test.verdict)
+    if winner is not None and (test.status != VersionTestStatus.FINISHED or winner.pk == test.bot.active_id):
+        winner = None
+    return VersionTestPage(
+        id=test.pk,
+        number=test.number,
+        bot_id=test.bot_id,
+        bot_name=test.bot.name,
+        game=game,
+        owner_id=test.bot.owner_id,
+        status=test.status,
+        status_label=test.get_status_display(),
+        verdict=test.verdict,
+        sentence=sentence(test.status, test.verdict, test.new.number, test.old.number),
+        new=test.new.number,
+        old=test.old.number,
+        is_active=test.status in ACTIVE,
+        event_seq=test.event_seq,
+        ranked=plan.ranked,
+        gain=str(GAINS[plan.gain]),
+        size=plan.size,
+        bounds=state.bounds,
+        better=state.better.ratio,
+        worse=state.worse.ratio,
+        estimate=estimate_of(state.evidence),
+        pairs=state.evidence.pairs,
+        skipped=test.skipped,
+        matches=played,
+        expected=_expected(game, plan),
+        most=test.most_pairs * matches_a_pair(game),
+        chart=chart_of([(better or 0.0, worse or 0.0) for better, worse in ratios], state.bounds),
+        winner=winner.pk if winner else None,
+        winner_number=winner.number if winner else None,
+        created_at=test.created_at,
+        ended_at=test.ended_at,
+    )
+
+
+def decided(test_id: int, game: str) -> QuerySet[MatchPair]:
+    """Pairs that were not split, the newest first, for a paginator; see ``decided_pairs``."""
+    split = 1.0 if is_ranked(game) else 0.0
+    return MatchPair.objects.filter(test=test_id, status=PairStatus.COUNTED).exclude(result=split).order_by("-number")
+
+
+def decided_pairs(rows: Iterable[MatchPair] | QuerySet[MatchPair], game: str) -> list[DecidedPair]:
+    """In the given order; one query, and one for the matches."""
+    split = 1.0 if is_ranked(game) else 0.0
+    found = list(rows)
+    links: dict[int, list[int]] = {}
+    listed = Match.objects.filter(version_test_match__pair__in=[row.pk for row in found])
+    for pair, match in listed.order_by("version_test_match__leg").values_list("version_test_match__pair", "pk"):
+        links.setdefault(pair, []).append(match)
+    return [
+        DecidedPair(row.number, row.opening, row.result or 0.0, tuple(links.get(row.pk, ())), (row.result or 0) > split)
+        for row in found
+    ]

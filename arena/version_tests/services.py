@@ -1,0 +1,153 @@
+"""Start, advance and end version tests.
+
+Invariants: the database holds the whole test, so whatever is lost is done again by the next tick, and doing it twice
+changes nothing. A person has one active test at most. Matches of tests use workers as the ladder does: they wait in its
+queue, are created only while nothing else waits, and are cancelled as soon as anything else lacks a free process; then
+they are played again as they were planned.
+"""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime
+from functools import partial
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from arena.accounts.models import User
+from arena.classes.quotas import hold
+from arena.core.ranking.version_test import Gain, Verdict
+from arena.matches.models import Match, MatchStatus, Purpose
+from arena.matches.services import UNFINISHED, cancel
+from arena.platform.refusal import Refused
+from arena.ratings.spare_capacity import SpareCapacity
+from arena.submissions.models import Bot, Submission, SubmissionStatus
+from arena.version_tests import notifications
+from arena.version_tests.events import changed
+from arena.version_tests.evidence import plan_of
+from arena.version_tests.folding import MOST_SKIPPED, fold
+from arena.version_tests.models import ACTIVE, PairStatus, VersionTest, VersionTestStatus
+from arena.version_tests.planning import PAIRS_AT_ONCE, fill_up
+
+FEW_PAIRS = PAIRS_AT_ONCE // 2  # under way: time for more
+
+
+def start(person: User, bot_id: int, *, new: int, old: int, gain: Gain, rng: random.Random) -> VersionTest:
+    """Create a test of two submissions of the bot; its matches follow when workers are idle. Raises Refused."""
+    with transaction.atomic():
+        hold(person.pk)
+        bot = Bot.objects.get(pk=bot_id)
+        _check(person, bot, new, old)
+        last = VersionTest.objects.filter(bot=bot).aggregate(last=Max("number"))["last"] or 0
+        try:
+            with transaction.atomic():
+                return VersionTest.objects.create(
+                    bot=bot,
+                    number=last + 1,
+                    author=person,
+                    new_id=new,
+                    old_id=old,
+                    gain=gain.value,
+                    seed=rng.getrandbits(48),
+                    most_pairs=plan_of(bot.game, gain).most_pairs,
+                )
+        except IntegrityError as error:
+            raise _one_at_a_time() from error
+
+
+def _check(person: User, bot: Bot, new: int, old: int) -> None:
+    if bot.retired:
+        raise Refused(_("This bot is retired. Bring it back before you test its versions."))
+    if new == old:
+        raise Refused(_("Choose two different versions."), field="old")
+    if Submission.objects.filter(pk__in=(new, old), bot=bot, status=SubmissionStatus.PASSED).count() != 2:
+        raise Refused(_("Choose two versions of this bot that passed their check."))
+    if VersionTest.objects.filter(author=person, status__in=ACTIVE).exists():
+        raise _one_at_a_time()
+
+
+def _one_at_a_time() -> Refused:
+    return Refused(_("You already have a running version test. Wait until it has ended, or cancel it."))
+
+
+def stop(test_id: int, *, now: datetime) -> None:
+    """Cancel a test; what it has found so far is kept. Raises Refused where it has ended."""
+    with transaction.atomic():
+        if not _end(test_id, VersionTestStatus.CANCELLED, now=now):
+            raise Refused(_("This test has already ended."))
+
+
+def tick(spare: SpareCapacity, *, now: datetime) -> None:
+    """Let idle workers play for each active test, or give way to whatever else waits."""
+    active = list(VersionTest.objects.filter(status__in=ACTIVE).order_by("pk").values_list("pk", "bot__game"))
+    if spare.is_short:
+        waiting = Match.objects.filter(purpose=Purpose.VERSION_TEST, status__in=UNFINISHED)
+        cancel(list(waiting.values_list("pk", flat=True)))
+    for test_id, game in active:
+        advance(test_id, may_plan=spare.is_idle and game in spare.served, now=now)
+
+
+def advance(test_id: int, *, may_plan: bool, now: datetime) -> None:
+    """Count what has ended, then end the test or plan its next pairs."""
+    with transaction.atomic():
+        test = VersionTest.objects.select_for_update(of=("self",)).select_related("bot").get(pk=test_id)
+        if test.status not in ACTIVE:
+            return
+        counted = fold(test)
+        end = _reason_to_end(test)
+        if end is not None:
+            _end(test_id, end, now=now)
+            return
+        if may_plan:
+            fill_up(test)
+        if _set_waiting(test) or counted:
+            changed(test_id)
+
+
+def started(match_id: int, *, now: datetime) -> None:
+    """A match of a test is being played; called in the transaction of its claim."""
+    rows = VersionTest.objects.filter(pairs__matches__match=match_id, status=VersionTestStatus.WAITING)
+    for test_id in list(rows.values_list("pk", flat=True)):
+        VersionTest.objects.filter(pk=test_id, started_at=None).update(started_at=now)
+        if _move(test_id, VersionTestStatus.WAITING, VersionTestStatus.RUNNING):
+            changed(test_id)
+
+
+def needs_pairs(test_id: int) -> bool:
+    """Whether so few pairs are under way that the workers would soon have nothing to do."""
+    test = VersionTest.objects.filter(pk=test_id, status__in=ACTIVE).first()
+    return test is not None and test.pairs.filter(status=PairStatus.OPEN).count() <= FEW_PAIRS
+
+
+def _reason_to_end(test: VersionTest) -> VersionTestStatus | None:
+    if test.verdict != Verdict.RUNNING:
+        return VersionTestStatus.FINISHED
+    if test.skipped >= MOST_SKIPPED:
+        return VersionTestStatus.FAILED
+    return VersionTestStatus.CANCELLED if test.bot.retired else None
+
+
+def _set_waiting(test: VersionTest) -> bool:
+    """A test that gave way waits again for spare workers."""
+    playing = test.pairs.filter(
+        matches__match__status__in=(MatchStatus.QUEUED, MatchStatus.RUNNING, MatchStatus.FINISHED),
+        status=PairStatus.OPEN,
+    )
+    return not playing.exists() and _move(test.pk, VersionTestStatus.RUNNING, VersionTestStatus.WAITING)
+
+
+def _move(test_id: int, before: VersionTestStatus, after: VersionTestStatus) -> bool:
+    return bool(VersionTest.objects.filter(pk=test_id, status=before).update(status=after))
+
+
+def _end(test_id: int, status: VersionTestStatus, *, now: datetime) -> bool:
+    """End an active test, once, and withdraw its other matches."""
+    if not VersionTest.objects.filter(pk=test_id, status__in=ACTIVE).update(status=status, ended_at=now):
+        return False
+    left = Match.objects.filter(version_test_match__pair__test=test_id, status__in=UNFINISHED)
+    transaction.on_commit(partial(cancel, list(left.values_list("pk", flat=True))))
+    notifications.send(test_id)
+    changed(test_id)
+    return True

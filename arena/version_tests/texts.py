@@ -1,0 +1,38 @@
+"""Version tests in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from arena.core.ranking.version_test import Gain, Verdict
+from arena.version_tests.models import VersionTestStatus
+
+GAINS: Final[Mapping[Gain, Promise]] = {
+    Gain.LARGE: gettext_lazy("Much better"),
+    Gain.CLEAR: gettext_lazy("Clearly better"),
+    Gain.LITTLE: gettext_lazy("At least a little better"),
+    Gain.ANY: gettext_lazy("Better at all"),
+}
+
+
+def sentence(status: str, verdict: str, new: int, old: int) -> str:
+    """The answer, or how far it is."""
+    versions = {"new": new, "old": old}
+    if status == VersionTestStatus.WAITING:
+        return _("v%(new)s against v%(old)s: waiting for spare workers.") % versions
+    if status == VersionTestStatus.RUNNING:
+        return _("v%(new)s against v%(old)s: no answer yet.") % versions
+    if status == VersionTestStatus.CANCELLED:
+        return _("The test of v%(new)s against v%(old)s was cancelled.") % versions
+    if status == VersionTestStatus.FAILED:
+        return _("The arena could not play enough matches of v%(new)s against v%(old)s.") % versions
+    return {
+        Verdict.BETTER: _("v%(new)s is better than v%(old)s."),
+        Verdict.WORSE: _("v%(new)s is worse than v%(old)s."),
+        Verdict.NO_DIFFERENCE: _("There is no difference between v%(new)s and v%(old)s worth knowing."),
+    }.get(Verdict(verdict), _("Undecided: too close to tell v%(new)s from v%(old)s.")) % versions

@@ -1,0 +1,114 @@
+"""Pages of version tests: for the author and staff, with the answer first."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from arena.matches.visibility import may_see
+from arena.platform.live.topics import Access, Topic, access, newest
+from arena.version_tests import services
+from arena.version_tests.models import VersionTest
+from tests.platform.workers.workers import NOW
+from tests.ratings.ladders import IDLE
+from tests.submissions.readers import READERS, client_of
+from tests.version_tests.version_tests import begin, finish, matches_of, play_out, tick, two_versions
+
+pytestmark = pytest.mark.django_db
+
+SEES = {"owner", "staff"}
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_who_sees_and_starts_and_cancels(reader: str) -> None:
+    bot = two_versions()
+    test = begin(bot)
+    tick()
+    client = client_of(reader, bot.owner)
+    refused = 302 if reader == "anonymous" else 403
+    for name in ("version-test", "version-test-snapshot"):
+        answer = client.get(reverse(name, args=[bot.pk, test.number]))
+        assert answer.status_code == (200 if reader in SEES else refused)
+    assert client.get(reverse("version-test-list", args=[bot.pk])).status_code == (200 if reader in SEES else refused)
+    assert (b'id="version-tests"' in client.get(reverse("bot", args=[bot.pk])).content) is (reader in SEES)
+    posted = client.post(reverse("version-test-list", args=[bot.pk]), {})
+    assert posted.status_code == (422 if reader == "owner" else refused)
+    user = posted.wsgi_request.user
+    expected = Access.GRANTED if reader in SEES else Access.FORBIDDEN
+    assert access(Topic("version-tests", test.pk), user) is expected
+    assert newest(Topic("version-tests", test.pk)) == VersionTest.objects.get(pk=test.pk).event_seq
+    match = matches_of(test)[0]
+    assert may_see(user, match.pk) is (reader in SEES)
+    assert client.get(reverse("match", args=[match.pk])).status_code == (200 if reader in SEES else 404)
+    client.post(reverse("version-test-cancel", args=[bot.pk, test.number]))
+    test.refresh_from_db()
+    assert test.status == ("cancelled" if reader in SEES else "waiting")
+
+
+def test_an_author_starts_a_test_that_says_what_it_will_take(client: Client) -> None:
+    bot = two_versions()
+    old, new = bot.submissions.order_by("number")
+    client.force_login(bot.owner)
+    page = client.get(reverse("bot", args=[bot.pk])).content.decode()
+    assert "Clearly better (50 Elo), about" in page
+    posted = client.post(reverse("version-test-list", args=[bot.pk]), {"new": new.pk, "old": old.pk, "gain": "clear"})
+    assert posted["Location"] == reverse("version-test", args=[bot.pk, 1])
+    assert "waiting for spare workers" in client.get(posted["Location"]).content.decode()
+    again = client.post(reverse("version-test-list", args=[bot.pk]), {"new": new.pk, "old": old.pk, "gain": "clear"})
+    assert again.status_code == 422
+    assert "already have a running version test" in again.content.decode()
+
+
+def test_the_end_is_said_first_with_the_winner_to_activate(client: Client) -> None:
+    rng = random.Random(5)
+    bot = two_versions()
+    test = play_out(begin(bot), lambda *_: float(rng.random() < 0.9))
+    client.force_login(bot.owner)
+    page = client.get(reverse("version-test", args=[bot.pk, test.number])).content.decode()
+    assert "<h1>v2 is better than v1.</h1>" in page
+    assert "Activate v2" in page
+    assert 'class="ratio-chart__line"' in page
+    assert reverse("match", args=[matches_of(test)[0].pk]) in page
+    client.post(reverse("submission-activate", args=[test.new_id]))
+    assert "Activate v2" not in client.get(reverse("version-test", args=[bot.pk, test.number])).content.decode()
+
+
+@pytest.mark.parametrize("game", ["golden_point", "fib2584"])
+def test_games_of_scores_show_a_difference(client: Client, game: str) -> None:
+    rng = random.Random(5)
+    bot = two_versions(game)
+    test = begin(bot)
+    while test.status in ("waiting", "running"):
+        services.tick(replace(IDLE, served=frozenset({game})), now=NOW)
+        for match in matches_of(test):
+            if match.status == "queued":
+                finish(test, match, rng.gauss(30, 5), rng.gauss(20, 5))
+        services.advance(test.pk, may_plan=False, now=NOW)
+        test.refresh_from_db()
+    assert test.verdict == "better"
+    client.force_login(bot.owner)
+    page = client.get(reverse("version-test", args=[bot.pk, test.number])).content.decode()
+    assert "Points of v2 above v1, a match" in page
+
+
+def test_a_page_costs_a_constant_number_of_queries(client: Client, django_assert_max_num_queries: object) -> None:
+    rng = random.Random(5)
+    bot = two_versions()
+    test = play_out(begin(bot), lambda *_: float(rng.random() < 0.7))
+    client.force_login(bot.owner)
+    with django_assert_max_num_queries(16):  # type: ignore[operator]
+        client.get(reverse("version-test", args=[bot.pk, test.number]))
+
+
+def test_lists_of_matches_leave_them_out_unless_asked(client: Client) -> None:
+    bot = two_versions()
+    test = begin(bot)
+    tick()
+    client.force_login(bot.owner)
+    link = reverse("match", args=[matches_of(test)[0].pk]).encode()
+    assert link not in client.get(reverse("match-list")).content
+    assert link in client.get(reverse("match-list") + "?purpose=version_test").content

@@ -1,0 +1,193 @@
+"""Version tests: planned on spare capacity, counted in order, and ended once."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from django.db import IntegrityError
+
+from arena.core.ranking.version_test import Gain
+from arena.matches.models import Match, MatchStatus, Purpose
+from arena.matches.services import QUEUES, cancel
+from arena.notifications.models import Notification
+from arena.platform.live.testing import captured
+from arena.platform.refusal import Refused
+from arena.submissions.models import SubmissionStatus
+from arena.version_tests import services
+from arena.version_tests.folding import MOST_SKIPPED, recomputed
+from arena.version_tests.match_callbacks import CALLBACKS
+from arena.version_tests.models import VersionTest
+from arena.version_tests.planning import PAIRS_AT_ONCE, requests_of
+from tests import factories
+from tests.platform.workers.workers import NOW
+from tests.ratings.ladders import IDLE
+from tests.version_tests.version_tests import begin, finish, matches_of, play_out, tick, two_versions
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_planted_gain_is_accepted_and_a_planted_regression_rejected() -> None:
+    rng = random.Random(5)
+    better = play_out(begin(two_versions()), lambda *_: float(rng.random() < 0.9))
+    assert (better.status, better.verdict) == ("finished", "better")
+    worse = play_out(begin(two_versions()), lambda *_: float(rng.random() < 0.1))
+    assert (worse.status, worse.verdict) == ("finished", "worse")
+    for test in (better, worse):
+        assert recomputed(test) == (test.evidence, test.verdict)
+        assert not Match.objects.filter(version_test_match__pair__test=test, status=MatchStatus.QUEUED).exists()
+
+
+def test_identical_versions_end_without_a_difference() -> None:
+    """The same moves from both sides: each of the two wins once in every pair."""
+    test = play_out(begin(two_versions()), lambda _, played: float(played % 2), most=2000)
+    assert (test.status, test.verdict) == ("finished", "no_difference")
+
+
+def test_a_pair_swaps_the_seats_of_one_start_and_stays_private() -> None:
+    test = begin(two_versions())
+    tick()
+    first, second, third, *_ = matches_of(test)
+    assert first.settings == second.settings != third.settings
+    assert first.seed == second.seed != third.seed
+    seats = [list(one.seats.order_by("index").values_list("submission_id", flat=True)) for one in (first, second)]
+    assert seats[0] == seats[1][::-1]
+    assert {one.withheld for one in matches_of(test)} == {True}
+    assert len(matches_of(test)) == 2 * PAIRS_AT_ONCE
+    tick()
+    assert len(matches_of(test)) == 2 * PAIRS_AT_ONCE
+
+
+def test_tables_are_filled_with_the_same_house_bots_and_independent_seats_need_one_match() -> None:
+    for _ in range(6):
+        house = factories.bot(game="golden_point")
+        house.is_house = True
+        house.save()
+    first, second = requests_of(begin(two_versions("golden_point")), 1)
+    assert len(first.submissions) == 6
+    moved = [place for place in range(6) if first.submissions[place] != second.submissions[place]]
+    assert len(moved) == 2
+    (only,) = requests_of(begin(two_versions("fib2584")), 1)
+    assert len(only.submissions) == 2
+
+
+def test_they_use_the_queue_of_the_ladder_and_count_for_their_author() -> None:
+    test = begin(two_versions())
+    tick()
+    assert QUEUES[Purpose.VERSION_TEST] == QUEUES[Purpose.LADDER]
+    assert {one.party for one in matches_of(test)} == {f"user:{test.author_id}"}
+
+
+@pytest.mark.parametrize(
+    "spare", [replace(IDLE, is_waiting=True), replace(IDLE, is_claimed=True), replace(IDLE, served=frozenset())]
+)
+def test_nothing_is_planned_while_workers_are_needed(spare: object) -> None:
+    test = begin(two_versions())
+    tick(spare)
+    assert matches_of(test) == []
+
+
+def test_a_test_gives_way_and_plays_the_same_matches_later() -> None:
+    test = begin(two_versions())
+    tick()
+    before = [(one.seed, one.settings) for one in matches_of(test)]
+    services.started(matches_of(test)[0].pk, now=NOW)
+    test.refresh_from_db()
+    assert test.status == "running"
+    tick(replace(IDLE, is_waiting=True, is_short=True))
+    test.refresh_from_db()
+    assert test.status == "waiting"
+    assert {one.status for one in matches_of(test)} == {"cancelled"}
+    tick()
+    assert [(one.seed, one.settings) for one in matches_of(test)] == before
+    assert {one.status for one in matches_of(test)} == {"queued"}
+
+
+def test_pairs_are_counted_in_order_and_once() -> None:
+    test = begin(two_versions())
+    tick()
+    found = matches_of(test)
+    for match in found[2:4]:
+        finish(test, match, 1.0)
+    services.advance(test.pk, may_plan=False, now=NOW)
+    test.refresh_from_db()
+    assert test.folded == 0, "the second pair waits for the first"
+    for match in found[:2]:
+        finish(test, match, 0.5)
+    for _ in range(3):  # a worker that died after the result, and ticks that repeat
+        services.advance(test.pk, may_plan=False, now=NOW)
+    test.refresh_from_db()
+    assert test.folded == 2
+    assert test.evidence["counts"] == [0, 0, 1, 0, 1]
+    assert recomputed(test)[0] == test.evidence
+
+
+def test_a_void_pair_is_skipped_and_too_many_end_the_test() -> None:
+    test = begin(two_versions())
+    for _ in range(MOST_SKIPPED):
+        tick()
+        waiting = [one.pk for one in matches_of(test) if one.status == MatchStatus.QUEUED]
+        Match.objects.filter(pk__in=waiting).update(status=MatchStatus.VOID)
+    tick()
+    test.refresh_from_db()
+    assert (test.status, test.verdict, test.skipped >= MOST_SKIPPED) == ("failed", "running", True)
+    assert Notification.objects.filter(recipient=test.author).count() == 1
+
+
+def test_one_active_test_a_person_which_can_be_cancelled() -> None:
+    bot = two_versions()
+    test = begin(bot)
+    tick()
+    with pytest.raises(Refused, match="already have a running"):
+        begin(bot)
+    values = {"author": bot.owner, "new_id": test.new_id, "old_id": test.old_id, "seed": 1, "most_pairs": 1}
+    with pytest.raises(IntegrityError):
+        VersionTest.objects.create(bot=two_versions(), number=9, gain="any", **values)
+
+
+def test_cancelling_withdraws_what_waits(django_capture_on_commit_callbacks: object) -> None:
+    test = begin(two_versions())
+    tick()
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        services.stop(test.pk, now=NOW)
+    assert {one.status for one in matches_of(test)} == {"cancelled"}
+    with pytest.raises(Refused, match="already ended"):
+        services.stop(test.pk, now=NOW)
+    tick()
+    assert {one.status for one in matches_of(test)} == {"cancelled"}, "nothing is planned again"
+    assert Notification.objects.count() == 0
+    begin(test.bot)
+
+
+def test_what_cannot_be_compared_is_refused() -> None:
+    bot = two_versions()
+    old, new = bot.submissions.order_by("number")
+    failed = factories.submission(bot, SubmissionStatus.FAILED)
+    elsewhere = two_versions().active
+    assert elsewhere is not None
+    for pair in ((new, new), (failed, old), (new, elsewhere)):
+        with pytest.raises(Refused):
+            services.start(bot.owner, bot.pk, new=pair[0].pk, old=pair[1].pk, gain=Gain.ANY, rng=random.Random(1))
+    bot.retired = True
+    bot.save()
+    with pytest.raises(Refused, match="retired"):
+        services.start(bot.owner, bot.pk, new=new.pk, old=old.pk, gain=Gain.ANY, rng=random.Random(1))
+
+
+def test_results_and_the_end_are_live_events_and_the_author_is_notified_once() -> None:
+    with captured() as broker:
+        rng = random.Random(5)
+        test = begin(two_versions())
+        play_out(test, lambda *_: float(rng.random() < 0.9))
+        assert broker is not None
+    test.refresh_from_db()
+    assert test.event_seq >= 2
+    (told,) = Notification.objects.filter(recipient=test.author)
+    assert told.context["verdict"] == "better"
+
+
+def test_a_match_that_is_not_of_a_test_is_left_alone() -> None:
+    cancel([factories.queued_match().pk])
+    CALLBACKS.void(factories.queued_match().pk)
+    assert VersionTest.objects.count() == 0
