@@ -53,7 +53,7 @@ class VersionTestLine:
 
 @dataclass(frozen=True, slots=True)
 class VersionTestPage:
-    """A test on its own page. ``expected``: matches between equals, and where the gain is real."""
+    """A test on its own page. ``expected`` and ``most`` count matches."""
 
     id: int
     number: int
@@ -79,7 +79,7 @@ class VersionTestPage:
     pairs: int
     skipped: int
     matches: int
-    expected: tuple[int, int]
+    expected: int
     most: int
     chart: Chart
     winner: int | None
@@ -160,7 +160,7 @@ def start_choices(bot_id: int) -> StartChoices | None:
 def _gain_label(game: str, gain: Gain, seconds: float | None) -> str:
     """The gain in words and figures, with the matches and the time that the answer is expected to take."""
     plan = plan_of(game, gain)
-    matches = max(_expected(game, plan))
+    matches = _expected(game, plan)
     parts = [
         f"{GAINS[gain]} ({size_text(plan)})",
         ngettext("about %(n)s match", "about %(n)s matches", matches) % {"n": matches},
@@ -177,9 +177,9 @@ def size_text(plan: VersionPlan) -> str:
     return _("%(n)s standard deviations of a pair") % {"n": f"{plan.size:g}"}
 
 
-def _expected(game: str, plan: VersionPlan) -> tuple[int, int]:
-    none, some = (math.ceil(pairs) * matches_a_pair(game) for pairs in plan.expected_pairs)
-    return none, some
+def _expected(game: str, plan: VersionPlan) -> int:
+    """Between equals, or where there is exactly the gain that matters, whichever takes more."""
+    return math.ceil(max(plan.expected_pairs)) * matches_a_pair(game)
 
 
 def _seconds_a_match(bot_id: int) -> float | None:
