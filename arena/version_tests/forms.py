@@ -21,9 +21,7 @@ class VersionTestForm(forms.Form):
         coerce=Gain,
         initial=Gain.CLEAR,
         widget=forms.RadioSelect,
-        help_text=_(
-            "The smaller the gain, the more matches the answer takes. The answer is wrong in 5 % of tests at most."
-        ),
+        help_text=_("The smaller the gain, the more matches the answer takes. At most one answer in twenty is wrong."),
     )
 
     def __init__(self, data: Any = None, *, choices: StartChoices) -> None:
