@@ -7,10 +7,10 @@ class VersionTestsConfig(AppConfig):
     name = "arena.version_tests"
 
     def ready(self) -> None:
+        from arena.accounts.panels import bot_panels
         from arena.matches.callbacks import register
         from arena.matches.models import Purpose
         from arena.notifications import kinds
-        from arena.submissions.panels import bot_panels
         from arena.version_tests.bot_panel import tests_of_bot
         from arena.version_tests.events import TOPIC, may_watch, newest_number
         from arena.version_tests.match_callbacks import CALLBACKS
