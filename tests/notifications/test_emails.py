@@ -18,6 +18,15 @@ from tests.factories import person
 pytestmark = pytest.mark.django_db
 
 CONTEXTS: dict[str, dict[str, Any]] = {
+    "version_test": {
+        "bot": "Deep",
+        "bot_id": 1,
+        "number": 1,
+        "new": 2,
+        "old": 1,
+        "status": "finished",
+        "verdict": "better",
+    },
     Kind.CHECK_FAILED: {"bot": "Deep", "version": 3, "submission": 7},
     BOT_FELL_OUT.code: {"bot": "Deep", "room": "", "number": 4, "seat": 9},
     Kind.STARTED: {"tournament": "Cup", "tournament_id": 5},
