@@ -19,6 +19,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
+from arena.core.ranking.interval import Z95, wilson
 from arena.core.referee.clock import SystemClock
 from arena.core.referee.events import MatchEvent
 from arena.core.referee.faults import MatchStopped
@@ -26,7 +27,6 @@ from arena.core.referee.play import play_match
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.games.registry import GAMES
 from bots.cli.errors import CommandError
-from bots.cli.interval import Z95, wilson
 from bots.cli.locate import LocatedBot, locate
 from bots.cli.schedule import OPENING_MOVES, schedule
 from bots.cli.seating import Seating, seating
