@@ -123,7 +123,7 @@ def test_random_games_are_those_of_the_rules() -> None:
     assert 40 * GAMES < compare(GAMES, seed=1) < 60 * GAMES
 
 
-@pytest.mark.training
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(8))
 def test_100_000_random_games_are_those_of_the_rules(part: int) -> None:
     for batch in range(10):

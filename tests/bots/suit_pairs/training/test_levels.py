@@ -85,7 +85,7 @@ def test_the_table_has_a_row_for_each_opponent_and_for_the_level_below(
     assert "0.400 to 0.600" in shown
 
 
-@pytest.mark.training
+@pytest.mark.long
 def test_the_shipped_levels_reach_their_goals() -> None:
     """With a margin for 500 pairs; ``evaluate`` measures with 2,000."""
     found = evaluation.rows(500, seed=3)
@@ -98,7 +98,7 @@ def test_the_shipped_levels_reach_their_goals() -> None:
         assert rates[higher, lower] >= 0.60
 
 
-@pytest.mark.training
+@pytest.mark.long
 def test_levels_are_chosen_with_even_steps_and_shipped_as_they_are(tmp_path: Path) -> None:
     models = {steps: {k: v.astype(np.float16) for k, v in weights_of(steps).items()} for steps in range(1, 6)}
     assert choose(models, 5, pairs=20) == [1, 2, 3, 4, 5]

@@ -18,7 +18,7 @@ from bots.training.selfplay.run import Budget
 from tests.bots.training.selfplay.counting import COUNTING, PLAN
 
 ray = pytest.importorskip("ray", reason="an extra: cluster")
-pytestmark = pytest.mark.training
+pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parents[4]
 

@@ -19,7 +19,7 @@ from bots.training.selfplay.run import Budget, Run
 from tests.bots.training.selfplay.counting import COUNTING, PLAN
 
 UPDATES = 50
-pytestmark = pytest.mark.training  # every process compiles for itself
+pytestmark = pytest.mark.long  # every process compiles for itself
 
 
 def job(folder: Path, **others: int) -> Job:

@@ -19,7 +19,7 @@ from bots.training.selfplay.learner import Report
 from bots.training.selfplay.run import Budget, read_models
 from tests.bots.training.selfplay.counting import COUNTING, PLAN
 
-pytestmark = pytest.mark.training  # each run compiles for itself
+pytestmark = pytest.mark.long  # each run compiles for itself
 
 
 def run(
