@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
@@ -138,26 +138,34 @@ class Outcome:
     score itself, which may be a fraction or negative and compares across matches.
     ``ranks``: 1 is best, equals share the better rank.
     ``margins``: by how much: a difference of discs, say, or the score, always so in SCORED games; breaks ties.
+    ``figures``: what else a seat achieved, by the names of ``Game.figures``; nothing follows from them, but records,
+    exports and tables show them. Empty where the rules did not end the match.
     """
 
     points: tuple[float, ...]
     ranks: tuple[int, ...]
     margins: tuple[float, ...]
     termination: Termination
+    figures: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
 
     @property
     def winner(self) -> int | None:
         return only_best(self.ranks)
 
 
-def by_score(scores: Sequence[float], out: Collection[int], termination: Termination) -> Outcome:
+def by_score(
+    scores: Sequence[float],
+    out: Collection[int],
+    termination: Termination,
+    figures: Mapping[str, tuple[float, ...]] | None = None,
+) -> Outcome:
     """The outcome of a match whose points are scores: seats that faulted keep theirs and rank below all others."""
     keys = [(seat in out, -score) for seat, score in enumerate(scores)]
     first: dict[tuple[bool, float], int] = {}
     for position, key in enumerate(sorted(keys), start=1):
         first.setdefault(key, position)
     points = tuple(map(float, scores))
-    return Outcome(points, tuple(first[key] for key in keys), points, termination)
+    return Outcome(points, tuple(first[key] for key in keys), points, termination, figures or {})
 
 
 def ended_at_limit(seats: int, out: Collection[int]) -> Outcome:
@@ -189,6 +197,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
     scoring: ClassVar[Scoring] = Scoring.RANKED
     independent_seats: ClassVar[bool] = False  # with the same seed a seat scores alone what it scores among others
     openings: ClassVar[tuple[str, ...]] = ()  # balanced values of the setting ``opening``, where matches begin by draw
+    figures: ClassVar[tuple[str, ...]] = ()  # what outcomes tell of each seat besides points, as columns call it
     trial: ClassVar[Trial]
     bot_messages: ClassVar[Templates] = {}  # what the game's part of the harness reports of a bot
     messages: ClassVar[Templates] = {}  # why the rules refuse a move or a setting

@@ -15,7 +15,10 @@ _MEAN_NOTE = "; points a match: mean and 95 % t interval"
 
 @dataclass(slots=True)
 class Tally:
-    """One bot over all matches. ``score``: 1 a win, a shared first place its share of 1."""
+    """One bot over all matches. ``score``: 1 a win, a shared first place its share of 1.
+
+    ``figures``: the sums of what else the game's outcomes tell, by name.
+    """
 
     name: str
     wins: int = 0
@@ -26,6 +29,7 @@ class Tally:
     faults: list[str] = field(default_factory=list)
     slowest: float = 0.0
     ranks: list[int] = field(default_factory=list)
+    figures: dict[str, float] = field(default_factory=dict)
 
     @property
     def matches(self) -> int:
@@ -39,6 +43,8 @@ def count(result: MatchResult, tallies: Sequence[Tally]) -> None:
     for seat, tally in enumerate(tallies):
         tally.points.append(outcome.points[seat])
         tally.ranks.append(outcome.ranks[seat])
+        for name, values in outcome.figures.items():
+            tally.figures[name] = tally.figures.get(name, 0.0) + values[seat]
         if outcome.winner == seat:
             tally.wins += 1
             tally.score += 1
@@ -61,12 +67,19 @@ def results(tallies: Sequence[Tally]) -> str:
     means = tallies[0].matches > 1 and any(points not in (0, 0.5, 1) for one in tallies for points in one.points)
     counts = ("won", "shared", "mean rank") if len(tallies) > 2 else ("won", "drawn", "lost")
     head = ("bot", *counts, "rate", "interval", "points", *(("a match",) if means else ()))
+    figures = list(dict.fromkeys(name for tally in tallies for name in tally.figures))
     ranked = sorted(tallies, key=lambda tally: (-sum(tally.points), -tally.score))
     rows = [
-        (*_row(tally, is_table=len(tallies) > 2), *((_mean(tally),) if means else ()), *_last(tally))
+        (
+            *_row(tally, is_table=len(tallies) > 2),
+            *((_mean(tally),) if means else ()),
+            *(f"{tally.figures.get(name, 0.0) / tally.matches:.1f}" for name in figures),
+            *_last(tally),
+        )
         for tally in ranked
     ]
-    return f"{table((*head, 'slowest s', 'faults'), rows)}\n{NOTE}{_MEAN_NOTE if means else ''}"
+    shown = table((*head, *(name.replace("_", " ") for name in figures), "slowest s", "faults"), rows)
+    return f"{shown}\n{NOTE}{_MEAN_NOTE if means else ''}"
 
 
 def _row(tally: Tally, *, is_table: bool) -> tuple[str, ...]:

@@ -61,7 +61,7 @@ def record_of(match: Match, seats: list[Seat], rng: random.Random, *, crash: boo
         limits={name: float(match.limits[name]) for name in ("move_seconds", "start_seconds", "illegal_answers")},
         seats=[RecordedSeat(str(seat.submission), seat.submission.sha256) for seat in seats],
         turns=turns,
-        outcome=RecordedOutcome(list(outcome.points), list(outcome.ranks), list(outcome.margins), outcome.termination),
+        outcome=RecordedOutcome.of(outcome),
     )
 
 
@@ -72,6 +72,8 @@ def _move(replay: Replay, seat: int, rng: random.Random, *, crashes: bool) -> Re
         answer: Any = rng.choice(square_names(replay.state.legal))
     elif replay.game.name == "dare":
         answer = rng.randrange(4)
+    elif replay.game.name == "fib2584":
+        answer = rng.choice(replay.game.own(replay.state, seat)["legal"])
     else:
         answer = [rng.uniform(1, 99) for _ in range(replay.state.settings.numbers)]
     move = replay.game.encode(replay.game.parse(replay.state, seat, answer))

@@ -71,7 +71,7 @@ class Stage:
             format=format_,
             deadline=deadline,
             starts_at=changes.pop("starts_at", deadline),
-            settings=settings,
+            settings={**settings, **changes.pop("settings", {})},
             limits={"move_seconds": 5.0, "start_seconds": 10.0, "illegal_answers": 3, "pace_seconds": 0.0},
             **changes,
         )

@@ -53,11 +53,20 @@ class RecordedTurn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moves: list[RecordedMove]
 
 
-class RecordedOutcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RecordedOutcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """As ``arena.games.base.Outcome``; records of games without ``figures``, and older ones, have none."""
+
     points: list[float]
     ranks: list[int]
     margins: list[float]
     termination: Termination
+    figures: dict[str, list[float]] = {}
+
+    @classmethod
+    def of(cls, outcome: Outcome) -> RecordedOutcome:
+        figures = {name: list(values) for name, values in outcome.figures.items()}
+        points, ranks, margins = list(outcome.points), list(outcome.ranks), list(outcome.margins)
+        return cls(points, ranks, margins, outcome.termination, figures)
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -142,7 +151,7 @@ def write(spec: MatchSpec, turns: list[TurnPlayed], outcome: Outcome) -> Record:
         },
         seats=[RecordedSeat(seat.name, seat.sha256) for seat in spec.seats],
         turns=[RecordedTurn(turn.number, [_recorded(move) for move in turn.moves]) for turn in turns],
-        outcome=RecordedOutcome(list(outcome.points), list(outcome.ranks), list(outcome.margins), outcome.termination),
+        outcome=RecordedOutcome.of(outcome),
     )
 
 
@@ -164,8 +173,7 @@ def dump(record: Record) -> bytes:
     return zlib.compress(msgspec.json.encode(record), level=6)
 
 
-def load(data: bytes) -> Record:
-    """The inverse of ``dump``; raises RecordError."""
+def _unpacked(data: bytes) -> bytes:
     unpacker = zlib.decompressobj()
     try:
         text = unpacker.decompress(data, MAX_JSON_BYTES)
@@ -173,6 +181,24 @@ def load(data: bytes) -> Record:
         raise RecordError(f"Not a compressed match record: {error}") from None
     if not unpacker.eof:
         raise RecordError("The match record is cut short or too long.")
+    return text
+
+
+class _OutcomeOnly(msgspec.Struct):
+    outcome: RecordedOutcome
+
+
+def load_outcome(data: bytes) -> RecordedOutcome:
+    """The outcome alone, without building the moves; raises RecordError."""
+    try:
+        return msgspec.json.decode(_unpacked(data), type=_OutcomeOnly).outcome
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise RecordError(f"Not a match record: {error}") from None
+
+
+def load(data: bytes) -> Record:
+    """The inverse of ``dump``; raises RecordError."""
+    text = _unpacked(data)
     try:
         version = msgspec.json.decode(text, type=_Version).version
         if version == 1:

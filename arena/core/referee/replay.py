@@ -59,6 +59,9 @@ def verify(record: Record, games: Games) -> list[str]:
         "margins": (list(outcome.margins), recorded.margins),
         "termination": (outcome.termination, recorded.termination),
     }
+    if recorded.figures:
+        figures = {name: list(values) for name, values in outcome.figures.items()}
+        pairs["figures"] = (figures, recorded.figures)
     return [
         f"The {name} are {theirs} in the record but {ours} by the rules."
         for name, (ours, theirs) in pairs.items()

@@ -48,6 +48,8 @@ from arena.games.fib2584.values import exact_values, start_value
 _MOST_MOVES: Final = 375
 _DEFAULT_GAMES: Final = 20
 
+RAW_MEAN: Final = "raw_mean"  # the mean of the scores as they fell, luck included
+
 NO_DIRECTION: Final = Template(
     "fib2584.no_direction", gettext_noop('a move is a number from 0 to 3, or "up", "right", "down" or "left"')
 )
@@ -114,6 +116,7 @@ class Fib2584(Game[State, int, Settings]):
     independent_seats = True
     messages = table(NO_DIRECTION, CHANGES_NOTHING)
     schema = (IntegerSetting("games", _DEFAULT_GAMES, 1, 100),)
+    figures = (RAW_MEAN,)
     trial = Trial({"games": 1}, 2, "first_legal")
 
     def settings(self, raw: Mapping[str, Json]) -> Settings:
@@ -167,7 +170,9 @@ class Fib2584(Game[State, int, Settings]):
             return None
         points = tuple(adjusted_score(board, state.settings.games) for board in state.boards)
         everybody_left = len(state.out) == len(state.boards)
-        return by_score(points, state.out, Termination.FORFEIT if everybody_left else Termination.COMPLETED)
+        termination = Termination.FORFEIT if everybody_left else Termination.COMPLETED
+        raw = tuple(board.total / state.settings.games for board in state.boards)
+        return by_score(points, state.out, termination, {RAW_MEAN: raw})
 
     def view(self, state: State, viewer: Viewer) -> dict[str, Json]:
         """Columns by seat, kept short because a long match of many seats has hundreds of thousands of moves.

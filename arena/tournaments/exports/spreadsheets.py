@@ -1,16 +1,21 @@
 """The tables of a tournament for spreadsheets.
 
 Invariants: rows are read in portions by key, so that a slow reader holds neither memory nor a database transaction.
-Every reader gets the same headings: a file is data.
+Every reader gets the same headings: a file is data. Of games whose outcomes have figures beside points, such as a raw
+score, every figure has a column; it is empty where a record has none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from statistics import fmean
 from typing import Final
 
 from arena.core.ranking.standings import head_to_head
-from arena.matches.models import Match, MatchStatus, Seat
+from arena.core.referee.record import load_outcome
+from arena.games.registry import GAMES
+from arena.matches.models import Match, MatchRecord, MatchStatus, Seat
 from arena.platform.downloads import Cell, csv_text
 from arena.tournaments.events.snapshots import standing_order
 from arena.tournaments.formats.traits import tiebreaks_of, traits_of
@@ -64,12 +69,40 @@ def standings(tournament: Tournament) -> Iterator[list[Cell]]:
     if traits_of(tournament).scored:
         tiebreaks = ["mean", "best"]
     figures = _figures(tournament)
-    yield ["rank", "bot", "author", "version", *figures.values(), *tiebreaks, "status"]
+    names = _figure_names(tournament)
+    means = _mean_figures(tournament) if names else {}
+    yield ["rank", "bot", "author", "version", *figures.values(), *tiebreaks, *names, "status"]
     for row in standing_order(tournament.pk):
         version = row.submission.number if row.submission else None
         values = [*row.tiebreaks, *[None] * len(tiebreaks)][: len(tiebreaks)]
         shown = [getattr(row, figure) for figure in figures]
-        yield [row.rank, row.bot.name, row.bot.owner.username, version, *shown, *values, row.status]
+        mean = means.get(row.pk, {})
+        achieved = [mean.get(name) for name in names]
+        yield [row.rank, row.bot.name, row.bot.owner.username, version, *shown, *values, *achieved, row.status]
+
+
+def _figure_names(tournament: Tournament) -> tuple[str, ...]:
+    return GAMES[tournament.game].figures if tournament.game in GAMES else ()
+
+
+def _recorded_figures(match_ids: Sequence[int]) -> dict[int, Mapping[str, list[float]]]:
+    """The figures in the records of these matches, a portion at most."""
+    rows = MatchRecord.objects.filter(match__in=match_ids).values_list("match_id", "data")
+    return {match_id: load_outcome(bytes(data)).figures for match_id, data in rows}
+
+
+def _mean_figures(tournament: Tournament) -> dict[int, dict[str, float]]:
+    """By entry, the mean of each figure over the matches that count and have it."""
+    found: dict[int, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    counted = Match.objects.filter(pairing__tournament=tournament, status=MatchStatus.FINISHED).order_by("pk")
+    matches = list(counted.values_list("pk", flat=True))
+    for first in range(0, len(matches), PORTION):
+        figures = _recorded_figures(matches[first : first + PORTION])
+        places = PairingSeat.objects.filter(pairing__match__in=figures, rank__isnull=False)
+        for match_id, index, entry in places.values_list("pairing__match_id", "index", "entry_id"):
+            for name, values in figures[match_id].items():
+                found[entry][name].append(values[index])
+    return {entry: {name: fmean(values) for name, values in lists.items()} for entry, lists in found.items()}
 
 
 def crosstable(tournament: Tournament) -> Iterator[list[Cell]]:
@@ -85,10 +118,11 @@ def crosstable(tournament: Tournament) -> Iterator[list[Cell]]:
 def matches(tournament: Tournament) -> Iterator[list[Cell]]:
     """A line a seat of every match, in the order of the rounds; matches that were replaced follow those that count."""
     names = {row.pk: row.bot.name for row in _entries(tournament)}
+    figures = _figure_names(tournament)
     yield [
         *("round", "encounter", "leg", "match", "status", "counts", "seat", "bot", "version"),
         *("rank", "points", "margin", "score", "fault", "fault turn", "thinking seconds", "longest move seconds"),
-        *("turns", "termination", "started at", "finished at", "failure"),
+        *("turns", "termination", "started at", "finished at", "failure", *figures),
     ]
     last = 0
     while True:
@@ -99,10 +133,10 @@ def matches(tournament: Tournament) -> Iterator[list[Cell]]:
         if not pairings:
             return
         last = pairings[-1].pk
-        yield from _match_rows(pairings, names)
+        yield from _match_rows(pairings, names, figures)
 
 
-def _match_rows(pairings: list[Pairing], names: Mapping[int, str]) -> Iterator[list[Cell]]:
+def _match_rows(pairings: list[Pairing], names: Mapping[int, str], figures: Sequence[str]) -> Iterator[list[Cell]]:
     places: dict[int, dict[int, PairingSeat]] = {}
     for place in PairingSeat.objects.filter(pairing__in=pairings).order_by("pairing_id", "index"):
         places.setdefault(place.pairing_id, {})[place.index] = place
@@ -111,6 +145,7 @@ def _match_rows(pairings: list[Pairing], names: Mapping[int, str]) -> Iterator[l
     for match in Match.objects.filter(replaced_by__in=current).order_by("pk"):
         replaced.setdefault(match.replaced_by_id or 0, []).append(match)
     wanted = [*current, *(match.pk for older in replaced.values() for match in older)]
+    achieved = _recorded_figures(wanted) if figures else {}
     seats: dict[int, list[Seat]] = {}
     for seat in Seat.objects.filter(match__in=wanted).select_related("submission").order_by("match_id", "index"):
         seats.setdefault(seat.match_id, []).append(seat)
@@ -119,14 +154,25 @@ def _match_rows(pairings: list[Pairing], names: Mapping[int, str]) -> Iterator[l
         seated = places.get(pairing.pk, {})
         if pairing.match is None:
             for index, place in seated.items():
-                yield [*at, None, "walkover", "yes", index + 1, names.get(place.entry_id), *[None] * 14]
+                yield [
+                    *at,
+                    None,
+                    "walkover",
+                    "yes",
+                    index + 1,
+                    names.get(place.entry_id),
+                    *[None] * (14 + len(figures)),
+                ]
             continue
         for match in (pairing.match, *replaced.get(pairing.match.pk, [])):
             counts = "yes" if match.replaced_by_id is None else "no"
             for seat in seats.get(match.pk, []):
                 place = seated[seat.index]
                 score = place.points if match is pairing.match else None
-                yield [*at, match.pk, match.status, counts, *_seat_cells(seat, names[place.entry_id], score, match)]
+                cells = _seat_cells(seat, names[place.entry_id], score, match)
+                recorded = achieved.get(match.pk, {})
+                more = [recorded[name][seat.index] if name in recorded else None for name in figures]
+                yield [*at, match.pk, match.status, counts, *cells, *more]
 
 
 def _seat_cells(seat: Seat, name: str, score: float | None, match: Match) -> list[Cell]:

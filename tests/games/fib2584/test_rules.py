@@ -181,6 +181,35 @@ def test_other_answers_are_refused(answer: Any) -> None:
         GAME.parse(start(), 0, answer)
 
 
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.sampled_from(DIRECTIONS),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=300)
+@given(
+    st.lists(st.integers(0, 11), min_size=6, max_size=6),  # with a 12 too, two might merge that no game brings together
+    st.integers(-2, 5) | st.sampled_from([*DIRECTIONS, "UP", "up "]) | JSON,
+)
+def test_an_answer_is_a_legal_direction_or_refused(cells: list[int], answer: Any) -> None:
+    """Whatever the board and the JSON value: a move that the rules can apply, or IllegalMove with a text."""
+    fresh = start()
+    state = State(fresh.settings, fresh.seed, (type(fresh.boards[0])(pack(tuple(cells))),))
+    legal = legal_directions(state.boards[0].tiles)
+    named = isinstance(answer, str) and answer in DIRECTIONS
+    numbered = type(answer) is int and answer in range(4)
+    meant = DIRECTIONS.index(answer) if named else answer if numbered else None
+    if meant in legal:
+        move = GAME.parse(state, 0, answer)
+        assert move == meant
+        assert GAME.decode(json.loads(json.dumps(GAME.encode(move)))) == move
+    else:
+        with pytest.raises(IllegalMove, match=r"a move is a number|changes nothing"):
+            GAME.parse(state, 0, answer)
+
+
 @pytest.mark.parametrize("raw", [{"games": 0}, {"games": 101}, {"games": "5"}, {"games": True}, {"rounds": 5}])
 def test_settings_outside_the_bounds_are_refused(raw: dict[str, Any]) -> None:
     with pytest.raises(SettingsError):
@@ -197,6 +226,7 @@ def test_whole_matches_show_plain_json_and_end(seed: int, seats: int) -> None:
         state = GAME.apply(state, {seat: any_legal(state, seat, rng) for seat in state.to_move})
     outcome = GAME.outcome(state)
     assert outcome is not None
+    assert outcome.figures == {name: tuple(board.total / 2 for board in state.boards) for name in GAME.figures}
     assert state.turn <= GAME.most_turns(state.settings)
     views = GAME.view(state, Audience.EVERYBODY)
     assert views["totals"] == [board.total for board in state.boards]

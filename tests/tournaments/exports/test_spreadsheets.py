@@ -6,7 +6,9 @@ import csv
 import io
 import random
 from datetime import timedelta
+from statistics import fmean
 
+import msgspec
 import pytest
 from asgiref.sync import sync_to_async
 from django.http import StreamingHttpResponse
@@ -15,7 +17,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from arena.accounts.models import User
-from arena.matches.models import MatchStatus
+from arena.core.referee.record import dump, load
+from arena.core.referee.replay import verify
+from arena.games.fib2584.reports import seat_reports
+from arena.games.registry import GAMES
+from arena.matches.models import MatchRecord, MatchStatus
 from arena.platform.downloads import BOM
 from arena.tournaments.entries import entering
 from arena.tournaments.exports.spreadsheets import TABLES
@@ -74,6 +80,53 @@ def test_matches_have_a_line_a_seat_and_replaced_ones_are_marked(stage: Stage, c
     assert [row[counts] for row in rows].count("no") == 2
     assert {row[match] for row in rows if row[counts] == "no"} == {str(first.pk)}
     assert len(rows) == 8
+
+
+def test_figures_beside_points_have_columns_in_matches_and_standings(stage: Stage) -> None:
+    """Raw and luck-adjusted scores both leave; a match played again counts in the means once."""
+    attack = stage.running(3, Format.SCORE_ATTACK, game="fib2584", settings={"games": 2}, repeats=2)
+    play_all(stage, attack, random.Random(3), crashes=0.3)
+    first = stage.matches(attack)[0]
+    stage.do(replaying.replay, attack.pk, [first.pk], "Again", actor=stage.organizer, now=stage.now)
+    play_all(stage, attack, random.Random(4))
+    heading, *rows = table(attack, "matches", stage.organizer)
+    at = {name: index for index, name in enumerate(heading)}
+    assert {len(row) for row in rows} == {len(heading)}
+    raw: dict[str, list[float]] = {}
+    for row in rows:
+        record = load(bytes(MatchRecord.objects.get(match=row[at["match"]]).data))
+        seat = int(row[at["seat"]]) - 1
+        assert float(row[at["raw_mean"]]) == seat_reports(record)[seat].raw
+        assert float(row[at["points"]]) == pytest.approx(seat_reports(record)[seat].adjusted)
+        if row[at["counts"]] == "yes":
+            raw.setdefault(row[at["bot"]], []).append(float(row[at["raw_mean"]]))
+    heading, *rows = table(attack, "standings", stage.organizer)
+    found = {row[1]: float(row[heading.index("raw_mean")]) for row in rows}
+    assert found == pytest.approx({name: fmean(values) for name, values in raw.items()})
+
+
+def test_a_record_from_before_figures_leaves_its_columns_empty(stage: Stage) -> None:
+    attack = stage.running(2, Format.SCORE_ATTACK, game="fib2584", settings={"games": 1})
+    play_all(stage, attack, random.Random(3))
+    for row in MatchRecord.objects.all():
+        record = load(bytes(row.data))
+        old = msgspec.structs.replace(record, outcome=msgspec.structs.replace(record.outcome, figures={}))
+        assert verify(record, GAMES) == verify(old, GAMES) == []
+        assert "figures" not in old.to_json()["outcome"]
+        row.data = dump(old)
+        row.save()
+    for name in ("matches", "standings"):
+        heading, *rows = table(attack, name, stage.organizer)
+        assert {row[heading.index("raw_mean")] for row in rows} == {""}
+
+
+def test_a_record_whose_figures_are_not_what_was_played_is_refused(stage: Stage) -> None:
+    attack = stage.running(2, Format.SCORE_ATTACK, game="fib2584", settings={"games": 1})
+    play_all(stage, attack, random.Random(3))
+    record = load(bytes(MatchRecord.objects.all()[0].data))
+    forged = msgspec.structs.replace(record.outcome, figures={"raw_mean": [9999.0] * len(record.seats)})
+    (problem,) = verify(msgspec.structs.replace(record, outcome=forged), GAMES)
+    assert problem.startswith("The figures are")
 
 
 def test_walkovers_are_lines_too(stage: Stage) -> None:
