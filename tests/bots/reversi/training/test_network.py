@@ -19,6 +19,8 @@ from bots.reversi.training.network.openings import start  # noqa: E402
 from bots.reversi.training.network.rules import Squares, observe, played, result  # noqa: E402
 from bots.reversi.training.network.symmetry import SYMMETRIES  # noqa: E402
 
+pytestmark = pytest.mark.long  # most of the time goes into compiling
+
 GAMES = 256
 
 

@@ -19,6 +19,8 @@ from bots.suit_pairs.training import deal as compiled
 from bots.suit_pairs.training.opponents import OPPONENTS
 from tests.bots.suit_pairs.sdk.test_sdk import told
 
+pytestmark = pytest.mark.long  # most of the time goes into compiling
+
 GAMES = 500
 PLACES = range(1, 7)  # where a card can be, but for the deck
 

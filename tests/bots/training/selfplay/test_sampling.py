@@ -15,6 +15,8 @@ from bots.training.selfplay.sampler import Sampler
 from bots.training.selfplay.sampling import BOTH, seats
 from tests.bots.training.selfplay.counting import ENVIRONMENT, PLAN
 
+pytestmark = pytest.mark.long  # most of the time goes into compiling
+
 
 def test_no_decision_violates_its_mask() -> None:
     parameters = initial(jax.random.key(0), 4, (16,), 3)
