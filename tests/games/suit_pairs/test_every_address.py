@@ -295,8 +295,8 @@ def _bot_asked_last(game: Played, seats: set[int]) -> bool:
     ("kind", "seed", "decisions", "every"),
     [
         ("duel", 3, 24, False),
-        *(pytest.param("duel", seed, 6 * seed, True, marks=pytest.mark.stack) for seed in (2, 5, 8)),
-        *(pytest.param("tournament", seed, 6 * seed, True, marks=pytest.mark.stack) for seed in (2, 5, 8)),
+        pytest.param("duel", 5, 30, True, marks=pytest.mark.stack),
+        pytest.param("tournament", 5, 30, True, marks=pytest.mark.stack),
     ],
 )
 def test_a_running_match_is_the_same_everywhere_whatever_is_hidden(
