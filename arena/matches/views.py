@@ -49,7 +49,7 @@ def match_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
-    _see_or_404(request, match_id)
+    see_or_404(request, match_id)
     card = queries.card(match_id)
     if card is None:
         raise Http404
@@ -89,7 +89,8 @@ def _failures(request: HttpRequest, match_id: int) -> dict[str, Any]:
     }
 
 
-def _see_or_404(request: HttpRequest, match_id: int) -> None:
+def see_or_404(request: HttpRequest, match_id: int) -> None:
+    """Raises Http404 for a match that this reader may not see, as for one that does not exist."""
     if not may_see(request.user, match_id):
         raise Http404
 
@@ -124,14 +125,14 @@ def _first_to_look_at(lines: Sequence[queries.SeatLine]) -> queries.SeatLine | N
 @require_safe
 @never_cache
 def match_snapshot(request: HttpRequest, match_id: int) -> JsonResponse:
-    _see_or_404(request, match_id)
+    see_or_404(request, match_id)
     return JsonResponse(snapshot(match_id))
 
 
 @require_safe
 def match_turns(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     """The page of turns that holds this one. Those of a finished match never change, except with the code."""
-    _see_or_404(request, match_id)
+    see_or_404(request, match_id)
     found = turn_page(match_id, number)
     is_kept = found.version and request.GET.get("of") == found.version
     response = _packed_json(request, gzip.decompress, "gzip", found.data)
@@ -157,7 +158,7 @@ def _packed_json(
 
 @require_safe
 def match_record(request: HttpRequest, match_id: int) -> HttpResponse:
-    _see_or_404(request, match_id)
+    see_or_404(request, match_id)
     data = queries.record_data(match_id)
     if data is None:
         raise Http404
@@ -177,7 +178,7 @@ def match_export(request: HttpRequest, match_id: int, file: str) -> HttpResponse
 
 
 def _record_or_404(request: HttpRequest, match_id: int) -> Record:
-    _see_or_404(request, match_id)
+    see_or_404(request, match_id)
     record = queries.record_of(match_id)
     if record is None:
         raise Http404
@@ -188,7 +189,7 @@ def _record_or_404(request: HttpRequest, match_id: int) -> Record:
 @login_required
 def match_log(request: HttpRequest, match_id: int, index: int) -> HttpResponse:
     """What a bot printed: plain text, never interpreted by the browser."""
-    text = _seat_or_404(request, match_id, index).log_text
+    text = report_or_404(request, match_id, index).log_text
     headers = attachment(f"match-{match_id}-seat-{index}.log")
     return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
 
@@ -197,7 +198,7 @@ def match_log(request: HttpRequest, match_id: int, index: int) -> HttpResponse:
 @login_required
 def match_position(request: HttpRequest, match_id: int, index: int, turn: int, attempt: int) -> HttpResponse:
     """The state of one fault, for ``python -m bots replay``."""
-    seat = _seat_or_404(request, match_id, index)
+    seat = report_or_404(request, match_id, index)
     position = private_report.position(match_id, seat, turn, attempt)
     if position is None:
         raise Http404
@@ -205,8 +206,9 @@ def match_position(request: HttpRequest, match_id: int, index: int, turn: int, a
     return HttpResponse(position_text(position), content_type="application/json", headers=headers)
 
 
-def _seat_or_404(request: HttpRequest, match_id: int, index: int) -> private_report.SeatReport:
-    _see_or_404(request, match_id)
+def report_or_404(request: HttpRequest, match_id: int, index: int) -> private_report.SeatReport:
+    """The private report of a seat. Raises Http404, and PermissionDenied for others than its author and staff."""
+    see_or_404(request, match_id)
     owner = queries.seat_owner(match_id, index)
     if owner is None:
         raise Http404

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from ninja import Field, Query, Router
 
-from arena.accounts.permissions import Action, SignedInRequest, require
+from arena.accounts.permissions import SignedInRequest
 from arena.api import reports
 from arena.api.operations import get
 from arena.api.paging import LARGEST_ID, Id, Paging, newest_first
 from arena.api.schemas import bots as private
 from arena.api.schemas import matches as shapes
-from arena.matches import private_report, queries, views
-from arena.matches.visibility import may_see
+from arena.matches import queries, views
 
 router = Router(tags=["Matches"])
 SeatIndex = Annotated[int, Field(ge=0, le=32767)]
@@ -42,7 +41,7 @@ def list_matches(request: HttpRequest, chosen: Query[MatchFilter]) -> dict[str, 
 @get(router, "/matches/{match_id}", answers=shapes.Match)
 def get_match(request: HttpRequest, match_id: Id) -> Any:
     """Get a match."""
-    _see_or_404(request, match_id)
+    views.see_or_404(request, match_id)
     return queries.card(match_id)
 
 
@@ -55,14 +54,7 @@ def get_record(request: HttpRequest, match_id: Id) -> HttpResponseBase:
 @get(router, "/matches/{match_id}/seats/{seat}/report", answers=private.Report, signed_in=True)
 def get_report(request: SignedInRequest, match_id: Id, seat: SeatIndex) -> dict[str, Any]:
     """Get the log and the faults of your bot in a match."""
-    _see_or_404(request, match_id)
-    owner = queries.seat_owner(match_id, seat)
-    if owner is None:
-        raise Http404
-    require(request.user, Action.SEE_LOG, owner)
-    found = private_report.report_of(match_id, seat)
-    if found is None:
-        raise Http404
+    found = views.report_or_404(request, match_id, seat)
     return {
         "match": match_id,
         "seat": seat,
@@ -70,8 +62,3 @@ def get_report(request: SignedInRequest, match_id: Id, seat: SeatIndex) -> dict[
         "log": found.log_text,
         "faults": reports.faults(found.offences, found.log),
     }
-
-
-def _see_or_404(request: HttpRequest, match_id: int) -> None:
-    if not may_see(request.user, match_id):
-        raise Http404

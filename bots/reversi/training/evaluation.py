@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.core.ranking.interval import Z95, wilson
+from arena.core.ranking.sprt import PairCounts
 from arena.core.referee.clock import SystemClock
 from arena.core.referee.events import MatchEvent
 from arena.core.referee.faults import MatchStopped
@@ -91,10 +92,11 @@ def rated(player: str, opponent: str, matches: Sequence[Match]) -> Rate:
     by_pair: dict[int, float] = {}
     for match in matches:
         by_pair[match.pair] = by_pair.get(match.pair, 0.0) + match.points
-    counts = [sum(1 for found in by_pair.values() if found == halves / 2) for halves in range(5)]
-    mean = statistics.fmean(by_pair.values()) / 2
+    pairs = PairCounts()
+    for found in by_pair.values():
+        pairs = pairs.add(found)
     spread = statistics.stdev(by_pair.values()) / 2 if len(by_pair) > 1 else 0.5
-    half = Z95 * spread / math.sqrt(len(by_pair))
+    half = Z95 * spread / math.sqrt(pairs.pairs)
     low, high = wilson(sum(points), len(points))
     return Rate(
         player,
@@ -106,10 +108,10 @@ def rated(player: str, opponent: str, matches: Sequence[Match]) -> Rate:
         statistics.fmean(points),
         low,
         high,
-        len(by_pair),
-        (counts[0], counts[1], counts[2], counts[3], counts[4]),
-        max(0.0, mean - half),
-        min(1.0, mean + half),
+        pairs.pairs,
+        pairs.counts,
+        max(0.0, pairs.score - half),
+        min(1.0, pairs.score + half),
         sum(1 for match in matches if match.fault),
     )
 
