@@ -61,6 +61,7 @@ MASKS: Final = (
     (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(\+\d\d:\d\d|Z)?"), "MOMENT"),
     (re.compile(r'(nonce[=-]"?)[\w+/=-]+'), r"\1"),
     (re.compile(r"(<time [^>]*>)[^<]*"), r"\1MOMENT"),
+    (re.compile(r"[A-Z][a-z]+\.? \d{1,2}, \d{4}, (\d{1,2}(:\d\d)? [ap]\.m\.|noon|midnight)"), "MOMENT"),
     (re.compile(r"data-elapsed=\"\d+\""), "SPAN"),
     (re.compile(r"\d+(\.\d+)? ?(ms|s|seconds?|minutes?)\b"), "SPAN"),
 )
@@ -235,9 +236,7 @@ def _play(game: Played, site: Site, broker: MemoryBroker) -> Looked:
         left = actions[seat]
         done = len(game.actions) - len(actions[0]) - len(actions[1])
         if not left or done % often == 0:
-            eventually(
-                lambda: all(_newest(broker, topic) >= done for topic in site.topics), "events are on their way", 20
-            )
+            eventually(lambda: all(_newest(broker, topic) >= done for topic in site.topics), "events are on their way")
             looked.seen.append(_masked(_streams(site, broker) if left else _everything(site, broker)))
         return Turn(left.pop(0)) if left else CRASH
 
