@@ -30,11 +30,9 @@ from arena.games.suit_pairs.deal import (
     deal_cards,
 )
 from arena.games.suit_pairs.match import State
-from arena.games.suit_pairs.rules import GAME, MOST_DECISIONS
+from arena.games.suit_pairs.rules import GAME
 from arena.games.suit_pairs.stages import ACTIONS, ENTER, STAGES, actions_in, legal_actions, play
 from tests.games.suit_pairs.secret_deals import Played, twins
-
-QUICK_GAMES = 2_000
 
 
 def cards(names: str) -> tuple[int, ...]:
@@ -67,67 +65,6 @@ def may_enter(deal: Deal) -> set[Stage]:
 
 def names_of(found: int) -> set[str]:
     return {NAMES[card] for card in cards_in(found)}
-
-
-def check_places(deal: Deal) -> None:
-    """Every card is in exactly one place."""
-    places = [*deal.hands, deal.table, *deal.piles, deal.discards, set_of(deal.deck[deal.drawn :])]
-    assert sum(place.bit_count() for place in places) == CARDS
-    assert sum(places) == FULL_DECK
-
-
-def counted(pile: int) -> int:
-    """The points of a pile, card by card as the rules say it."""
-    ranks = [card % 13 + 1 for card in range(CARDS) if pile >> card & 1]
-    worth = {**dict.fromkeys(range(1, 8), 1), **dict.fromkeys(range(8, 11), 2), 11: 3, 12: 3, 13: 5}
-    return sum(worth[rank] for rank in ranks) + sum(4 * max(0, ranks.count(rank) - 2) for rank in set(ranks))
-
-
-def play_by_chance(seed: int, games: int) -> None:
-    """Deals by chance: cards are conserved, every deal ends, no stage is without a legal action, points add up."""
-    rng = random.Random(seed)
-    turns, points = 0, 0
-    for _ in range(games):
-        order = list(range(CARDS))
-        rng.shuffle(order)
-        deal = deal_cards(order)
-        decisions = 0
-        while deal.player is not None:
-            legal = actions_in(legal_actions(deal))
-            assert legal
-            assert ENTER + Stage.INIT not in legal
-            deal = play(deal, rng.choice(legal))
-            decisions += 1
-            assert decisions <= MOST_DECISIONS
-        check_places(deal)
-        assert deal.hands == (0, 0)
-        assert deal.points == (counted(deal.piles[0]), counted(deal.piles[1]))
-        turns += deal.turn - 1
-        points += sum(deal.points)
-    assert 17.5 < turns / games < 19.5
-    assert 43 < points / games / 2 < 51
-
-
-def test_random_games_keep_their_cards_and_end() -> None:
-    play_by_chance(52, QUICK_GAMES)
-
-
-@pytest.mark.stack  # minutes: with the slow tests
-@pytest.mark.parametrize("part", range(4))
-def test_a_hundred_thousand_random_games(part: int) -> None:
-    play_by_chance(1000 + part, 25_000)
-
-
-def test_every_decision_conserves_the_cards() -> None:
-    rng = random.Random(7)
-    for _ in range(50):
-        order = list(range(CARDS))
-        rng.shuffle(order)
-        deal = deal_cards(order)
-        while deal.player is not None:
-            deal = play(deal, rng.choice(actions_in(legal_actions(deal))))
-            check_places(deal)
-            assert all(deal.points[player] == pile_points(deal.piles[player]) for player in (0, 1))
 
 
 def test_cards_are_suit_times_thirteen_and_rank() -> None:
