@@ -73,7 +73,10 @@ def _pairing(pairing: Options) -> Iterator[Rule]:
     if pairing["openings"] == Openings.BALANCED:
         yield Rule(
             _("Openings"),
-            _("drawn from a list in which neither side is better off; the same with both colours"),
+            _(
+                "drawn from a list in which neither side is better off; each is played with both colours, and all "
+                "encounters of a round begin with the same ones"
+            ),
         )
     seeds = {
         Seeding.LOT: _("drawn by lot at the start"),

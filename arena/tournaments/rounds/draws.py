@@ -1,18 +1,20 @@
 """What chance decides in a tournament, all of it drawn from the tournament's seed.
 
-Invariant: a draw depends on what it is for (round, encounter, leg) and never on when a row was created, so a
-tournament that was interrupted goes on exactly as it would have.
+Invariant: a draw depends on what it is for (the round, the match of an encounter) and never on when a row was created,
+so a tournament that was interrupted goes on exactly as it would have.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from arena.core.ranking.pairing.berger import rounds_of
 from arena.games.openings import has_openings, opening
+from arena.games.registry import GAMES
 from arena.ratings.queries import ratings_of
-from arena.tournaments.formats.traits import system_of, traits_of
 from arena.tournaments.models import Entry, Format, Openings, Seeding, Tournament
 
 
@@ -28,31 +30,37 @@ def seeded(tournament: Tournament, entries: Iterable[Entry]) -> list[Entry]:
     return drawn
 
 
-def match_seed(tournament: Tournament, round_: int, encounter: int, leg: int, attempt: int) -> int:
-    """``attempt`` counts the tables set in place of one that lost an entry. A score attack has one seed a round."""
-    if traits_of(tournament).scored:
-        return _rng(tournament, f"deal {round_}").getrandbits(62)
-    return _rng(tournament, f"match {round_} {encounter} {leg} {attempt}").getrandbits(62)
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What matches begin from: the game's settings with the opening, and the seed of its chance."""
+
+    settings: Mapping[str, Any]
+    seed: int
 
 
-def settings_of(tournament: Tournament, entries: Sequence[Entry], round_: int, encounter: int) -> Mapping[str, Any]:
-    """The game's settings in an encounter: all its legs begin with the same opening, if the game has any."""
+def start_of(tournament: Tournament, round_: int, leg: int) -> Start:
+    """What all encounters of a round begin from in this match of an encounter.
+
+    The same for all, so that all opponents of a bot, and all rivals for a place, face the same openings and deals.
+    Two opponents play each start from both seats: in a double round robin in both meetings, elsewhere in two matches
+    of their encounter, after which another one follows.
+    """
+    meeting, turn = _of_both_cycles(tournament, round_), leg
+    if GAMES[tournament.game].max_seats == 2:
+        turn = (leg + 1) // 2
     settings: Mapping[str, Any] = tournament.settings
-    if tournament.openings != Openings.BALANCED or not has_openings(tournament.game):
-        return settings
-    meeting = f"{round_}" if traits_of(tournament).scored else f"{round_} {encounter}"
-    if tournament.format == Format.DOUBLE_ROUND_ROBIN:
-        meeting = _pair_of_cycles(tournament, entries, round_)
-    return {**settings, "opening": opening(tournament.game, f"{tournament.seed} {meeting}")}
+    if tournament.openings == Openings.BALANCED and has_openings(tournament.game):
+        settings = {**settings, "opening": opening(tournament.game, f"{tournament.seed} {meeting} {turn}")}
+    return Start(settings, _rng(tournament, f"deal {meeting} {turn}").getrandbits(62))
 
 
-def _pair_of_cycles(tournament: Tournament, entries: Sequence[Entry], round_: int) -> str:
-    """Two entries meet twice with the seats swapped; both times from the same opening."""
-    playing = Entry.objects.filter(tournament=tournament, seed__isnull=False).count()
-    rounds = system_of(tournament, playing).rounds(playing)
-    cycle = (round_ - 1) // (rounds // (2 * tournament.repeats))
-    seeds = " ".join(str(seed) for seed in sorted(entry.seed or 0 for entry in entries))
-    return f"{cycle // 2} {seeds}"
+def _of_both_cycles(tournament: Tournament, round_: int) -> int:
+    """The round; of a double round robin the first one in which the same opponents meet, with the seats swapped."""
+    if tournament.format != Format.DOUBLE_ROUND_ROBIN:
+        return round_
+    length = rounds_of(Entry.objects.filter(tournament=tournament, seed__isnull=False).count())
+    cycle, place = divmod(round_ - 1, length)
+    return cycle // 2 * 2 * length + place + 1
 
 
 def _rng(tournament: Tournament, purpose: str) -> random.Random:

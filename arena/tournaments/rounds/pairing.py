@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
 
 from django.db import transaction
 
@@ -31,10 +30,8 @@ from arena.tournaments.models import (
     TournamentRound,
     TournamentStatus,
 )
-from arena.tournaments.rounds.draws import match_seed, settings_of
+from arena.tournaments.rounds.draws import start_of
 from arena.tournaments.standings.history import field_of
-
-FIRST_ATTEMPT: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +44,6 @@ class Table:
     bracket: str = ""
     slot: int = 0
     group: int = 0
-    attempt: int = FIRST_ATTEMPT
 
 
 def pair_next(tournament_id: int, *, now: datetime) -> bool:
@@ -122,17 +118,14 @@ def _legs(tournament: Tournament, place: int, encounter: Encounter, entries: Map
 
 def create_tables(tournament: Tournament, round_: TournamentRound, tables: Sequence[Table]) -> None:
     """Create the matches and pairings of a round; they wait for ``release``."""
-    drawn: dict[int, Mapping[str, Any]] = {}
-    for table in tables:
-        if table.encounter not in drawn:
-            drawn[table.encounter] = settings_of(tournament, table.entries, round_.number, table.encounter)
+    starts = {leg: start_of(tournament, round_.number, leg) for leg in sorted({table.leg for table in tables})}
     match_ids = create_matches(
         [
             MatchRequest(
                 game=tournament.game,
-                settings=dict(drawn[table.encounter]),
+                settings=dict(starts[table.leg].settings),
                 limits=tournament.limits,
-                seed=match_seed(tournament, round_.number, table.encounter, table.leg, table.attempt),
+                seed=starts[table.leg].seed,
                 purpose=Purpose.TOURNAMENT,
                 submissions=tuple(entry.submission_id or 0 for entry in table.entries),
                 requested_by=tournament.organizer_id,

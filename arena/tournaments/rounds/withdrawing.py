@@ -15,7 +15,7 @@ from arena.matches.models import MatchStatus
 from arena.matches.services import cancel, hold
 from arena.tournaments.formats.traits import traits_of
 from arena.tournaments.models import Entry, EntryStatus, Pairing, PairingSeat, Tournament
-from arena.tournaments.rounds.pairing import FIRST_ATTEMPT, Table, create_tables
+from arena.tournaments.rounds.pairing import Table, create_tables
 
 _TO_PLAY: Final = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 
@@ -64,7 +64,5 @@ def _replace(tournament: Tournament, pairings: Sequence[Pairing], fewest: int) -
     for pairing in pairings:
         entries = left.get(pairing.pk, [])
         if len(entries) >= fewest:
-            place = {"round": pairing.round, "encounter": pairing.encounter, "leg": pairing.leg}
-            attempt = FIRST_ATTEMPT + Pairing.objects.filter(**place).count()
-            table = Table(pairing.encounter, pairing.leg, tuple(entries), attempt=attempt)
+            table = Table(pairing.encounter, pairing.leg, tuple(entries))
             create_tables(tournament, pairing.round, [table])

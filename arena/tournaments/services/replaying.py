@@ -34,13 +34,12 @@ from arena.tournaments.models import (
     Tournament,
     TournamentStatus,
 )
-from arena.tournaments.rounds.draws import match_seed
+from arena.tournaments.rounds.draws import start_of
 from arena.tournaments.rounds.reconciliation import reconcile
 from arena.tournaments.standings.store import refresh
 
 _S = TournamentStatus
 MOST_AT_ONCE: Final = 200
-_FIRST_REPLAY: Final = 1000  # far from the attempts of arena.tournaments.rounds.pairing
 _NOT_PLAYED: Final = {"rank": None, "points": None, "margin": None, "forfeit": False}
 
 
@@ -109,10 +108,9 @@ def _replace(tournament: Tournament, pairing: Pairing, match: Match, reason: str
         message = _("Match %(match)s decided who met in later rounds, which are paired already: it stays as it is.")
         raise Refused(message % {"match": match.pk})
     seats = PairingSeat.objects.filter(pairing=pairing).select_related("entry").order_by("index")
-    attempt = _FIRST_REPLAY + match.replaced.count()
     new = play_again(
         match.pk,
-        seed=match_seed(tournament, pairing.round.number, pairing.encounter, pairing.leg, attempt),
+        seed=start_of(tournament, pairing.round.number, pairing.leg).seed,
         submissions=[seat.entry.submission_id or 0 for seat in seats],
         withheld=tournament.withheld,
     )

@@ -20,7 +20,7 @@ from arena.tournaments.models import (
     TournamentStatus,
 )
 from arena.tournaments.rounds import reconciliation
-from arena.tournaments.rounds.draws import match_seed
+from arena.tournaments.rounds.draws import start_of
 from arena.tournaments.rounds.pairing import _still, pair_next
 from arena.tournaments.services import replaying
 from arena.tournaments.standings.history import field_of
@@ -124,28 +124,56 @@ def test_seeds_follow_from_the_tournament_and_not_from_the_order_of_creation(sta
         tournament = stage.running(5, parallel=parallel, repeats=2)
         Tournament.objects.filter(pk=tournament.pk).update(seed=5)
         tournament.refresh_from_db()
-        return [match_seed(tournament, number, 1, 1, 1) for number in range(1, 4)]
+        return [start_of(tournament, number, 1).seed for number in range(1, 4)]
 
     assert seeds(1) == seeds(8)
     tournament = stage.running(3, games=2)
     for pairing in tournament.pairings.all():
-        place = (pairing.round.number, pairing.encounter, pairing.leg, 1)
-        assert pairing.match.seed == match_seed(tournament, *place)
+        assert pairing.match.seed == start_of(tournament, pairing.round.number, pairing.leg).seed
 
 
-@pytest.mark.parametrize("format_", [Format.ROUND_ROBIN, Format.SWISS, Format.KNOCKOUT])
-def test_an_encounter_is_played_with_both_colours_from_one_balanced_opening(stage: Stage, format_: Format) -> None:
-    tournament = stage.running(8, format_, games=2, openings=Openings.BALANCED)
-    encounters: dict[tuple[int, int], list[Match]] = {}
+@pytest.mark.parametrize(
+    "format_",
+    [Format.ROUND_ROBIN, Format.SWISS, Format.KNOCKOUT, Format.DOUBLE_ELIMINATION, Format.GROUPS, Format.GAUNTLET],
+)
+def test_all_encounters_of_a_round_begin_alike_and_swap_the_seats(stage: Stage, format_: Format) -> None:
+    options = {"options": {"heroes": 2}} if format_ == Format.GAUNTLET else {}
+    tournament = stage.running(8, format_, games=4, openings=Openings.BALANCED, **options)
+    rounds: dict[int, dict[int, list[Match]]] = {}
+    for pairing in tournament.pairings.select_related("round", "match").order_by("leg"):
+        rounds.setdefault(pairing.round.number, {}).setdefault(pairing.encounter, []).append(pairing.match)
+    starts = {}
+    for number, encounters in rounds.items():
+        assert len(encounters) > 1
+        for first, second, third, fourth in encounters.values():
+            black, white = (match.seats.get(index=0).submission for match in (first, second))
+            assert black != white
+            assert black == second.seats.get(index=1).submission
+            starts.setdefault(number, set()).add(tuple(start(match) for match in (first, third)))
+            assert start(first) == start(second) != start(third) == start(fourth)
+            assert first.settings["opening"] in BALANCED
+    assert all(len(drawn) == 1 for drawn in starts.values()), "opponents of one bot face the same openings and deals"
+    assert len(set.union(*starts.values())) == len(starts), "each round has its own"
+
+
+def start(match: Match) -> tuple[str, int]:
+    return match.settings["opening"], match.seed
+
+
+@pytest.mark.parametrize("game", ["golden_point", "suit_pairs", "fib2584"])
+def test_all_matches_of_a_round_have_the_same_deal(stage: Stage, game: str) -> None:
+    format_, options = Format.ROUND_ROBIN, {}
+    if game == "golden_point":
+        format_, options = Format.TABLE, {"options": {"seats": 3}}
+    elif game == "fib2584":
+        format_ = Format.SCORE_ATTACK
+    tournament = stage.running(6, format_, game=game, repeats=2, **options)
+    seeds: dict[int, set[int]] = {}
     for pairing in tournament.pairings.select_related("round", "match"):
-        encounters.setdefault((pairing.round.number, pairing.encounter), []).append(pairing.match)
-    for first, second in encounters.values():
-        black, white = (match.seats.get(index=0).submission for match in (first, second))
-        assert black != white
-        assert black == second.seats.get(index=1).submission
-        assert first.settings == second.settings
-        assert first.settings["opening"] in BALANCED
-    assert len({first.settings["opening"] for first, _ in encounters.values()}) > 1
+        seeds.setdefault(pairing.round.number, set()).add(pairing.match.seed)
+    assert len(seeds) > 1
+    assert all(len(drawn) == 1 for drawn in seeds.values())
+    assert len(set.union(*seeds.values())) == len(seeds)
 
 
 def test_a_double_round_robin_meets_twice_in_one_opening(stage: Stage) -> None:

@@ -47,7 +47,7 @@ def test_the_standing_follows_the_new_match_and_the_old_one_is_kept(stage: Stage
     old.refresh_from_db()
     assert (old.status, old.replaced_by_id, new.status) == (MatchStatus.FINISHED, new.pk, MatchStatus.QUEUED)
     assert [seat.rank for seat in old.seats.order_by("index")] == [1, 2]
-    assert new.seed != old.seed
+    assert (new.seed, new.settings) == (old.seed, old.settings), "it begins as all matches of its round do"
     stage.end(new, (2, 1))
     cup.refresh_from_db()
     assert cup.status == TournamentStatus.FINISHED
@@ -88,7 +88,6 @@ def test_the_feed_and_both_pages_say_so(stage: Stage, client: Client) -> None:
     page = client.get(reverse("match", args=[third.pk])).content.decode()
     assert f'href="/matches/{first.pk}/"' in page
     assert f'href="/matches/{second.pk}/"' in page
-    assert len({first.seed, second.seed, third.seed}) == 3
 
 
 def test_a_choice_is_played_again_as_a_whole_or_not_at_all(stage: Stage) -> None:
