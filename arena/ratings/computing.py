@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
+from arena.core.ranking.authors import Authors
 from arena.core.ranking.plackett_luce import rate
 from arena.core.ranking.rating import Rating
 from arena.ratings.match_log import Log, Results
@@ -56,14 +57,18 @@ class Computed:
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """The submissions of a game: whose they are and their numbers."""
+    """The submissions of a game: of which bots they are, their numbers, and their authors."""
 
     of: Mapping[int, tuple[int, int]]
+    authors: Authors
 
     @classmethod
     def read(cls, game: str) -> Versions:
-        rows = Submission.objects.filter(bot__game=game).order_by("pk").values_list("pk", "bot_id", "number")
-        return cls({pk: (bot, number) for pk, bot, number in rows})
+        """House bots have no author: they may be compared with one another."""
+        rows = Submission.objects.filter(bot__game=game).order_by("pk")
+        lines = list(rows.values_list("pk", "bot_id", "number", "bot__owner_id", "bot__is_house"))
+        authors = Authors({pk: owner for pk, _, _, owner, is_house in lines if not is_house})
+        return cls({pk: (bot, number) for pk, bot, number, _, _ in lines}, authors)
 
     def predecessors(self, played: Iterable[int]) -> dict[int, int]:
         """Of each of these that is not its bot's first among them, the one before."""
@@ -79,15 +84,18 @@ class Versions:
 
 
 def compute(log: Log, versions: Versions) -> Computed:
-    results: Results = Counter(log.before)
+    """Matches among the bots of one author count for nothing, see arena.core.ranking.authors."""
+    authors = versions.authors
+    results: Results = Counter(authors.contests(log.before))
     played = {entry for result in results for entry in result.entries}
     points: dict[tuple[date, int], tuple[Rating, int]] = {}
-    ratings = {} if log.by_day else rate(results, versions.predecessors(played))
+    ratings = {} if log.by_day else rate(authors.comparisons(results), versions.predecessors(played))
     for day in sorted(log.by_day):
-        today = {entry for result in log.by_day[day] for entry in result.entries}
-        results.update(log.by_day[day])
+        new = authors.contests(log.by_day[day])
+        today = {entry for result in new for entry in result.entries}
+        results.update(new)
         played |= today
-        ratings = rate(results, versions.predecessors(played))
+        ratings = rate(authors.comparisons(results), versions.predecessors(played))
         tallies = tallies_of(results)
         points.update({(day, entry): (ratings[entry], tallies[entry].matches) for entry in today if entry in ratings})
     return Computed(ratings, tallies_of(results), points)

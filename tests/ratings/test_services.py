@@ -98,6 +98,44 @@ def test_what_does_not_count() -> None:
     assert Rating.objects.get(submission=table[0]).matches == 1
 
 
+@pytest.mark.parametrize("game", ["reversi", "golden_point"])
+def test_bots_of_one_author_do_not_play_each_other_for_rating(game: str) -> None:
+    """An author enters two bots in a tournament, and one lets the other win."""
+    owner = factories.person()
+    one, second = (factories.bot(owner, game).active for _ in range(2))
+    other, third = submissions(2, game)
+    assert one is not None
+    assert second is not None
+    for _ in range(20):
+        played([one, second], WON)
+    assert services.refresh(game)
+    assert Rating.objects.count() == 0
+    played([one, other], LOST)
+    if game == "golden_point":
+        for _ in range(20):
+            played([one, second, third], (1, 2, 2))
+    played([second, other], LOST)
+    services.refresh(game)
+    ratings = dict(Rating.objects.values_list("submission_id", "value"))
+    if game == "reversi":
+        assert ratings[one.pk] == pytest.approx(ratings[second.pk])
+        assert Rating.objects.get(submission=one).matches == 1
+    else:
+        assert ratings[one.pk] > ratings[third.pk], "both are compared with the bot of another author"
+    assert differences(game) == []
+
+
+def test_house_bots_play_each_other_for_rating() -> None:
+    arena = factories.person()
+    house = [factories.bot(arena) for _ in range(2)]
+    for bot in house:
+        bot.is_house = True
+        bot.save()
+    played([bot.active for bot in house if bot.active], WON)
+    services.refresh("reversi")
+    assert Rating.objects.count() == 2
+
+
 @pytest.mark.parametrize("hidden", ["audience", "withheld"])
 def test_a_match_that_everybody_may_see_at_last_counts_on_its_day(hidden: str) -> None:
     table = submissions(2)

@@ -32,7 +32,7 @@ Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 
 
-def rate(results: Mapping[RatedResult, int], predecessors: Mapping[int, int] | None = None) -> dict[int, Rating]:
+def rate(results: Mapping[RatedResult, float], predecessors: Mapping[int, int] | None = None) -> dict[int, Rating]:
     """The rating of every entry that has results or a predecessor; ``results`` with how often each occurred.
 
     ``predecessors``: of later versions, the one before. Matches of an entry with itself are left out.
@@ -102,7 +102,7 @@ def _chances(strengths: Floats, members: Ints) -> Floats:
     return chances
 
 
-def _choices(results: Mapping[RatedResult, int]) -> tuple[dict[int, float], dict[tuple[int, ...], float]]:
+def _choices(results: Mapping[RatedResult, float]) -> tuple[dict[int, float], dict[tuple[int, ...], float]]:
     """How often each entry was chosen, and how often somebody was chosen from each set."""
     wins: dict[int, float] = defaultdict(float)
     often: dict[tuple[int, ...], float] = defaultdict(float)
@@ -125,7 +125,7 @@ def _choices(results: Mapping[RatedResult, int]) -> tuple[dict[int, float], dict
     return wins, often
 
 
-def _add_table(wins: dict[int, float], often: dict[tuple[int, ...], float], result: RatedResult, count: int) -> None:
+def _add_table(wins: dict[int, float], often: dict[tuple[int, ...], float], result: RatedResult, count: float) -> None:
     rest = set(result.entries)
     for rank in sorted(set(result.ranks)):
         equals = [entry for entry, own in zip(result.entries, result.ranks, strict=True) if own == rank]

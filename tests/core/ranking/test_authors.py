@@ -1,0 +1,78 @@
+"""Bots of one author are never compared with each other."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arena.core.ranking.authors import Authors
+from arena.core.ranking.plackett_luce import rate
+from arena.core.ranking.rating import RatedResult
+
+ANN, BOB = 1, 2
+AUTHORS = Authors({10: ANN, 11: ANN, 12: ANN, 20: BOB, 21: BOB})  # 30 and 31 are house bots
+WON = (1, 2)
+
+
+def test_matches_of_one_author_are_left_out() -> None:
+    others = {RatedResult((10, 20), WON): 2, RatedResult((30, 31), WON): 3, RatedResult((11, 30), WON): 1}
+    own = {RatedResult((10, 11), WON): 50, RatedResult((21, 20), WON): 50, RatedResult((10, 11, 12), (1, 2, 3)): 9}
+    assert AUTHORS.contests({**others, **own}) == others
+    assert AUTHORS.comparisons({**others, **own}) == others
+    assert AUTHORS.share(10, 12)
+    assert AUTHORS.share(30, 30)
+    assert not AUTHORS.share(30, 31)
+
+
+def test_an_author_cannot_rate_a_bot_up_with_another_one() -> None:
+    honest = {RatedResult((10, 20), WON): 20, RatedResult((20, 10), WON): 20, RatedResult((11, 20), WON): 20}
+    thrown = {**honest, RatedResult((10, 11), WON): 400}
+    assert rate(AUTHORS.comparisons(thrown)) == rate(AUTHORS.comparisons(honest))
+
+
+def test_a_table_counts_once_for_an_author_with_several_bots() -> None:
+    table = RatedResult((10, 20, 11, 30, 12), (1, 2, 3, 4, 5))
+    assert AUTHORS.comparisons({table: 6}) == {
+        RatedResult((10, 20, 30), (1, 2, 4)): 2,
+        RatedResult((20, 11, 30), (2, 3, 4)): 2,
+        RatedResult((20, 30, 12), (2, 4, 5)): 2,
+    }
+    assert AUTHORS.comparisons({RatedResult((10, 20, 30), (1, 1, 3)): 6}) == {RatedResult((10, 20, 30), (1, 1, 3)): 6}
+
+
+def test_which_bot_of_an_author_is_ahead_of_the_other_says_nothing_of_either() -> None:
+    ratings = rate(AUTHORS.comparisons({RatedResult((10, 11, 20), (1, 2, 3)): 8}))
+    assert ratings[10].value == pytest.approx(ratings[11].value)
+
+
+@settings(max_examples=30)
+@given(st.randoms(use_true_random=False), st.integers(1, 30))
+def test_no_comparison_holds_two_bots_of_one_author_and_none_is_lost(rng: random.Random, tables: int) -> None:
+    entries = [*AUTHORS.of, 30, 31]
+    results: Counter[RatedResult] = Counter()
+    for _ in range(tables):
+        seated = rng.sample(entries, rng.randint(2, len(entries)))
+        results[RatedResult(tuple(seated), tuple(rng.randint(1, 4) for _ in seated))] += 1
+    found = AUTHORS.comparisons(results)
+    for result in found:
+        for place, one in enumerate(result.entries):
+            assert not any(AUTHORS.share(one, other) for other in result.entries[place + 1 :])
+    assert sum(found.values()) == pytest.approx(sum(AUTHORS.contests(results).values()))
+    shuffled = list(results.items())
+    rng.shuffle(shuffled)
+    assert AUTHORS.comparisons(dict(shuffled)) == found
+
+
+def test_ratings_of_tables_with_two_bots_of_an_author_are_not_distorted() -> None:
+    """Ranks are drawn from equal strengths: nobody is rated above the others for having two bots at the table."""
+    rng = random.Random(3)
+    results: Counter[RatedResult] = Counter()
+    for _ in range(3000):
+        seated = [10, 11, 20, 30]
+        results[RatedResult(tuple(rng.sample(seated, 4)), (1, 2, 3, 4))] += 1
+    ratings = rate(AUTHORS.comparisons(results))
+    assert max(abs(rating.value - 1500) for rating in ratings.values()) < 15
