@@ -178,6 +178,7 @@ CONFIGURATION: dict[str, Any] = {
         "mails": _every(15.0, "arena.notifications.tasks.send", Queue.MAIL),
         "ratings": _every(60.0, "arena.ratings.tasks.refresh"),
         "ladder": _every(5.0, "arena.ratings.tasks.ladder"),
+        "following": _every(15.0, "arena.following.tasks.notify"),
         "version_tests": _every(5.0, "arena.version_tests.tasks.tick"),
         **{
             name: _every(one.seconds or LOOK_SECONDS, one.task)

@@ -73,6 +73,7 @@ INSTALLED_APPS = [
     "arena.play",
     "arena.version_tests",
     "arena.tournaments",
+    "arena.following",
     "arena.games",
     *apps(),
     "arena.api",

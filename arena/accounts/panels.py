@@ -44,8 +44,13 @@ class Panels(Generic[SubjectT]):
 
 settings_panels: Panels[int] = Panels()  # of the account's settings, by the person's id
 home_panels: Panels[None] = Panels()  # of the home page
+profile_head: Panels[int] = Panels()  # in the head of a person's page, by the person's id
+profile_actions: Panels[int] = Panels()  # buttons at the top of that page, by the person's id
 profile_panels: Panels[str] = Panels()  # of a person's page, by the user name
+bot_head: Panels[int] = Panels()  # in the head of the page of a bot, by its id
 bot_panels: Panels[int] = Panels()  # of the page of a bot, by its id
 bot_actions: Panels[Any] = Panels()  # buttons at the top of that page, by the bot's line
+tournament_head: Panels[int] = Panels()  # in the head of the page of a tournament, by its id
+tournament_actions: Panels[int] = Panels()  # buttons at the top of that page, by the tournament's id
 match_panels: Panels[int] = Panels()  # of the page of a match, between the board and what is said about it, by its id
 match_actions: Panels[int] = Panels()  # buttons at the top of that page, by the match's id

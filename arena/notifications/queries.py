@@ -64,3 +64,9 @@ def muted(person: User) -> set[tuple[str, Channel]]:
     """What the person has turned off."""
     rows = Muted.objects.filter(person=person).values_list("kind", "channel")
     return {(kind, Channel(channel)) for kind, channel in rows}
+
+
+def notified_events(person_id: int, events: Iterable[str]) -> set[str]:
+    """Those of the events of which the person has a notification."""
+    rows = Notification.objects.filter(recipient_id=person_id, event__in=list(events))
+    return set(rows.values_list("event", flat=True))

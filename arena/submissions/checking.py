@@ -34,6 +34,8 @@ from arena.platform.jobs.kind import JobKind
 from arena.platform.jobs.lifecycle import JobQueue, Lease, StalledJob, held
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.live.publisher import publish
+from arena.submissions.activation import set_active
+from arena.submissions.domain_events import CheckFinished, check_finished
 from arena.submissions.elapsed import begun, with_elapsed
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.submissions.store import ContentLost
@@ -136,6 +138,7 @@ def _store(lease: Lease, row: Submission, report: CheckReport, seq: int) -> bool
             _activate_if_newest(row)
         else:
             _tell_author(lease, row)
+        check_finished.publish(CheckFinished(row.pk, lease.fence))
         turns = replay(report.record, GAMES) if report.record else []
         event = {"type": "done", "status": status.value, "turns": turns}
         transaction.on_commit(partial(publish, topic(row.pk), seq, event))
@@ -152,7 +155,7 @@ def _tell_author(lease: Lease, row: Submission) -> None:
 def _activate_if_newest(row: Submission) -> None:
     newer = Submission.objects.filter(bot_id=row.bot_id, number__gt=row.number, status=SubmissionStatus.PASSED)
     if not newer.exists():
-        Bot.objects.filter(pk=row.bot_id).update(active=row)
+        set_active(row.bot_id, row.pk)
 
 
 def wake(submission_ids: Iterable[int]) -> None:

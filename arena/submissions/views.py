@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from arena.accounts import queries as people
-from arena.accounts.panels import bot_actions, bot_panels, profile_panels
+from arena.accounts.panels import bot_actions, bot_head, bot_panels, profile_actions, profile_head, profile_panels
 from arena.accounts.permissions import Action, SignedInRequest, may, require
 from arena.games.bot_packages import starter, starters
 from arena.games.registry import GAMES
@@ -55,6 +55,7 @@ def bot(request: HttpRequest, bot_id: int) -> HttpResponse:
         "page": page,
         "versions": queries.version_lines(page.object_list),
         "introduction": introduction(bot_id) if line.is_house else None,
+        "head_panels": bot_head.of(bot_id, request.user),
         "actions": bot_actions.of(line, request.user),
         "panels": bot_panels.of(bot_id, request.user),
     }
@@ -74,6 +75,8 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         "is_own": is_own,
         "page": page,
         "bots": queries.lines_of(page.object_list),
+        "head_panels": profile_head.of(person.id, request.user),
+        "actions": profile_actions.of(person.id, request.user),
         "panels": profile_panels.of(person.username, request.user),
     }
     return render(request, "submissions/profile.html", context)

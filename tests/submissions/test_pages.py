@@ -309,8 +309,8 @@ def test_lists_take_a_constant_number_of_queries(
         submission(made[0])
     for url, most in (
         (reverse("bot-list"), 3),
-        (reverse("profile", args=["owner"]), 6),
-        (reverse("bot", args=[made[0].pk]), 13),
+        (reverse("profile", args=["owner"]), 8),
+        (reverse("bot", args=[made[0].pk]), 15),
     ):
         with django_assert_max_num_queries(most):
             client.get(url)

@@ -16,6 +16,7 @@ from arena.matches.models import Match
 from arena.platform.live.publisher import publish
 from arena.platform.live.revocation import revoke
 from arena.tournaments.events import notifications
+from arena.tournaments.events.domain_events import ActivityLogged, activity_logged
 from arena.tournaments.events.redaction import redacted_event
 from arena.tournaments.models import Activity, ActivityKind, Entry, Tournament
 
@@ -59,7 +60,7 @@ def log_activity(
     text: str = "",
     details: Json | None = None,
 ) -> Activity:
-    """Add a line to the activity log and notify the people concerned."""
+    """Add a line to the activity log, notify the people concerned and publish the domain event."""
     line = Activity.objects.create(
         tournament_id=tournament_id,
         kind=kind,
@@ -70,4 +71,5 @@ def log_activity(
         details=details or {},
     )
     notifications.send(tournament_id, kind)
+    activity_logged.publish(ActivityLogged(tournament_id, line.pk, kind))
     return line

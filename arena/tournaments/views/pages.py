@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from arena.accounts.panels import tournament_actions, tournament_head
 from arena.accounts.permissions import Action, SignedInRequest, may, require
 from arena.classes.queries import taught_by
 from arena.games.registry import GAMES
@@ -127,6 +128,8 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     context = {
         "detail": detail,
         "card": detail.card,
+        "head_panels": tournament_head.of(tournament_id, request.user),
+        "actions": tournament_actions.of(tournament_id, request.user),
         "phase": phase_of(detail, now=timezone.now()),
         "snapshot": shown,
         "tables": score_table(shown),

@@ -1,0 +1,150 @@
+"""Read-only queries: feeds, what somebody follows, and its updates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Q
+from django.urls import reverse
+
+from arena.accounts.models import User
+from arena.accounts.permissions import Person
+from arena.following.models import FeedItem, Follow
+from arena.following.subjects import Subject
+from arena.following.texts import facts_of, path_of, sentence_of
+from arena.following.visibility import followed_items, in_feed, may_follow, visible_follows, visible_items
+from arena.submissions.bot_texts import shown_name
+from arena.submissions.models import Bot
+from arena.tournaments.models import Entry, Tournament
+
+IN_FEED = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """A feed item in the active language."""
+
+    id: int
+    kind: str
+    sentence: str
+    text: str  # what an organizer wrote, else ""
+    path: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class FeedSubject:
+    """What a feed is about; ``since``: how old it is."""
+
+    kind: Subject
+    id: int
+    name: str
+    path: str
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class FollowLine:
+    """A row of the reader's list; ``name`` and ``path`` are "" where they may not see the subject any more."""
+
+    id: int
+    kind: str
+    name: str
+    path: str
+    since: datetime
+
+
+def updates(items: Sequence[FeedItem]) -> list[Update]:
+    """In the given order; one query."""
+    ranked = ranked_entries(items)
+    found = []
+    for item in items:
+        facts = facts_of(item, ranked)
+        found.append(Update(item.pk, item.kind, sentence_of(facts), facts.get("text", ""), path_of(facts), item.at))
+    return found
+
+
+def ranked_entries(items: Iterable[FeedItem]) -> dict[int, int]:
+    """By tournament of these items, how many entries have a rank."""
+    tournaments = {item.tournament_id for item in items if item.entry_id is not None}
+    rows = Entry.objects.filter(tournament__in=tournaments, rank__isnull=False).values("tournament_id")
+    return {row["tournament_id"]: row["n"] for row in rows.annotate(n=Count("pk")).order_by()}
+
+
+def items(chosen: Q, limit: int) -> list[FeedItem]:
+    """The newest of these, with what their sentences need."""
+    rows = FeedItem.objects.filter(chosen).order_by("-pk")
+    return list(rows.select_related("bot", "person", "tournament", "submission__bot", "entry", "activity")[:limit])
+
+
+def public_feed(subject: FeedSubject) -> list[Update]:
+    """What everybody may read about the subject, newest first."""
+    return updates(items(in_feed(subject.kind, subject.id) & visible_items(AnonymousUser()), IN_FEED))
+
+
+def feed_subject(kind: Subject, key: int | str) -> FeedSubject | None:
+    """The subject of a public feed, a person by name; None where there is no such feed."""
+    if kind == Subject.PERSON:
+        person = User.objects.filter(username__iexact=key).first()
+        found = None if person is None else _subject_of_person(person)
+    elif kind == Subject.BOT:
+        bot = Bot.objects.filter(pk=key).first()
+        found = None if bot is None else _subject_of_bot(bot)
+    else:
+        tournament = Tournament.objects.filter(pk=key).first()
+        found = None if tournament is None else _subject_of_tournament(tournament)
+    return found if found is not None and may_follow(AnonymousUser(), kind, found.id) else None
+
+
+def _subject_of_person(row: User) -> FeedSubject:
+    path = reverse("profile", args=[row.username])
+    return FeedSubject(Subject.PERSON, row.pk, row.username, path, row.date_joined)
+
+
+def _subject_of_bot(row: Bot) -> FeedSubject:
+    return FeedSubject(Subject.BOT, row.pk, shown_name(row), reverse("bot", args=[row.pk]), row.created_at)
+
+
+def _subject_of_tournament(row: Tournament) -> FeedSubject:
+    path = reverse("tournament", args=[row.pk])
+    return FeedSubject(Subject.TOURNAMENT, row.pk, row.name, path, row.created_at)
+
+
+def feed_path(subject: FeedSubject) -> str:
+    key = subject.name if subject.kind == Subject.PERSON else subject.id
+    return reverse(f"{subject.kind.value}-feed", args=[key])
+
+
+def following(reader: User) -> list[FollowLine]:
+    """Everything the reader follows, newest first. What they may not see any more has no name."""
+    visible = set(Follow.objects.filter(visible_follows(reader), follower=reader).values_list("pk", flat=True))
+    rows = Follow.objects.filter(follower=reader).select_related("bot", "person", "tournament")
+    return [_line(row, shown=row.pk in visible) for row in rows]
+
+
+def _line(row: Follow, *, shown: bool) -> FollowLine:
+    if row.bot is not None:
+        subject = _subject_of_bot(row.bot)
+    elif row.person is not None:
+        subject = _subject_of_person(row.person)
+    else:
+        assert row.tournament is not None  # noqa: S101 - the check constraint says so
+        subject = _subject_of_tournament(row.tournament)
+    name, path = (subject.name, subject.path) if shown else ("", "")
+    return FollowLine(row.pk, subject.kind.value, name, path, row.since)
+
+
+def recent_updates(reader: User, limit: int) -> list[Update]:
+    """Of all that the reader follows, newest first."""
+    return updates(items(followed_items(reader.pk) & visible_items(reader), limit))
+
+
+def follow_of(reader: Person, kind: Subject, subject_id: int) -> int | None:
+    """The id of the reader's follow of the subject; None where they do not follow it."""
+    if not isinstance(reader, User):
+        return None
+    rows = Follow.objects.filter(**{f"{kind.value}_id": subject_id}, follower=reader)
+    return rows.values_list("pk", flat=True).first()

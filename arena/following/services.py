@@ -1,0 +1,44 @@
+"""Follow and unfollow."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.accounts.models import User
+from arena.following.models import Follow
+from arena.following.subjects import Subject
+from arena.following.visibility import may_follow
+from arena.platform.refusal import Refused
+
+MOST_FOLLOWED: Final = 500  # by one person
+
+
+class NoSuchSubject(Exception):  # noqa: N818
+    """There is no such bot, person or tournament for the follower."""
+
+
+def follow(follower: User, kind: Subject, subject_id: int) -> None:
+    """Follow a bot, person or tournament; doing it twice changes nothing. Raises NoSuchSubject, Refused."""
+    if not may_follow(follower, kind, subject_id):
+        raise NoSuchSubject
+    if kind == Subject.PERSON and subject_id == follower.pk:
+        raise Refused(_("You cannot follow yourself."))
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=follower.pk)
+        rows = Follow.objects.filter(follower=follower)
+        column = f"{kind.value}_id"
+        if rows.filter(**{column: subject_id}).exists():
+            return
+        if rows.count() >= MOST_FOLLOWED:
+            text = _("You follow %(n)s things, which is the limit. Unfollow one before you follow another.")
+            raise Refused(text % {"n": MOST_FOLLOWED})
+        Follow.objects.create(**{"follower": follower, column: subject_id})
+
+
+def unfollow(follower: User, follow_id: int) -> bool:
+    """Stop following; False where the person has no such follow."""
+    deleted, _by_model = Follow.objects.filter(follower=follower, pk=follow_id).delete()
+    return bool(deleted)

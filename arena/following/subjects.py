@@ -1,0 +1,13 @@
+"""What can be followed and has a feed."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Subject(StrEnum):
+    """The value is the column of ``Follow`` and ``FeedItem`` that names such a subject."""
+
+    BOT = "bot"
+    PERSON = "person"
+    TOURNAMENT = "tournament"

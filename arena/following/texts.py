@@ -1,0 +1,75 @@
+"""Feed items in words, in the active language, and the notification about them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext
+
+from arena.following.models import FeedItem, ItemKind
+from arena.notifications.kinds import NotificationKind
+from arena.notifications.texts import Context, Text
+from arena.submissions.bot_texts import shown_name
+
+CODE: Final = "followed"
+SHOWN: Final = 5  # items that one notification names
+
+
+def facts_of(item: FeedItem, ranked: Mapping[int, int]) -> dict[str, Any]:
+    """What ``sentence_of`` needs, in JSON. ``ranked``: by tournament, how many entries have a rank."""
+    facts: dict[str, Any] = {"kind": item.kind}
+    if item.bot is not None:
+        facts |= {"bot": shown_name(item.bot), "bot_id": item.bot_id}
+    if item.person is not None:
+        facts["person"] = item.person.username
+    if item.submission is not None:
+        facts["version"] = item.submission.number
+    if item.tournament is not None:
+        facts |= {"tournament": item.tournament.name, "tournament_id": item.tournament_id}
+    if item.entry is not None and item.tournament_id is not None:
+        facts |= {"rank": item.entry.rank, "entries": ranked.get(item.tournament_id, 0)}
+    if item.activity is not None and item.kind == ItemKind.ANNOUNCED:
+        facts |= {"title": item.activity.details.get("title", ""), "text": item.activity.text}
+    return facts
+
+
+def sentence_of(facts: Mapping[str, Any]) -> str:
+    """One line about an item."""
+    kind = facts["kind"]
+    if kind == ItemKind.RESULT and facts.get("rank") is None:
+        return _("%(bot)s finished %(tournament)s without a place") % facts
+    return {
+        ItemKind.BOT_CREATED: _("%(person)s has a new bot: %(bot)s"),
+        ItemKind.VERSION_ACTIVATED: _("%(bot)s now plays with version %(version)s"),
+        ItemKind.RESULT: _("%(bot)s took place %(rank)s of %(entries)s in %(tournament)s"),
+        ItemKind.TOURNAMENT_CREATED: _("%(person)s created the tournament %(tournament)s"),
+        ItemKind.STARTED: _("%(tournament)s has started"),
+        ItemKind.FINISHED: _("%(tournament)s has finished"),
+        ItemKind.CANCELLED: _("%(tournament)s was cancelled"),
+        ItemKind.ANNOUNCED: pgettext("announcement", "%(tournament)s: %(title)s"),
+    }[ItemKind(kind)] % facts
+
+
+def path_of(facts: Mapping[str, Any]) -> str:
+    """The page that shows the item."""
+    if facts["kind"] in (ItemKind.BOT_CREATED, ItemKind.VERSION_ACTIVATED):
+        return reverse("bot", args=[facts["bot_id"]])
+    return reverse("tournament", args=[facts["tournament_id"]])
+
+
+def _text(context: Context) -> Text:
+    items, more = context["items"], context["more"]
+    if len(items) == 1 and not more:
+        return Text(" ".join(sentence_of(items[0]).split()), items[0].get("text", ""), path_of(items[0]))
+    count = len(items) + more
+    title = ngettext("%(n)s update from what you follow", "%(n)s updates from what you follow", count) % {"n": count}
+    lines = [sentence_of(facts) for facts in items]
+    if more:
+        lines.append(ngettext("and %(n)s more", "and %(n)s more", more) % {"n": more})
+    return Text(title, "\n".join(lines), reverse("following"))
+
+
+FOLLOWED: Final = NotificationKind(CODE, gettext_lazy("Updates from bots, people and tournaments you follow"), _text)

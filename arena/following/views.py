@@ -1,0 +1,60 @@
+"""The page of what somebody follows, and the buttons that follow and unfollow."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from arena.accounts.permissions import SignedInRequest
+from arena.following import queries, services
+from arena.following.subjects import Subject
+from arena.platform.refusal import Refused, show
+
+UPDATES = 20
+
+
+@require_safe
+@login_required
+def following(request: SignedInRequest) -> HttpResponse:
+    context = {
+        "follows": queries.following(request.user),
+        "updates": queries.recent_updates(request.user, UPDATES),
+    }
+    return render(request, "following/following.html", context)
+
+
+@require_POST
+@login_required
+def follow(request: SignedInRequest, kind: str, subject_id: int) -> HttpResponse:
+    if kind not in list(Subject):
+        raise Http404
+    try:
+        services.follow(request.user, Subject(kind), subject_id)
+    except services.NoSuchSubject as missing:
+        raise Http404 from missing
+    except Refused as refusal:
+        show(request, refusal)
+    else:
+        messages.success(request, _("You follow this now. Updates appear in your notifications."))
+    return _back(request)
+
+
+@require_POST
+@login_required
+def unfollow(request: SignedInRequest, follow_id: int) -> HttpResponse:
+    if not services.unfollow(request.user, follow_id):
+        raise Http404
+    messages.success(request, _("You no longer follow this."))
+    return _back(request)
+
+
+def _back(request: SignedInRequest) -> HttpResponse:
+    """To the page with the button, if that is a page of this site."""
+    wanted = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
+    return redirect(wanted if safe else "following")

@@ -1,0 +1,72 @@
+"""Who may follow what, and which feed items a reader may see: the one place that decides.
+
+Items of a tournament are for those who see the tournament; results are for nobody while they are withheld, not even for
+the organizer, who has the desk. What a suspended person does is in no feed; house bots have no person behind them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db.models import Q
+
+from arena.accounts.models import HOUSE_USERNAME, User
+from arena.accounts.permissions import Person
+from arena.following.models import Follow, ItemKind
+from arena.following.subjects import Subject
+from arena.submissions.models import Bot
+from arena.tournaments.visibility import may_see
+from arena.tournaments.visibility import visible as visible_tournaments
+
+# What the feed of a subject contains, and what its followers are notified of.
+CONTENTS: Final = {
+    Subject.BOT: (ItemKind.BOT_CREATED, ItemKind.VERSION_ACTIVATED, ItemKind.RESULT),
+    Subject.PERSON: (ItemKind.BOT_CREATED, ItemKind.RESULT, ItemKind.TOURNAMENT_CREATED),
+    Subject.TOURNAMENT: (ItemKind.STARTED, ItemKind.FINISHED, ItemKind.CANCELLED, ItemKind.ANNOUNCED),
+}
+_RESULTS: Final = (ItemKind.RESULT, ItemKind.FINISHED)
+
+
+def visible_items(reader: Person) -> Q:
+    """Narrows feed items to those that the reader may see; no query of its own."""
+    tournament = Q(tournament=None) | visible_tournaments(reader, "tournament__")
+    withheld = Q(kind__in=_RESULTS, tournament__withheld=True)
+    author = Q(person=None) | Q(person__is_active=True) | Q(bot__is_house=True)
+    return tournament & ~withheld & author
+
+
+def in_feed(kind: Subject, subject_id: int) -> Q:
+    """Narrows feed items to those of one subject."""
+    return Q(**{f"{kind.value}_id": subject_id}, kind__in=CONTENTS[kind])
+
+
+def followed_items(follower_id: int) -> Q:
+    """Narrows feed items to those of all that somebody follows, without what they did themselves."""
+    rows = Follow.objects.filter(follower_id=follower_id)
+    found = Q()
+    for kind, contents in CONTENTS.items():
+        column = f"{kind.value}_id"
+        followed = rows.filter(**{f"{column}__isnull": False}).values(column)
+        found |= Q(**{f"{column}__in": followed}, kind__in=contents)
+    return found & (Q(person=None) | ~Q(person_id=follower_id))
+
+
+def active_people(path: str = "") -> Q:
+    """Narrows accounts, or rows that lead to them by ``path`` ("person__"), to those that are not suspended."""
+    return Q(**{f"{path}is_active": True}) | Q(**{f"{path}username": HOUSE_USERNAME})
+
+
+def may_follow(reader: Person, kind: Subject, subject_id: int) -> bool:
+    """Whether the reader sees such a bot, person or tournament; of an anonymous reader: whether it is public."""
+    if kind == Subject.BOT:
+        return Bot.objects.filter(Q(owner__is_active=True) | Q(is_house=True), pk=subject_id).exists()
+    if kind == Subject.PERSON:
+        return User.objects.filter(active_people(), pk=subject_id).exists()
+    return may_see(reader, subject_id)
+
+
+def visible_follows(reader: User) -> Q:
+    """Narrows the reader's follows to those whose subject they still may see."""
+    bot = Q(bot__owner__is_active=True) | Q(bot__is_house=True)
+    tournament = Q(tournament__isnull=False) & visible_tournaments(reader, "tournament__")
+    return bot | active_people("person__") | tournament

@@ -1,0 +1,32 @@
+"""Domain events: facts that higher layers react to, published by layers that do not know them.
+
+    version_activated: Final = DomainEvent[VersionActivated]()       # the app that publishes
+    version_activated.subscribe(add_to_feeds)                        # a higher one, in ``AppConfig.ready``
+    version_activated.publish(VersionActivated(bot.pk, row.pk))      # in the transaction that stores the fact
+
+Subscribers run in that transaction, so a fact and what follows from it are stored together or not at all. Each does a
+constant number of statements; anything slow is left to a task that is woken after the commit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+FactT = TypeVar("FactT")
+
+
+class DomainEvent(Generic[FactT]):
+    """One kind of event and its subscribers, in the order of their subscription."""
+
+    def __init__(self) -> None:
+        self._subscribers: list[Callable[[FactT], None]] = []
+
+    def subscribe(self, subscriber: Callable[[FactT], None]) -> None:
+        """Call ``subscriber`` for every event from now on; subscribing twice changes nothing."""
+        if subscriber not in self._subscribers:
+            self._subscribers.append(subscriber)
+
+    def publish(self, fact: FactT) -> None:
+        for subscriber in self._subscribers:
+            subscriber(fact)

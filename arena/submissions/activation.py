@@ -1,0 +1,14 @@
+"""Choose the version that plays for a bot."""
+
+from __future__ import annotations
+
+from arena.submissions.domain_events import VersionActivated, version_activated
+from arena.submissions.models import Bot
+
+
+def set_active(bot_id: int, submission_id: int) -> None:
+    """Let a submission that passed play from now on; call it in a transaction. Nothing happens where it plays already."""
+    before = Bot.objects.select_for_update().values_list("active_id", flat=True).get(pk=bot_id)
+    if before != submission_id:
+        Bot.objects.filter(pk=bot_id).update(active_id=submission_id)
+        version_activated.publish(VersionActivated(bot_id, submission_id, is_first=before is None))

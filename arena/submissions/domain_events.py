@@ -1,0 +1,29 @@
+"""Domain events of bots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from arena.platform.domain_events import DomainEvent
+
+
+@dataclass(frozen=True, slots=True)
+class VersionActivated:
+    """Another version of a bot plays from now on; ``is_first`` where none did before."""
+
+    bot_id: int
+    submission_id: int
+    is_first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CheckFinished:
+    """The check of a submission ended with a verdict."""
+
+    submission_id: int
+    fence: int  # of the attempt: a submission can be checked again
+
+
+version_activated: Final = DomainEvent[VersionActivated]()
+check_finished: Final = DomainEvent[CheckFinished]()

@@ -1,0 +1,284 @@
+"""Following: who may follow what, what is recorded, who is notified of it, and what stays hidden."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from arena.accounts.models import User
+from arena.classes import services as classes
+from arena.classes.models import Course, Membership
+from arena.following import digests, services
+from arena.following.models import FeedItem, Follow, PendingUpdate
+from arena.following.queries import following
+from arena.following.subjects import Subject
+from arena.following.texts import CODE
+from arena.notifications.kinds import text_of
+from arena.notifications.models import Notification
+from arena.platform.refusal import Refused
+from arena.submissions.services import activate, roll_back
+from arena.tournaments.models import Tournament
+from arena.tournaments.services.announcements import say
+from arena.tournaments.services.withholding import release_results
+from tests import factories
+from tests.tournaments.stage import Stage
+
+pytestmark = pytest.mark.django_db
+
+
+def told(person: User) -> list[str]:
+    """The titles of what somebody is notified of about the things they follow, oldest first."""
+    rows = Notification.objects.filter(recipient=person, kind=CODE).order_by("pk")
+    return [text_of(row.kind, row.context).title for row in rows]
+
+
+def send(hours: float = 0.0) -> int:
+    return digests.send_digests(now=timezone.now() + timedelta(hours=hours))
+
+
+def played(stage: Stage, **changes: object) -> Tournament:
+    """A finished tournament of three bots."""
+    tournament = stage.running(3, **changes)  # type: ignore[arg-type]
+    stage.play_all(tournament, random.Random(3))
+    stage.tick()
+    tournament.refresh_from_db()
+    assert tournament.status == "finished"
+    return tournament
+
+
+# --- what followers are notified of
+
+
+def test_a_follower_hears_of_a_new_version_once() -> None:
+    ada, bot = factories.person("ada"), factories.bot(factories.person("ben"), name="Crux")
+    services.follow(ada, Subject.BOT, bot.pk)
+    second = factories.submission(bot)
+    activate(second.pk)
+    roll_back(bot.pk)
+    activate(second.pk)
+    assert send() == 1
+    assert told(ada) == ["2 updates from what you follow"]  # version 2, and version 1 that was never announced
+    assert send(hours=2) == 0
+
+
+def test_the_first_update_comes_at_once_and_others_together_an_hour_later() -> None:
+    ada, ben = factories.person("ada"), factories.person("ben")
+    services.follow(ada, Subject.PERSON, ben.pk)
+    for number in range(8):
+        activate(factories.submission(factories.bot(ben, name=f"bot {number}", playable=False)).pk)
+        send()
+    assert told(ada) == ["ben has a new bot: bot 0"]
+    send(hours=1.1)
+    assert told(ada)[1] == "7 updates from what you follow"
+    row = Notification.objects.filter(recipient=ada).latest("pk")
+    body = text_of(row.kind, row.context).body
+    assert body.splitlines()[0] == "ben has a new bot: bot 7"
+    assert body.splitlines()[-1] == "and 2 more"
+    assert not PendingUpdate.objects.exists()
+
+
+def test_somebody_who_follows_bot_and_author_hears_once() -> None:
+    ada, bot = factories.person(), factories.bot(name="Crux", playable=False)
+    services.follow(ada, Subject.BOT, bot.pk)
+    services.follow(ada, Subject.PERSON, bot.owner_id)
+    activate(factories.submission(bot).pk)
+    assert send() == 1
+    assert told(ada) == [f"{bot.owner} has a new bot: Crux"]
+
+
+def test_the_life_of_a_tournament(stage: Stage) -> None:
+    ada, organizers_fan = factories.person(), factories.person()
+    services.follow(organizers_fan, Subject.PERSON, stage.organizer.pk)
+    tournament = stage.tournament()
+    services.follow(ada, Subject.TOURNAMENT, tournament.pk)
+    entries = stage.enter(tournament, 3)
+    for_bot = factories.person()
+    services.follow(for_bot, Subject.BOT, entries[0].bot_id)
+    stage.pass_time(timedelta(hours=1))
+    stage.tick()
+    say(tournament.pk, "Lunch", "We go on at two.", actor=stage.organizer)
+    stage.play_all(tournament, random.Random(3))
+    stage.tick()
+    assert told(organizers_fan) == []
+    for _ in range(2):
+        send()
+    assert told(organizers_fan) == [f"{stage.organizer} created the tournament Cup"]
+    entries[0].refresh_from_db()
+    assert told(for_bot) == [f"{entries[0].bot} took place {entries[0].rank} of 3 in Cup"]
+    row = Notification.objects.get(recipient=ada)
+    assert text_of(row.kind, row.context).body.splitlines() == ["Cup has finished", "Cup: Lunch", "Cup has started"]
+
+
+def test_an_entrant_is_not_told_twice(stage: Stage) -> None:
+    tournament = stage.tournament()
+    bot = factories.bot()
+    services.follow(bot.owner, Subject.TOURNAMENT, tournament.pk)
+    stage.enter(tournament, [bot, factories.bot(), factories.bot()])
+    stage.pass_time(timedelta(hours=1))
+    stage.tick()
+    assert Notification.objects.filter(recipient=bot.owner, kind="started").count() == 1
+    assert send() == 0
+    assert told(bot.owner) == []
+
+
+def test_followers_read_it_in_their_language(stage: Stage) -> None:
+    ada, bot = factories.person(), factories.bot(name="Crux")
+    services.follow(ada, Subject.BOT, bot.pk)
+    activate(factories.submission(bot).pk)
+    send()
+    with translation.override("zh-hans"):
+        assert told(ada) == ["Crux 已换用版本 2"]
+
+
+def test_a_muted_kind_is_not_sent() -> None:
+    from arena.notifications.models import Channel
+    from arena.notifications.services import mute
+
+    ada, bot = factories.person(), factories.bot()
+    for channel in Channel:
+        mute(ada.pk, CODE, channel)
+    services.follow(ada, Subject.BOT, bot.pk)
+    activate(factories.submission(bot).pk)
+    assert send() == 0
+    assert told(ada) == []
+
+
+# --- what stays hidden
+
+
+def test_withheld_results_reach_nobody_before_their_release(stage: Stage, client: Client) -> None:
+    ada = factories.person()
+    tournament = stage.tournament(withheld=True)
+    services.follow(ada, Subject.TOURNAMENT, tournament.pk)
+    entries = stage.enter(tournament, 3)
+    services.follow(ada, Subject.BOT, entries[0].bot_id)
+    services.follow(stage.organizer, Subject.BOT, entries[0].bot_id)
+    stage.pass_time(timedelta(hours=1))
+    stage.tick()
+    stage.play_all(tournament, random.Random(3))
+    stage.tick()
+    assert stage.status(tournament) == "finished"
+    send()
+    assert told(ada) == ["Cup has started"]
+    assert told(stage.organizer) == []
+    for feed in (reverse("tournament-feed", args=[tournament.pk]), reverse("bot-feed", args=[entries[0].bot_id])):
+        assert "finished" not in client.get(feed).content.decode()
+        assert "took place" not in client.get(feed).content.decode()
+    stage.do(release_results, tournament.pk, actor=stage.organizer, now=stage.now)
+    send(hours=2)
+    row = Notification.objects.filter(recipient=ada).latest("pk")
+    assert sorted(line.partition(" ")[0] for line in text_of(row.kind, row.context).body.splitlines()) == sorted(
+        ["Cup", entries[0].bot.name]
+    )
+
+
+@pytest.fixture
+def course(stage: Stage) -> Course:
+    return classes.create(stage.organizer, classes.CoursePlan("AI 101"), rng=random.Random(1))
+
+
+def test_a_class_tournament_reaches_members_only(stage: Stage, course: Course, client: Client) -> None:
+    member, stranger = factories.person(), factories.person()
+    classes.join(member, course.code)
+    for fan in (member, stranger):
+        services.follow(fan, Subject.PERSON, stage.organizer.pk)
+    tournament = stage.tournament(name="Secret cup", course_id=course.pk, members_only=True)
+    services.follow(member, Subject.TOURNAMENT, tournament.pk)
+    with pytest.raises(services.NoSuchSubject):
+        services.follow(stranger, Subject.TOURNAMENT, tournament.pk)
+    send()
+    assert (told(member), told(stranger)) == ([f"{stage.organizer} created the tournament Secret cup"], [])
+    assert client.get(reverse("tournament-feed", args=[tournament.pk])).status_code == 404
+    client.force_login(member)
+    assert client.get(reverse("tournament-feed", args=[tournament.pk])).status_code == 404
+    page = client.get(reverse("tournament", args=[tournament.pk])).content.decode()
+    assert "Unfollow" in page
+    assert "application/atom+xml" not in page
+    assert "Secret cup" not in client.get(reverse("person-feed", args=[stage.organizer.username])).content.decode()
+
+
+def test_what_becomes_private_is_no_longer_told(stage: Stage, course: Course, client: Client) -> None:
+    ada = factories.person()
+    tournament = stage.tournament(name="Secret cup")
+    services.follow(ada, Subject.TOURNAMENT, tournament.pk)
+    stage.enter(tournament, 3)
+    Tournament.objects.filter(pk=tournament.pk).update(members_only=True, course=course)
+    stage.pass_time(timedelta(hours=1))
+    stage.tick()
+    assert FeedItem.objects.filter(tournament=tournament, kind="started").exists()
+    assert send() == 0
+    assert told(ada) == []
+    client.force_login(ada)
+    page = client.get(reverse("following")).content.decode()
+    assert "Secret cup" not in page
+    assert "No longer available to you" in page
+    assert client.post(reverse("unfollow", args=[Follow.objects.get().pk])).status_code == 302
+    assert not Follow.objects.exists()
+
+
+def test_a_member_who_left_hears_no_more(stage: Stage, course: Course) -> None:
+    member = factories.person()
+    classes.join(member, course.code)
+    tournament = stage.tournament(name="Secret cup", course_id=course.pk, members_only=True)
+    services.follow(member, Subject.TOURNAMENT, tournament.pk)
+    say(tournament.pk, "Secret", "For the class.", actor=stage.organizer)
+    Membership.objects.filter(person=member).delete()
+    assert send() == 0
+    assert following(member)[0].name == ""
+
+
+def test_suspended_people_are_neither_told_nor_told_about(client: Client) -> None:
+    ada, bot = factories.person("ada"), factories.bot(factories.person("ben"))
+    services.follow(ada, Subject.BOT, bot.pk)
+    activate(factories.submission(bot).pk)
+    User.objects.filter(pk=bot.owner_id).update(is_active=False)
+    assert send() == 0
+    for address in (reverse("bot-feed", args=[bot.pk]), reverse("person-feed", args=["ben"])):
+        assert client.get(address).status_code == 404
+    with pytest.raises(services.NoSuchSubject):
+        services.follow(ada, Subject.PERSON, bot.owner_id)
+    User.objects.filter(pk=bot.owner_id).update(is_active=True)
+    activate(factories.submission(bot).pk)
+    User.objects.filter(pk=ada.pk).update(is_active=False)
+    assert send() == 0
+    assert told(ada) == []
+
+
+def test_who_unfollows_hears_no_more() -> None:
+    ada, bot = factories.person(), factories.bot()
+    services.follow(ada, Subject.BOT, bot.pk)
+    activate(factories.submission(bot).pk)
+    services.unfollow(ada, Follow.objects.get().pk)
+    assert send() == 0
+    assert told(ada) == []
+
+
+# --- limits
+
+
+def test_following_twice_is_once_and_nobody_follows_themselves() -> None:
+    ada, bot = factories.person(), factories.bot()
+    for _ in range(2):
+        services.follow(ada, Subject.BOT, bot.pk)
+    assert Follow.objects.count() == 1
+    with pytest.raises(Refused):
+        services.follow(ada, Subject.PERSON, ada.pk)
+
+
+def test_the_number_of_followed_things_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "MOST_FOLLOWED", 1)
+    ada = factories.person()
+    services.follow(ada, Subject.BOT, factories.bot().pk)
+    with pytest.raises(Refused, match="limit"):
+        services.follow(ada, Subject.BOT, factories.bot().pk)
+
+
+def test_old_items_are_deleted() -> None:
+    activate(factories.submission(factories.bot()).pk)
+    send(hours=24 * 366)
+    assert not FeedItem.objects.exists()
