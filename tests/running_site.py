@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from arena.games.bot_packages import house_digest, house_folders
 from tests.bundle import bundle_once
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -145,7 +146,7 @@ def started(*, seeded: bool, **variables: str) -> Iterator[RunningSite]:
     """
     with tempfile.TemporaryDirectory(prefix="arena-site-") as folder:
         if not seeded:
-            (Path(folder) / "seeded").touch()
+            (Path(folder) / "seeded").write_text(house_digest(house_folders().values()))
         running = RunningSite(Path(folder), free_port(), **variables)
         try:
             running.await_start()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -11,6 +13,21 @@ from arena.games.registry import GAMES, PACKAGES
 def bots_folder(game: str) -> Path:
     """The folder of starter, example scripts and house bots of a game."""
     return package_folder(PACKAGES[game].bots)
+
+
+def house_folders() -> dict[str, Path]:
+    """Where the house bots of each game are; not every game has any."""
+    return {game: bots_folder(game) / "house" for game in GAMES}
+
+
+def house_digest(folders: Iterable[Path]) -> str:
+    """Of names and contents of the house bots' files: another one when a bot is added, removed or changed."""
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"):
+            name = f"{folder.parent.name}/{path.relative_to(folder).as_posix()}"
+            digest.update(f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return digest.hexdigest()
 
 
 def sdk_packages() -> dict[str, Path]:

@@ -18,8 +18,7 @@ from typing import Any
 
 from arena.accounts.services import house_account
 from arena.core.sandbox.uploads.module_package import read_module
-from arena.games.bot_packages import bots_folder
-from arena.games.registry import GAMES
+from arena.games.bot_packages import house_folders
 from arena.platform.refusal import Refused
 from arena.submissions import services
 from arena.submissions.models import Bot
@@ -30,7 +29,10 @@ _DESCRIPTION_LENGTH = 300
 
 
 def install_house_bots(*, now: datetime) -> list[int]:
-    """Upload every house bot that is new or changed; the ids of the submissions made."""
+    """Upload every house bot that is new or changed; the ids of the submissions made.
+
+    A bot whose file is gone stays as it is, and one that was retired stays retired.
+    """
     owner = house_account()
     known = {(bot.game, bot.name): bot for bot in Bot.objects.filter(owner=owner)}
     made = []
@@ -40,7 +42,11 @@ def install_house_bots(*, now: datetime) -> list[int]:
         if bot is None:
             made.append(services.create_bot(owner, draft, upload, now=now).pk)
             continue
+        if bot.level != module.level:
+            Bot.objects.filter(pk=bot.pk).update(level=module.level)
         services.describe(bot.pk, draft.name, draft.description, plays_people=bot.plays_people, texts=draft.texts)
+        if bot.retired:
+            continue
         try:
             made.append(services.submit(bot.pk, upload, now=now).pk)
         except Refused as refusal:
@@ -78,7 +84,7 @@ class HouseModule:
 
 def modules() -> Iterator[HouseModule]:
     """Every house bot, those for people to play against last: nothing waits for their checks."""
-    folders = [(game, bots_folder(game) / "house") for game in GAMES]
+    folders = list(house_folders().items())
     for game, folder in folders:
         for path in sorted(folder.glob("*.py")):
             if not path.name.startswith("_"):

@@ -90,7 +90,7 @@ def test_descriptions() -> None:
 @pytest.fixture
 def house(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """The folder of a game's house bots, with one of them."""
-    monkeypatch.setattr("arena.submissions.house.bots_folder", lambda game: tmp_path / game)
+    monkeypatch.setattr("arena.games.bot_packages.bots_folder", lambda game: tmp_path / game)
     folder = tmp_path / "reversi" / "house"
     folder.mkdir(parents=True)
     (folder / "deep.py").write_text(f'"""{DOCSTRING}"""\nopen_plan = 1\n')

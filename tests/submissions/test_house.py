@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def house(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    monkeypatch.setattr("arena.submissions.house.bots_folder", lambda game: tmp_path / game)
+    monkeypatch.setattr("arena.games.bot_packages.bots_folder", lambda game: tmp_path / game)
     (tmp_path / "reversi" / "house").mkdir(parents=True)
     (tmp_path / "reversi" / "house" / "__init__.py").write_text('"""House bots."""\n')
     write(tmp_path, "x = 1\n")
@@ -78,6 +78,30 @@ def test_code_that_goes_back_brings_its_version_back(house: Path) -> None:
     write(house, "x = 1\n")
     assert install() == []
     assert Bot.objects.get().active_id == first
+
+
+def test_a_bot_that_is_gone_or_retired_stays_as_it_is(house: Path) -> None:
+    (first,) = install()
+    Submission.objects.update(status=SubmissionStatus.PASSED)
+    Bot.objects.update(active=first, retired=True)
+    write(house, "x = 2\n")
+    assert install() == []
+    (house / "reversi" / "house" / "two_corners.py").unlink()
+    assert install() == []
+    bot = Bot.objects.get()
+    assert (bot.retired, bot.active_id, bot.submissions.count()) == (True, first, 1)
+
+
+def test_a_level_that_moves_up_is_offered_at_its_new_place(house: Path) -> None:
+    levels = house / "reversi" / "house" / "levels"
+    levels.mkdir()
+    for names in (("good",), ("weak", "good")):
+        (levels / "__init__.py").write_text(f"from typing import Final\n\nLEVELS: Final = {names!r}\n")
+        for name in names:
+            (levels / f"{name}.py").write_text(f'"""Plays {name}ly."""\nfrom ..two_corners import x as get_move\n')
+        install()
+    found = Bot.objects.exclude(level=None).order_by("level").values_list("name", flat=True)
+    assert list(found) == ["Weak", "Good"]
 
 
 def test_who_brings_an_engine_is_checked_last(house: Path) -> None:

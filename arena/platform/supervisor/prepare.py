@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from arena.games.bot_packages import package_folder
+from arena.games.bot_packages import house_digest, house_folders, package_folder
 from arena.games.registry import PACKAGES
 from arena.platform.supervisor.options import Options, Refusal
 
@@ -25,11 +25,21 @@ class Preparation:
     """The steps before a start; each is skipped where nothing changed since the last one."""
 
     def __init__(
-        self, options: Options, *, say: Callable[[str], None], run: Run, games: Sequence[Path] | None = None
+        self,
+        options: Options,
+        *,
+        say: Callable[[str], None],
+        run: Run,
+        games: Sequence[Path] | None = None,
+        house: Sequence[Path] | None = None,
     ) -> None:
-        """``games``: the folders of games, which may bring static files and translations of their own."""
+        """``games``: the folders of games, which may bring static files and translations of their own.
+
+        ``house``: the folders of their house bots.
+        """
         self._options, self._say, self._run = options, say, run
         self._games = [package_folder(one.package) for one in PACKAGES.values()] if games is None else games
+        self._house = list(house_folders().values()) if house is None else house
 
     def before_children(self) -> None:
         """Database, messages and static files. Raises Refusal where a step fails."""
@@ -39,13 +49,20 @@ class Preparation:
             self._compile_messages()
             self._collect_static()
 
-    def seed_once(self) -> None:
-        """On the first start with a database: house bots and a demonstration tournament. Needs the broker."""
+    def seed(self) -> None:
+        """House bots that are new or changed; on the first start, demonstration tournaments as well. Needs the broker.
+
+        A site that has run before also runs with the house bots of then.
+        """
         marker = self._options.var / seeded_marker(self._options.database_url)
+        command = ("manage.py", "seed", "--marker", str(marker))
         if not marker.exists():
             self._say("first start: adding house bots and a demonstration tournament")
-            self._step("manage.py", "seed")
-            marker.touch()
+            self._step(*command)
+        elif marker.read_text() != house_digest(self._house):
+            self._say("house bots have changed: adding the new versions")
+            if self._run(sys.executable, *command):
+                self._say("That failed, see above; the site runs with the house bots it has. The next start retries.")
 
     def look_at_jail(self) -> None:
         """Say what to do where this machine cannot hold bots: the site is there all the same, and its matches wait."""
@@ -91,7 +108,7 @@ class Preparation:
 
 
 def seeded_marker(database_url: str) -> str:
-    """The file that tells that a database has its first content: a site may be moved to another database."""
+    """The file with the digest of the house bots that a database has: a site may be moved to another database."""
     return f"seeded-{hashlib.sha256(database_url.encode()).hexdigest()[:16]}" if database_url else "seeded"
 
 

@@ -41,7 +41,7 @@ class Site:
         if not self._options.redis_url:
             loop.add(children.broker_child(self._options, self._variables))
             self._await(loop, "broker", lambda: broker.answers(broker.socket_path(self._options.var)))
-        preparation.seed_once()
+        preparation.seed()
         for spec in children.site_children(self._options, self._variables):
             loop.add(spec)
         self._await(loop, "web server", self._web_answers)

@@ -9,6 +9,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import Enum, auto
 
 from django.conf import settings
 from django.utils import translation
@@ -28,6 +29,14 @@ from arena.ui.localized import ENGLISH
 SOON = timedelta(seconds=3)
 
 
+class Demonstrations(Enum):
+    """When demonstration tournaments are created."""
+
+    NEVER = auto()
+    WITHOUT_TOURNAMENTS = auto()  # where the site has none
+    ALWAYS = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class Seeded:
     """How many house bots were uploaded, and the tournaments that were created."""
@@ -36,10 +45,12 @@ class Seeded:
     tournaments: tuple[int, ...]
 
 
-def seed(clock: Callable[[], datetime], rng: random.Random, *, force: bool = False) -> Seeded:
-    """Install the house bots; create the demonstrations if there is no tournament, or by force."""
+def seed(
+    clock: Callable[[], datetime], rng: random.Random, wanted: Demonstrations = Demonstrations.WITHOUT_TOURNAMENTS
+) -> Seeded:
+    """Install the house bots and create the demonstrations that are wanted."""
     uploads = len(install_house_bots(now=clock()))
-    if Tournament.objects.exists() and not force:
+    if wanted is Demonstrations.NEVER or (wanted is not Demonstrations.ALWAYS and Tournament.objects.exists()):
         return Seeded(uploads, ())
     organizer = house_account()
     created = tuple(

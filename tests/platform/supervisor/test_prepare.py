@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.games.bot_packages import house_digest
 from arena.platform.supervisor.options import Options, Refusal, from_environment
 from arena.platform.supervisor.prepare import Preparation
 
@@ -19,13 +20,19 @@ class Scene:
         self.code = 0
         self.said: list[str] = []
         self.preparation = Preparation(
-            self.options, say=self.said.append, run=self.run, games=[root / "elsewhere" / "game"]
+            self.options,
+            say=self.said.append,
+            run=self.run,
+            games=[root / "elsewhere" / "game"],
+            house=[root / "house"],
         )
 
     def run(self, *argv: str) -> int:
         self.commands.append(argv[1:])
         if "compile" in argv:
             Path(argv[argv.index("--output-file") + 1]).touch()
+        if "seed" in argv and self.code == 0:
+            Path(argv[argv.index("--marker") + 1]).write_text(house_digest([self.options.root / "house"]))
         return self.code
 
     def steps(self) -> list[str]:
@@ -46,7 +53,7 @@ def scene(tmp_path: Path) -> Scene:
 
 def test_a_first_start_does_everything(scene: Scene) -> None:
     scene.preparation.before_children()
-    scene.preparation.seed_once()
+    scene.preparation.seed()
     assert scene.steps() == ["migrate", "compile", "collectstatic", "seed"]
 
 
@@ -54,16 +61,17 @@ def test_a_second_start_only_migrates(scene: Scene) -> None:
     for _ in range(2):
         scene.steps()
         scene.preparation.before_children()
-        scene.preparation.seed_once()
+        scene.preparation.seed()
     assert scene.steps() == ["migrate"]
 
 
 def test_another_database_gets_its_own_first_content(scene: Scene) -> None:
-    scene.preparation.seed_once()
+    scene.preparation.seed()
     scene.steps()
     options = replace(scene.options, database_url="postgres://arena@database.example/arena")
     for expected in (["seed"], []):
-        Preparation(options, say=scene.said.append, run=scene.run).seed_once()
+        house = [scene.options.root / "house"]
+        Preparation(options, say=scene.said.append, run=scene.run, house=house).seed()
         assert scene.steps() == expected
 
 
@@ -99,8 +107,50 @@ def test_a_machine_that_cannot_hold_bots_is_told_of_and_shows_the_site(scene: Sc
 def test_a_failed_step_stops_the_start_and_is_repeated(scene: Scene) -> None:
     scene.code = 1
     with pytest.raises(Refusal, match=r"python manage\.py seed"):
-        scene.preparation.seed_once()
+        scene.preparation.seed()
     scene.code = 0
     scene.steps()
-    scene.preparation.seed_once()
+    scene.preparation.seed()
+    assert scene.steps() == ["seed"]
+
+
+def test_house_bots_that_changed_are_uploaded_at_the_next_start(scene: Scene) -> None:
+    house = scene.options.root / "house"
+    (house / "__pycache__").mkdir(parents=True)
+    (house / "greedy.py").write_text("x = 1")
+    scene.preparation.seed()
+    scene.steps()
+
+    def change(path: str, text: str) -> list[str]:
+        (house / path).write_text(text)
+        scene.preparation.seed()
+        return scene.steps()
+
+    assert change("greedy.py", "x = 1") == []  # written anew, as a checkout does
+    assert change("__pycache__/greedy.pyc", "compiled") == []
+    assert change("greedy.py", "x = 2") == ["seed"]
+    assert change("patient.py", "x = 2") == ["seed"]
+    (house / "patient.py").rename(house / "slow.py")
+    scene.preparation.seed()
+    assert scene.steps() == ["seed"]
+
+
+def test_a_site_seeded_before_digests_were_written_gets_the_new_bots(scene: Scene) -> None:
+    (scene.options.var / "seeded").touch()
+    scene.preparation.seed()
+    assert scene.steps() == ["seed"]
+    assert scene.said == ["house bots have changed: adding the new versions"]
+
+
+def test_a_site_that_has_house_bots_starts_although_new_ones_cannot_be_stored(scene: Scene) -> None:
+    scene.preparation.seed()
+    scene.steps()
+    (scene.options.root / "house").mkdir()
+    (scene.options.root / "house" / "greedy.py").write_text("x = 1")
+    scene.code = 1
+    scene.preparation.seed()
+    assert "The next start retries" in scene.said[-1]
+    scene.code = 0
+    scene.steps()
+    scene.preparation.seed()
     assert scene.steps() == ["seed"]

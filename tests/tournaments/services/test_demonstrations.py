@@ -27,7 +27,7 @@ def few_house_bots(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
             (tmp_path / game / "house" / f"{name}.py").write_text(
                 f'"""{name} of {game}."""\n\ndef get_move(state): ...\n'
             )
-    monkeypatch.setattr("arena.submissions.house.bots_folder", lambda game: tmp_path / game)
+    monkeypatch.setattr("arena.games.bot_packages.bots_folder", lambda game: tmp_path / game)
     with override_settings(SUBMISSIONS_DIR=tmp_path / "store"):
         yield tmp_path
 
@@ -56,6 +56,26 @@ def test_a_second_start_changes_nothing(stage: Stage, few_house_bots: Path) -> N
     assert Submission.objects.count() == 2 * len(SITES)
     stage.do(call_command, "seed", "--force")
     assert Tournament.objects.count() == 2 * len(DEMONSTRATIONS)
+
+
+def test_changed_house_bots_are_uploaded_once_and_bring_no_tournament(
+    stage: Stage, few_house_bots: Path, tmp_path: Path
+) -> None:
+    marker = tmp_path / "seeded"
+
+    def seeded() -> tuple[int, int]:
+        stage.do(call_command, "seed", "--marker", str(marker))
+        return Submission.objects.count(), Tournament.objects.count()
+
+    all_bots = 2 * len(SITES)
+    assert seeded() == (all_bots, len(DEMONSTRATIONS))
+    assert seeded() == (all_bots, len(DEMONSTRATIONS))
+    Tournament.objects.all().delete()
+    changed = few_house_bots / "reversi" / "house" / "corners.py"
+    changed.write_text(changed.read_text() + "# better\n")
+    assert seeded() == (all_bots + 1, 0)  # who deleted the demonstrations does not get them back
+    assert seeded() == (all_bots + 1, 0)
+    assert Bot.objects.count() == all_bots
 
 
 def test_seeding_leaves_a_site_with_tournaments_alone(stage: Stage, few_house_bots: Path) -> None:

@@ -2,20 +2,39 @@
 
 import random
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from arena.tournaments.services.demonstrations import seed
+from arena.games.bot_packages import house_digest, house_folders
+from arena.tournaments.services.demonstrations import Demonstrations, seed
 
 
 class Command(BaseCommand):
-    help = "Installs the house bots and, where there is no tournament yet, creates two that can be watched."
+    help = "Uploads house bots that are new or changed; creates demonstrations where there is no tournament yet."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--force", action="store_true", help="create the tournaments even where there are some")
+        parser.add_argument(
+            "--marker",
+            type=Path,
+            metavar="FILE",
+            help="names the house bots of the last time: nothing is done while they are the same, and no tournament is "
+            "created where the file exists",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        seeded = seed(timezone.now, random.SystemRandom(), force=options["force"])
+        marker: Path | None = options["marker"]
+        digest = house_digest(house_folders().values())
+        if marker and marker.exists() and marker.read_text() == digest:
+            self.stdout.write("The house bots have not changed.")
+            return
+        wanted = Demonstrations.ALWAYS if options["force"] else Demonstrations.WITHOUT_TOURNAMENTS
+        if marker and marker.exists():
+            wanted = Demonstrations.NEVER
+        seeded = seed(timezone.now, random.SystemRandom(), wanted)
         self.stdout.write(f"{seeded.uploads} house bots uploaded, {len(seeded.tournaments)} tournaments created.")
+        if marker:
+            marker.write_text(digest)
