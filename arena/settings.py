@@ -295,6 +295,8 @@ SCRATCH_DIR = VAR_DIR / "scratch"
 WORKER_GAMES = environment.some_of("WORKER_GAMES", GAMES)
 # Whether idle workers play matches of the ladder.
 LADDER = environment.chosen("LADDER", "on", "off") == "on"
+# How many bots of one author play on the ladder of a game; house bots are exempt.
+LADDER_BOTS_PER_AUTHOR = environment.count("LADDER_BOTS_PER_AUTHOR", 3, least=1)
 # How many matches of one tournament are handed to the workers at a time: at least as many as there are worker
 # processes, and few, or a tournament that starts later waits behind them all.
 MATCHES_UNDER_WAY = environment.count("MATCHES_UNDER_WAY", 16, least=1)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from arena.accounts.permissions import Person
 from arena.games.registry import has_tables
 from arena.ratings.history import HistoryPoint, history, history_json
-from arena.ratings.models import LadderAbsence
+from arena.ratings.ladder_pool import Membership, entrants_of, most_bots
 from arena.ratings.queries import LeaderboardLine, leaderboard
 from arena.submissions.models import Bot
 
@@ -22,7 +22,9 @@ class BotRating:
     game: str
     line: LeaderboardLine | None
     bots: int
-    is_excluded: bool
+    membership: Membership | None  # None where it cannot play on the ladder
+    most_bots: int
+    is_own: bool
     plays: bool
     points: list[dict[str, Any]]
     newest: list[HistoryPoint]
@@ -30,11 +32,11 @@ class BotRating:
 
 
 def rating_of_bot(bot_id: int, reader: Person) -> BotRating | None:
-    """The same for all readers: ratings are drawn from what everybody may see. Five queries."""
-    bot = Bot.objects.filter(pk=bot_id).values_list("game", "retired", "active_id").first()
+    """Ratings are drawn from what everybody may see. Five queries."""
+    bot = Bot.objects.filter(pk=bot_id).values_list("game", "retired", "active_id", "owner_id").first()
     if bot is None:
         return None
-    game, retired, active = bot
+    game, retired, active, owner = bot
     points = history(bot_id)
     plays = active is not None and not retired
     if not points and not plays:
@@ -44,7 +46,9 @@ def rating_of_bot(bot_id: int, reader: Person) -> BotRating | None:
         game=game,
         line=next((line for line in lines if line.bot_id == bot_id), None),
         bots=len(lines),
-        is_excluded=LadderAbsence.objects.filter(bot_id=bot_id).exists(),
+        membership=next((one.membership for one in entrants_of(owner, game) if one.bot == bot_id), None),
+        most_bots=most_bots(),
+        is_own=reader.pk == owner,
         plays=plays,
         points=history_json(points),
         newest=points[::-1][:_NEWEST],

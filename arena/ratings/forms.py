@@ -1,11 +1,16 @@
-"""What a reader narrows a leaderboard to."""
+"""Forms of the leaderboard and the ladder."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from arena.platform.page_addresses import FilterForm
+from arena.ratings.ladder_pool import Entrant, Membership, most_bots
 from arena.ratings.queries import Field, LeaderboardFilter
 
 
@@ -21,3 +26,28 @@ class LeaderboardFilterForm(FilterForm[LeaderboardFilter]):
         coerce=Field,
         choices=[(Field.ALL, _("All")), (Field.PEOPLE, _("Of people")), (Field.HOUSE, _("Of the house"))],
     )
+
+
+class LadderForm(forms.Form):
+    """Which of the reader's bots play on the ladder. ``offered``: those that the page showed."""
+
+    bots = forms.TypedMultipleChoiceField(
+        label=_("Bots on the ladder"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+    )
+    offered = forms.TypedMultipleChoiceField(coerce=int, required=False, widget=forms.MultipleHiddenInput)
+
+    def __init__(self, data: Any = None, *, entrants: Sequence[Entrant]) -> None:
+        bots = [one.bot for one in entrants]
+        plays = [one.bot for one in entrants if one.membership is Membership.PLAYS]
+        super().__init__(data, initial={"bots": plays, "offered": bots})
+        most = most_bots()
+        self.fields["bots"].help_text = ngettext(
+            "At most %(n)s bot of an author plays on the ladder. The rating of a bot that you leave out stays as it is "
+            "until its next tournament.",
+            "At most %(n)s bots of an author play on the ladder. The rating of a bot that you leave out stays as it is "
+            "until its next tournament.",
+            most,
+        ) % {"n": most}
+        choices = [(one.bot, one.name) for one in entrants]
+        self.fields["bots"].choices = choices  # type: ignore[attr-defined]
+        self.fields["offered"].choices = choices  # type: ignore[attr-defined]

@@ -1,7 +1,8 @@
 """The ladder of a game: an always open pool whose rated matches the arena plays when its workers are idle.
 
-Invariants: a bot is in the pool while it is not retired, its active version passed its check and its author did not
-keep it out. Matches are created only for processes that have nothing to do, on a queue of their own that workers look
+``ladder_pool`` says who plays, ``arena.core.ranking.ladder`` draws the opponents.
+
+Invariants: matches are created only for processes that have nothing to do, on a queue of their own that workers look
 into last. As soon as anything else waits and no process is free for it, what the ladder has not finished is cancelled:
 so it delays others by at most a tick and the time until a worker notices (a heartbeat).
 """
@@ -17,13 +18,14 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 
-from arena.core.ranking import ladder as pairing
+from arena.core.ranking import ladder as drawing
 from arena.core.ranking.ladder import Candidate
 from arena.games.openings import has_openings, opening
 from arena.games.registry import GAMES, is_rated
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.matches.services import UNFINISHED, MatchRequest, cancel, create_matches
-from arena.ratings.models import LadderAbsence, LadderPause
+from arena.ratings.ladder_pool import Membership, entrants
+from arena.ratings.models import LadderPause
 from arena.ratings.queries import estimates
 from arena.ratings.spare_capacity import SpareCapacity
 
@@ -49,24 +51,19 @@ def play(game: str, most: int, *, now: datetime, rng: random.Random) -> list[int
     """Create at most so many matches of a game that is not paused; returns their ids."""
     if most <= 0 or not is_rated(game) or LadderPause.objects.filter(game=game).exists():
         return []
-    pool = candidates(game, now=now)
-    if GAMES[game].max_seats == 2:
-        tables: list[tuple[int, ...]] = list(pairing.pairs(pool, most))
-    else:
-        chosen = pairing.table(pool, min(TABLE_SEATS, GAMES[game].max_seats))
-        tables = [tuple(rng.sample(chosen, len(chosen)))] if chosen else []
+    seats = min(TABLE_SEATS, GAMES[game].max_seats)
+    tables = drawing.draw(candidates(game, now=now), most if seats == 2 else 1, rng, seats)
     with transaction.atomic():
         return create_matches([_request(game, table, rng) for table in tables])
 
 
 def candidates(game: str, *, now: datetime) -> list[Candidate]:
     """Everybody in the pool; four queries."""
-    absent = set(LadderAbsence.objects.filter(bot__game=game).values_list("bot__active_id", flat=True))
-    pending = _pending(game, now)
+    pending, known = _pending(game, now), estimates(game)
     return [
-        Candidate(submission, estimate, pending[submission])
-        for submission, estimate in sorted(estimates(game).items())
-        if submission not in absent
+        Candidate(one.submission, known[one.submission], pending[one.submission], one.author)
+        for one in entrants(game)
+        if one.membership is Membership.PLAYS and one.submission in known
     ]
 
 
@@ -77,15 +74,6 @@ def pause(game: str, *, now: datetime) -> None:
 
 def resume(game: str) -> None:
     LadderPause.objects.filter(game=game).delete()
-
-
-def exclude(bot_id: int, *, now: datetime) -> None:
-    """Leave the pool; what is rated stays."""
-    LadderAbsence.objects.get_or_create(bot_id=bot_id, defaults={"since": now})
-
-
-def readmit(bot_id: int) -> None:
-    LadderAbsence.objects.filter(bot_id=bot_id).delete()
 
 
 def unfinished() -> QuerySet[Match]:
@@ -101,14 +89,14 @@ def _pending(game: str, now: datetime) -> Counter[int]:
 
 
 def _request(game: str, table: Sequence[int], rng: random.Random) -> MatchRequest:
-    """Two play in pairs of matches with the seats swapped, both from the same opening."""
+    """Two play in pairs of matches with the seats swapped, both from the same opening; at tables chance seats them."""
     rules = GAMES[game]
-    seats, wanted = tuple(table), {}
+    seats, wanted = tuple(rng.sample(table, len(table))), {}
     if len(table) == 2:
-        number = _meetings(*table)
-        seats = seats[::-1] if number % 2 else seats
+        number, one, other = _meetings(*table), min(table), max(table)
+        seats = _swapped_pairs(one, other, number)
         if has_openings(game):
-            wanted = {"opening": opening(game, f"ladder {min(table)} {max(table)} {number // 2}")}
+            wanted = {"opening": opening(game, f"ladder {one} {other} {number // 2}")}
     return MatchRequest(
         game=game,
         settings=rules.settings_json(rules.settings(wanted)),
@@ -117,6 +105,13 @@ def _request(game: str, table: Sequence[int], rng: random.Random) -> MatchReques
         purpose=Purpose.LADDER,
         submissions=seats,
     )
+
+
+def _swapped_pairs(one: int, other: int, number: int) -> tuple[int, int]:
+    """Who begins a pair of matches is drawn for each pair: opponents who meet once have had either seat as often."""
+    first = random.Random(f"seats {one} {other} {number // 2}").choice((one, other))  # noqa: S311 - not a secret
+    second = other if first == one else one
+    return (second, first) if number % 2 else (first, second)
 
 
 def _meetings(one: int, other: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,8 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from arena.accounts.permissions import Person
-from arena.core.ranking import ladder as pairing
-from arena.core.ranking.ladder import Candidate
+from arena.core.ranking.ladder import Candidate, draw
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.queries import MatchCard, MatchFilter, cards_of, matches
 from arena.ratings.ladder import candidates, unfinished
@@ -27,7 +27,7 @@ class LadderState(StrEnum):
     PLAYING = "playing"
     RESTING = "resting"  # nobody's rating would become much clearer
     GIVING_WAY = "giving_way"  # workers are needed elsewhere
-    TOO_FEW = "too_few"  # fewer than two bots in the pool
+    TOO_FEW = "too_few"  # no two bots in the pool may meet
     PAUSED = "paused"  # by staff
     NO_WORKER = "no_worker"  # none takes matches of the ladder
 
@@ -43,16 +43,6 @@ class Ladder:
     finished: int
 
 
-@dataclass(frozen=True, slots=True)
-class OwnBot:
-    """A bot of the reader: ``plays`` where it has a version that may, ``out`` where it is kept out."""
-
-    id: int
-    name: str
-    plays: bool
-    out: bool
-
-
 def state_of(game: str, spare: SpareCapacity, *, now: datetime) -> Ladder:
     """For the ladder's page."""
     pool = candidates(game, now=now)
@@ -64,31 +54,31 @@ def state_of(game: str, spare: SpareCapacity, *, now: datetime) -> Ladder:
 def _state(game: str, spare: SpareCapacity, pool: Sequence[Candidate], under_way: int) -> LadderState:
     if is_paused(game):
         return LadderState.PAUSED
-    if len(pool) < 2:
+    if not any(pool[0].may_meet(other) for other in pool[1:]):
         return LadderState.TOO_FEW
     if under_way:
         return LadderState.PLAYING
     if not spare.is_idle:
         return LadderState.GIVING_WAY
-    if not pairing.pairs(pool, 1):
+    if not is_anything_to_learn(pool):
         return LadderState.RESTING
     return LadderState.PLAYING if game in spare.served else LadderState.NO_WORKER
 
 
-def bots_of(user_id: int, game: str) -> list[OwnBot]:
-    """The reader's bots of the game that are not retired."""
-    rows = Bot.objects.filter(owner_id=user_id, game=game, retired=False).order_by("name", "pk")
-    columns = rows.values_list("pk", "name", "active_id", "ladder_absence")
-    return [OwnBot(pk, name, active is not None, absence is not None) for pk, name, active, absence in columns]
+def is_anything_to_learn(pool: Sequence[Candidate]) -> bool:
+    """Whether a match would tell enough about somebody's rating; chance decides only who the opponent is."""
+    return bool(draw(pool, 1, random.Random(0)))  # noqa: S311 - not a secret
+
+
+def bots_without_version(user_id: int, game: str) -> list[str]:
+    """The names of the reader's bots that cannot play yet, because no version has passed its check."""
+    rows = Bot.objects.filter(owner_id=user_id, game=game, retired=False, active=None).order_by("name", "pk")
+    return list(rows.values_list("name", flat=True))
 
 
 def recent(game: str, reader: Person) -> list[MatchCard]:
     """The newest matches of the ladder."""
     return cards_of(matches(MatchFilter(game=game, purpose=Purpose.LADDER), reader)[:_RECENT])
-
-
-def owner_and_game(bot_id: int) -> tuple[int, str] | None:
-    return Bot.objects.filter(pk=bot_id).values_list("owner_id", "game").first()
 
 
 def is_paused(game: str) -> bool:

@@ -11,12 +11,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from arena.accounts.permissions import Action, require
+from arena.accounts.permissions import Action, SignedInRequest, require
 from arena.games.registry import GAMES, has_tables, is_rated
-from arena.ratings import ladder, ladder_queries, queries, spare_capacity
-from arena.ratings.forms import LeaderboardFilterForm
+from arena.platform.refusal import Refused, show
+from arena.ratings import ladder, ladder_pool, ladder_queries, queries, spare_capacity
+from arena.ratings.forms import LadderForm, LeaderboardFilterForm
 
 PER_PAGE = 50
+UNPROCESSABLE = 422
 
 
 @require_safe
@@ -40,15 +42,47 @@ def ladder_page(request: HttpRequest, game: str) -> HttpResponse:
     _known(game)
     if not is_rated(game):
         return redirect("leaderboard", game)  # which says why there is no ladder
-    now = timezone.now()
+    return _ladder(request, game, _own_form(request, game))
+
+
+@require_POST
+@login_required
+def ladder_bots(request: SignedInRequest, game: str) -> HttpResponse:
+    """Choose which of one's bots play."""
+    _known(game)
+    form = _own_form(request, game)
+    if form is None:
+        raise Http404
+    if form.is_valid():
+        chosen, offered = form.cleaned_data["bots"], form.cleaned_data["offered"]
+        try:
+            ladder_pool.choose(request.user.pk, game, chosen, offered=offered, now=timezone.now())
+        except Refused as refusal:
+            show(request, refusal, form)
+        else:
+            messages.success(request, _("Your choice is saved."))
+            return redirect("ladder", game)
+    return _ladder(request, game, form, status=UNPROCESSABLE)
+
+
+def _own_form(request: HttpRequest, game: str) -> LadderForm | None:
+    """None where the reader has no bot that can play."""
+    person = request.user
+    own = ladder_pool.entrants_of(person.pk, game) if person.is_authenticated else []
+    return LadderForm(request.POST if request.method == "POST" else None, entrants=own) if own else None
+
+
+def _ladder(request: HttpRequest, game: str, form: LadderForm | None, status: int = 200) -> HttpResponse:
+    now, person = timezone.now(), request.user
     context = {
         "game": game,
         "games": list(GAMES),
         "ladder": ladder_queries.state_of(game, spare_capacity.measure(now), now=now),
-        "own": ladder_queries.bots_of(request.user.pk, game) if request.user.is_authenticated else [],
-        "cards": ladder_queries.recent(game, request.user),
+        "form": form,
+        "unchecked": ladder_queries.bots_without_version(person.pk, game) if person.is_authenticated else [],
+        "cards": ladder_queries.recent(game, person),
     }
-    return render(request, "ratings/ladder.html", context)
+    return render(request, "ratings/ladder.html", context, status=status)
 
 
 @require_POST
@@ -62,23 +96,6 @@ def ladder_pause(request: HttpRequest, game: str, paused: bool) -> HttpResponse:
     else:
         ladder.resume(game)
         messages.success(request, _("The ladder goes on."))
-    return redirect("ladder", game)
-
-
-@require_POST
-@login_required
-def ladder_membership(request: HttpRequest, bot_id: int, out: bool) -> HttpResponse:
-    found = ladder_queries.owner_and_game(bot_id)
-    if found is None:
-        raise Http404
-    owner_id, game = found
-    require(request.user, Action.CHANGE_BOT, owner_id)
-    if out:
-        ladder.exclude(bot_id, now=timezone.now())
-        messages.success(request, _("The bot stays out of the ladder. Its rating stays as it is."))
-    else:
-        ladder.readmit(bot_id)
-        messages.success(request, _("The bot is on the ladder."))
     return redirect("ladder", game)
 
 

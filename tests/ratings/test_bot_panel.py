@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from arena.ratings import ladder, services
+from arena.ratings import ladder_pool, services
 from arena.ratings.bot_panel import rating_of_bot
 from arena.submissions.models import Bot
 from tests import factories
@@ -60,7 +60,7 @@ def test_before_the_first_match_and_out_of_the_ladder() -> None:
     shown = page(bot)
     assert "It has no rating yet" in shown
     assert "data-rating-chart" not in shown
-    ladder.exclude(bot.pk, now=START)
+    ladder_pool.choose(bot.owner_id, "reversi", [], offered=[bot.pk], now=START)
     assert "keeps it out of the ladder" in page(bot)
 
 

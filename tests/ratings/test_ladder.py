@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from arena.accounts.models import User
 from arena.celery import Queue, queue_of
 from arena.matches import services as matches
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.platform.jobs.lifecycle import claim
-from arena.ratings import ladder
+from arena.platform.refusal import Refused
+from arena.ratings import ladder, ladder_pool
+from arena.ratings.ladder_pool import Membership
 from arena.ratings.spare_capacity import SpareCapacity
-from arena.submissions.models import SubmissionStatus
+from arena.submissions.models import Bot, SubmissionStatus
 from tests import factories
 from tests.platform.workers.workers import NOW
 from tests.queues import taken
@@ -74,7 +79,8 @@ def test_two_meet_on_both_sides_of_an_opening_before_the_next_one() -> None:
         assert tick() == 1
         Match.objects.filter(purpose=Purpose.LADDER, status=MatchStatus.QUEUED).update(status=MatchStatus.FINISHED)
     seats = ladder_matches()
-    assert seats[0] == seats[1][::-1] == seats[2] == seats[3][::-1]
+    assert seats[0] == seats[1][::-1]
+    assert seats[2] == seats[3][::-1]
     openings = [row.settings["opening"] for row in Match.objects.filter(purpose=Purpose.LADDER).order_by("pk")]
     assert openings[0] == openings[1] != openings[2] == openings[3]
 
@@ -87,15 +93,57 @@ def test_a_game_of_many_seats_plays_at_a_table() -> None:
 
 def test_who_is_in_the_pool() -> None:
     one, out, unchecked, retired, fresh = (factories.bot() for _ in range(5))
-    ladder.exclude(out.pk, now=NOW)
+    choose(out, [])
     unchecked.active = None
     unchecked.save()
     retired.retired = True
     retired.save()
     factories.submission(fresh, SubmissionStatus.FAILED)
     assert [candidate.entry for candidate in ladder.candidates("reversi", now=NOW)] == [one.active_id, fresh.active_id]
-    ladder.readmit(out.pk)
+    choose(out, [out])
     assert len(ladder.candidates("reversi", now=NOW)) == 3
+
+
+def choose(bot: Bot, chosen: Sequence[Bot]) -> None:
+    """All bots of the owner are offered."""
+    offered = [one.pk for one in Bot.objects.filter(owner=bot.owner)]
+    ladder_pool.choose(bot.owner_id, bot.game, [one.pk for one in chosen], offered=offered, now=NOW)
+
+
+def memberships(owner: User) -> list[Membership]:
+    return [one.membership for one in ladder_pool.entrants_of(owner.pk, "reversi")]
+
+
+def test_an_author_chooses_which_of_many_bots_play(settings: Any) -> None:
+    settings.LADDER_BOTS_PER_AUTHOR = 2
+    plays, surplus, out = Membership.PLAYS, Membership.SURPLUS, Membership.KEPT_OUT
+    owner = factories.person()
+    bots = [factories.bot(owner) for _ in range(4)]
+    factories.bot(owner, "golden_point")
+    assert memberships(owner) == [plays, plays, surplus, surplus]
+    entered = [bots[0].active_id, bots[1].active_id]
+    assert [one.entry for one in ladder.candidates("reversi", now=NOW)] == entered
+    with pytest.raises(Refused, match="At most 2 of your bots"):
+        choose(bots[0], bots[:3])
+    assert memberships(owner) == [plays, plays, surplus, surplus]
+    choose(bots[0], [bots[1], bots[3]])
+    assert memberships(owner) == [out, plays, out, plays]
+    stranger = factories.bot()
+    choose(bots[0], [bots[1], stranger])
+    assert memberships(owner) == [out, plays, out, out]
+    assert memberships(stranger.owner) == [plays]
+    factories.bot(owner)
+    assert memberships(owner) == [out, plays, out, out, plays], "what was not offered is as before"
+    Bot.objects.filter(owner=owner).update(is_house=True)
+    assert memberships(owner).count(surplus) == 0
+
+
+def test_bots_of_one_author_do_not_meet_and_house_bots_do() -> None:
+    owner = factories.person()
+    bots = [factories.bot(owner) for _ in range(3)]
+    assert tick() == 0
+    Bot.objects.filter(pk__in=[bot.pk for bot in bots]).update(is_house=True)
+    assert tick() == 1
 
 
 def test_levels_for_people_to_play_against_are_on_no_ladder() -> None:
@@ -108,9 +156,14 @@ def test_levels_for_people_to_play_against_are_on_no_ladder() -> None:
 def test_the_least_known_play_first() -> None:
     for name in ("Ann", "Bob"):
         rated(1500, name, deviation=15, matches=400)
-    fresh = [one.pk for one in pool(2)]
+    fresh = {one.pk for one in pool(1)}
     tick(replace(IDLE, free={"reversi": 1}))
-    assert [sorted(match) for match in ladder_matches()] == [sorted(fresh)]
+    assert [len(fresh.intersection(match)) for match in ladder_matches()] == [1]
+
+
+def test_who_meets_once_begins_as_often_as_the_opponent() -> None:
+    first = [ladder._swapped_pairs(one, one + 1, 0)[0] == one for one in range(400)]
+    assert 150 < sum(first) < 250
 
 
 def test_what_just_ended_is_not_played_again_before_it_is_rated() -> None:

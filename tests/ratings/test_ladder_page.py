@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -13,6 +15,7 @@ from arena.ratings import ladder, ladder_queries
 from arena.ratings.ladder_queries import LadderState
 from arena.ratings.models import LadderAbsence, LadderPause
 from arena.ratings.spare_capacity import SpareCapacity
+from arena.submissions.models import Bot
 from tests import factories
 from tests.platform.workers.workers import NOW
 from tests.ratings.ladders import IDLE, pool, tick
@@ -63,29 +66,54 @@ def test_the_page_explains_itself() -> None:
     assert Client().get(reverse("ladder", args=["chess"])).status_code == 404
 
 
+def choose(client: Client, chosen: Sequence[Bot], offered: Sequence[Bot]) -> Any:
+    data = {"bots": [bot.pk for bot in chosen], "offered": [bot.pk for bot in offered]}
+    return client.post(reverse("ladder-bots", args=["reversi"]), data)
+
+
 def test_an_author_keeps_a_bot_out_and_lets_it_in() -> None:
     owner = factories.person()
     bot = factories.bot(owner, name="Fox")
+    factories.bot(owner, name="Egg", playable=False)
     client = Client()
     client.force_login(owner)
-    assert "Keep Fox out" in page(owner)
-    assert client.post(reverse("ladder-leave", args=[bot.pk])).status_code == 302
+    assert "Fox" in page(owner)
+    assert "Egg: no version has passed its check yet" in page(owner)
+    assert choose(client, [], [bot]).status_code == 302
     assert LadderAbsence.objects.filter(bot=bot).exists()
-    assert "Let Fox play" in page(owner)
     assert "Fox" not in page(factories.person())
-    client.post(reverse("ladder-join", args=[bot.pk]))
+    choose(client, [bot], [bot])
     assert not LadderAbsence.objects.exists()
-    assert client.post(reverse("ladder-join", args=[bot.pk + 99])).status_code == 404
 
 
-@pytest.mark.parametrize("name", ["ladder-leave", "ladder-join"])
-def test_nobody_else_does(name: str) -> None:
+def test_more_bots_than_may_play_are_refused_with_what_to_do(settings: Any) -> None:
+    settings.LADDER_BOTS_PER_AUTHOR = 1
+    owner = factories.person()
+    bots = [factories.bot(owner, name=name) for name in ("Fox", "Hen")]
+    client = Client()
+    client.force_login(owner)
+    shown = client.get(reverse("bot", args=[bots[1].pk])).content.decode()
+    assert "1 of your bots plays there already" in shown
+    assert reverse("ladder", args=["reversi"]) + "#own-title" in shown
+    assert "its author has other bots there" in Client().get(reverse("bot", args=[bots[1].pk])).content.decode()
+    refused = choose(client, bots, bots)
+    assert refused.status_code == 422
+    assert "At most 1 of your bots can play on the ladder" in refused.content.decode()
+    assert choose(client, bots[1:], bots).status_code == 302
+    shown = client.get(reverse("bot", args=[bots[1].pk])).content.decode()
+    assert "does not play on the ladder" not in shown
+
+
+def test_nobody_else_chooses() -> None:
     bot = factories.bot()
-    address = reverse(name, args=[bot.pk])
+    address = reverse("ladder-bots", args=["reversi"])
     assert Client().post(address).headers["Location"].startswith(reverse("login"))
     client = Client()
     client.force_login(factories.person())
-    assert client.post(address).status_code == 403
+    assert choose(client, [], [bot]).status_code == 404, "without a bot of one's own there is nothing to choose"
+    other = factories.bot()
+    client.force_login(other.owner)
+    assert choose(client, [other], [bot]).status_code == 422
     assert client.get(address).status_code == 405
     assert not LadderAbsence.objects.exists()
 

@@ -44,20 +44,6 @@ class Rating:
         return self.value + _SIGMAS * self.deviation
 
 
-def information(one: Rating, other: Rating) -> float:
-    """What a match of the two can be expected to tell, in nats: most where both are uncertain and close.
-
-    The outcome of a match has the variance p (1 - p), so it adds that to the precision of their difference; the
-    entropy of a normal distribution falls by half the logarithm of the factor. This is the expected gain of
-    D. V. Lindley, "On a measure of the information provided by an experiment", Annals of Mathematical
-    Statistics 27 (1956), with the chance taken at the estimates and widened by what is not known of them.
-    """
-    variance = (one.deviation**2 + other.deviation**2) / PER_NEPER**2
-    # The chance under a normal difference: the logistic function with its argument shrunk (MacKay 1992).
-    difference = (one.value - other.value) / PER_NEPER / math.sqrt(1 + math.pi * variance / 8)
-    return math.log1p(variance / (2 + math.exp(difference) + math.exp(-difference))) / 2
-
-
 def places(ratings: Sequence[Rating]) -> list[tuple[int, int]]:
     """The best and the worst place that each may have: overlapping intervals cannot be told apart.
 

@@ -2,56 +2,134 @@
 
 from __future__ import annotations
 
+import math
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
 import pytest
 
-from arena.core.ranking.ladder import Candidate, pairs, table
+from arena.core.ranking.ladder import Candidate, draw
 from arena.core.ranking.rating import Rating
 
 VAGUE, KNOWN = 200.0, 20.0
+ANN, BOB = 1001, 1002
 
 
 def pool(*figures: tuple[float, float]) -> list[Candidate]:
-    return [Candidate(entry, Rating(value, deviation)) for entry, (value, deviation) in enumerate(figures, start=1)]
+    """Bots of as many authors."""
+    return [Candidate(entry, Rating(*figure), author=entry) for entry, figure in enumerate(figures, start=1)]
 
 
-def test_the_uncertain_and_close_come_first() -> None:
-    candidates = pool((1500, VAGUE), (1500, KNOWN), (1520, VAGUE), (2400, KNOWN), (1510, KNOWN))
-    assert pairs(candidates, 1) == [(1, 3)]
-    assert pairs(candidates, 9) == [(1, 3), (2, 5)]  # nobody twice, and the champion would learn nothing
-    assert pairs(candidates[::-1], 9) == pairs(candidates, 9)
+def authored(counts: dict[int, int], deviations: dict[int, float]) -> list[Candidate]:
+    """So many bots of each author, of equal strength."""
+    authors = [author for author, count in counts.items() for _ in range(count)]
+    return [
+        Candidate(entry, Rating(1500, deviations.get(author, VAGUE)), author=author)
+        for entry, author in enumerate(authors, start=1)
+    ]
+
+
+def rng(seed: int = 1) -> random.Random:
+    return random.Random(seed)
+
+
+def test_the_least_known_is_due_and_meets_close_ones_more_often() -> None:
+    candidates = pool((1500, KNOWN), (1500, VAGUE), (1520, KNOWN), (2400, KNOWN), (1510, KNOWN))
+    opponents = Counter(draw(candidates, 1, rng(seed))[0] for seed in range(400))
+    assert {due for due, _ in opponents} == {2}
+    assert opponents[(2, 4)] < opponents[(2, 3)] / 3
+    assert draw(candidates[::-1], 9, rng()) == draw(candidates, 9, rng())
+
+
+def test_nobody_plays_twice_at_once() -> None:
+    candidates = pool(*[(1500 + 10 * entry, VAGUE) for entry in range(9)])
+    matches = draw(candidates, 9, rng())
+    seated = [entry for match in matches for entry in match]
+    assert len(matches) == 4
+    assert len(set(seated)) == len(seated)
+    assert len(draw(candidates, 2, rng())) == 2
 
 
 def test_it_rests_where_everything_is_known() -> None:
-    assert pairs(pool((1500, 10), (1505, 10), (1900, 10)), 5) == []
-    assert pairs(pool((1500, VAGUE)), 5) == []
-    assert pairs([], 5) == []
+    assert draw(pool((1500, 10), (1505, 10), (1900, 10)), 5, rng()) == []
+    assert draw(pool((1500, VAGUE)), 5, rng()) == []
+    assert draw([], 5, rng()) == []
+    assert draw(pool((1500, 10), (3000, 60)), 5, rng()) == [], "everybody knows who wins"
 
 
 def test_what_is_under_way_counts_as_played() -> None:
     one, other, third, fourth = pool((1500, 60), (1500, 60), (1500, 55), (1500, 55))
-    assert pairs([one, other, third, fourth], 1) == [(1, 2)]
-    busy = [Candidate(each.entry, each.rating, pending=10) for each in (one, other)]
-    assert pairs([*busy, third, fourth], 1) == [(3, 4)]
+    assert draw([one, other, third, fourth], 1, rng())[0][0] == 1
+    busy = [replace(each, pending=10) for each in (one, other)]
+    assert draw([*busy, third, fourth], 1, rng())[0][0] == 3
     assert busy[0].expected.deviation < one.rating.deviation
 
 
 def test_a_ladder_that_goes_on_rests_at_last() -> None:
     candidates = pool(*[(1500 + 30 * entry, 300) for entry in range(6)])
-    played = 0
-    while found := pairs(candidates, 3):
+    chance, played = rng(), 0
+    while found := draw(candidates, 3, chance):
         seated = {entry for pair in found for entry in pair}
-        candidates = [Candidate(one.entry, one.rating, one.pending + (one.entry in seated)) for one in candidates]
+        candidates = [replace(one, pending=one.pending + (one.entry in seated)) for one in candidates]
         played += len(found)
         assert played < 5_000
     assert played > 500
 
 
-def test_a_table_seats_those_who_tell_most() -> None:
-    candidates = pool((1500, VAGUE), (1500, KNOWN), (1520, VAGUE), (2600, KNOWN), (1510, KNOWN))
-    assert table(candidates, 3)[:2] == (1, 3)
-    assert 4 not in table(candidates, 4)
-    assert sorted(table(candidates, 9)) == [1, 2, 3, 4, 5]
-    assert table(pool((1500, 5), (1500, 5)), 4) == ()
+def drawn_opponents(candidates: Sequence[Candidate], matches: int, seats: int = 2) -> Counter[tuple[object, object]]:
+    """How often a bot of one author was due and met one of another, while all learn from what was played."""
+    author = {one.entry: one.author for one in candidates}
+    chance, played = rng(), Counter[int]()
+    found: Counter[tuple[object, object]] = Counter()
+    for _ in range(matches):
+        now = [replace(one, pending=played[one.entry]) for one in candidates]
+        for due, *others in draw(now, 1, chance, seats):
+            found.update((author[due], author[other]) for other in others)
+            # Friends upload new versions again and again, so that their bots stay unknown.
+            played.update(entry for entry in (due, *others) if author[entry] not in (ANN, BOB))
+    return found
+
+
+@pytest.mark.parametrize("bots", [1, 4, 12])
+@pytest.mark.parametrize("known", [VAGUE, KNOWN])
+def test_friends_meet_no_more_often_than_chance_would_have_it(bots: int, known: float) -> None:
+    """However unknown the bots of the two stay, the share of one among the other's opponents is that of its bots."""
+    counts = {ANN: 4, BOB: bots, **dict.fromkeys(range(24), 1)}
+    found = drawn_opponents(authored(counts, {ANN: 400, BOB: 400, **dict.fromkeys(range(24), known)}), 800)
+    due = sum(often for (one, _), often in found.items() if one == ANN)
+    share = bots / (bots + 24)
+    assert due > 100
+    assert abs(found[(ANN, BOB)] - due * share) < 4 * math.sqrt(due * share * (1 - share))
+    assert found[(ANN, ANN)] == found[(BOB, BOB)] == 0
+
+
+def test_bots_of_one_author_never_meet_and_house_bots_may() -> None:
+    alone = authored({ANN: 4}, {})
+    assert draw(alone, 2, rng()) == []
+    house = [replace(one, author=None) for one in alone]
+    assert len(draw(house, 2, rng())) == 2
+
+
+def test_a_table_seats_one_bot_of_an_author() -> None:
+    candidates = authored({ANN: 5, BOB: 5, 1: 1, 2: 1, 3: 1}, {})
+    author = {one.entry: one.author for one in candidates}
+    for seed in range(50):
+        (table,) = draw(candidates, 1, rng(seed), seats=4)
+        assert len(table) == 4
+        assert len({author[entry] for entry in table}) == 4
+    (table,) = draw(candidates, 1, rng(), seats=9)
+    assert len(table) == 5
+    assert draw(pool((1500, 5), (1500, 5)), 1, rng(), seats=4) == []
+
+
+def test_friends_sit_at_tables_no_more_often_than_chance_would_have_it() -> None:
+    counts = {ANN: 3, BOB: 3, **dict.fromkeys(range(24), 1)}
+    found = drawn_opponents(authored(counts, {ANN: 400, BOB: 400, **dict.fromkeys(range(24), KNOWN)}), 500, seats=4)
+    due = sum(often for (one, _), often in found.items() if one == ANN)
+    share = 3 / 27
+    assert abs(found[(ANN, BOB)] - due * share) < 4 * math.sqrt(due * share * (1 - share))
 
 
 @pytest.mark.parametrize("pending", [0, 1, 50])

@@ -17,7 +17,6 @@ from arena.core.ranking.rating import (
     STEP_DEVIATION,
     RatedResult,
     Rating,
-    information,
     places,
 )
 
@@ -154,13 +153,6 @@ def test_intervals_hold_the_strengths_that_made_the_results() -> None:
             inside += rating.low <= 1500 + true[entry] - mean <= rating.high
             total += 1
     assert 0.92 < inside / total < 0.98
-
-
-def test_information_is_most_between_the_uncertain_and_close() -> None:
-    known, vague = Rating(1500, 20), Rating(1500, 200)
-    assert information(vague, vague) > information(vague, known) > information(known, known) > 0
-    assert information(known, Rating(1520, 20)) > information(known, Rating(1900, 20))
-    assert information(known, vague) == information(vague, known)
 
 
 def test_places_of_those_who_cannot_be_told_apart() -> None:

@@ -1,0 +1,100 @@
+"""Who plays on the ladder of a game.
+
+Invariants: a bot can play while it is not retired, its active version passed its check and it is not a level that
+people play against. Of these an author has ``LADDER_BOTS_PER_AUTHOR`` on the ladder at most: the ones the author chose,
+else those that were created first. House bots are many of one owner and all play.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import ngettext
+
+from arena.classes.quotas import hold
+from arena.platform.refusal import Refused
+from arena.ratings.models import LadderAbsence
+from arena.submissions.models import Bot
+
+_CAN_PLAY: Final = Q(retired=False, level=None, active__isnull=False)
+
+
+class Membership(StrEnum):
+    """Whether a bot that can play is on the ladder, and why not."""
+
+    PLAYS = "plays"
+    KEPT_OUT = "kept_out"  # by its author
+    SURPLUS = "surplus"  # its author has as many on the ladder as one may have
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A bot that can play. ``author``: None for a house bot."""
+
+    bot: int
+    name: str
+    submission: int
+    author: int | None
+    membership: Membership
+
+
+def most_bots() -> int:
+    most: int = settings.LADDER_BOTS_PER_AUTHOR
+    return most
+
+
+def entrants(game: str) -> list[Entrant]:
+    """All bots that can play, in the order of their creation. One query."""
+    return _entrants(Q(game=game))
+
+
+def entrants_of(owner: int, game: str) -> list[Entrant]:
+    return _entrants(Q(game=game, owner=owner))
+
+
+def _entrants(which: Q) -> list[Entrant]:
+    rows = Bot.objects.filter(which, _CAN_PLAY).order_by("pk")
+    columns = rows.values_list("pk", "name", "active_id", "owner_id", "is_house", "ladder_absence")
+    return list(_admitted(columns.iterator(), most_bots()))
+
+
+def _admitted(rows: Iterable[tuple[int, str, int | None, int, bool, int | None]], most: int) -> Iterable[Entrant]:
+    entered: Counter[int] = Counter()
+    for bot, name, submission, owner, is_house, absence in rows:
+        membership = Membership.PLAYS
+        if absence is not None:
+            membership = Membership.KEPT_OUT
+        elif not is_house:
+            membership = Membership.PLAYS if entered[owner] < most else Membership.SURPLUS
+            entered[owner] += 1
+        yield Entrant(bot, name, submission or 0, None if is_house else owner, membership)
+
+
+def choose(owner: int, game: str, chosen: Collection[int], *, offered: Collection[int], now: datetime) -> None:
+    """Let the chosen bots of the owner play, and keep the others of those that were offered out. Raises Refused.
+
+    The ratings of bots that are kept out stay as they are.
+    """
+    most = most_bots()
+    with transaction.atomic():
+        hold(owner)
+        own = {one.bot for one in entrants_of(owner, game) if one.author is not None}
+        playing = own & set(chosen)
+        if len(playing) > most:
+            text = ngettext(
+                "At most %(n)s of your bots can play on the ladder. Clear the others.",
+                "At most %(n)s of your bots can play on the ladder. Clear the others.",
+                most,
+            )
+            raise Refused(text % {"n": most}, field="bots")
+        LadderAbsence.objects.filter(bot__in=playing).delete()
+        out = (own & set(offered)) - playing
+        LadderAbsence.objects.bulk_create([LadderAbsence(bot_id=bot, since=now) for bot in out], ignore_conflicts=True)
