@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 # In this order; what is in none of them comes last.
 LONGEST: Final = ("stack", "browser", "sandbox")
 # Who look at ``arena_site``.
-SITE: Final = ("tests/browser/", "tests/stack/test_lost_network.py", "tests/stack/test_round_robin.py")
+SITE: Final = ("tests/browser/", "tests/stack/test_lost_network.py")
 
 
 def longest_first(items: list[pytest.Item]) -> None:

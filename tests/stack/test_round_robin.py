@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, expect
 
 from arena.platform.live.store import RedisStore
 from arena.platform.supervisor import broker
-from tests.running_site import RunningSite
+from tests.running_site import RunningSite, started
 from tests.visitor import Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser, pytest.mark.smoke]
@@ -34,7 +34,7 @@ STANDINGS = [
     ["2", "Fragile", "1", "4", "1", "0", "3"],
     ["2", "Endless", "1", "4", "1", "0", "3"],
 ]
-MATCHES_MS = 90_000
+MATCHES_MS = 300_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,14 @@ class Cup:
         (found,) = [match for match in shown if match["names"] == [black, white]]
         snapshot: dict[str, Any] = self.site.json(f"{found['url']}snapshot.json")
         return snapshot
+
+
+@pytest.fixture(scope="module")
+def arena_site() -> Iterator[RunningSite]:
+    """A site without house bots and demonstrations: their matches would take the workers for a minute."""
+    with started(seeded=False) as running:
+        yield running
+        running.stop()
 
 
 @pytest.fixture(scope="module")

@@ -92,7 +92,7 @@ class _Unlucky(JailedPlayer):
         super().ask(payload)
 
 
-@pytest.mark.parametrize("once", ["burn(0.3)", "func_timeout(600, burn, (0.3,))"])
+@pytest.mark.parametrize("once", ["burn(0.3)", pytest.param("func_timeout(600, burn, (0.3,))", marks=pytest.mark.long)])
 def test_a_wall_cap_below_the_limit_is_nobodys_loss(
     server: ForkServer, bot: MakeBot, crowded_core: int, once: str
 ) -> None:

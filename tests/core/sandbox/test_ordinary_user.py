@@ -35,7 +35,9 @@ COPIED = (
     "tests/core/sandbox",
 )
 PYTEST_INI = """[pytest]
-markers = sandbox
+markers =
+    sandbox
+    long
 filterwarnings = error
 addopts = -q -ra -m sandbox -p no:cacheprovider --strict-markers
 """
@@ -119,6 +121,7 @@ def passes(python: str, checkout: Path) -> Iterator[dict[Mode, subprocess.Popen[
         yield running
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.skipif(os.geteuid() != 0, reason="the whole run is an ordinary user's already")
 def test_every_hostile_bot_again(checkout: Path, passes: dict[Mode, subprocess.Popen[str]], mode: Mode) -> None:
