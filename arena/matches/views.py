@@ -27,6 +27,7 @@ from arena.matches import failures, private_report, queries, scrimmages
 from arena.matches.callbacks import guest_seat_of
 from arena.matches.forms import MatchFilterForm, ScrimmageForm
 from arena.matches.repeats import played_before
+from arena.matches.reviews import main_verdict, review_of
 from arena.matches.snapshots import match_snapshot as read_match
 from arena.matches.snapshots import snapshot, turn_page
 from arena.matches.visibility import may_see
@@ -55,9 +56,12 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         raise Http404
     found = read_match(match_id)
     shown = {**found.sent, "reader": _reader(request, match_id)}
+    review = review_of(shown)
     context = {
         "card": card,
         "snapshot": shown,
+        "review": review,
+        "verdict": main_verdict(review, shown),
         "history": found.turns,
         "replaced": queries.replaced(match_id),
         "played_before": played_before(match_id, request.user),

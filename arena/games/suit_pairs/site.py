@@ -49,8 +49,14 @@ def _moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
     return [PersonMove(action, _label(action)) for action in view["legal"] or ()] if view["to_move"] == seat else ()
 
 
+def _totals(view: Mapping[str, Json]) -> Sequence[int]:
+    """Points of all deals so far, by seat."""
+    return [sum(points) for points in zip(*view["over"], view["points"], strict=True)]
+
+
 SITE: Final = GameSite(
     name=_("Suit Pairs"),
+    counts=_totals,
     apps=("arena.games.suit_pairs.policy",),
     overview=Deals,
     settings={

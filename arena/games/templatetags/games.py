@@ -70,6 +70,12 @@ def view_module(game: str) -> str:
 
 
 @register.filter
+def is_wide(game: str) -> bool:
+    """Whether the stage of its matches is wider than high."""
+    return game in SITES and SITES[game].wide
+
+
+@register.filter
 def played(move: Any) -> str:
     """A move as its game writes it, numbers shortened; a dash where there is none."""
     if move is None:

@@ -35,7 +35,7 @@ def match_result(snapshot: Json) -> str:
         return _alone(snapshot, reader)
     if len(snapshot["seats"]) != 2:
         return _table_for_reader(snapshot, reader) if reader else _table(snapshot["seats"], outcome)
-    scores = _scores(snapshot)
+    scores = scores_of(snapshot)
     return _for_reader(snapshot, reader, scores) if reader else _for_everybody(snapshot, scores)
 
 
@@ -43,12 +43,14 @@ def _site(snapshot: Json) -> GameSite:
     return SITES[snapshot["match"]["game"]]
 
 
-def _scores(snapshot: Json) -> list[str]:
-    """By seat: what the game counts on its board, else points."""
-    site = _site(snapshot)
+def scores_of(snapshot: Json) -> list[str]:
+    """By seat: what the game counts on its board, else points; none while there are none, and at a time limit."""
+    site, outcome = _site(snapshot), snapshot["outcome"]
+    if outcome and outcome["termination"] == "time_limit":
+        return []
     if site.counts and snapshot["turns"]:
         return [str(count) for count in site.counts(snapshot["turns"][-1]["view"])]
-    return [_score(site, value) for value in snapshot["outcome"]["points"]]
+    return [_score(site, value) for value in outcome["points"]] if outcome else []
 
 
 def _score(site: GameSite, value: float) -> str:

@@ -10,12 +10,23 @@
  */
 
 /**
+ * Who is ahead on the board.
+ * @typedef {object} Lead
+ * @property {(index: number) => number | null} at by how much the first seat leads after this turn; of a single seat, what it is worth
+ * @property {string} unit of a lead, in the reader's language
+ * @property {number} full a lead that decides the match: it fills the bar
+ * @property {number} [usualTurns] a chart of a running match has room for so many
+ */
+
+/**
  * @typedef {object} GameView
  * @property {(index: number, animate: boolean) => void} show draws the match after the turn of this index
  * @property {() => void} restart forgets what was drawn: the model's turns began anew
  * @property {(index: number) => string} sentence the turn in words, for those who hear the page
  * @property {() => string} result who won and how, once there is an outcome
  * @property {(chosen: (index: number) => void) => void} [onChoose] the view lets a reader pick a turn
+ * @property {(index: number) => string[]} [scores] what the seats have after this turn, as the title of the page shows it
+ * @property {Lead} [lead] absent: nobody is ahead before the end, or many play
  * @property {Playing} [playing] for a person who holds a seat
  */
 

@@ -5,12 +5,14 @@
  * `?at=N` in the address names the turn that a reader stopped at, and is absent while following.
  * Other scripts of the page hear `match-shown` with what is shown, and may ask for it by `match-show-again`.
  */
+import { LeadViews } from "./evaluation.js";
 import { loadGame } from "./game-view.js";
 import { MatchModel } from "./match-model.js";
 import { connect } from "../live/connection.js";
 import { matchStatusLabel, showConnection, showStatus } from "../live/labels.js";
 import { refreshParts } from "../live/refresh.js";
 import { pageData, part, setText, stillWanted } from "../site/dom.js";
+import { makeTabs } from "../site/tabs.js";
 import { MovesTable } from "./moves-table.js";
 import { SeatClocks } from "./seat-clocks.js";
 import { Transport } from "./transport.js";
@@ -40,10 +42,13 @@ class MatchPage {
       onLive: () => this.#follow(),
       onRest: () => this.#keepAddress(),
     });
-    this.view.onChoose?.((index) => {
+    const choose = (/** @type {number} */ index) => {
+      this.transport.stop();
       this.#go(index);
       this.#keepAddress();
-    });
+    };
+    this.leads = new LeadViews(root, this.model, this.view, choose);
+    this.view.onChoose?.(choose);
     this.#listenToMoves();
     root.addEventListener("match-show-again", () => this.#show(false));
     const at = turnAsked();
@@ -98,7 +103,7 @@ class MatchPage {
     }
     if (change !== "turn") {
       this.#showEnd();
-      refreshParts();
+      refreshParts().then(() => this.#schedule()); // the server may know more of a match that is over
     }
     if (change === "end") {
       this.hasNews = true;
@@ -167,11 +172,24 @@ class MatchPage {
     this.root.setAttribute("aria-busy", String(!isThere));
     this.moves?.show(this.index);
     this.clocks?.show(this.index);
+    this.leads.show(this.index);
+    this.#showScores();
     const { last, isOpen } = this.model;
     this.transport.update({ index: this.index, last, isOpen, following: this.following, text: this.#position() });
     const { model, index, following, view, game } = this;
     const detail = { model, index, following, view, game };
     this.root.dispatchEvent(new CustomEvent("match-shown", { detail }));
+  }
+
+  /** The title has the newest score, the line above the board on a phone that of the shown turn. */
+  #showScores() {
+    const { view, model } = this;
+    if (!view.scores || model.last < 0 || model.seats.length !== 2) return;
+    const show = (/** @type {string} */ name, /** @type {number} */ index) => {
+      view.scores?.(index).forEach((score, seat) => setText(part(this.root, `${name}-${seat}`), score));
+    };
+    show("title-score", model.last);
+    show("shown-score", Math.max(0, this.index));
   }
 
   #position() {
@@ -223,6 +241,7 @@ function turnAsked() {
   return asked === null || !/^\d+$/.test(asked) ? null : Number(asked);
 }
 
+for (const root of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-tabs]"))) makeTabs(root);
 for (const root of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-match]"))) {
   loadGame(root).then((game) => new MatchPage(root, game));
 }

@@ -34,10 +34,43 @@ export function mount({ stage, side }, model) {
     restart() {},
     sentence: (index) => sentence(model, index),
     result: () => result(model),
+    ...compared(model),
     playing: {
       offer: (moves, play) => input?.offer(/** @type {number[]} */ (moves), play),
       hint: (move) => boards.hint(typeof move === "number" ? move : null),
     },
+  };
+}
+
+/**
+ * Of two seats the lead in luck-adjusted scores; of one what its moves gave away so far.
+ * @param {MatchModel} model
+ * @returns {Pick<import("#matches/game-view.js").GameView, "scores" | "lead">}
+ */
+function compared(model) {
+  const viewAt = (/** @type {number} */ index) => /** @type {View | undefined} */ (model.turns[index]?.view);
+  const scores = (/** @type {number} */ index) => (viewAt(index)?.adjusted ?? []).map((one) => one.toFixed(1));
+  if (model.seats.length === 1) return { scores, lead: { at: givenAway(model), unit: gettext("given away"), full: 100 } };
+  if (model.seats.length > 2) return { scores };
+  const lead = (/** @type {number} */ index) => {
+    const view = viewAt(index);
+    return view ? view.adjusted[0] - view.adjusted[1] : null;
+  };
+  return { scores, lead: { at: lead, unit: gettext("points"), full: 200 } };
+}
+
+/** @param {MatchModel} model of one seat @returns {(index: number) => number | null} the sum of its regrets, below zero; null where turns are missing */
+function givenAway(model) {
+  /** @type {number[]} */
+  const sums = [];
+  return (index) => {
+    if (index === 0) sums.length = 0; // the match may have begun anew
+    for (let at = sums.length; at <= index; at += 1) {
+      const view = /** @type {View | undefined} */ (model.turns[at]?.view);
+      if (!view) return null;
+      sums.push((sums[at - 1] ?? 0) - (view.regrets[0] ?? 0));
+    }
+    return sums[index];
   };
 }
 

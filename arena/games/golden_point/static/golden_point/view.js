@@ -39,8 +39,26 @@ export function mount(parts, model) {
     },
     sentence: (index) => sentence(model, index),
     result: () => result(model),
+    ...(model.seats.length === 2 ? ofPair(model) : {}),
     onChoose(chosen) {
       choose = chosen;
+    },
+  };
+}
+
+/** @param {MatchModel} model of two seats @returns {Pick<import("#matches/game-view.js").GameView, "scores" | "lead">} */
+function ofPair(model) {
+  const scores = (/** @type {number} */ index) => /** @type {View | undefined} */ (model.turns[index]?.view)?.scores;
+  return {
+    scores: (index) => (scores(index) ?? [0, 0]).map(points),
+    lead: {
+      at(index) {
+        const found = scores(index);
+        return found ? found[0] - found[1] : null;
+      },
+      unit: gettext("points"),
+      full: 20,
+      usualTurns: model.match.settings.rounds + 1,
     },
   };
 }

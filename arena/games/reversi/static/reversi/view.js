@@ -4,7 +4,6 @@ import { element, part, setText } from "#site/dom.js";
 import { thinkTime } from "#site/format.js";
 import { pairResult } from "#matches/results.js";
 import { ReversiBoard, sideName } from "./board.js";
-import { DiscChart } from "./disc-chart.js";
 import { savePicture } from "./picture.js";
 
 /** @typedef {import("#matches/match-model.js").Seat} Seat */
@@ -13,6 +12,8 @@ import { savePicture } from "./picture.js";
 
 /** Milliseconds a turn is shown in a replay at single speed. */
 export const TURN_MS = 900;
+
+const USUAL_TURNS = 61; // sixty moves, rarely fewer
 
 const COLORS = /** @type {const} */ (["X", "O"]);
 
@@ -23,8 +24,7 @@ const COLORS = /** @type {const} */ (["X", "O"]);
  */
 export function mount(parts, model) {
   const board = new ReversiBoard(/** @type {HTMLElement} */ (parts.stage.querySelector("[data-reversi-board]")));
-  let choose = (/** @type {number} */ _index) => {};
-  const side = parts.side ? new Side(parts.side, model, (index) => choose(index)) : null;
+  const side = parts.side ? new Side(parts.side, model) : null;
   return {
     show(index, animate) {
       const turn = model.turns[index];
@@ -34,14 +34,18 @@ export function mount(parts, model) {
     restart: () => side?.restart(),
     sentence: (index) => sentence(model, index),
     result: () => result(model),
-    onChoose(chosen) {
-      choose = chosen;
-    },
+    scores: (index) => COLORS.map((color) => String(countsAt(model, index)[color])),
+    lead: { at: (index) => countsAt(model, index).X - countsAt(model, index).O, unit: gettext("discs"), full: 32, usualTurns: USUAL_TURNS },
     playing: {
       offer: (moves, play) => board.offer(moves, play),
       hint: (move) => board.hint(move),
     },
   };
+}
+
+/** @param {import("#matches/match-model.js").MatchModel} model @param {number} index @returns {{X: number, O: number}} */
+function countsAt(model, index) {
+  return model.turns[index]?.view.counts ?? { X: 2, O: 2 };
 }
 
 /** @param {View} view @returns {number[]} */
@@ -84,15 +88,12 @@ class Side {
   /**
    * @param {HTMLElement} root
    * @param {import("#matches/match-model.js").MatchModel} model
-   * @param {(index: number) => void} onChoose
    */
-  constructor(root, model, onChoose) {
+  constructor(root, model) {
     this.model = model;
     this.index = model.last;
     this.listed = 0;
     this.players = [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-seat]"))];
-    const chart = part(root, "disc-chart");
-    this.chart = chart ? new DiscChart(chart, onChoose) : null;
     part(root, "picture")?.addEventListener("click", () => this.#savePicture());
     this.counts = part(root, "counts");
     this.moves = part(root, "moves");
@@ -110,7 +111,6 @@ class Side {
     this.index = index;
     this.#listMoves();
     if (!view) return;
-    this.chart?.draw(this.model.turns, index, this.model.outcome !== null);
     this.players.forEach((player, seat) => this.#drawPlayer(player, seat, index, view));
     const [dark, empty, light] = /** @type {Iterable<HTMLElement>} */ (this.counts?.children ?? []);
     dark?.style.setProperty("--discs", String(view.counts.X));

@@ -53,12 +53,22 @@ export function mount({ stage, side }, model) {
       beside?.restart();
     },
     sentence: (index) => turnSentence(model, index),
+    scores: (index) => totals(model.turns[index]?.view).map(String),
+    lead: { at: (index) => leadAt(model, index), unit: gettext("points"), full: 20 },
     result: () => pairResult(model, totals(model.turns.at(-1)?.view)),
     onChoose(chosen) {
       choose = chosen;
     },
     playing: hand === null ? undefined : playing(hand, table, pacing, model, part(stage, "replay-last"), tempo),
   };
+}
+
+/** @param {MatchModel} model @param {number} index @returns {number | null} */
+function leadAt(model, index) {
+  const view = model.turns[index]?.view;
+  if (!view) return null;
+  const [first, second] = totals(view);
+  return first - second;
 }
 
 /**

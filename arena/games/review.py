@@ -1,0 +1,54 @@
+"""What a game says of a finished match: who was ahead after each turn, and which move cost a seat most."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+
+from arena.core.messages import Message
+from arena.games.base import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The sentence about one seat. ``turn``: of the move that it is about; 0 where it is about the whole match."""
+
+    seat: int
+    turn: int
+    message: Message
+
+    @property
+    def before(self) -> int:
+        """The turn that shows the position in which the move was made."""
+        return max(0, self.turn - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """``leads``: by how much the first seat was ahead after each turn, the start included; None: nothing was found.
+
+    ``unit``: of a lead, in the reader's language; ``full``: a lead that decides the match.
+    """
+
+    leads: Sequence[float | None]
+    unit: str | Promise
+    full: float
+
+    def to_json(self) -> dict[str, Json]:
+        leads = [None if lead is None else round(lead, 2) for lead in self.leads]
+        return {"leads": leads, "unit": str(self.unit), "full": self.full}
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """``verdicts`` in the order of their turns; a seat has one at most."""
+
+    verdicts: tuple[Verdict, ...] = ()
+    evaluation: Evaluation | None = None
+
+    def verdict_for(self, seats: Sequence[int]) -> Verdict | None:
+        """The verdict on the first of these seats that has one."""
+        found = {one.seat: one for one in self.verdicts}
+        return next((found[seat] for seat in seats if seat in found), None)

@@ -1,0 +1,44 @@
+"""Reviews of finished matches by their games: the verdict under the title, and who was ahead after each turn.
+
+An app of a game registers what it knows; pages ask here and name no game. Whoever asks has made sure that the reader
+may see the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from arena.games.review import Review, Verdict
+
+# Of a finished match, by its id: what is known now, None where nothing is. Quick enough for a page.
+Reviewer = Callable[[int], "Review | None"]
+_REVIEWERS: dict[str, Reviewer] = {}
+
+
+def register(game: str, reviewer: Reviewer) -> None:
+    """Called once, when the app of the game is ready."""
+    if _REVIEWERS.setdefault(game, reviewer) is not reviewer:
+        raise RuntimeError(f"reviews of {game} are registered twice")
+
+
+def review_of(snapshot: Mapping[str, Any]) -> Review | None:
+    """The review of the match of a snapshot; None before its end."""
+    reviewer = _REVIEWERS.get(snapshot["match"]["game"]) if snapshot["outcome"] and snapshot["match"]["id"] else None
+    return reviewer(snapshot["match"]["id"]) if reviewer else None
+
+
+def main_verdict(review: Review | None, snapshot: Mapping[str, Any]) -> Verdict | None:
+    """What the reader wants to know first: why their seat lost, else why the losers did, the best placed first."""
+    if review is None:
+        return None
+    reader, ranks = snapshot.get("reader"), snapshot["outcome"]["ranks"]
+    return review.verdict_for([reader["seat"]] if reader else _losers(ranks))
+
+
+def _losers(ranks: Sequence[int | None]) -> list[int]:
+    """All seats where nobody won."""
+    if len(ranks) == 1:
+        return [0]
+    placed = sorted((rank or 0, seat) for seat, rank in enumerate(ranks))
+    return [seat for rank, seat in placed if rank != 1] or [seat for _, seat in placed]

@@ -1,0 +1,70 @@
+"""The players of a match as the title of its page: "Corners 51 – 13 Mia"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import template
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from arena.matches.templatetags.results import scores_of
+
+register = template.Library()
+
+_NAMED: Final = 3  # of a larger table
+
+
+@dataclass(frozen=True, slots=True)
+class TitleSeat:
+    """``score``: "" before there is one."""
+
+    index: int
+    name: str
+    url: str
+    score: str
+    is_winner: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTitle:
+    """``seats``: the only one or both of a pair, () of a larger table, of which ``text`` names the best."""
+
+    seats: tuple[TitleSeat, ...]
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@register.simple_tag
+def match_title(snapshot: Mapping[str, Any]) -> MatchTitle:
+    """Names and scores: the final ones, or those of the newest turn."""
+    seats, outcome = snapshot["seats"], snapshot["outcome"]
+    if len(seats) > 2:
+        return MatchTitle((), _table(snapshot))
+    scores = scores_of(snapshot) or [""] * len(seats)
+    winner = outcome["winner"] if outcome and len(seats) == 2 else None
+    shown = tuple(
+        TitleSeat(seat["index"], seat["name"] or _("Guest"), seat["bot_url"], score, winner == seat["index"])
+        for seat, score in zip(seats, scores, strict=True)
+    )
+    if len(shown) == 1:
+        return MatchTitle(shown, " ".join(filter(None, (shown[0].name, shown[0].score))))
+    first, second = shown
+    between = f"{first.score} – {second.score}" if first.score else "–"
+    return MatchTitle(shown, f"{first.name} {between} {second.name}")
+
+
+def _table(snapshot: Mapping[str, Any]) -> str:
+    """The winners of a large table, or who sits there."""
+    seats, outcome = snapshot["seats"], snapshot["outcome"]
+    if outcome and outcome["termination"] != "time_limit":
+        seats = sorted(seats, key=lambda seat: (outcome["ranks"][seat["index"]], seat["index"]))
+    names = pgettext("between names", ", ").join(seat["name"] or _("Guest") for seat in seats[:_NAMED])
+    more = len(seats) - _NAMED
+    if more <= 0:
+        return names
+    return ngettext("%(names)s and %(n)s more", "%(names)s and %(n)s more", more) % {"names": names, "n": more}

@@ -1,0 +1,98 @@
+/**
+ * Who is ahead: a bar beside the board and a chart over the match.
+ *
+ * Values are the first seat's lead: what an analysis of the finished match found, as `match-evaluation` in the page holds
+ * it, else what the game's view counts on the board.
+ */
+import { part, setText } from "../site/dom.js";
+import { LeadChart } from "./lead-chart.js";
+
+/** @typedef {{leads: (number | null)[], unit: string, full: number}} Evaluation `full`: the lead that fills the bar; `unit`: of a lead, in the reader's language */
+
+/**
+ * @param {number} lead
+ * @param {number} full
+ * @returns {number} the first seat's share of the bar, 0 to 1
+ */
+export function share(lead, full) {
+  return Math.max(0, Math.min(1, 0.5 + lead / (2 * full)));
+}
+
+/** @param {number} lead @returns {string} "6", "0.4"; without a sign */
+export function amount(lead) {
+  const size = Math.abs(lead);
+  return size === 0 || Number.isInteger(size) || size >= 10 ? String(Math.round(size)) : size.toFixed(1);
+}
+
+export class LeadViews {
+  /**
+   * @param {HTMLElement} root of the match
+   * @param {import("./match-model.js").MatchModel} model
+   * @param {import("./game-view.js").GameView} view
+   * @param {(index: number) => void} onChoose
+   */
+  constructor(root, model, view, onChoose) {
+    this.model = model;
+    this.view = view;
+    this.bar = part(root, "evaluation-bar");
+    this.holder = part(root, "lead-chart");
+    this.text = part(root, "lead-text");
+    const plot = part(root, "lead-plot");
+    this.chart = plot ? new LeadChart(plot, onChoose) : null;
+  }
+
+  /** @param {number} index of the shown turn */
+  show(index) {
+    const { leads, unit, full } = this.#evaluation();
+    const found = leads.some((lead) => lead !== null);
+    if (this.holder) this.holder.hidden = !found;
+    if (this.bar) this.bar.hidden = !found || this.model.seats.length !== 2;
+    if (!found) return;
+    const lead = nearest(leads, index);
+    const text = this.#words(lead, unit);
+    const total = this.model.outcome ? leads.length : this.view.lead?.usualTurns ?? 0;
+    this.chart?.draw(leads, index, { total, least: this.model.seats.length === 2 ? full / 2 : 0, text });
+    setText(this.text, text);
+    this.bar?.style.setProperty("--first-share", String(share(lead, full)));
+    this.bar?.setAttribute("aria-label", text);
+    setText(part(this.bar ?? document, "bar-value"), amount(lead));
+    this.bar?.classList.toggle("is-second", lead < 0);
+  }
+
+  /** @returns {Evaluation} */
+  #evaluation() {
+    const found = pageEvaluation(document.getElementById("match-evaluation"));
+    if (found) return found;
+    const { lead } = this.view;
+    if (!lead) return { leads: [], unit: "", full: 1 };
+    return { leads: Array.from(this.model.turns, (turn, index) => (turn ? lead.at(index) : null)), unit: lead.unit, full: lead.full };
+  }
+
+  /** @param {number} lead @param {string} unit */
+  #words(lead, unit) {
+    const { seats } = this.model;
+    const values = { name: seats[lead > 0 ? 0 : (seats[1]?.index ?? 0)].name, lead: amount(lead), unit };
+    if (lead === 0) return gettext("Level");
+    if (seats.length === 1) return interpolate("%(lead)s %(unit)s", values, true);
+    return interpolate(gettext("%(name)s leads by %(lead)s %(unit)s"), values, true);
+  }
+}
+
+/** @type {WeakMap<HTMLElement, Evaluation | null>} the page draws its holder anew when an analysis has come */
+const read = new WeakMap();
+
+/** @param {HTMLElement | null} holder @returns {Evaluation | null} */
+function pageEvaluation(holder) {
+  if (!holder) return null;
+  if (!read.has(holder)) read.set(holder, JSON.parse(holder.textContent ?? "null"));
+  return read.get(holder) ?? null;
+}
+
+/** @param {(number | null)[]} leads @param {number} index @returns {number} the newest that is known up to this turn */
+export function nearest(leads, index) {
+  for (let at = Math.min(Math.max(0, index), leads.length - 1); at >= 0; at -= 1) {
+    const lead = leads[at];
+    if (lead !== null) return lead;
+  }
+  return 0;
+}

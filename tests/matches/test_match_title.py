@@ -1,0 +1,90 @@
+"""The title of a match's page, and whose verdict stands under it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from arena.core.messages import verbatim
+from arena.games.review import Review, Verdict
+from arena.matches import reviews
+from arena.matches.reviews import main_verdict
+from arena.matches.templatetags.match_title import match_title
+
+
+def _snapshot(names: list[str], outcome: dict[str, Any] | None = None, turns: Any = (), game: str = "reversi") -> Any:
+    seats = [
+        {"index": index, "name": name, "bot_url": "", "fault": None, "color": None} for index, name in enumerate(names)
+    ]
+    return {"match": {"id": 7, "game": game}, "seats": seats, "outcome": outcome, "turns": list(turns)}
+
+
+def _outcome(ranks: list[int], points: list[float], termination: str = "completed") -> dict[str, Any]:
+    winner = ranks.index(1) if ranks.count(1) == 1 else None
+    return {"ranks": ranks, "points": points, "termination": termination, "winner": winner}
+
+
+def _board(black: int, white: int) -> dict[str, Any]:
+    return {"number": 1, "moves": [], "view": {"counts": {"X": black, "O": white}}}
+
+
+def test_the_title_of_a_pair_has_names_and_what_counts_on_the_board() -> None:
+    title = match_title(_snapshot(["Corners", "Mia"], _outcome([1, 2], [1, 0]), [_board(51, 13)]))
+
+    assert str(title) == "Corners 51 – 13 Mia"
+    assert [seat.is_winner for seat in title.seats] == [True, False]
+
+
+def test_before_the_first_turn_there_is_no_score_and_guests_have_a_name() -> None:
+    assert str(match_title(_snapshot(["Corners", ""]))) == "Corners – Guest"
+
+
+def test_a_match_that_ran_into_its_limit_has_no_score() -> None:
+    title = match_title(_snapshot(["A", "B"], _outcome([1, 1], [0, 0], "time_limit"), [_board(9, 3)]))
+
+    assert str(title) == "A – B"
+
+
+def test_a_large_table_is_titled_by_its_best() -> None:
+    names = ["A", "B", "C", "D", "E"]
+
+    assert str(match_title(_snapshot(names, game="golden_point"))) == "A, B, C and 2 more"
+    finished = _snapshot(names, _outcome([5, 4, 3, 2, 1], [1, 2, 3, 4, 5]), game="golden_point")
+    assert str(match_title(finished)) == "E, D, C and 2 more"
+
+
+REVIEW = Review(tuple(Verdict(seat, seat + 10, verbatim(f"about {seat}")) for seat in (0, 1, 2)))
+
+
+def _about(snapshot: Any, reader: int | None = None) -> int | None:
+    found = main_verdict(REVIEW, {**snapshot, "reader": None if reader is None else {"seat": reader, "is": "bot"}})
+    return found.seat if found else None
+
+
+def test_readers_learn_about_their_own_seat_and_others_about_the_loser() -> None:
+    pair = _snapshot(["A", "B"], _outcome([1, 2], [1, 0]))
+
+    assert _about(pair) == 1
+    assert _about(pair, reader=0) == 0
+    assert _about(_snapshot(["A", "B", "C"], _outcome([3, 1, 2], [0, 2, 1]))) == 2
+    assert _about(_snapshot(["A", "B"], _outcome([1, 1], [0, 0]))) == 0
+
+
+def test_a_seat_without_a_verdict_gets_none_of_another() -> None:
+    assert main_verdict(Review(), _snapshot(["A", "B"], _outcome([1, 2], [1, 0]))) is None
+    assert _about(_snapshot(["A", "B", "C", "D"], _outcome([2, 1, 3, 4], [0, 1, 0, 0])), reader=3) is None
+
+
+def test_only_a_finished_match_is_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "_REVIEWERS", {"reversi": lambda match_id: REVIEW})
+    running, finished = _snapshot(["A", "B"]), _snapshot(["A", "B"], _outcome([1, 2], [1, 0]))
+
+    assert reviews.review_of(running) is None
+    assert reviews.review_of(finished) is REVIEW
+    assert reviews.review_of({**finished, "match": {"id": 7, "game": "golden_point"}}) is None
+
+
+def test_a_verdict_leads_to_the_position_before_its_move() -> None:
+    assert Verdict(0, 26, verbatim("")).before == 25
+    assert Verdict(0, 0, verbatim("")).before == 0
