@@ -1,0 +1,51 @@
+"""The pinned requirements hold what ``pyproject.toml`` asks for, and name no package index."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+PINNED = re.compile(r"^(?P<name>[A-Za-z0-9._-]+)(?:\[[^\]]*\])?==(?P<version>[^ ;\\]+)", re.MULTILINE)
+# Which extras `make lock` pins in each file; of the first two the project's own dependencies as well.
+LOCKS = {
+    "requirements.txt": ("", "server"),
+    "requirements-dev.txt": ("", "server", "s3", "env", "dev"),
+    "requirements-training.txt": ("training",),
+    "requirements-bots.txt": ("bot-libraries",),
+    "requirements-s3.txt": ("s3",),
+}
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_requirement_is_pinned_at_a_version_it_allows(lock: str) -> None:
+    """`make lock` mends it."""
+    text = (ROOT / lock).read_text()
+    pinned = {canonicalize_name(found["name"]): found["version"] for found in PINNED.finditer(text)}
+    wanted = [Requirement(line) for extra in LOCKS[lock] for line in _required(extra)]
+    assert wanted
+    unmet = [
+        str(one)
+        for one in wanted
+        if (one.marker is None or one.marker.evaluate())
+        and ((version := pinned.get(canonicalize_name(one.name))) is None or version not in one.specifier)
+    ]
+    assert unmet == []
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_nothing_says_where_a_package_comes_from(lock: str) -> None:
+    text = (ROOT / lock).read_text()
+    assert "--hash=sha256:" in text
+    assert re.findall(r"https?://\S+|^--?(?:index-url|extra-index-url|find-links|i|f)\b.*", text, re.MULTILINE) == []
+
+
+def _required(extra: str) -> list[str]:
+    found: list[str] = PROJECT["optional-dependencies"][extra] if extra else PROJECT["dependencies"]
+    return found
