@@ -19,13 +19,13 @@ from arena.core.referee.play import play_match
 from arena.core.referee.players import Player
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatClock, SeatSpec
 from arena.games.registry import GAMES
+from arena.matches import preparations, stored_turns
 from arena.matches.broadcast import Broadcast, broadcasting
 from arena.matches.callbacks import callbacks_of
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.matches.seat_owners import FETCHED, SHOWN, owner_of
 from arena.matches.services import MATCHES
 from arena.matches.snapshots import match_json, seats_json
-from arena.matches.stored_turns import prepare
 from arena.matches.storing import store_patiently
 from arena.platform.jobs.lifecycle import Lease
 from arena.submissions.models import Submission
@@ -159,7 +159,8 @@ class _Attempt:
             result = play_match(self.claimed.spec, players, clock, on_event=on_event, stop=stop, played=played)
         stored = store_patiently(self.lease, self.claimed.seats, result, on_stored=self.broadcast.send, clock=clock)
         if stored:
-            prepare(self.lease.pk, result.record)
+            stored_turns.prepare(self.lease.pk, result.record)
+            preparations.prepare(self.lease.pk, result.record)
         return stored
 
     def _begin(self) -> None:

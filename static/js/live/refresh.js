@@ -8,6 +8,9 @@ import { send } from "../site/requests.js";
 
 const MOST_TRIES = 4; // while the site is busy or away
 
+/** Sent by the document when its parts were replaced, for scripts that draw in them. */
+export const REFRESHED = "parts-refreshed";
+
 /** @type {Promise<void> | null} */
 let running = null;
 /** @type {Promise<void> | null} what those who asked meanwhile wait for */
@@ -39,6 +42,7 @@ async function fetchParts() {
     const drawn = fresh.getElementById(part.id);
     if (drawn && !isInUse(part)) replace(part, document.adoptNode(drawn));
   }
+  document.dispatchEvent(new Event(REFRESHED));
 }
 
 /** @param {Element} part @returns {boolean} whether somebody is filling in a form there */

@@ -4,13 +4,14 @@ import { test } from "node:test";
 
 import "../../js/words.mjs";
 import { Selection } from "../../../arena/games/suit_pairs/static/suit_pairs/selection.js";
-import { cardLabel, cardName, cardOf } from "../../../arena/games/suit_pairs/static/suit_pairs/cards.js";
+import { cardLabel, cardName, cardOf, pilePoints } from "../../../arena/games/suit_pairs/static/suit_pairs/cards.js";
 
 const cards = (names) => names.split(" ").filter(Boolean).map(cardOf);
 const viewed = (hand, table, legal, more = {}) => ({
   stage: "init",
   table: cards(table),
   hands: [cards(hand), null],
+  piles: [[], []],
   pending: [null, null],
   legal: legal.split(" "),
   ...more,
@@ -82,4 +83,34 @@ test("after a reload the card that was played already waits for its partner", ()
   assert.deepEqual(choosing.choose(cardOf("KC")), ["KC"]);
   const capture = new Selection(viewed("5C 6C 7D", "KC", "6C 7D", { stage: "capture", pending: [cardOf("5C"), null] }), 0);
   assert.deepEqual(capture.choose(cardOf("7D")), ["7D"]);
+});
+
+test("a pile counts its cards, and the third and fourth of a rank", () => {
+  assert.equal(pilePoints(cards("AC 7D 8H 10S JC QD KH")), 1 + 1 + 2 + 2 + 3 + 3 + 5);
+  assert.equal(pilePoints(cards("KC KD")), 10);
+  assert.equal(pilePoints(cards("KC KD KH")), 19);
+  assert.equal(pilePoints(cards("KC KD KH KS")), 28);
+});
+
+test("the second card says what both would bring", () => {
+  const choosing = new Selection(viewed("5C 6D", "KC 5D QC", "pair", { piles: [cards("5H KD KH"), []] }), 0);
+  assert.equal(choosing.gain(cardOf("5C")), null);
+  choosing.choose(cardOf("5C"));
+  assert.equal(choosing.gain(cardOf("KC")), 1 + 5 + 4);
+  assert.equal(choosing.gain(cardOf("QC")), 4);
+  assert.equal(choosing.gain(cardOf("5C")), null, "a chosen card is taken back, and brings nothing");
+  const going = new Selection(viewed("5C 6D", "KC QC", "KC QC", { stage: "pair", pending: [cardOf("5C"), null], piles: [cards("5C"), []] }), 0);
+  assert.equal(going.gain(cardOf("QC")), 4, "the pending card is not counted twice");
+});
+
+test("a card that cannot be chosen says why", () => {
+  const choosing = new Selection(viewed("5C 6D", "KC QC 2H", "swap pair"), 0);
+  assert.equal(choosing.obstacle(cardOf("6D")), "no_partner");
+  assert.equal(choosing.obstacle(cardOf("KC")), "hand_first");
+  choosing.choose(cardOf("5C"));
+  assert.equal(choosing.obstacle(cardOf("2H")), "other_suit");
+  choosing.take("swap");
+  assert.equal(choosing.obstacle(cardOf("KC")), "from_hand");
+  const stuck = new Selection(viewed("5C 6D", "2H", "swap discard_1"), 0);
+  assert.equal(stuck.obstacle(cardOf("5C")), "no_way");
 });

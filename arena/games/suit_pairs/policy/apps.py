@@ -9,6 +9,10 @@ class SuitPairsPolicyConfig(AppConfig):
 
     def ready(self) -> None:
         from arena.accounts.panels import match_panels
+        from arena.games.suit_pairs.policy.judgements import prepare
         from arena.games.suit_pairs.policy.match_panel import policy_of_match
+        from arena.games.suit_pairs.rules import GAME
+        from arena.matches import preparations
 
+        preparations.register(GAME.name, prepare)
         match_panels.register("suit_pairs_policy/match_panel.html", policy_of_match)

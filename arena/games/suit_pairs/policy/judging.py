@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -18,6 +19,8 @@ from arena.games.suit_pairs.observation import mask, observation
 from arena.games.suit_pairs.policy.network import Network
 from arena.games.suit_pairs.rules import ACTION_NAMES, GAME
 from arena.games.suit_pairs.stages import actions_in, legal_actions
+
+_DIGITS: Final = 4  # more than pages show, and few enough to store
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +87,12 @@ def _judged(state: State, turn: int, move: str, shares: Sequence[float], value: 
     seat = state.to_move
     assert seat is not None  # noqa: S101 - somebody answered
     chances = sorted(
-        ((ACTION_NAMES[action], float(shares[action])) for action in actions_in(legal_actions(state.deal))),
+        ((ACTION_NAMES[one], round(float(shares[one]), _DIGITS)) for one in actions_in(legal_actions(state.deal))),
         key=lambda chance: -chance[1],
     )
     first, second = state.points
     lead = first - second + (value if seat == 0 else -value)
-    return Judged(turn, state.number, seat, state.deal.stage.name.lower(), move, tuple(chances), lead)
+    return Judged(turn, state.number, seat, state.deal.stage.name.lower(), move, tuple(chances), round(lead, _DIGITS))
 
 
 def _turning(decisions: Sequence[Judged], final: float) -> Turning | None:

@@ -5,20 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from django.core.cache import cache
-
 from arena.accounts.permissions import Person
 from arena.games.base import Json
-from arena.games.suit_pairs.policy.judging import Judged, Judgement, Turning, judge
-from arena.games.suit_pairs.policy.network import shipped, weights_file
-from arena.games.suit_pairs.rules import GAME
+from arena.games.suit_pairs.policy.judgements import Pending, judgement_of
+from arena.games.suit_pairs.policy.judging import Judged, Judgement, Turning
 from arena.games.suit_pairs.site import SITE
-from arena.matches.queries import record_of, seat_lines
+from arena.matches.queries import seat_lines
 
 WIDTH: Final = 600
 HEIGHT: Final = 160
 _LEAST_RANGE: Final = 10.0  # points from the middle to the edge
-_KEPT: Final = 24 * 3600  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +40,16 @@ class ShownDecision:
 
 
 @dataclass(frozen=True, slots=True)
+class PendingPanel:
+    """A worker looks at the match."""
+
+    is_pending: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class PolicyPanel:
     """``decisions``: for the script that shows the one on the board, see ``policy.js``."""
 
-    match_id: int
     names: tuple[str, ...]
     curve: Curve
     turning: Turning | None
@@ -77,24 +79,16 @@ class PolicyPanel:
         return self.names[self.turning.winner] if self.turning else ""
 
 
-def policy_of_match(match_id: int, reader: Person) -> PolicyPanel | None:
-    """None for other games, while the match runs, and on a site without weights; two queries."""
-    record = record_of(match_id, game=GAME.name)
-    if record is None:
-        return None
-    network = shipped()
-    if network is None:
-        return None
-    key = f"suit-pairs-policy/{match_id}/{weights_file().stat().st_mtime_ns}"
-    found: Judgement | None = cache.get(key)
-    if found is None:
-        found = judge(record, network)
-        cache.set(key, found, _KEPT)
-    if not found.decisions:
+def policy_of_match(match_id: int, reader: Person) -> PolicyPanel | PendingPanel | None:
+    """None for other games, while the match runs, and on a site without weights; four queries at most."""
+    found = judgement_of(match_id)
+    if isinstance(found, Pending):
+        return PendingPanel()
+    if found is None or not found.decisions:
         return None
     names = tuple(line.name for line in seat_lines(match_id))
     played = _label(found.turning.judged.played) if found.turning else ""
-    return PolicyPanel(match_id, names, _curve(found), found.turning, played, _decisions(found), found.decisions)
+    return PolicyPanel(names, _curve(found), found.turning, played, _decisions(found), found.decisions)
 
 
 def _label(action: str) -> str:

@@ -28,11 +28,12 @@ class ShownCard:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One player's side of the table; ``is_own`` of the one that is drawn below it."""
+    """One player's side of the table; ``is_own`` of the one that is drawn below it, ``is_reader`` of who reads."""
 
     seat: int
     name: str
     is_own: bool
+    is_reader: bool
 
 
 @register.filter
@@ -65,8 +66,12 @@ def shown_ranks(cards: Sequence[int] | None) -> list[dict[str, Any]]:
 def places(snapshot: Mapping[str, Any]) -> list[Place]:
     """Both sides from the top: who plays sits below, otherwise the first seat."""
     reader = snapshot.get("reader")
-    own = reader["seat"] if reader and reader["is"] == "person" else 0
-    return [Place(seat, snapshot["seats"][seat]["name"], seat == own) for seat in (SEATS - 1 - own, own)]
+    plays = bool(reader) and reader["is"] == "person"
+    own = reader["seat"] if plays else 0
+    return [
+        Place(seat, snapshot["seats"][seat]["name"], seat == own, plays and seat == own)
+        for seat in (SEATS - 1 - own, own)
+    ]
 
 
 @register.filter

@@ -5,6 +5,8 @@ const SUITS = "CDHS"; // clubs, diamonds, hearts, spades
 const SYMBOLS = "♣♦♥♠";
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const SET = 3; // cards of a rank that bring extra points
+const POINTS = [1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 5]; // by rank, from the ace
+const SET_POINTS = 4; // of the third card of a rank, and of the fourth
 
 /** @param {number} card */
 export const suitOf = (card) => Math.floor(card / RANKS.length);
@@ -27,6 +29,13 @@ export function cardOf(move) {
 
 /** @param {number[]} cards @param {number} card @returns {number[]} those of its suit */
 export const partners = (cards, card) => cards.filter((other) => suitOf(other) === suitOf(card));
+
+/** @param {number[]} cards @returns {number} what a pile of these cards is worth, as the rules count */
+export function pilePoints(cards) {
+  const counts = RANKS.map((_, rank) => cards.filter((card) => rankOf(card) === rank).length);
+  const sets = counts.reduce((sum, count) => sum + Math.max(0, count - SET + 1), 0);
+  return cards.reduce((sum, card) => sum + POINTS[rankOf(card)], SET_POINTS * sets);
+}
 
 /** @param {number} card @param {boolean} isButton @returns {HTMLElement} face up */
 export function cardElement(card, isButton = false) {

@@ -4,6 +4,7 @@
  * Invariant: a choice of several moves is played one move after the other, the next when the rules ask for it.
  */
 import { element, part, setText } from "#site/dom.js";
+import { cardLabel } from "./cards.js";
 import { Selection } from "./selection.js";
 
 /** @typedef {import("./selection.js").Way} Way */
@@ -61,7 +62,9 @@ export class Hand {
       table: selection.table,
       chosen: selection.chosen,
       seat: this.seat,
+      gain: (card) => selection.gain(card),
       onPick: (card) => this.#pick(card),
+      onRefused: (card) => setText(this.advice, obstacleText(selection.obstacle(card), card)),
     });
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.way;
     const buttons = selection.ways.filter((way) => way !== "pair").map((way) => this.#button(way, selection));
@@ -131,6 +134,19 @@ function wayLabel(way) {
     capture: pgettext("card game", "Capture"),
   };
   return labels[way];
+}
+
+/** @param {import("./selection.js").Obstacle} obstacle @param {number} card that was clicked @returns {string} why it cannot be chosen */
+function obstacleText(obstacle, card) {
+  const texts = {
+    no_way: gettext("First choose what to do: use a button."),
+    from_hand: gettext("Choose a card of your hand, not of the table."),
+    first_played: gettext("Your first card is played. Choose its partner on the table."),
+    no_partner: gettext("%s has no partner: no card of its suit is on the table."),
+    hand_first: gettext("First choose a card of your hand."),
+    other_suit: gettext("%s is of another suit. A pair needs two cards of one suit."),
+  };
+  return texts[obstacle].replace("%s", cardLabel(card));
 }
 
 /** @param {Selection} selection @returns {string} what to click next */

@@ -1,4 +1,4 @@
-/** What the learnt policy would have done in the decision that follows on the shown turn; after the end of a match only. */
+/** What the learnt policy would have done in the decision that follows on the shown turn, else at the turning point. */
 import { element, pageData, part, setText } from "#site/dom.js";
 import { signed } from "#site/format.js";
 import { cardLabel, cardOf } from "./cards.js";
@@ -21,10 +21,11 @@ export function showPolicy(stage, index, nameOf) {
   const decisions = /** @type {Decision[]} */ (pageData("policy-decisions"));
   const at = decisions.findIndex(({ turn }) => turn === index + 1);
   const found = decisions[at];
+  const described = found ?? decisions.find(({ turn }) => turn === Number(root.dataset.turning));
   mark(root, at, decisions.length);
   const likely = found ? found.chances.slice(0, IN_A_LINE).map(([move, share]) => `${label(move)} ${percentOf(share)}`) : [];
   setText(part(stage, "policy-line"), found ? interpolate(gettext("Level 5 would play: %s"), [likely.join(" · ")]) : "");
-  if (found) place.replaceChildren(title(found, nameOf), bars(found));
+  if (described) place.replaceChildren(title(described, nameOf), bars(described));
   else place.replaceChildren(element("p", { class: "muted small" }, gettext("Go to a turn to see its decision.")));
 }
 

@@ -4,11 +4,13 @@
  * Invariant: nothing is sent before the choice is complete, so that it can be taken back; then it is a few moves in a
  * row, the stage first unless the game is in it already.
  */
-import { cardName, cardOf, partners } from "./cards.js";
+import { cardName, cardOf, partners, pilePoints } from "./cards.js";
 
 /** @typedef {"pair" | "pass" | "discard" | "swap" | "capture"} Way `pass`: a discard that ends the turn */
 
-/** @typedef {{stage: string, table: number[], hands: (number[] | null)[], pending: (number | null)[], legal: string[] | null}} View */
+/** @typedef {{stage: string, table: number[], hands: (number[] | null)[], piles: number[][], pending: (number | null)[], legal: string[] | null}} View */
+
+/** @typedef {"no_way" | "from_hand" | "first_played" | "no_partner" | "hand_first" | "other_suit"} Obstacle why a card cannot be chosen */
 
 const WAYS = /** @type {const} */ (["pair", "pass", "discard", "swap", "capture"]);
 const NEEDED = { pair: 2, capture: 2, pass: 1, discard: 1, swap: 1 };
@@ -74,6 +76,23 @@ export class Selection {
   get table() {
     const [first] = [...this.played, ...this.chosen];
     return this.way === "pair" && first !== undefined ? partners(this.view.table, first) : [];
+  }
+
+  /** @param {number} card that can be chosen @returns {number | null} points of this card and the first one; null without one */
+  gain(card) {
+    const [first] = [...this.played, ...this.chosen];
+    if (first === undefined || first === card) return null;
+    const pile = this.view.piles[this.seat].filter((other) => other !== first);
+    return pilePoints([...pile, first, card]) - pilePoints(pile);
+  }
+
+  /** @param {number} card of the own hand or the table that cannot be chosen @returns {Obstacle} */
+  obstacle(card) {
+    if (this.way === null) return "no_way";
+    if (this.way !== "pair") return "from_hand";
+    const [first] = [...this.played, ...this.chosen];
+    if (!this.view.table.includes(card)) return this.played.length > 0 ? "first_played" : "no_partner";
+    return first === undefined ? "hand_first" : "other_suit";
   }
 
   /** @param {Way} way chosen, or taken back */

@@ -31,8 +31,26 @@ function isFirst({ stage, first, passes }) {
   return (stage === "capture" || stage === "pair") && first === null && !passes;
 }
 
-/** @param {Decision} decision @param {string} name of its player @returns {string} "" for a stage entered by the rules */
+/** @param {Decision} decision @param {string | null} name of its player, null: the reader @returns {string} "" for a stage entered by the rules */
 export function decisionSentence(decision, name) {
+  return name === null ? ownSentence(decision) : sentenceOf(decision, name);
+}
+
+/** @param {Decision} decision @returns {string} */
+function ownSentence(decision) {
+  const { stage, action, first, forced } = decision;
+  if (stage === "init") return forced || action === null ? "" : said(gettext("You choose: %(stage)s."), { stage: stageLabel(STAGES[action - CARDS]) });
+  if (action === null || isFirst(decision)) return gettext("You choose a first card.");
+  const values = { card: cardLabel(action), first: first === null ? "" : cardLabel(first) };
+  if (decision.passes) return said(gettext("You have no pair, discard %(card)s and end the turn."), values);
+  if (stage === "pair") return said(gettext("You pair %(first)s with %(card)s."), values);
+  if (stage === "capture") return said(gettext("You capture %(first)s and %(card)s."), values);
+  if (stage === "swap") return said(gettext("You swap %(card)s for a card of the deck."), values);
+  return said(gettext("You discard %(card)s."), values);
+}
+
+/** @param {Decision} decision @param {string} name @returns {string} */
+function sentenceOf(decision, name) {
   const { stage, action, first, forced } = decision;
   if (stage === "init") return forced || action === null ? "" : said(gettext("%(name)s chooses: %(stage)s."), { name, stage: stageLabel(STAGES[action - CARDS]) });
   if (action === null || isFirst(decision)) return said(gettext("%(name)s chooses a first card."), { name });
@@ -63,7 +81,8 @@ export function turnSentence(model, index) {
 export function decided(model, index, wanted) {
   /** @type {Decision[]} */
   const decisions = model.turns[index]?.view.decisions ?? [];
-  return decisions.filter(wanted).map((one) => decisionSentence(one, model.seats[one.seat].name)).filter(Boolean);
+  const own = model.reader?.is === "person" ? model.reader.seat : null;
+  return decisions.filter(wanted).map((one) => decisionSentence(one, one.seat === own ? null : model.seats[one.seat].name)).filter(Boolean);
 }
 
 /** @param {MatchModel} model @param {number} index @param {number} count @returns {string[]} the last things that were done */

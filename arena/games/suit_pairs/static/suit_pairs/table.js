@@ -4,7 +4,7 @@ import { cardElement, cardName, cardOf, hiddenCard, pileParts } from "./cards.js
 import { isDone, lastDone, stageLabel } from "./sentences.js";
 
 /** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
-/** @typedef {{hand: number[], table: number[], chosen: number[], seat: number, onPick: (card: number) => void}} Picks cards that can be clicked */
+/** @typedef {{hand: number[], table: number[], chosen: number[], seat: number, gain: (card: number) => number | null, onPick: (card: number) => void, onRefused: (card: number) => void}} Picks cards that can be clicked */
 
 const GLIDE = { duration: 380, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
 const REMEMBERED = 3; // things that were done, in words below the cards
@@ -53,8 +53,7 @@ export class CardTable {
     const places = animate ? this.#places() : null;
     this.players.forEach((player) => this.#drawPlayer(player, view));
     if (this.model.outcome) part(this.root, "play")?.setAttribute("hidden", "");
-    const round = gettext("Deal %(deal)s of %(deals)s, turn %(turn)s");
-    setText(part(this.root, "round"), interpolate(round, view, true));
+    if (view.deals > 1) setText(part(this.root, "round"), interpolate(gettext("Deal %(deal)s of %(deals)s"), view, true));
     part(this.root, "table")?.replaceChildren(...view.table.map((/** @type {number} */ card) => element("li", {}, this.#card(card, this.picks?.table))));
     setText(part(this.root, "deck"), String(view.deck));
     part(this.root, "deck-card")?.setAttribute("data-left", String(view.deck));
@@ -91,14 +90,19 @@ export class CardTable {
     if (won > 0 && !stillWanted()) gain.animate([{ opacity: 1 }, { opacity: 1 }, { opacity: 0, translate: "0 -0.6em" }], { duration: 1600 });
   }
 
-  /** @param {number} card @param {number[]} [pickable] */
+  /** @param {number} card @param {number[]} [pickable] where a person chooses: the cards that can be chosen */
   #card(card, pickable = []) {
-    const canPick = pickable.includes(card);
+    const canPick = pickable?.includes(card) ?? false;
     const made = cardElement(card, canPick);
     const isChosen = this.picks?.chosen.includes(card) ?? false;
     made.classList.toggle("is-chosen", isChosen);
-    if (!canPick) return made;
+    if (!canPick) {
+      if (pickable) made.addEventListener("click", () => this.picks?.onRefused(card));
+      return made;
+    }
     made.classList.add("is-legal");
+    const gain = isChosen ? null : (this.picks?.gain(card) ?? null);
+    if (gain !== null) made.append(gainOf(gain));
     if (isChosen) made.setAttribute("aria-pressed", "true");
     made.addEventListener("click", () => this.picks?.onPick(card));
     return made;
@@ -138,6 +142,12 @@ export class CardTable {
   #cards() {
     return [.../** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-card]"))];
   }
+}
+
+/** @param {number} points @returns {HTMLElement} what a card that can be chosen would bring */
+function gainOf(points) {
+  const words = element("span", { class: "visually-hidden" }, ` ${interpolate(ngettext("%s point", "%s points", points), [points])}`);
+  return element("span", { class: "playing-card__gain" }, element("span", { "aria-hidden": "true" }, `+${points}`), words);
 }
 
 /** @param {any} view @returns {number[]} the cards that the last decision moved */

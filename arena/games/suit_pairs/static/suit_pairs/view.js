@@ -1,4 +1,5 @@
 /** The view of a match of Suit Pairs: the card table, and beside it points, deals and what was done. */
+import { REFRESHED } from "#live/refresh.js";
 import { part, stillWanted } from "#site/dom.js";
 import { pairResult } from "#matches/results.js";
 import { cardLabel, cardOf } from "./cards.js";
@@ -30,12 +31,16 @@ export function mount({ stage, side }, model) {
   const seat = model.reader?.is === "person" ? model.reader.seat : null;
   const hand = seat === null || !model.isOpen ? null : new Hand(stage, table, seat);
   let newest = -1;
+  document.addEventListener(REFRESHED, () => drawPolicy(pacing.shown)); // the panel comes after the end
   const tempo = { animated: false, wait: OPPONENT_MS };
+  const drawPolicy = (/** @type {number} */ index) => {
+    if (model.outcome && index >= 0) showPolicy(stage, index, (one) => model.seats[one].name);
+  };
   const pacing = new Pacing(
     (index) => {
       table.show(index, tempo.animated);
       beside?.show(index);
-      if (model.outcome) showPolicy(stage, index, (one) => model.seats[one].name);
+      drawPolicy(index);
     },
     (index) => (isOf(model, index, 1 - (seat ?? 0)) ? tempo.wait : 0),
   );

@@ -1,0 +1,108 @@
+"""Judgements of finished matches: short ones are computed by the web server, long ones by a worker, which stores them.
+
+Invariant: a judgement follows from the record, the weights and the code; one of another version is computed anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from enum import Enum, auto
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from django.core.cache import cache
+
+from arena.celery import Queue, queue_of
+from arena.core.referee.record import Record
+from arena.games.suit_pairs.policy import judging
+from arena.games.suit_pairs.policy.judging import Judgement, judge
+from arena.games.suit_pairs.policy.models import StoredJudgement
+from arena.games.suit_pairs.policy.network import shipped, weights_file
+from arena.games.suit_pairs.rules import GAME
+from arena.matches.queries import record_of
+from arena.platform.jobs.dispatcher import wake_worker
+
+# The web server judges a thousand decisions in about 0.1 s; a match of ten deals has half of that.
+MANY_DECISIONS: Final = 1_000
+JUDGE_TASK: Final = "arena.games.suit_pairs.policy.tasks.judge"
+_KEPT: Final = 24 * 3600  # seconds in the cache
+_ASKED_AGAIN: Final = 20  # seconds until a page asks the workers once more
+
+
+def is_long(record: Record) -> bool:
+    return len(record.turns) > MANY_DECISIONS
+
+
+class Pending(Enum):
+    """A worker computes the judgement."""
+
+    PENDING = auto()
+
+
+def judgement_of(match_id: int) -> Judgement | Pending | None:
+    """None for other games, while the match runs, and on a site without weights; three queries at most.
+
+    Where a worker has to compute it, one is asked here.
+    """
+    network = shipped()
+    if network is None:
+        return None
+    key = f"suit-pairs-policy/{match_id}/{version()}"
+    found: Judgement | None = cache.get(key)
+    if found is not None:
+        return found
+    record = record_of(match_id, game=GAME.name)
+    if record is None:
+        return None
+    found = _stored(match_id) if is_long(record) else judge(record, network)
+    if found is not None:
+        cache.set(key, found, _KEPT)
+        return found
+    if cache.add(f"{key}/asked", True, _ASKED_AGAIN):
+        wake_worker(JUDGE_TASK, match_id, queue=queue_of(Queue.ANALYSIS, GAME.name))
+    return Pending.PENDING
+
+
+def prepare(match_id: int, record: Record) -> None:
+    """On a worker: judge and store a long match."""
+    network = shipped() if is_long(record) else None
+    if network is None or _stored(match_id) is not None:
+        return
+    values = {"version": version(), "data": _packed(judge(record, network))}
+    StoredJudgement.objects.update_or_create(match_id=match_id, defaults=values)
+
+
+def prepare_by_id(match_id: int) -> None:
+    """The same for a match that ended long ago; nothing happens where it has no record."""
+    record = record_of(match_id, game=GAME.name)
+    if record is not None:
+        prepare(match_id, record)
+
+
+def version() -> str:
+    """Of the weights, and of what turns them into a judgement."""
+    path = weights_file()
+    return _version(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=1)
+def _version(weights: Path, _changed: int) -> str:
+    code = Path(judging.__file__)
+    files = [weights, code, code.with_name("network.py"), *sorted(code.parents[1].glob("*.py"))]
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()[:16]
+
+
+def _stored(match_id: int) -> Judgement | None:
+    rows = StoredJudgement.objects.filter(match_id=match_id, version=version())
+    data = rows.values_list("data", flat=True).first()
+    return None if data is None else msgspec.json.decode(zlib.decompress(data), type=Judgement)
+
+
+def _packed(found: Judgement) -> bytes:
+    return zlib.compress(msgspec.json.encode(found))

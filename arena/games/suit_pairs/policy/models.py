@@ -1,0 +1,18 @@
+"""Judgements of long matches."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from arena.matches.models import Match
+
+
+class StoredJudgement(models.Model):
+    """What the policy of this version says of a match: a ``Judgement`` as JSON, compressed by zlib."""
+
+    match = models.OneToOneField(Match, models.CASCADE, related_name="+")
+    version = models.CharField(max_length=16)
+    data = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"judgement of match {self.match_id}"

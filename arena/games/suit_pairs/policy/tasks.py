@@ -1,0 +1,10 @@
+"""Celery tasks of the policy's judgements."""
+
+from arena.celery import app
+from arena.games.suit_pairs.policy import judgements
+
+
+@app.task(name=judgements.JUDGE_TASK)
+def judge(match_id: int) -> None:
+    """Judge a long match that a page asked for; asking twice is harmless."""
+    judgements.prepare_by_id(match_id)

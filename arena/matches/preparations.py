@@ -1,0 +1,34 @@
+"""What apps of games compute of a match that has just ended, on the worker that played it, so that no visitor waits.
+
+An app registers in ``AppConfig.ready``. The result is stored by then: a failure here is logged and changes nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from arena.core.referee.record import Record
+
+logger = logging.getLogger(__name__)
+
+Prepare = Callable[[int, Record], None]
+
+_registered: dict[str, Prepare] = {}  # by game
+
+
+def register(game: str, prepare: Prepare) -> None:
+    """``prepare`` is given the match's id and its record."""
+    if _registered.setdefault(game, prepare) is not prepare:
+        raise RuntimeError(f"{game} has a preparation already")
+
+
+def prepare(match_id: int, record: Record) -> None:
+    """Run what is registered for the record's game."""
+    registered = _registered.get(record.game)
+    if registered is None:
+        return
+    try:
+        registered(match_id, record)
+    except Exception:  # the match is stored, and a page that needs more asks for it
+        logger.exception("match %s: what its pages show was not prepared", match_id)
