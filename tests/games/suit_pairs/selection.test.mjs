@@ -99,6 +99,7 @@ test("the second card says what both would bring", () => {
   assert.equal(choosing.gain(cardOf("KC")), 1 + 5 + 4);
   assert.equal(choosing.gain(cardOf("QC")), 4);
   assert.equal(choosing.gain(cardOf("5C")), null, "a chosen card is taken back, and brings nothing");
+  assert.equal(choosing.gain(cardOf("6D")), null, "another card of the hand would be the first one");
   const going = new Selection(viewed("5C 6D", "KC QC", "KC QC", { stage: "pair", pending: [cardOf("5C"), null], piles: [cards("5C"), []] }), 0);
   assert.equal(going.gain(cardOf("QC")), 4, "the pending card is not counted twice");
 });

@@ -66,12 +66,10 @@ def shown_ranks(cards: Sequence[int] | None) -> list[dict[str, Any]]:
 def places(snapshot: Mapping[str, Any]) -> list[Place]:
     """Both sides from the top: who plays sits below, otherwise the first seat."""
     reader = snapshot.get("reader")
-    plays = bool(reader) and reader["is"] == "person"
-    own = reader["seat"] if plays else 0
-    return [
-        Place(seat, snapshot["seats"][seat]["name"], seat == own, plays and seat == own)
-        for seat in (SEATS - 1 - own, own)
-    ]
+    person = reader["seat"] if reader and reader["is"] == "person" else None
+    own = person or 0
+    names = [seat["name"] for seat in snapshot["seats"]]
+    return [Place(seat, names[seat], seat == own, seat == person) for seat in (SEATS - 1 - own, own)]
 
 
 @register.filter

@@ -78,10 +78,11 @@ export class Selection {
     return this.way === "pair" && first !== undefined ? partners(this.view.table, first) : [];
   }
 
-  /** @param {number} card that can be chosen @returns {number | null} points of this card and the first one; null without one */
+  /** @param {number} card that can be chosen @returns {number | null} points of this card and the first one; null for a first one */
   gain(card) {
     const [first] = [...this.played, ...this.chosen];
     if (first === undefined || first === card) return null;
+    if (this.way === "pair" && !this.table.includes(card)) return null; // another first card
     const pile = this.view.piles[this.seat].filter((other) => other !== first);
     return pilePoints([...pile, first, card]) - pilePoints(pile);
   }
