@@ -1,5 +1,7 @@
 """Matches, their seats and records."""
 
+from typing import Final
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -26,6 +28,13 @@ class Purpose(models.TextChoices):
     LADDER = "ladder", _("Ladder")  # by the arena itself when workers are idle, rated
     DUEL = "duel", _("Person against bot")  # a person plays in the browser, unrated
     VERSION_TEST = "version_test", _("Version test")  # two versions of a bot when workers are idle, unrated
+
+
+RATED: Final = (Purpose.TOURNAMENT, Purpose.LADDER)
+# The matches that ratings count: finished, rated, for everybody to see and not replaced by another one.
+_COUNTED: Final = models.Q(
+    status=MatchStatus.FINISHED, purpose__in=RATED, audience=None, withheld=False, replaced_by=None
+)
 
 
 class Match(Job):
@@ -55,6 +64,12 @@ class Match(Job):
     play_digest = models.CharField(max_length=64, blank=True)  # of settings, submissions and moves: repeats are equal
     termination = models.CharField(max_length=16, blank=True)
     turns = models.PositiveIntegerField(default=0)
+    # Computed by the database, so that one column says it and an index can hold these matches alone.
+    is_counted = models.GeneratedField(
+        expression=models.ExpressionWrapper(_COUNTED, output_field=models.BooleanField()),
+        output_field=models.BooleanField(),
+        db_persist=True,
+    )
 
     class Meta:
         ordering = ["-pk"]
@@ -65,6 +80,10 @@ class Match(Job):
             models.Index(fields=["purpose", "status", "game"]),
             models.Index(fields=["finished_at"]),
             models.Index(fields=["play_digest"]),
+            # Answers alone how many count of a day, and the sum of their ids.
+            models.Index(
+                fields=["game", "finished_at", "id"], condition=models.Q(is_counted=True), name="matches_counted"
+            ),
             # Of the few that were replaced; one of all rows would mislead SQLite, as one of ``audience`` would.
             models.Index(
                 fields=["replaced_by"], condition=models.Q(replaced_by__isnull=False), name="matches_replaced"

@@ -15,7 +15,7 @@ from arena.games.sites import SITES
 from arena.matches import queries as matches
 from arena.matches.queries import Featured
 from arena.matches.snapshots import snapshot as match_snapshot
-from arena.ratings.queries import LeaderboardLine, leaderboard
+from arena.ratings.queries import Leader, leaders
 from arena.tournaments.events.snapshots import snapshot as tournament_snapshot
 from arena.tournaments.queries import tournaments
 from arena.tournaments.queries.tournaments import TournamentCard
@@ -30,7 +30,7 @@ class Leaders:
     """The best bots of a game."""
 
     game: str
-    lines: tuple[LeaderboardLine, ...]
+    lines: tuple[Leader, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def home(reader: Person) -> Home:
         tournament=featured_tournament(reader),
         upcoming=tournaments.upcoming(reader, UPCOMING),
         panels=home_panels.of(None, reader),
-        leaders=[Leaders(game, lines) for game in GAMES if (lines := tuple(leaderboard(game)[:LEADERS]))],
+        leaders=[Leaders(game, lines) for game in GAMES if (lines := tuple(leaders(game, LEADERS)))],
         figures=tournaments.counts(),
     )
 

@@ -32,7 +32,7 @@ class BotRating:
 
 
 def rating_of_bot(bot_id: int, reader: Person) -> BotRating | None:
-    """Ratings are drawn from what everybody may see. Five queries."""
+    """Ratings are drawn from what everybody may see. Four queries."""
     bot = Bot.objects.filter(pk=bot_id).values_list("game", "retired", "active_id", "owner_id").first()
     if bot is None:
         return None
@@ -44,7 +44,7 @@ def rating_of_bot(bot_id: int, reader: Person) -> BotRating | None:
     lines = leaderboard(game)
     return BotRating(
         game=game,
-        line=next((line for line in lines if line.bot_id == bot_id), None),
+        line=lines.of_bot(bot_id),
         bots=len(lines),
         membership=next((one.membership for one in entrants_of(owner, game) if one.bot == bot_id), None),
         most_bots=most_bots(),

@@ -1,21 +1,23 @@
-"""The ratings of a game from its match log, all at once or from the first day that changed.
+"""The ratings of a game from the results of all its days, or from the first day that changed.
 
-Invariant: both ways give the same, because the ratings of a day are a function of the results up to its end, whenever
-they arrived.
+Invariant: both ways give the same to a millionth of a point, because the ratings of a day are the one optimum of a
+function of the results up to its end, whenever they arrived and wherever the search for it starts.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from itertools import pairwise
+from typing import Self
 
+import numpy as np
+
+from arena.core.ranking.author_results import DatedResults, comparisons, contests
 from arena.core.ranking.authors import Authors
-from arena.core.ranking.plackett_luce import rate
-from arena.core.ranking.rating import Rating
-from arena.ratings.match_log import Log, Results
+from arena.core.ranking.choices import Floats, Ints, Results, choices
+from arena.core.ranking.plackett_luce import Model, Prior, deviations, fit
+from arena.core.ranking.rating import CENTRE, PER_NEPER, Rating
 from arena.submissions.models import Submission
 
 
@@ -47,12 +49,27 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
+class DayPoints:
+    """The ratings after a day of those who played on it, and how many matches each had played by then."""
+
+    day: date
+    submissions: list[int]
+    values: list[float]
+    deviations: list[float]
+    matches: list[int]
+
+    def rows(self) -> Iterator[tuple[int, date, float, float, int]]:
+        for row in zip(self.submissions, self.values, self.deviations, self.matches, strict=True):
+            yield row[0], self.day, *row[1:]
+
+
+@dataclass(frozen=True, slots=True)
 class Computed:
-    """By submission: the ratings now; by day and submission: those after each day on which it played."""
+    """By submission: the ratings now and the tallies; by day, from the first one asked for: ``points``."""
 
     ratings: Mapping[int, Rating]
     tallies: Mapping[int, Tally]
-    points: Mapping[tuple[date, int], tuple[Rating, int]]
+    points: list[DayPoints]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,50 +80,141 @@ class Versions:
     authors: Authors
 
     @classmethod
-    def read(cls, game: str) -> Versions:
+    def read(cls, game: str) -> Self:
         """House bots have no author: they may be compared with one another."""
         rows = Submission.objects.filter(bot__game=game).order_by("pk")
         lines = list(rows.values_list("pk", "bot_id", "number", "bot__owner_id", "bot__is_house"))
         authors = Authors({pk: owner for pk, _, _, owner, is_house in lines if not is_house})
         return cls({pk: (bot, number) for pk, bot, number, _, _ in lines}, authors)
 
-    def predecessors(self, played: Iterable[int]) -> dict[int, int]:
-        """Of each of these that is not its bot's first among them, the one before."""
-        by_bot: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        for submission in played:
-            bot, number = self.of[submission]
-            by_bot[bot].append((number, submission))
-        found = {}
-        for versions in by_bot.values():
-            versions.sort()
-            found.update({later: earlier for (_, earlier), (_, later) in pairwise(versions)})
-        return found
+
+def compute(
+    results: Mapping[date, Results], first: date, versions: Versions, start: Mapping[int, float] | None = None
+) -> Computed:
+    """Rate everybody by all results, and from the day ``first`` on day by day.
+
+    Matches among the bots of one author count for nothing, see arena.core.ranking.authors.
+    ``start``: ratings to begin the search with.
+    """
+    days = sorted(results)
+    shown = [day for day in days if day >= first]
+    joined = Results.joined([results[day] for day in days])
+    earlier = len(days) - len(shown)
+    # All days before the first one are one, the last of them.
+    numbers = np.maximum(np.arange(len(days)) - earlier + 1, 0)
+    day_of_result = np.repeat(numbers, [len(results[day].sizes) for day in days]).astype(np.int64)
+    counted = contests(DatedResults(joined, day_of_result), versions.authors)
+    season = _Season(counted, len(shown), versions, start or {})
+    points = [season.points(number, day) for number, day in enumerate(shown, start=1)]
+    return Computed(season.ratings(), tallies_of(counted.results), points)
 
 
-def compute(log: Log, versions: Versions) -> Computed:
-    """Matches among the bots of one author count for nothing, see arena.core.ranking.authors."""
-    authors = versions.authors
-    results: Results = Counter(authors.contests(log.before))
-    played = {entry for result in results for entry in result.entries}
-    points: dict[tuple[date, int], tuple[Rating, int]] = {}
-    ratings = {} if log.by_day else rate(authors.comparisons(results), versions.predecessors(played))
-    for day in sorted(log.by_day):
-        new = authors.contests(log.by_day[day])
-        today = {entry for result in new for entry in result.entries}
-        results.update(new)
-        played |= today
-        ratings = rate(authors.comparisons(results), versions.predecessors(played))
-        tallies = tallies_of(results)
-        points.update({(day, entry): (ratings[entry], tallies[entry].matches) for entry in today if entry in ratings})
-    return Computed(ratings, tallies_of(results), points)
+class _Season:
+    """Strengths day by day: each call of ``points`` adds the results of a day."""
+
+    def __init__(self, counted: DatedResults, last_day: int, versions: Versions, start: Mapping[int, float]) -> None:
+        results = counted.results
+        self.entries, places = np.unique(results.entries, return_inverse=True)
+        places = places.ravel().astype(np.int64)
+        size = len(self.entries)
+        compared = comparisons(counted, versions.authors)
+        self._choices = choices(compared.results.numbered(self.entries), compared.days, size, last_day)
+        seat_days = np.repeat(counted.days, results.sizes)
+        self._seats = (seat_days, places, np.repeat(results.counts, results.sizes).astype(np.int64))
+        self._played_first = np.full(size, last_day + 1)
+        np.minimum.at(self._played_first, places, seat_days)
+        lineage = np.array([versions.of[entry] for entry in self.entries.tolist()], dtype=np.int64).reshape(-1, 2)
+        self._bots = lineage[:, 0]
+        self._by_bot = np.lexsort((lineage[:, 1], lineage[:, 0]))
+        self._wins = np.zeros(size)
+        self._often = [np.zeros(len(sets.members)) for sets in self._choices.sets]
+        self._matches = np.zeros(size, dtype=np.int64)
+        self._strengths = np.array([(start.get(entry, CENTRE) - CENTRE) / PER_NEPER for entry in self.entries.tolist()])
+        self._known = np.array([entry in start for entry in self.entries.tolist()], dtype=np.bool_)
+        self._deviations = np.zeros(size)
+        self._day = -1
+        self._add(0)
+        if size and not last_day:
+            self._rate()
+
+    def points(self, number: int, day: date) -> DayPoints:
+        today = np.unique(self._add(number))
+        self._rate()
+        return DayPoints(
+            day,
+            self.entries[today].tolist(),
+            (CENTRE + PER_NEPER * self._strengths[today]).tolist(),
+            (PER_NEPER * self._deviations[today]).tolist(),
+            self._matches[today].tolist(),
+        )
+
+    def ratings(self) -> dict[int, Rating]:
+        values = (CENTRE + PER_NEPER * self._strengths).tolist()
+        found = (PER_NEPER * self._deviations).tolist()
+        return {entry: Rating(*row) for entry, *row in zip(self.entries.tolist(), values, found, strict=True)}
+
+    def _add(self, number: int) -> Ints:
+        """Add the results of a day; who sat in its matches."""
+        self._day = number
+        found = self._choices
+        today = _slice(found.win_days, number)
+        np.add.at(self._wins, found.win_entries[today], found.win_weights[today])
+        for often, sets in zip(self._often, found.sets, strict=True):
+            today = _slice(sets.days, number)
+            np.add.at(often, sets.places[today], sets.weights[today])
+        days, places, counts = self._seats
+        today = _slice(days, number)
+        np.add.at(self._matches, places[today], counts[today])
+        return places[today]
+
+    def _rate(self) -> None:
+        present = self._played_first <= self._day
+        later, earlier = self._predecessors(present)
+        new = ~self._known[later]
+        for entry, before in zip(later[new].tolist(), earlier[new].tolist(), strict=True):
+            self._strengths[entry] = self._strengths[before]  # in the order of their numbers
+        self._known |= present
+        sets = zip(self._often, self._choices.sets, strict=True)
+        model = Model(
+            self._wins,
+            [(one.members[: one.begun[self._day]], often[: one.begun[self._day]]) for often, one in sets],
+            Prior(present, later, earlier),
+        )
+        self._strengths = fit(model, np.where(present, self._strengths, 0.0))
+        self._deviations = deviations(model, self._strengths)
+
+    def _predecessors(self, present: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> tuple[Ints, Ints]:
+        """Of each version that played and is not its bot's first among them, and the one before."""
+        ordered = self._by_bot[present[self._by_bot]]
+        same = self._bots[ordered[1:]] == self._bots[ordered[:-1]]
+        return ordered[1:][same], ordered[:-1][same]
+
+
+def _slice(days: Ints, number: int) -> slice:
+    """Where a day is in an ascending array."""
+    first, last = np.searchsorted(days, [number, number + 1])
+    return slice(int(first), int(last))
 
 
 def tallies_of(results: Results) -> dict[int, Tally]:
-    counts: dict[int, Counter[str]] = defaultdict(Counter)
-    for result, often in results.items():
-        shared = result.ranks.count(1) > 1
-        for entry, rank in zip(result.entries, result.ranks, strict=True):
-            counts[entry]["losses" if rank > 1 else "draws" if shared else "wins"] += often
-            if len(result.entries) > 2:
-                counts[entry].update(tables=often, ranks=often * rank, seats=often * len(result.entries))
-    return {entry: Tally(**count) for entry, count in counts.items()}
+    entries, places = np.unique(results.entries, return_inverse=True)
+    places = places.ravel()
+    sizes = np.repeat(results.sizes, results.sizes)
+    counts = np.repeat(results.counts, results.sizes).astype(np.float64)
+    result = np.repeat(np.arange(len(results.sizes)), results.sizes)
+    shared = np.bincount(result[results.ranks == 1], minlength=len(results.sizes))[result] > 1
+    lost, table = results.ranks > 1, sizes > 2
+
+    def summed(weights: Floats) -> list[int]:
+        found: list[int] = np.bincount(places, weights, minlength=len(entries)).astype(np.int64).tolist()
+        return found
+
+    columns = (
+        summed(counts * (~lost & ~shared)),
+        summed(counts * (~lost & shared)),
+        summed(counts * lost),
+        summed(counts * table),
+        summed(counts * table * results.ranks),
+        summed(counts * table * sizes),
+    )
+    return {entry: Tally(*column) for entry, *column in zip(entries.tolist(), *columns, strict=True)}

@@ -1,28 +1,27 @@
-"""The match log as ratings read it: which matches count, on which day, and how often each result occurred.
+"""The match log as ratings read it: which matches count, on which day, and their results.
 
-Invariant: the answer depends on the stored matches alone. Matches that not everybody may see do not count.
+Invariant: the answer depends on the stored matches alone. Matches that not everybody may see do not count
+(``Match.is_counted``).
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time
-from itertools import groupby
-from typing import Any, Final, TypeAlias
+from datetime import UTC, date, datetime, time, timedelta
+from typing import TYPE_CHECKING, Any, Final
 
-from django.db.models import CharField, Count, FilteredRelation, Func, Q, QuerySet, Sum
+from django.db.models import CharField, Count, Func, QuerySet, Sum
 from django.db.models.sql.compiler import SQLCompiler
 
-from arena.core.ranking.rating import RatedResult
 from arena.games.registry import GAMES
-from arena.matches.models import Match, MatchStatus, Purpose, Seat
-from arena.matches.visibility import PUBLIC
+from arena.matches.models import RATED, Match, Seat
+
+if TYPE_CHECKING:
+    from arena.core.ranking.choices import Results
+
+__all__ = ["FIRST_DAY", "RATED", "DayLog", "counted", "days", "results", "total"]
 
 FIRST_DAY: Final = date(1970, 1, 1)  # before any match
-RATED: Final = (Purpose.TOURNAMENT, Purpose.LADDER)
-Results: TypeAlias = Counter[RatedResult]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +30,6 @@ class DayLog:
 
     matches: int
     checksum: int
-
-
-@dataclass(frozen=True, slots=True)
-class Log:
-    """The results before a day, and of each day from then on."""
-
-    before: Results
-    by_day: Mapping[date, Results]
 
 
 class UtcDay(Func):
@@ -59,62 +50,41 @@ def counted(game: str) -> QuerySet[Match]:
 
     A bot that plays alone, as in a score attack, is compared with nobody.
     """
-    played = Match.objects.filter(PUBLIC, game=game, status=MatchStatus.FINISHED, purpose__in=RATED)
-    if GAMES[game].min_seats == 1:
-        played = played.filter(seats__index=1)
-    return played.filter(replaced_by=None)
+    played = Match.objects.filter(is_counted=True, game=game)
+    return played.filter(seats__index=1) if GAMES[game].min_seats == 1 else played
 
 
-def days(game: str) -> dict[date, DayLog]:
-    rows = counted(game).order_by().annotate(day=UtcDay("finished_at")).values_list("day")
+def days(game: str, first: date = FIRST_DAY) -> dict[date, DayLog]:
+    """By day from the first on; answered by an index alone."""
+    rows = counted(game).filter(finished_at__gte=_midnight(first)).order_by()
+    found = rows.annotate(day=UtcDay("finished_at")).values_list("day")
     return {
         date.fromisoformat(day): DayLog(matches, checksum)
-        for day, matches, checksum in rows.annotate(matches=Count("pk"), checksum=Sum("pk"))
+        for day, matches, checksum in found.annotate(matches=Count("pk"), checksum=Sum("pk"))
     }
 
 
-def total(game: str) -> DayLog:
-    """All days together."""
-    found = counted(game).aggregate(matches=Count("pk"), checksum=Sum("pk"))
+def total(game: str, before: date = date.max) -> DayLog:
+    """All days before one together; answered by an index alone."""
+    rows = counted(game) if before == date.max else counted(game).filter(finished_at__lt=_midnight(before))
+    found = rows.aggregate(matches=Count("pk"), checksum=Sum("pk"))
     return DayLog(found["matches"], found["checksum"] or 0)
 
 
-def results(game: str, first: date) -> Log:
-    """Every result that counts, aggregated by the database where matches have two seats."""
-    read = _pairs if GAMES[game].max_seats == 2 else _tables
-    midnight = datetime.combine(first, time(), UTC)
-    before: Results = Counter()
-    for _, result, count in read(counted(game).filter(finished_at__lt=midnight), by_day=False):
-        before[result] += count
-    by_day: dict[date, Results] = {}
-    for day, result, count in read(counted(game).filter(finished_at__gte=midnight), by_day=True):
-        by_day.setdefault(date.fromisoformat(day), Counter())[result] += count
-    return Log(before, by_day)
+def results(game: str, day: date) -> Results:
+    """The results of a day, in the order of the matches' ids."""
+    import numpy as np  # only whoever computes needs it
+
+    from arena.core.ranking.choices import Results
+
+    of_day = counted(game).filter(finished_at__gte=_midnight(day), finished_at__lt=_midnight(day + timedelta(days=1)))
+    seats = Seat.objects.filter(match__in=of_day.order_by().values("pk"), rank__isnull=False)
+    rows = list(seats.order_by("match_id", "index").values_list("match_id", "submission_id", "rank"))
+    columns = np.array(rows, dtype=np.int64).reshape(-1, 3)
+    _, sizes = np.unique(columns[:, 0], return_counts=True)
+    once = np.ones(len(sizes))
+    return Results(sizes.astype(np.int64), once, columns[:, 1].copy(), columns[:, 2].copy()).comparing()
 
 
-_Row: TypeAlias = tuple[str, RatedResult, int]
-
-
-def _pairs(matches: QuerySet[Match], *, by_day: bool) -> Iterable[_Row]:
-    """Results between two seats with how often each occurred: one row a pair and outcome (and day)."""
-    rows = matches.order_by().annotate(
-        one=FilteredRelation("seats", condition=Q(seats__index=0)),
-        other=FilteredRelation("seats", condition=Q(seats__index=1)),
-    )
-    rows = rows.filter(one__rank__isnull=False, other__rank__isnull=False)
-    columns = ["one__submission_id", "other__submission_id", "one__rank", "other__rank"]
-    if by_day:
-        rows = rows.annotate(day=UtcDay("finished_at"))
-        columns.append("day")
-    for one, other, rank, other_rank, *rest in rows.values_list(*columns).annotate(n=Count("pk")):
-        yield rest[0] if by_day else "", RatedResult((one, other), (rank, other_rank)), rest[-1]
-
-
-def _tables(matches: QuerySet[Match], *, by_day: bool) -> Iterable[_Row]:
-    """Results of matches with any number of seats, one by one."""
-    seats = Seat.objects.filter(match__in=matches.order_by().values("pk"), rank__isnull=False)
-    rows = seats.order_by("match_id", "index").annotate(day=UtcDay("match__finished_at"))
-    columns = rows.values_list("match_id", "day", "submission_id", "rank")
-    for (_, day), table in groupby(columns.iterator(chunk_size=5000), key=lambda row: row[:2]):
-        _ids, _days, entries, ranks = zip(*table, strict=True)
-        yield day if by_day else "", RatedResult(entries, ranks), 1
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)

@@ -13,7 +13,7 @@ class Rating(models.Model):
     """What is known of the strength of a submission that has rated matches; see arena.core.ranking.rating."""
 
     submission = models.OneToOneField(Submission, models.CASCADE, related_name="rating")
-    game = models.CharField(max_length=32, db_index=True)
+    game = models.CharField(max_length=32)
     value = models.FloatField()
     deviation = models.FloatField()
     matches = models.PositiveIntegerField()
@@ -25,6 +25,7 @@ class Rating(models.Model):
 
     class Meta:
         ordering = ["-value"]
+        indexes = [models.Index(fields=["game", "-value"])]
 
 
 class RatingPoint(models.Model):
@@ -47,6 +48,8 @@ class RatedDay(models.Model):
     day = models.DateField()
     matches = models.PositiveIntegerField()
     checksum = models.BigIntegerField()  # the sum of the matches' ids
+    # Its results, see arena.ratings.packed_results: so that only days that changed are read from the log again.
+    results = models.BinaryField()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "day"], name="a_game_and_day_once")]

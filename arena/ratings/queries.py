@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, overload
 
-from arena.core.ranking.rating import CENTRE, FIRST_DEVIATION, STEP_DEVIATION, places
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from arena.core.ranking.rating import CENTRE, FIRST_DEVIATION, STEP_DEVIATION, PlaceTable
 from arena.core.ranking.rating import Rating as Estimate
 from arena.ratings.models import Rating
 from arena.submissions.models import Bot
@@ -45,10 +47,10 @@ class LeaderboardLine:
     submission: int
     version: int
     estimate: Estimate
-    matches: int
-    wins: int
-    draws: int
-    losses: int
+    matches: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
     mean_rank: float | None = None  # at tables of more than two seats, with how many sat there
     mean_seats: float | None = None
     best: int = 0
@@ -72,93 +74,159 @@ class LeaderboardLine:
 
 
 _COUNTS: Final = ("matches", "wins", "draws", "losses", "mean_rank", "mean_seats")
+_VERSION: Final = ("submission__bot_id", "submission_id", "submission__number", "value", "deviation", *_COUNTS)
+_BOT: Final = (
+    *("submission__bot__name", "submission__bot__owner__username", "submission__bot__owner_id"),
+    *("submission__bot__is_house", "submission__bot__active_id", "submission__bot__active__number"),
+)
 
 
-class _Version(NamedTuple):
-    number: int
+class _Row(NamedTuple):
+    """The newest rated version of a bot up to its active one."""
+
+    bot: int
     submission: int
-    estimate: Estimate
-    matches: int = 0
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-    mean_rank: float | None = None
-    mean_seats: float | None = None
+    number: int
+    value: float
+    deviation: float
+    matches: int
+    wins: int
+    draws: int
+    losses: int
+    mean_rank: float | None
+    mean_seats: float | None
+    name: str
+    owner: str
+    owner_id: int
+    is_house: bool
+    active: int
+    active_number: int
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the active version has not played yet."""
+        return self.submission != self.active
+
+    @property
+    def estimate(self) -> Estimate:
+        known = Estimate(self.value, self.deviation)
+        return successor(known) if self.is_new else known
 
 
-def leaderboard(game: str) -> list[LeaderboardLine]:
-    """Every bot whose active version, or one before it, has a rating; best first. Two queries."""
-    rated = _versions(game)
-    lines = [line for bot in _active(game) if (line := _line(bot, rated.get(bot.pk, []))) is not None]
-    lines.sort(key=lambda line: (-line.value, line.bot_id))
-    ranks = places([line.estimate for line in lines])
-    return [replace(line, best=best, worst=worst) for line, (best, worst) in zip(lines, ranks, strict=True)]
+class Leaderboard(Sequence[LeaderboardLine]):
+    """The lines of a leaderboard, best first; each is made when it is asked for, for there may be thousands.
+
+    ``shown``: the places of the lines, where not all are.
+    """
+
+    def __init__(self, rows: Sequence[_Row], ranks: PlaceTable, shown: Sequence[int] | None = None) -> None:
+        self._rows, self._ranks = rows, ranks
+        self._shown = range(len(rows)) if shown is None else shown
+
+    def __len__(self) -> int:
+        return len(self._shown)
+
+    @overload
+    def __getitem__(self, place: int) -> LeaderboardLine: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[LeaderboardLine]: ...
+    def __getitem__(self, place: int | slice) -> LeaderboardLine | list[LeaderboardLine]:
+        if isinstance(place, slice):
+            return [self._line(row) for row in self._shown[place]]
+        return self._line(self._shown[place])
+
+    def of_bot(self, bot_id: int) -> LeaderboardLine | None:
+        return next((self._line(place) for place in self._shown if self._rows[place].bot == bot_id), None)
+
+    def narrowed(self, chosen: LeaderboardFilter) -> Leaderboard:
+        """The lines that a filter leaves, with their ranks among all."""
+        text = chosen.text.casefold()
+        shown = [
+            place
+            for place in self._shown
+            if (text in self._rows[place].name.casefold() or text in self._rows[place].owner.casefold())
+            and (chosen.field == Field.ALL or self._rows[place].is_house == (chosen.field == Field.HOUSE))
+        ]
+        return Leaderboard(self._rows, self._ranks, shown)
+
+    def _line(self, place: int) -> LeaderboardLine:
+        row = self._rows[place]
+        best, worst = self._ranks.places(row.estimate)
+        counts = {} if row.is_new else {name: getattr(row, name) for name in _COUNTS}
+        return LeaderboardLine(
+            bot_id=row.bot,
+            name=row.name,
+            owner=row.owner,
+            owner_id=row.owner_id,
+            is_house=row.is_house,
+            submission=row.active,
+            version=row.active_number,
+            estimate=row.estimate,
+            best=best,
+            worst=worst,
+            **counts,
+        )
 
 
-def narrowed(lines: Collection[LeaderboardLine], chosen: LeaderboardFilter) -> list[LeaderboardLine]:
-    text = chosen.text.casefold()
-    return [
-        line
-        for line in lines
-        if (text in line.name.casefold() or text in line.owner.casefold())
-        and (chosen.field == Field.ALL or line.is_house == (chosen.field == Field.HOUSE))
-    ]
+def leaderboard(game: str) -> Leaderboard:
+    """Every bot whose active version, or one before it, has a rating; best first. One query."""
+    rows = sorted(_rated(game), key=lambda row: (-row.value, row.bot))
+    return Leaderboard(rows, PlaceTable([row.estimate for row in rows]))
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """One of the best bots of a game."""
+
+    bot_id: int
+    name: str
+    owner: str
+    value: float
+
+
+def leaders(game: str, count: int) -> list[Leader]:
+    """The first of a leaderboard; one query, which reads little more than these."""
+    later = Rating.objects.filter(
+        submission__bot=OuterRef("submission__bot"),
+        submission__number__gt=OuterRef("submission__number"),
+        submission__number__lte=OuterRef("submission__bot__active__number"),
+    )
+    rows = _active_versions().filter(~Exists(later), game=game).order_by("-value", "submission__bot")
+    columns = ("submission__bot_id", "submission__bot__name", "submission__bot__owner__username", "value")
+    return [Leader(*row) for row in rows.values_list(*columns)[:count]]
 
 
 def ratings_of(bot_ids: Collection[int]) -> dict[int, float]:
-    """By bot, where it is on the leaderboard of its game."""
-    games = set(Bot.objects.filter(pk__in=bot_ids).values_list("game", flat=True))
-    wanted = frozenset(bot_ids)
-    return {line.bot_id: line.value for game in games for line in leaderboard(game) if line.bot_id in wanted}
+    """By bot, where it is on the leaderboard of its game; one query."""
+    return {row.bot: row.value for row in _newest(_active_versions().filter(submission__bot__in=bot_ids))}
 
 
 def estimates(game: str) -> dict[int, Estimate]:
     """What is known of every bot that can play, by its active submission; two queries."""
-    rated = _versions(game)
-    found = {}
-    for bot in _active(game):
-        line = _line(bot, rated.get(bot.pk, []))
-        if bot.active is not None:
-            found[bot.active.pk] = line.estimate if line is not None else Estimate(CENTRE, FIRST_DEVIATION)
-    return found
+    active = Bot.objects.filter(game=game, level=None, retired=False, active__isnull=False).order_by("pk")
+    rated = {row.active: row.estimate for row in _rated(game)}
+    unknown = Estimate(CENTRE, FIRST_DEVIATION)
+    return {submission: rated.get(submission, unknown) for submission in active.values_list("active_id", flat=True)}
 
 
-def _active(game: str) -> list[Bot]:
-    rows = Bot.objects.filter(game=game, level=None, retired=False, active__isnull=False).order_by("pk")
-    return list(rows.select_related("owner", "active"))
+def _active_versions() -> QuerySet[Rating]:
+    """The ratings of active versions, and of those before them, of bots that can play."""
+    bots = Q(submission__bot__retired=False, submission__bot__level=None)
+    up_to_active = Q(submission__number__lte=F("submission__bot__active__number"))
+    return Rating.objects.filter(bots & up_to_active)
 
 
-def _versions(game: str) -> dict[int, list[_Version]]:
-    """The rated submissions of every bot, the earliest first."""
-    columns = ("submission__number", "submission_id", "value", "deviation", *_COUNTS)
-    rows = Rating.objects.filter(game=game).order_by("submission__number")
-    found: dict[int, list[_Version]] = {}
-    for bot, number, submission, value, deviation, *figures in rows.values_list("submission__bot_id", *columns):
-        found.setdefault(bot, []).append(_Version(number, submission, Estimate(value, deviation), *figures))
-    return found
+def _rated(game: str) -> list[_Row]:
+    return _newest(_active_versions().filter(game=game))
 
 
-def _line(bot: Bot, versions: list[_Version]) -> LeaderboardLine | None:
-    active = bot.active
-    if active is None:
-        return None
-    up_to = [version for version in versions if version.number <= active.number]
-    if not up_to:
-        return None
-    latest = up_to[-1]
-    if latest.submission != active.pk:
-        latest = _Version(active.number, active.pk, successor(latest.estimate))
-    return LeaderboardLine(
-        bot_id=bot.pk,
-        name=bot.name,
-        owner=bot.owner.username,
-        owner_id=bot.owner_id,
-        is_house=bot.is_house,
-        submission=active.pk,
-        version=active.number,
-        estimate=latest.estimate,
-        **{count: getattr(latest, count) for count in _COUNTS},
-    )
+def _newest(rows: QuerySet[Rating]) -> list[_Row]:
+    found: dict[int, _Row] = {}
+    for values in rows.order_by().values_list(*_VERSION, *_BOT):
+        row = _Row._make(values)
+        if row.bot not in found or row.number > found[row.bot].number:
+            found[row.bot] = row
+    return list(found.values())
 
 
 def successor(estimate: Estimate) -> Estimate:

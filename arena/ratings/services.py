@@ -1,7 +1,8 @@
 """Keeping the stored ratings equal to what the match log says.
 
-Invariant: ``refresh`` and ``rebuild`` leave the same rows; what is computed is stored in one short transaction, after
-the computing.
+Invariant: ``refresh`` and ``rebuild`` leave the same rows, to a millionth of a point; what is computed is stored in one
+short transaction, after the computing. A refresh reads only days that changed from the log, and the results of all
+others from ``RatedDay``; it looks for a change with three queries that an index answers.
 """
 
 from __future__ import annotations
@@ -9,33 +10,40 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from datetime import date
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 
+from arena.platform.bulk_insert import insert_rows
 from arena.ratings import match_log
 from arena.ratings.match_log import FIRST_DAY, DayLog
 from arena.ratings.models import RatedDay, Rating, RatingPoint
 
+if TYPE_CHECKING:
+    from arena.core.ranking.choices import Results
+
 logger = logging.getLogger(__name__)
+
+_RATING = ("submission", "game", "value", "deviation")
+_TALLY = ("matches", "wins", "draws", "losses", "mean_rank", "mean_seats")
+_POINT = ("submission", "day", "value", "deviation", "matches")
 
 
 def refresh(game: str) -> bool:
-    """Recompute from the first day whose matches changed since; False where none did. Two cheap queries then."""
+    """Recompute from the first day whose matches changed since; False where none did."""
     stored = _stored(game)
-    kept = DayLog(sum(day.matches for day in stored.values()), sum(day.checksum for day in stored.values()))
-    if kept == match_log.total(game):
-        return False
-    current = match_log.days(game)
-    changed = [day for day in {*stored, *current} if stored.get(day) != current.get(day)]
+    current = _current(game, stored)
+    changed = {day for day in {*stored, *current} if stored.get(day) != current.get(day)}
     if not changed:
         return False
-    _recompute(game, current, min(changed))
+    _recompute(game, current, changed, dict(Rating.objects.filter(game=game).values_list("submission_id", "value")))
     return True
 
 
 def rebuild(game: str) -> int:
-    """Recompute everything; returns how many submissions are rated."""
-    _recompute(game, match_log.days(game), FIRST_DAY)
+    """Recompute everything from the match log alone; returns how many submissions are rated."""
+    current = match_log.days(game)
+    _recompute(game, current, {FIRST_DAY, *current}, start={})
     return Rating.objects.filter(game=game).count()
 
 
@@ -44,35 +52,50 @@ def _stored(game: str) -> dict[date, DayLog]:
     return {day: DayLog(matches, checksum) for day, matches, checksum in rows}
 
 
-def _recompute(game: str, current: Mapping[date, DayLog], first: date) -> None:
-    from arena.ratings.computing import Versions, compute  # numpy: only whoever computes needs it
+def _current(game: str, stored: Mapping[date, DayLog]) -> dict[date, DayLog]:
+    """What the log holds of each day; days before the newest one are only added up where nothing changed."""
+    newest = max(stored, default=FIRST_DAY)
+    earlier = {day: log for day, log in stored.items() if day < newest}
+    known = DayLog(sum(log.matches for log in earlier.values()), sum(log.checksum for log in earlier.values()))
+    if known == match_log.total(game, newest):
+        return earlier | match_log.days(game, newest)
+    return match_log.days(game)
 
-    computed = compute(match_log.results(game, first), Versions.read(game))
+
+def _recompute(game: str, current: Mapping[date, DayLog], changed: set[date], start: Mapping[int, float]) -> None:
+    # numpy: only whoever computes needs it
+    from arena.ratings.computing import Versions, compute
+    from arena.ratings.packed_results import pack
+
+    first = min(changed)
+    results, kept = _results(game, current, changed)
+    computed = compute(results, first, Versions.read(game), start)
+    tallies = computed.tallies
     ratings = [
-        Rating(
-            submission_id=submission,
-            game=game,
-            value=rating.value,
-            deviation=rating.deviation,
-            matches=computed.tallies[submission].matches,
-            wins=computed.tallies[submission].wins,
-            draws=computed.tallies[submission].draws,
-            losses=computed.tallies[submission].losses,
-            mean_rank=computed.tallies[submission].mean_rank,
-            mean_seats=computed.tallies[submission].mean_seats,
-        )
-        for submission, rating in computed.ratings.items()
+        (entry, game, rating.value, rating.deviation, *(getattr(tallies[entry], name) for name in _TALLY))
+        for entry, rating in computed.ratings.items()
     ]
-    points = [
-        RatingPoint(submission_id=entry, day=day, value=rating.value, deviation=rating.deviation, matches=matches)
-        for (day, entry), (rating, matches) in computed.points.items()
+    days = [
+        (game, day, current[day].matches, current[day].checksum, pack(results[day]))
+        for day in sorted(current)
+        if day not in kept
     ]
-    days = [RatedDay(game=game, day=day, matches=one.matches, checksum=one.checksum) for day, one in current.items()]
     with transaction.atomic():
         Rating.objects.filter(game=game).delete()
         RatingPoint.objects.filter(submission__bot__game=game, day__gte=first).delete()
-        RatedDay.objects.filter(game=game).delete()
-        Rating.objects.bulk_create(ratings)
-        RatingPoint.objects.bulk_create(points, batch_size=2000)
-        RatedDay.objects.bulk_create(days)
+        RatedDay.objects.filter(game=game).exclude(day__in=kept).delete()
+        insert_rows(Rating, (*_RATING, *_TALLY), ratings)
+        insert_rows(RatingPoint, _POINT, (row for points in computed.points for row in points.rows()))
+        insert_rows(RatedDay, ("game", "day", "matches", "checksum", "results"), days)
     logger.info("ratings of %s: %s submissions, from %s on", game, len(ratings), first)
+
+
+def _results(game: str, current: Mapping[date, DayLog], changed: set[date]) -> tuple[dict[date, Results], set[date]]:
+    """The results of all days, and of which they are stored already."""
+    from arena.ratings.packed_results import unpack
+
+    rows = RatedDay.objects.filter(game=game).exclude(day__in=changed).values_list("day", "results")
+    found = {day: unpack(bytes(data)) for day, data in rows if day in current}
+    kept = set(found)
+    found |= {day: match_log.results(game, day) for day in current if day not in kept}
+    return found, kept

@@ -22,7 +22,7 @@ def differences(game: str) -> list[str]:
     days = {row.day: DayLog(row.matches, row.checksum) for row in RatedDay.objects.filter(game=game)}
     if days != match_log.days(game):
         return ["the match log has changed since the ratings were computed: wait for the next minute, or rebuild"]
-    computed = compute(match_log.results(game, FIRST_DAY), Versions.read(game))
+    computed = compute({day: match_log.results(game, day) for day in days}, FIRST_DAY, Versions.read(game))
     return [*_ratings(game, computed), *_points(game, computed)]
 
 
@@ -44,8 +44,9 @@ def _points(game: str, computed: Computed) -> Iterator[str]:
     rows = RatingPoint.objects.filter(submission__bot__game=game)
     stored = {f"submission {row.submission_id} on {row.day}": (row.value, row.deviation, row.matches) for row in rows}
     expected = {
-        f"submission {submission} on {day}": (rating.value, rating.deviation, matches)
-        for (day, submission), (rating, matches) in computed.points.items()
+        f"submission {submission} on {day}": tuple(figures)
+        for points in computed.points
+        for submission, day, *figures in points.rows()
     }
     yield from _compared(stored, expected)
 

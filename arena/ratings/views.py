@@ -30,7 +30,7 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
 def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     _known(game)
     form = LeaderboardFilterForm(request.GET)
-    lines = queries.narrowed(queries.leaderboard(game), form.chosen())
+    lines = queries.leaderboard(game).narrowed(form.chosen())
     page = Paginator(lines, PER_PAGE).get_page(request.GET.get("page"))
     context = {"game": game, "games": list(GAMES), "form": form, "filtered": form.narrows(), "page": page}
     context |= {"has_tables": has_tables(game), "is_rated": is_rated(game)}

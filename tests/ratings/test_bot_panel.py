@@ -79,7 +79,7 @@ def test_a_retired_bot_keeps_its_history() -> None:
     assert len(found.newest) == 2
 
 
-def test_five_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_four_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     bot, _ = season()
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         rating_of_bot(bot.pk, AnonymousUser())

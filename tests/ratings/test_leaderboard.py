@@ -9,7 +9,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from arena.core.ranking.rating import STEP_DEVIATION
 from arena.ratings import services
-from arena.ratings.queries import leaderboard, ratings_of
+from arena.ratings.models import Rating
+from arena.ratings.queries import leaderboard, leaders, ratings_of
 from arena.ratings.verification import differences
 from arena.submissions.models import Submission
 from tests import factories
@@ -102,14 +103,33 @@ def test_who_is_not_there() -> None:
     earlier.active = None
     earlier.save()
     factories.bot(name="Unplayed")
-    assert leaderboard("reversi") == []
+    assert not leaderboard("reversi")
+    assert leaders("reversi", 5) == []
 
 
-def test_two_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_one_query(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     for number in range(5):
         rated(1500, f"Bot{number}")
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(1):
         assert len(leaderboard("reversi")) == 5
+
+
+def test_leaders_are_the_first_of_the_leaderboard() -> None:
+    """One of them plays with a new version that is not rated, one went back to the version before."""
+    for number in range(4):
+        first = rated(1500 + number, f"Bot{number}").submission
+        later = factories.submission(first.bot)
+        if number == 1:
+            first.bot.active = later
+            first.bot.save()
+        if number == 2:
+            Rating.objects.filter(submission=first).update(value=900)
+        if number == 3:
+            counts = {"matches": 1, "wins": 1, "draws": 0, "losses": 0}
+            Rating.objects.create(submission=later, game="reversi", value=3000, deviation=50, **counts)
+    lines = leaderboard("reversi")
+    assert [line.name for line in lines] == ["Bot3", "Bot1", "Bot0", "Bot2"]
+    assert [(one.bot_id, one.value) for one in leaders("reversi", 3)] == [(one.bot_id, one.value) for one in lines[:3]]
 
 
 def test_ratings_of_bots_of_several_games() -> None:

@@ -7,29 +7,37 @@ model of Bradley and Terry. Equals are each chosen from the same set (N. Breslow
 ties); the last group leaves out one choice, which is certain, and so a draw of two is half a win of each.
 
 Before any result the strength of a bot's first version is normal about 0, and that of every later version about
-its predecessor's, so a new version starts where the old one stands, with a wide interval. The ratings are the
-most probable strengths, found by Newton's method; the log-probability is concave. The intervals come from the
-inverse of its second derivative there (observed Fisher information), as those of the distance from the mean of
-the first versions, because results say nothing of the common level.
+its predecessor's, so a new version starts where the old one stands, with a wide interval. The ratings are the most
+probable strengths. The log-probability is strictly concave, so there is one optimum, whatever the start: Newton's
+method with conjugate gradients finds it to a ten-millionth of a point without ever writing down a matrix (J. Nocedal
+and S. J. Wright, "Numerical Optimization", 2nd ed., algorithm 7.1).
+
+The intervals come from the inverse of the second derivative there (observed Fisher information). Up to
+``EXACT_ENTRIES`` they are those of the distance from the mean of the first versions, because results say nothing of
+the common level. Beyond, inverting would take minutes: an entry's variance then takes into account that its opponents'
+strengths are uncertain, and theirs not, as if its matches were a star; with many opponents the difference is small.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from arena.core.ranking.choices import Floats, Ints, Results, choices, places_of
 from arena.core.ranking.rating import CENTRE, FIRST_DEVIATION, PER_NEPER, STEP_DEVIATION, RatedResult, Rating
 
-_PRECISION: Final = 1e-10  # nepers: the last step of Newton's method
+EXACT_ENTRIES: Final = 500
+_LAST_STEP: Final = 3e-6  # nepers; the step after it would be about its square, or ``_SOLVED`` of it
+_SOLVED: Final = 1e-5  # the residual of the last linear systems, of what it was
+_ROUGHLY: Final = 0.03  # that of the first
+_LONG_STEP: Final = 2.0  # nepers
 _MOST_STEPS: Final = 100
-
-Floats: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.int64]
+_LARGEST_EXPONENT: Final = 700.0  # of a double
+_FIRST_PRECISION: Final = (PER_NEPER / FIRST_DEVIATION) ** 2
+_STEP_PRECISION: Final = (PER_NEPER / STEP_DEVIATION) ** 2
 
 
 def rate(results: Mapping[RatedResult, float], predecessors: Mapping[int, int] | None = None) -> dict[int, Rating]:
@@ -38,154 +46,234 @@ def rate(results: Mapping[RatedResult, float], predecessors: Mapping[int, int] |
     ``predecessors``: of later versions, the one before. Matches of an entry with itself are left out.
     """
     before = dict(predecessors or {})
-    wins, choices = _choices(results)
-    entries = sorted({*wins, *before, *before.values()})
-    if not entries:
+    given = Results.of(results).comparing()
+    lineage = np.array([*before, *before.values()], dtype=np.int64)
+    entries = np.unique(np.concatenate([given.entries, lineage]))
+    if not len(entries):
         return {}
-    place = {entry: number for number, entry in enumerate(entries)}
-    model = _Model(
-        wins=np.array([wins.get(entry, 0.0) for entry in entries]),
-        choices=_arrays(choices, place),
-        prior=_prior(entries, before, place),
+    today = np.zeros(len(given.sizes), dtype=np.int64)
+    found = choices(given.numbered(entries), today, len(entries), 0)
+    model = Model(
+        wins=_sums(found.win_entries, found.win_weights, len(entries)),
+        choices=[(sets.members, _sums(sets.places, sets.weights, len(sets.members))) for sets in found.sets],
+        prior=Prior(
+            np.ones(len(entries), dtype=np.bool_), places_of(entries, before), places_of(entries, before.values())
+        ),
     )
-    strengths = _most_probable(model)
-    first = np.array([float(entry not in before) for entry in entries])
-    deviations = _deviations(model.curvature(strengths), first / first.sum())
+    strengths = fit(model, np.zeros(len(entries)))
     return {
-        entry: Rating(CENTRE + PER_NEPER * float(strength), PER_NEPER * float(deviation))
-        for entry, strength, deviation in zip(entries, strengths, deviations, strict=True)
+        int(entry): Rating(CENTRE + PER_NEPER * float(strength), PER_NEPER * float(deviation))
+        for entry, strength, deviation in zip(entries, strengths, deviations(model, strengths), strict=True)
     }
 
 
 @dataclass(frozen=True, slots=True)
-class _Model:
+class Prior:
+    """What is known before any result: ``present`` entries alone count; ``later[k]`` is the version after
+    ``earlier[k]``.
+    """
+
+    present: np.ndarray[tuple[int], np.dtype[np.bool_]]
+    later: Ints
+    earlier: Ints
+
+    @property
+    def own(self) -> Floats:
+        """The precision of first versions about 0; that of absent entries keeps them at 0."""
+        found = np.full(len(self.present), _FIRST_PRECISION)
+        found[self.later] = 0.0
+        return found
+
+    def times(self, strengths: Floats) -> Floats:
+        """The precision matrix by a vector."""
+        found = self.own * strengths
+        step = _STEP_PRECISION * (strengths[self.later] - strengths[self.earlier])
+        return found + _sums(self.later, step, len(found)) - _sums(self.earlier, step, len(found))
+
+    @property
+    def diagonal(self) -> Floats:
+        once = np.full(len(self.later), _STEP_PRECISION)
+        return self.own + _sums(self.later, once, len(self.present)) + _sums(self.earlier, once, len(self.present))
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
     """The log-probability of strengths t: wins . t - sum of n_S log sum of exp(t_j) - t' prior t / 2.
 
     ``choices``: by the size of the set, its members and how often somebody was chosen from it.
     """
 
     wins: Floats
-    choices: list[tuple[Ints, Floats]]
-    prior: Floats
+    choices: Sequence[tuple[Ints, Floats]]
+    prior: Prior
 
     def value(self, strengths: Floats) -> float:
-        found = float(self.wins @ strengths - strengths @ self.prior @ strengths / 2)
+        found = float(self.wins @ strengths - strengths @ self.prior.times(strengths) / 2)
         for members, often in self.choices:
             own = strengths[members]
             top = own.max(axis=1)
             found -= float(often @ (top + np.log(np.exp(own - top[:, None]).sum(axis=1))))
         return found
 
-    def slope(self, strengths: Floats) -> Floats:
-        found = self.wins - self.prior @ strengths
-        for members, often in self.choices:
-            expected = often[:, None] * _chances(strengths, members)
-            found -= np.bincount(members.ravel(), expected.ravel(), minlength=len(found))
+    def slope(self, chances: Sequence[Floats], strengths: Floats) -> Floats:
+        found = self.wins - self.prior.times(strengths)
+        for (members, often), chance in zip(self.choices, chances, strict=True):
+            for column in range(members.shape[1]):
+                found -= _sums(members[:, column], often * chance[:, column], len(found))
         return found
 
-    def curvature(self, strengths: Floats) -> Floats:
-        """The negative second derivative, positive definite by the prior."""
-        found = self.prior.copy()
-        for members, often in self.choices:
-            chances = _chances(strengths, members)
-            products = often[:, None, None] * chances[:, :, None] * chances[:, None, :]
-            rows, columns = np.broadcast_arrays(members[:, :, None], members[:, None, :])
-            np.subtract.at(found, (rows, columns), products)
-            np.add.at(found, (members, members), often[:, None] * chances)
+    def chances(self, strengths: Floats) -> list[Floats]:
+        """Of each set, with what chance each member is chosen."""
+        return [_chances(strengths, members) for members, _ in self.choices]
+
+
+class _Curvature:
+    """The negative second derivative at some strengths, positive definite by the prior; never written down."""
+
+    def __init__(self, model: Model, chances: Sequence[Floats]) -> None:
+        self._prior = model.prior
+        self._entries = len(model.wins)
+        self._pairs = [
+            (members[:, 0].copy(), members[:, 1].copy(), often * chance[:, 0] * chance[:, 1])
+            for (members, often), chance in zip(model.choices, chances, strict=True)
+            if members.shape[1] == 2
+        ]
+        self._tables = [
+            (members, often, chance)
+            for (members, often), chance in zip(model.choices, chances, strict=True)
+            if members.shape[1] > 2
+        ]
+        self.diagonal = self._diagonal()
+
+    def times(self, vector: Floats) -> Floats:
+        found = self._prior.times(vector)
+        for one, other, weight in self._pairs:
+            flow = weight * (vector[one] - vector[other])
+            found += _sums(one, flow, self._entries) - _sums(other, flow, self._entries)
+        for members, often, chance in self._tables:
+            mean = (chance * vector[members]).sum(axis=1)
+            for column in range(members.shape[1]):
+                own = members[:, column]
+                found += _sums(own, often * chance[:, column] * (vector[own] - mean), self._entries)
         return found
+
+    def _diagonal(self) -> Floats:
+        found = self._prior.diagonal
+        for one, other, weight in self._pairs:
+            found += _sums(one, weight, self._entries) + _sums(other, weight, self._entries)
+        for members, often, chance in self._tables:
+            for column in range(members.shape[1]):
+                p = chance[:, column]
+                found += _sums(members[:, column], often * p * (1 - p), self._entries)
+        return found
+
+    def edges(self) -> tuple[Ints, Ints, Floats]:
+        """Of each two entries that depend on each other, how much (what is off the diagonal, as positive numbers)."""
+        ends = [(one, other, weight) for one, other, weight in self._pairs]
+        later = self._prior.later
+        ends.append((later, self._prior.earlier, np.full(len(later), _STEP_PRECISION)))
+        for members, often, chance in self._tables:
+            for a in range(members.shape[1]):
+                for b in range(a + 1, members.shape[1]):
+                    ends.append((members[:, a], members[:, b], often * chance[:, a] * chance[:, b]))
+        one, other, weight = (np.concatenate(column) for column in zip(*ends, strict=True))
+        if not self._tables:
+            return one, other, weight  # each pair once already
+        keys, place = np.unique(np.minimum(one, other) * self._entries + np.maximum(one, other), return_inverse=True)
+        return keys // self._entries, keys % self._entries, _sums(place.ravel(), weight, len(keys))
+
+    def solve(self, right: Floats, share: float) -> Floats:
+        """Conjugate gradients, preconditioned by the diagonal, until the residual is this share of what it was."""
+        found, residual = np.zeros_like(right), right.copy()
+        scaled = residual / self.diagonal
+        direction, energy = scaled.copy(), float(residual @ scaled)
+        enough = energy * share**2
+        for _ in range(10 * _MOST_STEPS):
+            if energy <= enough:
+                break
+            image = self.times(direction)
+            length = energy / float(direction @ image)
+            found += length * direction
+            residual -= length * image
+            scaled = residual / self.diagonal
+            energy, before = float(residual @ scaled), energy
+            direction = scaled + energy / before * direction
+        return found
+
+
+def fit(model: Model, start: Floats) -> Floats:
+    """The most probable strengths, by Newton's method from ``start``; a long step that would lead down is halved."""
+    strengths, share = start.copy(), _ROUGHLY
+    for _ in range(_MOST_STEPS):
+        chances = model.chances(strengths)
+        step = _Curvature(model, chances).solve(model.slope(chances, strengths), share)
+        length = float(np.abs(step).max(initial=0.0))
+        if length > _LONG_STEP:
+            step = _uphill(model, strengths, step)
+        strengths = strengths + step
+        if length < _LAST_STEP and share <= _SOLVED:
+            break
+        share = min(_ROUGHLY, max(_SOLVED, length**2))
+    return strengths
+
+
+def _uphill(model: Model, strengths: Floats, step: Floats) -> Floats:
+    value = model.value(strengths)
+    while model.value(strengths + step) < value - 1e-9 * abs(value) and float(np.abs(step).max()) > _LAST_STEP:
+        step = step / 2
+    return step
+
+
+def deviations(model: Model, strengths: Floats) -> Floats:
+    """Standard errors in nepers; of absent entries without meaning."""
+    curvature = _Curvature(model, model.chances(strengths))
+    present = np.flatnonzero(model.prior.present)
+    if len(present) > EXACT_ENTRIES:
+        return _star_deviations(curvature)
+    first = np.ones(len(strengths))
+    first[model.prior.later] = 0.0
+    mean = first[present] / first[present].sum()
+    found = np.zeros_like(strengths)
+    found[present] = _exact_deviations(curvature, present, mean)
+    return found
+
+
+def _exact_deviations(curvature: _Curvature, present: Ints, mean: Floats) -> Floats:
+    """Of the distances from the mean with these weights."""
+    place = np.zeros(len(curvature.diagonal), dtype=np.int64)
+    place[present] = np.arange(len(present))
+    one, other, weight = curvature.edges()
+    one, other, size = place[one], place[other], len(present)
+    flat = np.concatenate([one * size + other, other * size + one])
+    matrix = -_sums(flat, np.concatenate([weight, weight]), size * size).reshape(size, size)
+    matrix[np.arange(size), np.arange(size)] += curvature.diagonal[present]
+    covariance = np.linalg.inv(matrix)
+    with_mean = covariance @ mean
+    variances = np.diag(covariance) - 2 * with_mean + float(mean @ with_mean)
+    found: Floats = np.sqrt(np.maximum(variances, 0.0))
+    return found
+
+
+def _star_deviations(curvature: _Curvature) -> Floats:
+    """Of the strengths, where those of opponents are uncertain, too, and everybody else's are known."""
+    one, other, weight = curvature.edges()
+    diagonal = curvature.diagonal
+    lost = _sums(one, weight**2 / diagonal[other], len(diagonal)) + _sums(
+        other, weight**2 / diagonal[one], len(diagonal)
+    )
+    found: Floats = 1 / np.sqrt(diagonal - lost)
+    return found
 
 
 def _chances(strengths: Floats, members: Ints) -> Floats:
+    if members.shape[1] == 2:
+        first = 1 / (1 + np.exp(np.minimum(strengths[members[:, 1]] - strengths[members[:, 0]], _LARGEST_EXPONENT)))
+        return np.stack([first, 1 - first], axis=1)
     own = strengths[members]
     weights = np.exp(own - own.max(axis=1)[:, None])
     chances: Floats = weights / weights.sum(axis=1)[:, None]
     return chances
 
 
-def _choices(results: Mapping[RatedResult, float]) -> tuple[dict[int, float], dict[tuple[int, ...], float]]:
-    """How often each entry was chosen, and how often somebody was chosen from each set."""
-    wins: dict[int, float] = defaultdict(float)
-    often: dict[tuple[int, ...], float] = defaultdict(float)
-    tables = []
-    for result, count in results.items():
-        if len(result.entries) != 2:
-            tables.append((result, count))
-            continue
-        one, other = result.entries
-        if one == other:
-            continue
-        rank, other_rank = result.ranks
-        share = 0.5 if rank == other_rank else float(rank < other_rank)
-        wins[one] += count * share  # halves add up exactly, in any order
-        wins[other] += count * (1 - share)
-        often[(one, other) if one < other else (other, one)] += count
-    for result, count in sorted(tables):
-        if 1 < len(set(result.entries)) == len(result.entries):
-            _add_table(wins, often, result, count)
-    return wins, often
-
-
-def _add_table(wins: dict[int, float], often: dict[tuple[int, ...], float], result: RatedResult, count: float) -> None:
-    rest = set(result.entries)
-    for rank in sorted(set(result.ranks)):
-        equals = [entry for entry, own in zip(result.entries, result.ranks, strict=True) if own == rank]
-        weight = count * (1.0 if len(rest) > len(equals) else 1 - 1 / len(equals))
-        for entry in equals:
-            wins[entry] += weight  # the last one, too, who is chosen for certain
-        if weight:
-            often[tuple(sorted(rest))] += weight * len(equals)
-        rest.difference_update(equals)
-
-
-def _arrays(choices: Mapping[tuple[int, ...], float], place: Mapping[int, int]) -> list[tuple[Ints, Floats]]:
-    by_size: dict[int, list[tuple[int, ...]]] = defaultdict(list)
-    for members in sorted(choices):
-        by_size[len(members)].append(members)
-    return [
-        (
-            np.array([[place[entry] for entry in members] for members in sets], dtype=np.int64),
-            np.array([choices[members] for members in sets]),
-        )
-        for _, sets in sorted(by_size.items())
-    ]
-
-
-def _prior(entries: Iterable[int], before: Mapping[int, int], place: Mapping[int, int]) -> Floats:
-    """The precision of the strengths before any result."""
-    precision = np.zeros((len(place), len(place)))
-    for entry in entries:
-        own = place[entry]
-        if entry not in before:
-            precision[own, own] += (PER_NEPER / FIRST_DEVIATION) ** 2
-            continue
-        step, other = (PER_NEPER / STEP_DEVIATION) ** 2, place[before[entry]]
-        precision[own, own] += step
-        precision[other, other] += step
-        precision[own, other] -= step
-        precision[other, own] -= step
-    return precision
-
-
-def _most_probable(model: _Model) -> Floats:
-    """Newton's method from 0; a step that would lead down is halved."""
-    strengths = np.zeros_like(model.wins)
-    value = model.value(strengths)
-    for _ in range(_MOST_STEPS):
-        step = np.linalg.solve(model.curvature(strengths), model.slope(strengths))
-        reached = model.value(strengths + step)
-        while reached < value - 1e-9 * abs(value) and float(np.abs(step).max()) > _PRECISION:
-            step /= 2
-            reached = model.value(strengths + step)
-        strengths, value = strengths + step, reached
-        if float(np.abs(step).max()) < _PRECISION:
-            break
-    return strengths
-
-
-def _deviations(curvature: Floats, mean: Floats) -> Floats:
-    """Standard errors, in nepers, of the distances from the mean with these weights."""
-    covariance = np.linalg.inv(curvature)
-    with_mean = covariance @ mean
-    variances = np.diag(covariance) - 2 * with_mean + float(mean @ with_mean)
-    deviations: Floats = np.sqrt(np.maximum(variances, 0.0))
-    return deviations
+def _sums(places: Ints, values: Floats, size: int) -> Floats:
+    return np.bincount(places, values, minlength=size).astype(np.float64, copy=False)

@@ -44,13 +44,17 @@ class Rating:
         return self.value + _SIGMAS * self.deviation
 
 
-def places(ratings: Sequence[Rating]) -> list[tuple[int, int]]:
-    """The best and the worst place that each may have: overlapping intervals cannot be told apart.
+class PlaceTable:
+    """The best and the worst place that each of some ratings may have: overlapping intervals cannot be told apart.
 
     One is surely below another one where its whole interval is.
     """
-    lows, highs = sorted(rating.low for rating in ratings), sorted(rating.high for rating in ratings)
-    return [
-        (1 + len(lows) - bisect_right(lows, rating.high), len(highs) - bisect_left(highs, rating.low))
-        for rating in ratings
-    ]
+
+    def __init__(self, ratings: Sequence[Rating]) -> None:
+        self._lows = sorted(rating.low for rating in ratings)
+        self._highs = sorted(rating.high for rating in ratings)
+
+    def places(self, rating: Rating) -> tuple[int, int]:
+        """Of one of them."""
+        best = 1 + len(self._lows) - bisect_right(self._lows, rating.high)
+        return best, len(self._highs) - bisect_left(self._highs, rating.low)

@@ -65,6 +65,23 @@ class Migration(migrations.Migration):
                 ("play_digest", models.CharField(blank=True, max_length=64)),
                 ("termination", models.CharField(blank=True, max_length=16)),
                 ("turns", models.PositiveIntegerField(default=0)),
+                (
+                    "is_counted",
+                    models.GeneratedField(
+                        db_persist=True,
+                        expression=models.ExpressionWrapper(
+                            models.Q(
+                                ("audience", None),
+                                ("purpose__in", ("tournament", "ladder")),
+                                ("replaced_by", None),
+                                ("status", "finished"),
+                                ("withheld", False),
+                            ),
+                            output_field=models.BooleanField(),
+                        ),
+                        output_field=models.BooleanField(),
+                    ),
+                ),
                 ("failure", models.CharField(blank=True, max_length=500)),
                 (
                     "audience",
@@ -228,6 +245,12 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="match",
             index=models.Index(fields=["finished_at"], name="matches_mat_finishe_7c92bc_idx"),
+        ),
+        migrations.AddIndex(
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("is_counted", True)), fields=["game", "finished_at", "id"], name="matches_counted"
+            ),
         ),
         migrations.AddIndex(
             model_name="match",

@@ -41,6 +41,7 @@ class Migration(migrations.Migration):
                 ("day", models.DateField()),
                 ("matches", models.PositiveIntegerField()),
                 ("checksum", models.BigIntegerField()),
+                ("results", models.BinaryField()),
             ],
             options={
                 "constraints": [models.UniqueConstraint(fields=("game", "day"), name="a_game_and_day_once")],
@@ -50,7 +51,7 @@ class Migration(migrations.Migration):
             name="Rating",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("game", models.CharField(db_index=True, max_length=32)),
+                ("game", models.CharField(max_length=32)),
                 ("value", models.FloatField()),
                 ("deviation", models.FloatField()),
                 ("matches", models.PositiveIntegerField()),
@@ -68,6 +69,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-value"],
+                "indexes": [models.Index(fields=["game", "-value"], name="ratings_rat_game_8a7346_idx")],
             },
         ),
         migrations.CreateModel(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
@@ -15,9 +16,9 @@ from arena.core.ranking.rating import (
     FIRST_DEVIATION,
     PER_NEPER,
     STEP_DEVIATION,
+    PlaceTable,
     RatedResult,
     Rating,
-    places,
 )
 
 WON, DRAWN = (1, 2), (1, 1)
@@ -153,6 +154,11 @@ def test_intervals_hold_the_strengths_that_made_the_results() -> None:
             inside += rating.low <= 1500 + true[entry] - mean <= rating.high
             total += 1
     assert 0.92 < inside / total < 0.98
+
+
+def places(ratings: Sequence[Rating]) -> list[tuple[int, int]]:
+    table = PlaceTable(ratings)
+    return [table.places(rating) for rating in ratings]
 
 
 def test_places_of_those_who_cannot_be_told_apart() -> None:

@@ -1,0 +1,198 @@
+"""Rankings as sequences of choices, in arrays: what Plackett-Luce ratings need to know of many results.
+
+A ranking of m entries is up to m - 1 choices: the first from all m, the next from the rest, and so on. Equal choices
+(from the same set) are merged, and sets are in the order of the first day on which somebody was chosen from them, so
+the choices up to a day are a prefix of these arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.core.ranking.rating import RatedResult
+
+Floats: TypeAlias = NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.int64]
+_LARGEST_KEY: Final = 2**62
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Results with how often each occurred: ``sizes`` and ``counts`` by result, ``entries`` and ``ranks`` by seat."""
+
+    sizes: Ints
+    counts: Floats
+    entries: Ints
+    ranks: Ints
+
+    @classmethod
+    def of(cls, results: Mapping[RatedResult, float]) -> Results:
+        ordered = sorted(results)
+        return cls(
+            np.array([len(result.entries) for result in ordered], dtype=np.int64),
+            np.array([results[result] for result in ordered], dtype=np.float64),
+            np.array([entry for result in ordered for entry in result.entries], dtype=np.int64),
+            np.array([rank for result in ordered for rank in result.ranks], dtype=np.int64),
+        )
+
+    @classmethod
+    def joined(cls, parts: Sequence[Results]) -> Results:
+        return cls(
+            np.concatenate([np.empty(0, np.int64), *(part.sizes for part in parts)]),
+            np.concatenate([np.empty(0), *(part.counts for part in parts)]),
+            np.concatenate([np.empty(0, np.int64), *(part.entries for part in parts)]),
+            np.concatenate([np.empty(0, np.int64), *(part.ranks for part in parts)]),
+        )
+
+    def comparing(self) -> Results:
+        """Without those that compare nobody: of one seat, or of an entry with itself."""
+        of = self.of_seats
+        order = np.lexsort((self.entries, of))
+        of_sorted, entries = of[order], self.entries[order]
+        again = (of_sorted[1:] == of_sorted[:-1]) & (entries[1:] == entries[:-1])
+        kept = self.sizes > 1
+        kept[of_sorted[1:][again]] = False
+        return self.only(kept)
+
+    def only(self, kept: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Results:
+        """The results that a mask selects."""
+        if kept.all():
+            return self
+        seats = kept[self.of_seats]
+        return Results(self.sizes[kept], self.counts[kept], self.entries[seats], self.ranks[seats])
+
+    def taken(self, order: Ints) -> Results:
+        """The results in another order."""
+        sizes = self.sizes[order]
+        seats = np.repeat(self.starts[order] - (np.cumsum(sizes) - sizes), sizes) + np.arange(len(self.entries))
+        return Results(sizes, self.counts[order], self.entries[seats], self.ranks[seats])
+
+    def numbered(self, entries: Ints) -> Results:
+        """With the places of entries among ``entries``, which ascend, instead of the entries."""
+        places = np.searchsorted(entries, self.entries).astype(np.int64)
+        return Results(self.sizes, self.counts, places, self.ranks)
+
+    @property
+    def of_seats(self) -> Ints:
+        """By seat, the number of its result."""
+        return np.repeat(np.arange(len(self.sizes)), self.sizes)
+
+    @property
+    def starts(self) -> Ints:
+        """Where the seats of each result begin."""
+        starts: Ints = np.cumsum(self.sizes) - self.sizes
+        return starts
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceSets:
+    """Sets of one size: ``members`` (sets x size), and each addition of ``weights`` to ``places`` on ``days``.
+
+    ``begun``: by day, how many sets are known at its end. Additions are in the order of their days.
+    """
+
+    members: Ints
+    begun: Ints
+    days: Ints
+    places: Ints
+    weights: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """``wins``: how often an entry was chosen, as additions of (day, entry, weight); ``sets`` by rising size."""
+
+    win_days: Ints
+    win_entries: Ints
+    win_weights: Floats
+    sets: tuple[ChoiceSets, ...]
+
+
+def choices(results: Results, days: Ints, entries: int, last_day: int) -> Choices:
+    """The choices of ``comparing`` results whose entries are numbered from 0; ``days``: the number of each's day."""
+    wins: list[tuple[Ints, Ints, Floats]] = []
+    chosen: dict[int, list[tuple[Ints, Ints, Floats]]] = {}
+    for size in np.unique(results.sizes).tolist():
+        for stage in _stages(results, days, size):
+            wins.append(stage.wins)
+            chosen.setdefault(stage.members.shape[1], []).append((stage.days, stage.members, stage.weights))
+    return Choices(
+        *_sorted_by_day(wins),
+        sets=tuple(_merged(parts, entries, last_day) for _, parts in sorted(chosen.items())),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """Choices from sets of one size, and who was chosen (day, entry, weight)."""
+
+    days: Ints
+    members: Ints
+    weights: Floats
+    wins: tuple[Ints, Ints, Floats]
+
+
+def _stages(results: Results, days: Ints, size: int) -> Iterator[_Stage]:
+    """Of all results of one size: who comes first, then who comes first of the rest, and so on."""
+    where = np.flatnonzero(results.sizes == size)
+    seats = results.starts[where][:, None] + np.arange(size)
+    entries, ranks = results.entries[seats], results.ranks[seats]
+    today, counts = days[where], results.counts[where]
+    order = np.argsort(ranks, axis=1, kind="stable")
+    entries, ranks = np.take_along_axis(entries, order, 1), np.take_along_axis(ranks, order, 1)
+    for first in range(size - 1):
+        begins = ranks[:, first] != ranks[:, first - 1] if first else np.ones(len(ranks), dtype=np.bool_)
+        members, rest = entries[begins, first:], ranks[begins, first:]
+        equals = rest == rest[:, :1]
+        several = equals.sum(axis=1)
+        # Equals are each chosen from the same set; the last group leaves out one choice, which is certain.
+        share = np.where(several < size - first, 1.0, 1 - 1 / several)
+        weights = counts[begins] * share
+        rows, columns = np.nonzero(equals)
+        wins = (today[begins][rows], members[rows, columns], weights[rows])
+        yield _Stage(today[begins], np.sort(members, axis=1), weights * several, wins)
+
+
+def _sorted_by_day(parts: Sequence[tuple[Ints, Ints, Floats]]) -> tuple[Ints, Ints, Floats]:
+    if not parts:
+        return np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0)
+    days, entries, weights = (np.concatenate(column) for column in zip(*parts, strict=True))
+    order = np.argsort(days, kind="stable")
+    return days[order], entries[order], weights[order]
+
+
+def _merged(parts: Sequence[tuple[Ints, Ints, Floats]], entries: int, last_day: int) -> ChoiceSets:
+    """Equal sets once, in the order of their first days."""
+    days, members, weights = (np.concatenate(column) for column in zip(*parts, strict=True))
+    order = np.argsort(days, kind="stable")
+    days, members, weights = days[order], members[order], weights[order]
+    first, place = _unique(members, entries)
+    by_first_day = np.argsort(first, kind="stable")  # additions are in the order of their days
+    rank = np.empty_like(by_first_day)
+    rank[by_first_day] = np.arange(len(by_first_day))
+    first = first[by_first_day]
+    begun = np.searchsorted(days[first], np.arange(last_day + 1), side="right")
+    members = np.asfortranarray(members[first])  # by columns, which the model goes through
+    return ChoiceSets(members, begun.astype(np.int64), days, rank[place].astype(np.int64), weights)
+
+
+def _unique(members: Ints, entries: int) -> tuple[Ints, Ints]:
+    """Where each different row occurs first, and of each row which of these it is."""
+    size = members.shape[1]
+    if max(entries, 2) ** size < _LARGEST_KEY:
+        keys = members @ (np.int64(max(entries, 2)) ** np.arange(size, dtype=np.int64))
+        _, first, place = np.unique(keys, return_index=True, return_inverse=True)
+    else:
+        _, first, place = np.unique(members, axis=0, return_index=True, return_inverse=True)
+    return first.astype(np.int64), place.ravel().astype(np.int64)
+
+
+def places_of(entries: Ints, wanted: Iterable[int]) -> Ints:
+    """The places of entries that occur among ``entries``, which ascend."""
+    found: Ints = np.searchsorted(entries, np.fromiter(wanted, dtype=np.int64)).astype(np.int64)
+    return found

@@ -1,0 +1,35 @@
+"""The results of a day as ``RatedDay`` stores them: four arrays of little-endian integers, compressed by zlib."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from typing import Final
+
+import numpy as np
+
+from arena.core.ranking.choices import Ints, Results
+
+_HEADER: Final = struct.Struct("<II")  # how many results, how many seats
+_LEVEL: Final = 1
+
+
+def pack(results: Results) -> bytes:
+    columns = (results.sizes, results.counts, results.entries, results.ranks)
+    data = b"".join(column.astype("<i8").tobytes() for column in columns)
+    return zlib.compress(_HEADER.pack(len(results.sizes), len(results.entries)) + data, _LEVEL)
+
+
+def unpack(packed: bytes) -> Results:
+    data = zlib.decompress(packed)
+    results, seats = _HEADER.unpack_from(data)
+    place = _HEADER.size
+
+    def column(count: int) -> Ints:
+        nonlocal place
+        found = np.frombuffer(data, dtype="<i8", count=count, offset=place).astype(np.int64, copy=False)
+        place += found.nbytes
+        return found
+
+    sizes, counts = column(results), column(results).astype(np.float64)
+    return Results(sizes, counts, column(seats), column(seats))
