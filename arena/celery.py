@@ -51,6 +51,7 @@ class Queue(StrEnum):
     HOSTED = "hosted"  # bots in sessions that last for hours, many in one process; a single queue
     CHECKS = "checks"  # upload checks: seconds each, and nothing slower may hold their processes; a queue a game
     SCRIMMAGES = "scrimmages"  # matches that people request; a queue a game
+    RUNS = "runs"  # drafts that their authors try out and wait for; a queue a game
     HINTS = "hints"  # a person's clock runs meanwhile, so whoever runs bots takes them first; a queue a game
     DUELS = "duels"  # a person plays: mostly waits for them, which must hold up nothing else; a queue a game
     MATCHES = "matches"  # matches of tournaments; a queue a game
@@ -58,8 +59,26 @@ class Queue(StrEnum):
     ANALYSIS = "analysis"  # what was played is looked at by engines of ours, not by bots; a queue a game
 
 
-JAILED = (Queue.HOSTED, Queue.CHECKS, Queue.SCRIMMAGES, Queue.HINTS, Queue.DUELS, Queue.MATCHES, Queue.LADDER)
-PER_GAME = (Queue.CHECKS, Queue.SCRIMMAGES, Queue.HINTS, Queue.DUELS, Queue.MATCHES, Queue.LADDER, Queue.ANALYSIS)
+JAILED = (
+    Queue.HOSTED,
+    Queue.CHECKS,
+    Queue.SCRIMMAGES,
+    Queue.RUNS,
+    Queue.HINTS,
+    Queue.DUELS,
+    Queue.MATCHES,
+    Queue.LADDER,
+)
+PER_GAME = (
+    Queue.CHECKS,
+    Queue.SCRIMMAGES,
+    Queue.RUNS,
+    Queue.HINTS,
+    Queue.DUELS,
+    Queue.MATCHES,
+    Queue.LADDER,
+    Queue.ANALYSIS,
+)
 
 
 def queue_of(kind: Queue, game: str) -> str:
@@ -94,7 +113,7 @@ def games_taken(kind: Queue) -> list[str]:
 
 
 class ByUrgency(round_robin_cycle):  # type: ignore[type-arg]  # generic in its stubs alone
-    """The order in which a worker looks into its queues: by turns, but hints before and the ladder after all others."""
+    """The order in which a worker looks into its queues: by turns, but hints, then runs before and the ladder after others."""
 
     def consume(self, n: int) -> list[str]:  # type: ignore[override]  # a list in truth
         return sorted(super().consume(n), key=_urgency)
@@ -102,7 +121,7 @@ class ByUrgency(round_robin_cycle):  # type: ignore[type-arg]  # generic in its 
 
 def _urgency(queue: str) -> int:
     kind = queue.partition(".")[0]
-    return 0 if kind == Queue.HINTS else 2 if kind == Queue.LADDER else 1
+    return {Queue.HINTS.value: 0, Queue.RUNS.value: 1, Queue.LADDER.value: 3}.get(kind, 2)
 
 
 def broker_url(redis_url: str) -> str:
@@ -174,6 +193,7 @@ CONFIGURATION: dict[str, Any] = {
         "tournaments": _every(2.0, "arena.tournaments.tasks.tick"),
         "matches": _every(LOOK_SECONDS, "arena.matches.tasks.sweep"),
         "submissions": _every(LOOK_SECONDS, "arena.submissions.tasks.sweep"),
+        "runs": _every(LOOK_SECONDS, "arena.studio.tasks.sweep"),
         "workers": _every(300.0, "arena.platform.workers.tasks.forget"),
         "mails": _every(15.0, "arena.notifications.tasks.send", Queue.MAIL),
         "ratings": _every(60.0, "arena.ratings.tasks.refresh"),

@@ -72,6 +72,7 @@ INSTALLED_APPS = [
     "arena.ratings",
     "arena.play",
     "arena.version_tests",
+    "arena.studio",
     "arena.tournaments",
     "arena.following",
     "arena.games",
@@ -337,6 +338,11 @@ SCRIMMAGES_AN_HOUR = environment.count("SCRIMMAGES_AN_HOUR", 60, least=1)
 UNFINISHED_CHECKS = 5
 # How long a scrimmage may take as a whole before it is ended without a winner: it holds a worker process that long.
 SCRIMMAGE_SECONDS = environment.seconds("SCRIMMAGE_SECONDS", 900.0, least=1.0)
+# How many games of drafts a person may run in the studio in an hour, and how long one run may take in all.
+RUN_GAMES_AN_HOUR = environment.count("RUN_GAMES_AN_HOUR", 600, least=20)
+RUN_SECONDS = environment.seconds("RUN_SECONDS", 300.0, least=1.0)
+# How often a person's editor may have a file looked through in an hour: with every pause while typing.
+LINTS_AN_HOUR = environment.count("LINTS_AN_HOUR", 1200)
 # How many games a person may begin against bots in an hour; guests, those of one address together.
 DUELS_AN_HOUR = environment.count("DUELS_AN_HOUR", 60)
 GUEST_DUELS_AN_HOUR = environment.count("GUEST_DUELS_AN_HOUR", 40)

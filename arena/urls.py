@@ -19,6 +19,7 @@ urlpatterns = [
     path("", include("arena.ratings.urls")),
     path("", include("arena.play.urls")),
     path("", include("arena.version_tests.urls")),
+    path("", include("arena.studio.urls")),
     path("", include("arena.tournaments.urls")),
     path("", include("arena.following.urls")),
     *(path("", include(urls)) for site in SITES.values() for urls in site.urls),

@@ -34,6 +34,7 @@ def test_a_worker_without_q_takes_everything_of_its_games() -> None:
         "hosted",
         "checks.reversi",
         "scrimmages.reversi",
+        "runs.reversi",
         "hints.reversi",
         "duels.reversi",
         "matches.reversi",
@@ -47,7 +48,9 @@ def test_a_worker_that_would_do_nothing_does_not_start() -> None:
         consumed(["matches.golden_point"], ["reversi"])
 
 
-def test_a_worker_takes_hints_first_and_the_ladder_last_and_the_others_by_turns() -> None:
+def test_a_worker_takes_hints_and_runs_first_and_the_ladder_last_and_the_others_by_turns() -> None:
+    waited_for = ["checks.reversi", "runs.reversi", "hints.reversi"]
+    assert ByUrgency(waited_for).consume(3) == ["hints.reversi", "runs.reversi", "checks.reversi"]
     ladders = ["ladder.reversi", "ladder.golden_point"]
     order = ByUrgency([ladders[0], "matches.golden_point", "matches.reversi", "hints.reversi", ladders[1]])
     assert order.consume(5) == ["hints.reversi", "matches.golden_point", "matches.reversi", *ladders]

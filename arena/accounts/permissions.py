@@ -25,6 +25,7 @@ class Action(StrEnum):
     SEE_SOURCE = "see_source"  # the files of a submission; those of the house are everybody's
     SEE_LOG = "see_log"  # what a bot printed, how its check went, why it was at fault
     REQUEST_MATCH = "request_match"  # a scrimmage
+    SEE_RUN = "see_run"  # of a draft in the studio, and stop it: whoever started it, and nobody else
     PLAY_STUDENTS = "play_students"  # by hand against a student's bot; everybody may play against the house
     PLAY_DUEL = "play_duel"  # move, resign, ask for a hint: whose game it is, and nobody in their place
     CREATE_TOURNAMENT = "create_tournament"
@@ -68,6 +69,7 @@ _rules: dict[str, frozenset[Capacity]] = {
     Action.SEE_SOURCE: OWNER | STAFF,
     Action.SEE_LOG: OWNER | STAFF,
     Action.REQUEST_MATCH: SIGNED_IN,
+    Action.SEE_RUN: OWNER,
     Action.PLAY_STUDENTS: SIGNED_IN,
     Action.PLAY_DUEL: OWNER,
     Action.CREATE_TOURNAMENT: ORGANIZER | STAFF,

@@ -34,8 +34,8 @@ class Text:
 def _check_failed(context: Context) -> Text:
     return Text(
         _("%(bot)s v%(version)s did not pass its check") % context,
-        _("Its page shows the step that failed, the line and what the bot printed."),
-        reverse("submission", args=[context["submission"]]),
+        _("The studio opens at the line that failed, with the reason beside it."),
+        reverse("studio-submission", args=[context["submission"]]),
     )
 
 

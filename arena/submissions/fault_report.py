@@ -48,6 +48,18 @@ def offences(refused: Iterable[Mapping[str, Any]], fault: Mapping[str, Any] | No
     return (*(Offence(one, lost=False) for one in refused), *([Offence(fault, lost=True)] if fault else ()))
 
 
+def distinct(diagnoses: Iterable[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
+    """Diagnoses that an author would mend by one change, together, in the order in which each first happened.
+
+    That is the same kind of fault at the same line for the same reason, whatever move or number the message names.
+    """
+    found: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
+    for one in diagnoses:
+        reason = one.get("message_code") or one["message"]
+        found.setdefault((one["kind"], one["file"], one["line"], reason), []).append(one)
+    return list(found.values())
+
+
 def position_of(record: Record, seat: int, offence: Offence, among: Iterable[Offence]) -> Position:
     """The state of one of a seat's offences; a fault before the first turn is recorded in the first."""
     turn, attempt = offence.place

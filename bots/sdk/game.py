@@ -28,6 +28,8 @@ class GameSdk:
     UnknownDialect. Without it a script speaks the only dialect there is.
     ``stand_ins``: the folder in it of modules that bots import by bare names and do not bring along; "" for none.
     ``former_names``: modules of this package by the names under which bots may still import them.
+    ``state``: ``MODULE:CLASS`` of what ``get_move`` is handed, for editors that complete its names; they read this
+    line, and import nothing.
     """
 
     game: str
@@ -39,6 +41,7 @@ class GameSdk:
     choose: Callable[[Look, bool], str | None] | None = None
     stand_ins: str = ""
     former_names: Mapping[str, str] = field(default_factory=dict)
+    state: str = ""
 
     @property
     def folder(self) -> str:

@@ -35,6 +35,7 @@ ALLOWED: dict[str, set[str]] = {
     Action.SEE_VERSION_TEST: {"owner", "staff"},
     Action.SEE_FAILURES: {"owner", "staff"},
     Action.REQUEST_MATCH: {"other student", "owner", "organizer", "staff"},
+    Action.SEE_RUN: {"owner"},
     AnalysisAction.REQUEST_ANALYSIS: {"other student", "owner", "organizer", "staff"},
     Action.PLAY_STUDENTS: {"other student", "owner", "organizer", "staff"},
     Action.PLAY_DUEL: {"owner"},

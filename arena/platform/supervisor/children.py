@@ -47,10 +47,10 @@ def site_children(options: Options, variables: Mapping[str, str]) -> list[ChildS
         _worker("control", 1, variables),
         _worker("mail", 1, variables),
         _worker("checks,hints", 2, variables),  # slow scrimmages must not delay them
-        _worker("scrimmages,hints", 2, variables),
+        _worker("scrimmages,runs,hints", 2, variables),
         _worker("hosted", 1, variables),  # one process runs the bots of many sessions
         _worker("duels,hints", options.duels, variables),
-        _worker("matches,ladder,hints", options.concurrency, variables),
+        _worker("matches,ladder,runs,hints", options.concurrency, variables),
         _worker("analysis", 1, variables),
         ChildSpec("beat", _celery("beat", "--pidfile="), variables, WEB_END, copies=True),
     ]

@@ -22,6 +22,7 @@ KINDS: Mapping[Queue, Promise] = {
     Queue.HOSTED: _("Hosted bots"),
     Queue.CHECKS: _("Upload checks"),
     Queue.SCRIMMAGES: _("Scrimmages"),
+    Queue.RUNS: _("Runs in the studio"),
     Queue.HINTS: _("Hints for people who play"),
     Queue.DUELS: _("People against bots"),
     Queue.MATCHES: _("Tournament matches"),

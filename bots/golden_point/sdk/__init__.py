@@ -11,6 +11,7 @@ SDK = register(
         game="golden_point",
         file=__file__,
         adapter=GoldenPointAdapter,
+        state="bots.golden_point.sdk.golden_state:GoldenState",
         dialects={"golden-lines": GoldenLines},
         former_names={"bots.sdk.golden_state": "bots.golden_point.sdk.golden_state"},
     )

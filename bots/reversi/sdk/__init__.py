@@ -16,6 +16,7 @@ SDK = register(
         game="reversi",
         file=__file__,
         adapter=ReversiAdapter,
+        state="bots.reversi.sdk.board:Board",
         dialects={
             "botzone": Botzone,
             "botzone-simple": BotzoneSimple,

@@ -5,4 +5,6 @@ from __future__ import annotations
 from bots.sdk.game import GameSdk, register
 from bots.suit_pairs.sdk.adapter import SuitPairsAdapter
 
-SDK = register(GameSdk(game="suit_pairs", file=__file__, adapter=SuitPairsAdapter))
+SDK = register(
+    GameSdk(game="suit_pairs", file=__file__, adapter=SuitPairsAdapter, state="bots.suit_pairs.sdk.state:State")
+)

@@ -1,7 +1,8 @@
 /** The table of what every move cost, kept up with the match; `?seat=` and `?moves=` name what it shows. */
 import { faultLabel } from "../live/labels.js";
 import { element, part, setText } from "../site/dom.js";
-import { playedNumbers, thinkTime } from "../site/format.js";
+import { thinkTime } from "../site/format.js";
+import { moveText } from "./move-text.js";
 import { isByTurn, pageOf, pageOfTurns, selectMoves } from "./moves-model.js";
 
 export class MovesTable {
@@ -102,13 +103,6 @@ export class MovesTable {
       element("td", { class: "moves-table__faults" }, ...faults(played)),
     );
   }
-}
-
-/** @param {any} move @param {import("./game-view.js").GameModule["moveLabel"]} label */
-function moveText(move, label) {
-  if (move === null) return "–";
-  if (label) return label(move);
-  return Array.isArray(move) ? playedNumbers(move) : String(move);
 }
 
 /** @param {import("./match-model.js").Played} played */

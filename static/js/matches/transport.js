@@ -23,6 +23,7 @@ export class Transport {
     this.range = /** @type {HTMLInputElement} */ (part(root, "range"));
     this.speed = /** @type {HTMLSelectElement} */ (part(root, "speed"));
     this.live = part(root, "live");
+    this.closing = new AbortController();
     this.#listen();
   }
 
@@ -47,6 +48,12 @@ export class Transport {
     if (index >= last) this.stop();
   }
 
+  /** Let go of the page's keys: other controls take the place of these. */
+  close() {
+    this.stop();
+    this.closing.abort();
+  }
+
   /** End the replay that runs by itself. */
   stop() {
     clearTimeout(this.timer);
@@ -66,17 +73,17 @@ export class Transport {
     });
     this.range.addEventListener("input", () => this.#jump(Number(this.range.value)));
     this.range.addEventListener("change", () => this.onRest());
-    document.addEventListener("keydown", (event) => this.#key(event));
+    document.addEventListener("keydown", (event) => this.#key(event), { signal: this.closing.signal });
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
     const action = SCRIPTED_KEYS[event.key];
-    const target = /** @type {HTMLElement} */ (event.target);
+    const target = /** @type {HTMLElement} */ (event.composedPath()[0]); // also inside of the code editor
     if (event.defaultPrevented) return; // a board that moves by arrows has used this key
     if (!action || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (target !== document.body && !target.closest(".match, main") ) return;
     if (target.matches("input, select, textarea, [contenteditable]")) return;
+    if (target !== document.body && !target.closest(".match, main") ) return;
     if (event.key === " " && target.matches("button, a, summary")) return;
     event.preventDefault();
     this.#act(action);

@@ -1,0 +1,123 @@
+"""What the editor offers behind ``state.`` and says of it: from the source of the game's bot-side state.
+
+The package of a game that enters the jail names the class of its state, ``GameSdk.state``. It is read, never imported,
+so the editor says what the code says, of any game.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from arena.games.bot_packages import package_folder
+from arena.games.registry import PACKAGES
+
+
+class Kind(StrEnum):
+    """What a member is, in the words of the editor."""
+
+    METHOD = "method"
+    PROPERTY = "property"
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """``signature``: of a method from its parenthesis on, of a property ``: type``; ``type``: its class, if known."""
+
+    name: str
+    kind: Kind
+    signature: str
+    doc: str
+    type: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StateClass:
+    """A class that bots are handed, or that its members are of."""
+
+    name: str
+    doc: str
+    members: tuple[Member, ...]
+
+
+@cache
+def completions(game: str) -> dict[str, Any]:
+    """``state`` names the class of what ``get_move`` gets, "" where the game says none; ``classes`` by name."""
+    package = PACKAGES[game].sdk
+    folder = package_folder(package)
+    module, _, state = _state_of(folder / "__init__.py").partition(":")
+    if not state:
+        return {"state": "", "classes": {}}
+    found = {name: one for path in sorted(folder.glob("*.py")) for name, one in _classes(path)}
+    wanted, open_names = {}, [state]
+    while open_names:
+        name = open_names.pop()
+        if name in found and name not in wanted:
+            wanted[name] = found[name]
+            open_names += [member.type for member in found[name].members]
+    if state not in wanted:
+        raise LookupError(f"{module} has no class {state}, which the package {package} names as its state.")
+    return {"state": state, "classes": {name: asdict(one) for name, one in wanted.items()}}
+
+
+def _state_of(init: Path) -> str:
+    for node in ast.walk(_parsed(init)):
+        if isinstance(node, ast.keyword) and node.arg == "state" and isinstance(node.value, ast.Constant):
+            return str(node.value.value)
+    return ""
+
+
+def _parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def _classes(path: Path) -> Iterator[tuple[str, StateClass]]:
+    for node in _parsed(path).body:
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            doc = ast.get_docstring(node) or ""
+            yield node.name, StateClass(node.name, doc, tuple(_members(node, doc)))
+
+
+def _members(node: ast.ClassDef, class_doc: str) -> Iterator[Member]:
+    for item in node.body:
+        if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name):
+            kind = ast.unparse(item.annotation)
+            yield Member(
+                item.target.id, Kind.PROPERTY, f": {kind}", _said_of(item.target.id, class_doc), _class_of(kind)
+            )
+        elif isinstance(item, ast.FunctionDef) and _is_offered(item):
+            doc = ast.get_docstring(item) or ""
+            returns = ast.unparse(item.returns) if item.returns else ""
+            if any(isinstance(one, ast.Name) and one.id == "property" for one in item.decorator_list):
+                yield Member(item.name, Kind.PROPERTY, f": {returns}" if returns else "", doc, _class_of(returns))
+            else:
+                yield Member(item.name, Kind.METHOD, _signature(item, returns), doc, _class_of(returns))
+
+
+def _is_offered(item: ast.FunctionDef) -> bool:
+    """Documented methods may begin with an underscore: those of a course's board do, and its bots call them."""
+    return not item.name.startswith("_") or (ast.get_docstring(item) is not None and not item.name.endswith("__"))
+
+
+def _class_of(annotation: str) -> str:
+    return annotation.removesuffix(" | None")
+
+
+def _signature(item: ast.FunctionDef, returns: str) -> str:
+    arguments = ast.parse(ast.unparse(item.args) and f"def f({ast.unparse(item.args)}): pass").body[0]
+    assert isinstance(arguments, ast.FunctionDef)  # noqa: S101 - written in the line above
+    arguments.args.args = arguments.args.args[1:]  # without self
+    return f"({ast.unparse(arguments.args)})" + (f" -> {returns}" if returns else "")
+
+
+def _said_of(name: str, class_doc: str) -> str:
+    """The sentences of the docstring of a class that name an attribute."""
+    text = " ".join(inspect.cleandoc(class_doc).split())
+    parts = [part.strip() for sentence in text.split(". ") for part in sentence.split("; ")]
+    return " ".join(f"{part.rstrip('.')}." for part in parts if f"``{name}``" in part)

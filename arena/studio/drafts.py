@@ -1,0 +1,196 @@
+"""The files of a draft: read, saved and packed.
+
+Invariants: a draft is never run or compiled here; a save that was made without knowing of another one is refused, so
+that two windows do not overwrite each other; what the editor cannot show stays as it was uploaded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from arena.accounts.models import User
+from arena.core.sandbox.uploads.package import (
+    MAIN,
+    MAX_FILES,
+    MAX_UNPACKED_BYTES,
+    PackageError,
+    PackageFile,
+    read_package,
+)
+from arena.games.bot_packages import starter
+from arena.platform.refusal import Refused
+from arena.studio.models import Draft
+from arena.submissions import store
+from arena.submissions.problems import explain
+from arena.submissions.queries import newest_content
+from arena.submissions.services import Upload
+from arena.submissions.sources import as_text
+
+CHANGED_ELSEWHERE: Final = "changed_elsewhere"
+EDITABLE_CHARS: Final = 200_000  # of one file; longer ones are data
+DRAFT_CHARS: Final = 2_000_000  # of all files together
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_PATH: Final = re.compile(r"(?!\.)[\w.-]{1,60}(?:/(?!\.)[\w.-]{1,60}){0,5}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Whose draft of what: of a bot, or with ``bot_id`` None of a new bot of a game."""
+
+    person: User
+    game: str
+    bot_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """``texts`` by path are edited; ``kept`` are the paths of others in the package ``base_sha256``."""
+
+    texts: Mapping[str, str]
+    kept: tuple[str, ...] = ()
+    base_sha256: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What a save changes; ``revision`` is the one that it was made on, None to replace whatever is there."""
+
+    files: Mapping[str, str]
+    removed: Collection[str] = ()
+    revision: int | None = 0
+
+
+def files_of(sha256: str) -> Files:
+    """The files of a stored version. Raises ContentLost, StoreAway."""
+    texts: dict[str, str] = {}
+    kept: list[str] = []
+    for file in store.load(sha256).files:
+        text = as_text(file)
+        if text is None or len(text) > EDITABLE_CHARS or sum(map(len, texts.values())) + len(text) > DRAFT_CHARS:
+            kept.append(file.path)
+        else:
+            texts[file.path] = text
+    return Files(in_order(texts), tuple(kept), sha256 if kept else "")
+
+
+def in_order(texts: Mapping[str, str]) -> dict[str, str]:
+    """``main.py`` first, then by path."""
+    return {path: texts[path] for path in sorted(texts, key=lambda path: (path != MAIN, path))}
+
+
+def draft_of(desk: Desk) -> Draft | None:
+    return Draft.objects.filter(person=desk.person, bot=desk.bot_id, **_new_bot(desk)).first()
+
+
+def _new_bot(desk: Desk) -> dict[str, str]:
+    return {} if desk.bot_id else {"game": desk.game}
+
+
+def read(desk: Desk) -> tuple[Files, int]:
+    """What the editor begins with, and its revision: the draft, else the newest version, else the game's starter."""
+    draft = draft_of(desk)
+    if draft is not None:
+        return Files(in_order(draft.files), tuple(draft.kept), draft.base_sha256), draft.revision
+    sha256 = newest_content(desk.bot_id) if desk.bot_id else None
+    return (files_of(sha256) if sha256 else Files({MAIN: starter(desk.game)})), 0
+
+
+def save(desk: Desk, edit: Edit, *, now: datetime) -> Draft:
+    """Store what was edited. Raises Refused, with the code CHANGED_ELSEWHERE where another window has saved since."""
+    try:
+        with transaction.atomic():
+            return _save(desk, edit, now)
+    except IntegrityError as error:  # two windows saved the first draft at one moment
+        raise _changed_elsewhere() from error
+
+
+def _save(desk: Desk, edit: Edit, now: datetime) -> Draft:
+    rows = Draft.objects.select_for_update().filter(person=desk.person, bot=desk.bot_id, **_new_bot(desk))
+    draft = rows.first()
+    if draft is not None and _is_there(draft, edit):
+        return draft
+    if edit.revision is not None and edit.revision != (draft.revision if draft else 0):
+        raise _changed_elsewhere()
+    if draft is None:
+        files, _revision = read(desk)
+        draft = Draft(person=desk.person, bot_id=desk.bot_id, game=desk.game, files=dict(files.texts))
+        draft.kept, draft.base_sha256 = list(files.kept), files.base_sha256
+    files_after = {path: text for path, text in {**draft.files, **edit.files}.items() if path not in edit.removed}
+    draft.kept = [path for path in draft.kept if path not in edit.removed and path not in edit.files]
+    _check_new({path: text for path, text in edit.files.items() if path not in draft.files}, edit.files)
+    _check(files_after, draft.kept)
+    draft.files, draft.revision, draft.saved_at = files_after, draft.revision + 1, now
+    draft.save()
+    return draft
+
+
+def _is_there(draft: Draft, edit: Edit) -> bool:
+    """Whether a save has nothing to do, as one that is sent again because its answer was lost."""
+    unchanged = all(draft.files.get(path) == text for path, text in edit.files.items())
+    return unchanged and not any(path in draft.files or path in draft.kept for path in edit.removed)
+
+
+def restore(desk: Desk, sha256: str, revision: int | None, *, now: datetime) -> tuple[Files, Draft]:
+    """Put the files of a version in the place of the draft's. Raises Refused as ``save`` does."""
+    files = files_of(sha256)
+    with transaction.atomic():
+        draft = save(desk, Edit({}, revision=revision), now=now)
+        draft.files, draft.kept, draft.base_sha256 = dict(files.texts), list(files.kept), files.base_sha256
+        draft.save(update_fields=["files", "kept", "base_sha256"])
+    return files, draft
+
+
+def forget(desk: Desk) -> None:
+    """Drop the draft; the editor then begins with the newest version."""
+    Draft.objects.filter(person=desk.person, bot=desk.bot_id, **_new_bot(desk)).delete()
+
+
+def upload_of(files: Files) -> Upload:
+    """The files as if they had been uploaded, with all checks of an upload. Raises Refused."""
+    contents = {path: text.replace("\r\n", "\n").encode() for path, text in files.texts.items()}
+    if files.kept:
+        stored = {file.path: file.data for file in store.load(files.base_sha256).files}
+        contents |= {path: stored[path] for path in files.kept if path in stored}
+    if list(contents) == [MAIN]:
+        data, name = contents[MAIN], MAIN
+    else:
+        data, name = store.archive(tuple(PackageFile(path, contents[path]) for path in sorted(contents))), "bot.zip"
+    try:
+        return Upload(read_package(data, name), name, len(data))
+    except PackageError as error:
+        raise Refused(explain(error)) from error
+
+
+def _check_new(added: Collection[str], changed: Mapping[str, str]) -> None:
+    """Names of files that were not there before, and characters that no file can hold."""
+    for path in added:
+        if not _PATH.fullmatch(path):
+            text = _("%(path)s is not a file name that bots can use. Use letters, digits, _ and -, such as tables.py.")
+            raise Refused(text % {"path": path[:80]})
+    for path, content in changed.items():
+        if "\0" in content or _SURROGATE.search(content):
+            raise Refused(_("%(path)s has characters that cannot be saved. Remove them.") % {"path": path})
+
+
+def _check(files: Mapping[str, str], kept: Collection[str]) -> None:
+    if MAIN not in files:
+        raise Refused(_("main.py is missing. Every bot starts from it: give the file with your player this name."))
+    if len(files) + len(kept) > MAX_FILES:
+        raise Refused(_("A bot has at most %(n)s files. Remove some of them.") % {"n": MAX_FILES})
+    lower = [path.lower() for path in (*files, *kept)]
+    if len(set(lower)) != len(lower):
+        raise Refused(_("Two files have the same name. Give them different names, not only in capitals."))
+    if sum(map(len, files.values())) > min(DRAFT_CHARS, MAX_UNPACKED_BYTES):
+        raise Refused(_("These files are too large to edit here. Upload them as a .zip instead."))
+
+
+def _changed_elsewhere() -> Refused:
+    text = _("This draft was changed in another window. Reload the page to see that, or keep what is here.")
+    return Refused(text, code=CHANGED_ELSEWHERE)

@@ -1,0 +1,100 @@
+"""Mistakes in a Python file that can be seen without running it.
+
+Invariants: nothing is executed or imported; whatever the text is, nothing raises, and the time it takes is bounded by
+its size. What pyflakes finds beyond the table below is style, which an author did not ask for.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from pyflakes import checker, messages
+
+CHECKED_CHARS: Final = 100_000  # of a file; a longer one is data
+_MOST: Final = 50
+
+
+class Severity(StrEnum):
+    """How the editor marks a problem."""
+
+    ERROR = "error"  # it fails when the line is reached
+    WARNING = "warning"  # it may be meant so
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """``line`` counts from 1, ``column`` from 0, in characters."""
+
+    line: int
+    column: int
+    severity: Severity
+    message: str
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+# The sentence for the first of pyflakes' arguments.
+_ERRORS: Final[Mapping[type[messages.Message], Promise]] = {
+    messages.UndefinedName: gettext_lazy("%s is not defined."),
+    messages.UndefinedExport: gettext_lazy("%s is in __all__ but not defined."),
+    messages.UndefinedLocal: gettext_lazy("%s is used before it gets a value in this function."),
+    messages.DuplicateArgument: gettext_lazy("The argument %s is there twice."),
+    messages.ReturnOutsideFunction: gettext_lazy("return is outside of a function."),
+    messages.YieldOutsideFunction: gettext_lazy("yield is outside of a function."),
+    messages.ContinueOutsideLoop: gettext_lazy("continue is outside of a loop."),
+    messages.BreakOutsideLoop: gettext_lazy("break is outside of a loop."),
+    messages.TwoStarredExpressions: gettext_lazy("An assignment has at most one starred name."),
+    messages.RaiseNotImplemented: gettext_lazy("Raise NotImplementedError instead of NotImplemented."),
+}
+_WARNINGS: Final[Mapping[type[messages.Message], Promise]] = {
+    messages.UnusedImport: gettext_lazy("%s is imported but not used."),
+    messages.UnusedVariable: gettext_lazy("%s gets a value that is not used."),
+    messages.RedefinedWhileUnused: gettext_lazy("%s is defined again without having been used."),
+    messages.IsLiteral: gettext_lazy("Compare with ==, not with is."),
+    messages.AssertTuple: gettext_lazy("This assertion is always true: remove the parentheses."),
+    messages.IfTuple: gettext_lazy("This condition is always true: it is a tuple."),
+    messages.MultiValueRepeatedKeyLiteral: gettext_lazy("The key %s is there twice with different values."),
+}
+
+
+def problems_of(source: str) -> list[Problem]:
+    """By line; of a file that is no Python the one that stopped the parser."""
+    if len(source) > CHECKED_CHARS:
+        return []
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of invalid escapes: they go to whoever runs the file
+            tree = ast.parse(source)
+            found = checker.Checker(tree, filename="").messages
+    except SyntaxError as error:
+        return [_syntax(error)]
+    except (RecursionError, MemoryError):
+        return [Problem(1, 0, Severity.WARNING, _("This file is nested too deeply to be checked here."))]
+    except ValueError:  # zero bytes
+        return [Problem(1, 0, Severity.ERROR, _("The file is not text: it holds zero bytes."))]
+    problems = [one for message in found if (one := _worded(message)) is not None]
+    return sorted(problems, key=lambda one: (one.line, one.column))[:_MOST]
+
+
+def _syntax(error: SyntaxError) -> Problem:
+    text = _("Syntax error: %(message)s") % {"message": error.msg}
+    return Problem(max(1, error.lineno or 1), max(0, (error.offset or 1) - 1), Severity.ERROR, text)
+
+
+def _worded(message: messages.Message) -> Problem | None:
+    for severity, table in ((Severity.ERROR, _ERRORS), (Severity.WARNING, _WARNINGS)):
+        sentence = table.get(type(message))
+        if sentence is not None:
+            text = str(sentence)
+            first = message.message_args[0] if message.message_args else ""
+            return Problem(message.lineno, message.col, severity, text % first if "%s" in text else text)
+    return None

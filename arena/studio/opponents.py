@@ -1,0 +1,98 @@
+"""The bots that a draft can be run against, with what helps to choose between them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arena.games.registry import GAMES
+from arena.platform.refusal import Refused
+from arena.ratings.queries import ratings_of
+from arena.submissions.bot_texts import shown_description, shown_name
+from arena.submissions.models import Bot
+
+MOST_OFFERED: Final = 300
+# In a game of many seats a run has at most so many: more would make it slow to watch and slow to play.
+MOST_CHOSEN: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """A bot that can play now; ``level``: of the house's graded bots, from 1; ``rating``: where it has one."""
+
+    id: int
+    name: str
+    owner: str
+    description: str
+    is_house: bool
+    level: int | None
+    rating: float | None
+
+
+def most_chosen(game: str) -> int:
+    """How many opponents a run of this game has at most."""
+    return min(GAMES[game].max_seats - 1, MOST_CHOSEN)
+
+
+def offered(game: str) -> list[Opponent]:
+    """The house first, its levels from the weakest; a constant number of queries."""
+    rows = Bot.objects.filter(game=game, retired=False).exclude(active=None).select_related("owner")
+    found = list(rows.order_by("-is_house", "level", "name", "pk")[:MOST_OFFERED])
+    ratings = ratings_of([bot.pk for bot in found])
+    lines = [
+        Opponent(
+            id=bot.pk,
+            name=shown_name(bot),
+            owner="" if bot.is_house else bot.owner.username,
+            description=shown_description(bot),
+            is_house=bot.is_house,
+            level=bot.level,
+            rating=ratings.get(bot.pk),
+        )
+        for bot in found
+    ]
+    return sorted(lines, key=lambda one: (not one.is_house, one.level is None, one.level or 0))
+
+
+def first_choice(game: str, remembered: Sequence[int], lines: Sequence[Opponent]) -> list[int]:
+    """The opponents of the last run that can still play; else the weakest of the house."""
+    known = {one.id for one in lines}
+    chosen = [pk for pk in remembered if pk in known][: most_chosen(game)]
+    if chosen or GAMES[game].min_seats < 2:
+        return chosen
+    easiest = sorted(lines, key=lambda one: (not one.is_house, one.level or math.inf, one.rating or math.inf))
+    return [one.id for one in easiest][: GAMES[game].min_seats - 1]
+
+
+def seated(game: str, bot_ids: Collection[int]) -> list[dict[str, object]]:
+    """What a run keeps of each chosen opponent, its submission above all. Raises Refused."""
+    rules = GAMES[game]
+    least, most = rules.min_seats - 1, most_chosen(game)
+    if len(bot_ids) < least:
+        text = ngettext("Choose at least %(n)s opponent.", "Choose at least %(n)s opponents.", least)
+        raise Refused(text % {"n": least})
+    if len(bot_ids) > most:
+        text = ngettext("Choose at most %(n)s opponent.", "Choose at most %(n)s opponents.", most)
+        raise Refused(text % {"n": most})
+    rows = Bot.objects.filter(pk__in=bot_ids, game=game, retired=False).exclude(active=None)
+    found = {bot.pk: bot for bot in rows.select_related("owner", "active")}
+    if len(found) != len(set(bot_ids)):
+        raise Refused(_("One of these opponents cannot play any more. Reload the page and choose another."))
+    return [
+        {
+            "submission": bot.active.pk,
+            "sha256": bot.active.sha256,
+            "name": shown_name(bot),
+            "owner": bot.owner.username,
+            "url": reverse("bot", args=[bot.pk]),
+            "version": bot.active.number,
+        }
+        for bot in (found[pk] for pk in dict.fromkeys(bot_ids))
+        if bot.active is not None
+    ]

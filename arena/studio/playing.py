@@ -1,0 +1,220 @@
+"""Playing a run on a worker, from the claim to the stored result.
+
+Invariants: everything is stored under the lease's fence; only the draft's own seat is listened to, so nothing that an
+opponent prints or does wrong gets anywhere; the draft's author sees of a running game what their seat may see.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from django.conf import settings
+from django.utils import timezone
+
+from arena.core.referee.clock import Clock
+from arena.core.referee.diagnosis import printed
+from arena.core.referee.events import MatchEvent, Started, TurnPlayed, outcome_json
+from arena.core.referee.faults import MatchStopped, RefereeFailure
+from arena.core.referee.jailed_player import JailedPlayer, jail_limits
+from arena.core.referee.play import MatchResult, play_match
+from arena.core.referee.players import Player
+from arena.core.referee.record import dump
+from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
+from arena.core.sandbox.outside.cores import CorePool
+from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.uploads.package import Package
+from arena.games.registry import GAMES
+from arena.matches.broadcast import first_number
+from arena.matches.match_limits import usual_seconds
+from arena.platform.jobs.lifecycle import Lease, held
+from arena.platform.live.publisher import EventSender, Journal
+from arena.platform.live.store import MAX_EVENTS
+from arena.studio import series
+from arena.studio.models import Run, RunStatus
+from arena.studio.runs import RUNS, topic
+from arena.studio.snapshots import match_json, seats_json
+from arena.submissions.store import ContentLost, scratch, unpacked
+
+MOVE_SECONDS: Final = 10.0
+# A series ends early where there is less time left than a game may need to begin.
+_LEAST_SECONDS: Final = 1.0
+
+
+class Table(Protocol):
+    """Makes the players of one game, in the order of its seats; what they need is closed with the stack."""
+
+    def __call__(self, run: Run, limits: MatchLimits, stack: ExitStack) -> Callable[[int], Sequence[Player]]:
+        """What is returned seats the draft at the given place. Raises RefereeFailure."""
+
+
+class JailedTable:
+    """Seats the draft and its opponents in jails of ``server``, all on one core of ``cores``."""
+
+    def __init__(self, server: ForkServer, cores: CorePool) -> None:
+        self._server, self._cores = server, cores
+
+    def __call__(self, run: Run, limits: MatchLimits, stack: ExitStack) -> Callable[[int], Sequence[Player]]:
+        core = stack.enter_context(self._cores.take(run.pk))
+        own = stack.enter_context(scratch(_package(bytes(run.package))))
+        try:
+            others = [stack.enter_context(unpacked(one["sha256"])) for one in run.opponents]
+        except ContentLost as error:
+            raise RefereeFailure(str(error)) from error
+        jail = jail_limits(limits)
+
+        def players(seat: int) -> Sequence[Player]:
+            folders: list[Path] = [*others[:seat], own, *others[seat:]]
+            return [JailedPlayer(self._server, folder, jail, core) for folder in folders]
+
+        return players
+
+
+def _package(data: bytes) -> Package:
+    """The files of a run, which were checked when it was requested."""
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        return Package.of({name: packed.read(name) for name in packed.namelist()})
+
+
+def play_claimed(lease: Lease, *, table: Table, clock: Clock, stopping: Callable[[], bool] = lambda: False) -> bool:
+    """Play a claimed run; False where no result was stored."""
+
+    def work(stop: Callable[[], bool]) -> bool:
+        run: Run = lease.row or Run.objects.get(pk=lease.pk)
+        rules = GAMES[run.game]
+        keep = max(MAX_EVENTS, rules.most_turns(rules.settings(run.settings)) + 100)
+        with EventSender(Journal(topic(run.pk), first_number(lease.fence), keep=keep)) as sender:
+            return _Attempt(lease, run, sender, clock, stop).play(table)
+
+    return RUNS.attempt(lease, work, stopping=stopping)
+
+
+@dataclass
+class _Attempt:
+    """One attempt to play a run, told of as it goes."""
+
+    lease: Lease
+    run: Run
+    sender: EventSender
+    clock: Clock
+    stop: Callable[[], bool]
+    results: list[dict[str, Any]] = field(default_factory=list)
+
+    def play(self, table: Table) -> bool:
+        ends_at = self.clock.now() + settings.RUN_SECONDS
+        seats = len(self.run.opponents) + 1
+        last: _Game | None = None
+        with ExitStack() as stack:
+            seat_at = table(self.run, self._limits(settings.RUN_SECONDS), stack)
+            for number in range(self.run.games):
+                left = ends_at - self.clock.now()
+                if last is not None and (left < _LEAST_SECONDS or last.failed):
+                    break
+                seat = (self.run.first_seat + number) % seats
+                last = _Game(self, number, seat, seat_at(seat), self._limits(max(left, _LEAST_SECONDS)))
+                last.play()
+                self.results.append(series.result_of(last.result.outcome, seat))
+                self._send({"type": "score", "score": self._score()})
+                if not held(self.lease).update(results=self.results):
+                    raise MatchStopped
+        return last is not None and self._store(last)
+
+    def _limits(self, seconds: float) -> MatchLimits:
+        return MatchLimits(move_seconds=usual_seconds(self.run.game, MOVE_SECONDS), match_seconds=seconds)
+
+    def _score(self) -> dict[str, Any]:
+        return series.summary(self.run.game, self.run.games, list(self.results))
+
+    def _send(self, event: dict[str, Any]) -> None:
+        self.sender.publish(lambda: event)
+
+    def _store(self, last: _Game) -> bool:
+        result = last.result
+        stored = held(self.lease).update(
+            status=RunStatus.FINISHED,
+            finished_at=timezone.now(),
+            lease_until=None,
+            failure="",
+            package=b"",
+            results=self.results,
+            record=dump(result.record),
+            log=result.logs[last.seat],
+            marks=last.marks,
+            faults=last.faults,
+            lost=last.failed,
+        )
+        if stored:
+            outcome = result.outcome
+            self._send(
+                {
+                    "type": "finished",
+                    "outcome": outcome_json(outcome.points, outcome.ranks, outcome.termination),
+                    **({"reveals": True} if GAMES[self.run.game].hides else {}),
+                    "seats": seats_json(self.run, last.seat, outcome),
+                    "score": self._score(),
+                }
+            )
+        return bool(stored)
+
+
+class _Game:
+    """One game of a run."""
+
+    result: MatchResult
+
+    def __init__(self, attempt: _Attempt, number: int, seat: int, players: Sequence[Player], limits: MatchLimits):
+        self._attempt, self._number, self.seat, self._players, self._limits = attempt, number, seat, players, limits
+        self.marks: list[int] = []
+
+    def play(self) -> None:
+        run, attempt = self._attempt.run, self._attempt
+        attempt._send(
+            {
+                "type": "started",
+                "match": match_json(run, RunStatus.RUNNING),
+                "seats": seats_json(run, self.seat),
+                "game": self._number + 1,
+            }
+        )
+        names = [one["name"] for one in run.opponents]
+        names.insert(self.seat, run.name)
+        spec = MatchSpec(
+            GAMES[run.game],
+            run.settings,
+            run.seed + self._number,
+            self._limits,
+            tuple(SeatSpec(name, "") for name in names),
+        )
+        self.result = play_match(spec, self._players, attempt.clock, self._on_event, attempt.stop)
+
+    @property
+    def failed(self) -> bool:
+        """Whether the draft's own fault ended the game for it."""
+        return self.result.diagnoses[self.seat] is not None
+
+    @property
+    def faults(self) -> list[dict[str, Any]]:
+        fault = self.result.diagnoses[self.seat]
+        return [one.to_json() for one in (*self.result.refused[self.seat], *([fault] if fault else ()))]
+
+    def _on_event(self, event: MatchEvent) -> None:
+        if isinstance(event, Started | TurnPlayed):
+            self._attempt.sender.publish(partial(_turn, event, self.seat, self._printed()))
+
+    def _printed(self) -> str:
+        """What the draft printed since the last turn."""
+        player = self._players[self.seat]
+        begin, end = self.marks[-1] if self.marks else 0, player.printed()
+        self.marks.append(end)
+        return printed(player.log(), begin, end) if end > begin else ""
+
+
+def _turn(event: Started | TurnPlayed, seat: int, text: str) -> dict[str, Any]:
+    turn = event.to_json(seat)
+    return {"type": "turn", "turn": {**turn, "printed": text} if text else turn}

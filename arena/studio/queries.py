@@ -1,0 +1,95 @@
+"""Read-only queries for the studio."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from arena.games.wording import FAULT_LABELS, worded_json
+from arena.studio.models import UNFINISHED, Run
+from arena.submissions import private_report, queries
+from arena.submissions.fault_report import distinct
+from arena.submissions.queries import SubmissionCard, VersionLine
+
+MOST_VERSIONS: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class FaultCard:
+    """A failure as the studio shows it once, however often it happened; ``line`` 0 where none is known."""
+
+    kind: str
+    label: str
+    message: str
+    file: str
+    line: int
+    source_line: str
+    traceback: str
+    answer: str
+    lost: bool
+    turns: tuple[int, ...]
+
+    @property
+    def count(self) -> int:
+        return len(self.turns)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """The check of a version with what it found."""
+
+    card: SubmissionCard
+    steps: list[dict[str, Any]]
+    faults: list[FaultCard]
+
+
+def author_of_run(run_id: int) -> int | None:
+    return Run.objects.filter(pk=run_id).values_list("person_id", flat=True).first()
+
+
+def last_run(person_id: int, bot_id: int | None, game: str) -> int | None:
+    """The newest run of a draft whose board can still be shown."""
+    rows = Run.objects.filter(person=person_id, bot=bot_id, game=game)
+    newest = rows.order_by("-pk").values_list("pk", "status", "record").first()
+    return newest[0] if newest and (newest[1] in UNFINISHED or newest[2]) else None
+
+
+def faults_of_run(run: Run) -> list[FaultCard]:
+    """What the draft did wrong in the last game of a run."""
+    return fault_cards(run.faults, lost=run.lost)
+
+
+def fault_cards(found: Iterable[Mapping[str, Any]], *, lost: bool) -> list[FaultCard]:
+    """One card for each distinct failure, that which ended the game first. ``lost``: whether the last one did."""
+    diagnoses = list(found)
+    cards = []
+    for same in distinct(diagnoses):
+        first = same[0]
+        cards.append(
+            FaultCard(
+                kind=first["kind"],
+                label=str(FAULT_LABELS.get(first["kind"], first["kind"])),
+                message=worded_json(first),
+                file=first["file"] or "",
+                line=first["line"] or 0,
+                source_line=first["source_line"] or "",
+                traceback=first["traceback"],
+                answer=first["answer"],
+                lost=lost and same[-1] is diagnoses[-1],
+                turns=tuple(one["turn"] for one in same),
+            )
+        )
+    return sorted(cards, key=lambda card: not card.lost)
+
+
+def check_of(card: SubmissionCard) -> CheckReport:
+    report = private_report.report_of(card.id)
+    found = [one.diagnosis for one in report.offences]
+    lost = bool(report.offences) and report.offences[-1].lost
+    return CheckReport(card, report.steps, fault_cards(found, lost=lost))
+
+
+def versions(bot_id: int) -> Sequence[VersionLine]:
+    """The newest first."""
+    return queries.version_lines(queries.versions(bot_id)[:MOST_VERSIONS])

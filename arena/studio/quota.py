@@ -1,0 +1,35 @@
+"""How many games of drafts one person may run in an hour. Staff are exempt; nothing else counts towards it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.conf import settings
+from django.utils.translation import ngettext
+
+from arena.accounts.models import User
+from arena.classes.quotas import is_exempt
+from arena.platform.quota import HOUR, HourlyUse
+from arena.studio.models import Run
+
+
+def use_of(person: User, *, now: datetime) -> HourlyUse | None:
+    """How many of their hour's games somebody has run; None where nothing limits them. One query."""
+    if is_exempt(person):
+        return None
+    limit: int = settings.RUN_GAMES_AN_HOUR
+    rows = Run.objects.filter(person=person, created_at__gt=now - HOUR).order_by("-created_at")
+    moments = [at for at, games in rows.values_list("created_at", "games")[:limit] for _ in range(games)]
+    return HourlyUse.of(moments[:limit], limit, now=now)
+
+
+def check(person: User, *, now: datetime) -> None:
+    """Raises Refused where the person has to wait; decides only for a caller who holds the person's row."""
+    use = use_of(person, now=now)
+    if use is not None:
+        text = ngettext(
+            "You have used your %(n)s studio game for this hour.",
+            "You have used all %(n)s studio games for this hour.",
+            use.limit,
+        )
+        use.check(text, now=now)

@@ -1,0 +1,167 @@
+"""Runs of drafts: requested, stopped, cleaned up.
+
+Invariants: a person has at most one run that has not ended, so a new one cancels the one before; a run pins the files
+of the draft and the versions of its opponents; it is no match, so no list, rating, export or history of a bot knows it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from arena.accounts.models import User
+from arena.celery import Queue, queue_of
+from arena.classes.quotas import hold
+from arena.core.referee.faults import MatchStopped, RefereeFailure
+from arena.core.sandbox.errors import SandboxError
+from arena.games.base import SettingsError
+from arena.games.registry import GAMES
+from arena.games.sites import SITES
+from arena.games.wording import worded
+from arena.matches.broadcast import last_number
+from arena.platform.jobs.attempt import Endings
+from arena.platform.jobs.dispatcher import WakeUp
+from arena.platform.jobs.fair_share import SharedQueue, person_party
+from arena.platform.jobs.kind import JobKind
+from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, StalledJob
+from arena.platform.jobs.stalled import StallDetector
+from arena.platform.live.publisher import supersede
+from arena.platform.refusal import Refused
+from arena.studio import opponents, quota
+from arena.studio.drafts import Desk
+from arena.studio.models import UNFINISHED, Draft, Run, RunStatus
+from arena.submissions import store
+from arena.submissions.services import Upload
+from arena.submissions.store import ContentLost
+
+TOPIC: Final = "runs"
+RUN_TASK: Final = "arena.studio.tasks.run"
+SERIES: Final = 20  # games of "Run 20"
+KEPT_RUNS: Final = 5  # of one person, with their games
+KEPT_FOR: Final = timedelta(days=1)
+
+JOBS = JobQueue(Run, RunStatus.QUEUED, RunStatus.RUNNING)
+SHARED_QUEUE = SharedQueue(JOBS)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What an author asks for: ``opponents`` are ids of bots, ``settings`` those of the game, {} for the usual ones."""
+
+    opponents: Sequence[int]
+    games: int = 1
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+def topic(run_id: int) -> str:
+    return f"{TOPIC}/{run_id}"
+
+
+def request_run(desk: Desk, name: str, upload: Upload, wish: Wish, *, now: datetime, rng: random.Random) -> Run:
+    """Start a run of these files and cancel the person's earlier one. Raises Refused."""
+    game = GAMES[desk.game]
+    try:
+        chosen = game.settings_json(game.settings({**SITES[desk.game].scrimmage, **wish.settings}))
+    except SettingsError as error:
+        raise Refused(worded(error.message)) from error
+    if wish.games not in (1, SERIES):
+        raise ValueError(f"a run of {wish.games} games")
+    seats = opponents.seated(desk.game, wish.opponents)
+    with transaction.atomic():
+        person: User = hold(desk.person.pk)
+        quota.check(person, now=now)
+        cancel(list(Run.objects.filter(person=person, status__in=UNFINISHED).values_list("pk", flat=True)))
+        made = Run.objects.create(
+            person=person,
+            bot_id=desk.bot_id,
+            game=desk.game,
+            package=store.archive(upload.package.files),
+            name=name[:80],
+            opponents=seats,
+            settings=chosen,
+            seed=rng.getrandbits(48),
+            first_seat=rng.randrange(len(seats) + 1),
+            games=wish.games,
+            party=person_party(person.pk),
+        )
+        Draft.objects.filter(person=person, bot=desk.bot_id, game=desk.game).update(opponents=list(wish.opponents))
+        _empty_old(person.pk)
+        transaction.on_commit(partial(RUNS.wake, [made.pk]))
+    return made
+
+
+def cancel(run_ids: Sequence[int]) -> int:
+    """Cancel what has not ended; a worker that plays one of them drops it at its next heartbeat."""
+    with transaction.atomic():
+        affected = list(Run.objects.filter(pk__in=run_ids, status__in=UNFINISHED).values_list("pk", "fence"))
+        changed = Run.objects.filter(pk__in=[pk for pk, _ in affected], status__in=UNFINISHED).update(
+            status=RunStatus.CANCELLED, finished_at=timezone.now(), lease_until=None, package=b""
+        )
+        for pk, fence in affected:
+            transaction.on_commit(partial(_tell, pk, fence, "cancelled"))
+    return changed
+
+
+def _empty_old(person_id: int) -> None:
+    """Keep the row of an old run, which counts towards the limit of the hour, without what it holds."""
+    ended = Run.objects.filter(person=person_id).exclude(status__in=UNFINISHED).order_by("-pk")
+    old = list(ended.exclude(record=b"").values_list("pk", flat=True)[KEPT_RUNS:])
+    Run.objects.filter(pk__in=old).update(record=b"", log=b"", marks=[], faults=[])
+
+
+def clean_up(*, now: datetime) -> int:
+    """Delete runs that nobody looks at any more; returns how many."""
+    old = Run.objects.filter(created_at__lt=now - KEPT_FOR).exclude(status__in=UNFINISHED)
+    return old.delete()[0]
+
+
+def claims_in_turn(
+    run_id: int, *, worker: str, games: Callable[[Queue], Collection[str]]
+) -> Callable[[], Lease | None]:
+    """For a worker that was woken for this run; see ``arena.matches.services.claims_in_turn``."""
+    return RUNS.claims_in_turn(run_id, SHARED_QUEUE, worker=worker, game="game", games=games(Queue.RUNS))
+
+
+def sweep(detector: StallDetector, *, now: datetime) -> int:
+    """Requeue runs of dead workers, give up on what cannot be played, and wake others for what waits."""
+    return RUNS.sweep(detector, now=now)
+
+
+def _wake_ups(run_ids: list[int]) -> list[WakeUp]:
+    rows = Run.objects.filter(pk__in=run_ids, status=RunStatus.QUEUED).order_by("pk").values_list("pk", "game")
+    return [WakeUp(RUN_TASK, pk, queue_of(Queue.RUNS, game)) for pk, game in rows]
+
+
+def _tell(run_id: int, fence: int, kind: str) -> None:
+    supersede(topic(run_id), last_number(fence), {"type": kind})
+
+
+def _on_void(run_id: int) -> None:
+    fence = Run.objects.values_list("fence", flat=True).get(pk=run_id)
+    transaction.on_commit(partial(_tell, run_id, fence, "void"))
+
+
+def _on_requeued(attempt: StalledJob | Lease) -> None:
+    """Not after the last attempt: the run is void then, which would need a number of its own."""
+    if not Run.objects.filter(pk=attempt.pk, attempts__lt=MAX_ATTEMPTS).exists():
+        return
+    transaction.on_commit(partial(_tell, attempt.pk, attempt.fence, "requeued"))
+
+
+RUNS = JobKind(
+    JOBS,
+    _wake_ups,
+    given_up=lambda now: {"status": RunStatus.VOID, "finished_at": now, "package": b""},
+    endings=Endings(
+        failures=(RefereeFailure, SandboxError, ContentLost), stopped=(MatchStopped,), released=_on_requeued
+    ),
+    on_given_up=_on_void,
+    on_requeued=_on_requeued,
+)

@@ -1,0 +1,43 @@
+"""What the games of a run add up to: the share that the draft won, or its mean score, with 95 % intervals."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from arena.core.ranking.interval import mean_half_width, wilson
+from arena.games.base import Outcome, Scoring
+from arena.games.registry import GAMES
+
+
+def result_of(outcome: Outcome, seat: int) -> dict[str, Any]:
+    """One game as a run keeps it. ``score``: the share of its opponents that the seat beat, a tie as a half."""
+    own, others = outcome.ranks[seat], [rank for index, rank in enumerate(outcome.ranks) if index != seat]
+    beaten = sum(1.0 if own < rank else 0.5 if own == rank else 0.0 for rank in others)
+    return {
+        "seat": seat,
+        "rank": own,
+        "points": outcome.points[seat],
+        "score": beaten / len(others) if others else None,
+    }
+
+
+def summary(game: str, games: int, results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The series so far, as pages show it. ``rate``, ``low`` and ``high`` are None where nobody is beaten or yet."""
+    scores = [result["score"] for result in results if result["score"] is not None]
+    low, high = wilson(math.fsum(scores), len(scores)) if scores else (None, None)
+    scored = GAMES[game].scoring is Scoring.SCORED
+    points = [float(result["points"]) for result in results] if scored else []
+    return {
+        "games": games,
+        "played": len(results),
+        "won": sum(score == 1 for score in scores),
+        "lost": sum(score == 0 for score in scores),
+        "rate": math.fsum(scores) / len(scores) if scores else None,
+        "low": low,
+        "high": high,
+        "mean": statistics.fmean(points) if points else None,
+        "half": mean_half_width(points),
+    }

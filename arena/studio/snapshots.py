@@ -1,0 +1,123 @@
+"""A run as JSON: its last game as pages show a match, what the draft printed turn by turn, and the series so far."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.urls import reverse
+
+from arena.core.referee.diagnosis import printed
+from arena.core.referee.events import outcome_json
+from arena.core.referee.record import Record, load
+from arena.core.referee.replay import replay
+from arena.games.base import Outcome
+from arena.games.registry import GAMES
+from arena.matches.broadcast import first_number, last_number
+from arena.platform.live.stream import read
+from arena.studio import series
+from arena.studio.models import Run, RunStatus
+
+Json = dict[str, Any]
+# What no snapshot needs.
+_UNREAD = ("package",)
+
+
+def match_json(run: Run, status: str) -> Json:
+    """``id`` 0: it is no match, and has no page or download of one."""
+    return {"id": 0, "game": run.game, "status": status, "settings": run.settings, "url": ""}
+
+
+def seats_json(run: Run, seat: int, outcome: Outcome | None = None) -> list[Json]:
+    """The seats with the draft at ``seat``. Of others' faults only the outcome tells."""
+    colors = GAMES[run.game].colors
+    own_url = reverse("bot", args=[run.bot_id]) if run.bot_id else ""
+    holders: list[Mapping[str, Any]] = [*run.opponents]
+    holders.insert(seat, {"name": run.name, "owner": run.person.username, "url": own_url, "version": None})
+    return [
+        {
+            "index": index,
+            "name": one["name"],
+            "owner": one["owner"],
+            "bot_url": one["url"],
+            "version": one["version"],
+            "clock": None,
+            "points": outcome.points[index] if outcome else None,
+            "rank": outcome.ranks[index] if outcome else None,
+            "fault": None,
+            "color": colors[index] if colors else None,
+        }
+        for index, one in enumerate(holders)
+    ]
+
+
+def newest_number(run_id: int) -> int:
+    """The number of the newest event; 0 for a running one, whose worker sends all of them again."""
+    row = Run.objects.filter(pk=run_id).values_list("status", "fence").first()
+    return 0 if row is None or row[0] == RunStatus.RUNNING else last_number(row[1])
+
+
+def find(run_id: int) -> Run | None:
+    return Run.objects.defer(*_UNREAD).select_related("person").filter(pk=run_id).first()
+
+
+def snapshot(run: Run) -> Json:
+    """What the board of the studio starts from."""
+    found = {
+        "topic": f"runs/{run.pk}",
+        "match": match_json(run, run.status),
+        "reader": {"seat": _last_seat(run), "is": "bot"},
+        "turns": [],
+        "outcome": None,
+        "seats": seats_json(run, _last_seat(run)),
+        "score": series.summary(run.game, run.games, run.results),
+    }
+    if run.status == RunStatus.RUNNING:
+        return {**found, **_streamed(run)}
+    if run.status == RunStatus.FINISHED and run.record:
+        found |= _stored(run)
+    return {**found, "seq": last_number(run.fence)}
+
+
+def _last_seat(run: Run) -> int:
+    if run.results:
+        return int(run.results[-1]["seat"])
+    return run.first_seat
+
+
+def _streamed(run: Run) -> Json:
+    """The game that is being played, from the stream; nothing of it where its beginning is not there any more."""
+    start = first_number(run.fence) - 1
+    events = read(f"runs/{run.pk}", start).list
+    begun = max((at for at, event in enumerate(events) if event["type"] == "started"), default=None)
+    found: Json = {"seq": events[-1]["seq"] if events else start}
+    if begun is None:
+        return found
+    found["seats"] = events[begun]["seats"]
+    found["turns"] = [event["turn"] for event in events[begun:] if event["type"] == "turn"]
+    return found
+
+
+def _stored(run: Run) -> Json:
+    record = load(bytes(run.record))
+    outcome = record.outcome
+    return {
+        "turns": _with_printed(record, bytes(run.log), run.marks),
+        "outcome": outcome_json(outcome.points, outcome.ranks, outcome.termination),
+        "seats": [
+            {**seat, "points": points, "rank": rank}
+            for seat, points, rank in zip(seats_json(run, _last_seat(run)), outcome.points, outcome.ranks, strict=True)
+        ],
+    }
+
+
+def _with_printed(record: Record, log: bytes, marks: Sequence[int]) -> list[Json]:
+    turns = replay(record, GAMES)
+    begin = 0
+    for turn, end in zip(turns, marks, strict=False):
+        if end > begin:
+            turn["printed"] = printed(log, begin, end)
+        begin = end
+    if turns and len(log) > begin:  # after the last turn, as the traceback of a crash that ended the game
+        turns[-1]["printed"] = turns[-1].get("printed", "") + printed(log, begin, None)
+    return turns

@@ -1,0 +1,33 @@
+"""Celery's doors to the services of the studio."""
+
+from django.utils import timezone
+
+from arena.celery import app, games_taken
+from arena.core.referee.clock import SystemClock
+from arena.platform.jobs.attempt import burst
+from arena.platform.jobs.stalled import StallDetector
+from arena.platform.jobs.workers import worker_name
+from arena.platform.workers.jail_settings import core_pool
+from arena.studio import playing, runs
+from arena.submissions.jail import fork_server_if_possible
+
+_detector = StallDetector(runs.JOBS)
+
+
+@app.task(name=runs.RUN_TASK)
+def run(run_id: int) -> None:
+    """Play the run whose turn it is. A worker that cannot jail bots leaves it to others, unclaimed."""
+    server = fork_server_if_possible(f"run {run_id}")
+    if server is None:
+        return
+    claim = runs.claims_in_turn(run_id, worker=worker_name(), games=games_taken)
+    table, clock = playing.JailedTable(server, core_pool()), SystemClock()
+    burst(claim, lambda lease: playing.play_claimed(lease, table=table, clock=clock))
+
+
+@app.task(name="arena.studio.tasks.sweep")
+def sweep() -> None:
+    """Wake workers for runs that lost their own, and delete old ones."""
+    now = timezone.now()
+    runs.sweep(_detector, now=now)
+    runs.clean_up(now=now)

@@ -1,0 +1,292 @@
+"""The studio: one page for each bot, and one for a new bot of each game. What changes anything is a POST."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext_lazy
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from arena.accounts.permissions import Action, SignedInRequest, require
+from arena.accounts.throttle import Throttle
+from arena.games.forms import GameSettingsForm
+from arena.games.registry import GAMES
+from arena.games.sites import SITES
+from arena.platform.refusal import Refused, as_json
+from arena.studio import completions as completing
+from arena.studio import drafts, opponents, payload, queries, quota, runs, snapshots
+from arena.studio import lint as linting
+from arena.studio.drafts import Desk
+from arena.studio.versions import compare
+from arena.submissions import queries as bots
+from arena.submissions import quota as uploads
+from arena.submissions import services
+from arena.submissions.forms import NamingForm, UploadForm
+from arena.submissions.queries import BotLine, SubmissionCard
+from arena.submissions.services import BotDraft
+
+LINTS = Throttle(
+    "lints",
+    setting="LINTS_AN_HOUR",
+    refusal=ngettext_lazy(
+        "Your editor has used its %(n)s check of a file for this hour.",
+        "Your editor has used all %(n)s checks of files for this hour.",
+        "n",
+    ),
+)
+
+
+def for_scripts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A POST of the page's script: refusals are answered as JSON."""
+
+    @wraps(view)
+    def guarded(request: SignedInRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except Refused as refusal:
+            answer = as_json(refusal)
+            if refusal.code:
+                answer["Refusal-Code"] = refusal.code
+            return answer
+
+    return require_POST(login_required(guarded))
+
+
+@require_safe
+@login_required
+def new(request: HttpRequest) -> HttpResponse:
+    """A new bot of the game that the address names, or of the first one."""
+    game = request.GET.get("game", "")
+    return redirect("studio-new", game if game in GAMES else next(iter(GAMES)))
+
+
+@require_safe
+@never_cache
+@login_required
+def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> HttpResponse:
+    desk, line = _desk(request, bot_id, game)
+    files, revision = drafts.read(desk)
+    choices = opponents.offered(desk.game)
+    draft = drafts.draft_of(desk)
+    check = _check(request, bot_id)
+    last = queries.last_run(request.user.pk, bot_id, desk.game)
+    run = snapshots.find(last) if last else None
+    context = {
+        "bot": line,
+        "game": desk.game,
+        "games": list(GAMES),
+        "data": {
+            "files": [{"path": path, "text": text} for path, text in files.texts.items()],
+            "kept": list(files.kept),
+            "revision": revision,
+            "game": desk.game,
+            "urls": _addresses(desk),
+        },
+        "naming": None if line else NamingForm(),
+        "upload": UploadForm(),
+        "choices": choices,
+        "chosen": opponents.first_choice(desk.game, draft.opponents if draft else [], choices),
+        "most_chosen": opponents.most_chosen(desk.game),
+        "needs_opponent": GAMES[desk.game].min_seats > 1,
+        "settings_form": GameSettingsForm(game=desk.game, initial=SITES[desk.game].scrimmage),
+        "series": runs.SERIES,
+        "versions": queries.versions(bot_id) if bot_id else [],
+        "check": check,
+        "snapshot": snapshots.snapshot(run) if run else None,
+        "run": run,
+        "faults": queries.faults_of_run(run) if run else [],
+        "runs_use": quota.use_of(request.user, now=timezone.now()),
+        "use": uploads.use_of(request.user, now=timezone.now()),
+    }
+    return render(request, "studio/studio.html", context)
+
+
+def _desk(request: SignedInRequest, bot_id: int | None, game: str) -> tuple[Desk, BotLine | None]:
+    """Raises Http404, PermissionDenied."""
+    if bot_id is None:
+        if game not in GAMES:
+            raise Http404
+        require(request.user, Action.CREATE_BOT)
+        return Desk(request.user, game), None
+    line = bots.bot_line(bot_id)
+    if line is None:
+        raise Http404
+    require(request.user, Action.CHANGE_BOT, line.owner_id)
+    return Desk(request.user, line.game, bot_id), line
+
+
+def _addresses(desk: Desk) -> dict[str, str]:
+    """What the page's script sends its requests to."""
+    prefix, args = ("studio", [desk.bot_id]) if desk.bot_id else ("studio-new", [desk.game])
+    found = {name: reverse(f"{prefix}-{name}", args=args) for name in ("save", "run", "submit")}
+    return {
+        **found,
+        "lint": reverse("studio-lint"),
+        "completions": reverse("studio-completions", args=[desk.game]),
+    }
+
+
+def _check(request: HttpRequest, bot_id: int | None) -> queries.CheckReport | None:
+    """The check of the version that the address names, else of the newest one unless it has passed."""
+    if bot_id is None:
+        return None
+    asked = request.GET.get("submission", "")
+    newest = next(iter(queries.versions(bot_id)), None)
+    if asked.isascii() and asked.isdigit() and len(asked) < 19:
+        card = bots.submission(int(asked))
+        return queries.check_of(card) if card is not None and card.bot_id == bot_id else None
+    card = bots.submission(newest.id) if newest else None
+    return queries.check_of(card) if card is not None and card.status != "passed" else None
+
+
+@require_safe
+@login_required
+def of_submission(request: SignedInRequest, submission_id: int) -> HttpResponse:
+    """The studio with the check of this version, at the line that failed."""
+    card = bots.submission(submission_id)
+    if card is None:
+        raise Http404
+    require(request.user, Action.CHANGE_BOT, card.owner_id)
+    return redirect(_check_address(card.bot_id, submission_id))
+
+
+def _check_address(bot_id: int, submission_id: int) -> str:
+    return f"{reverse('studio', args=[bot_id])}?submission={submission_id}"
+
+
+@for_scripts
+def save(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> HttpResponse:
+    desk, _line = _desk(request, bot_id, game)
+    draft = drafts.save(desk, payload.edit_of(payload.read(request.body)), now=timezone.now())
+    return JsonResponse({"revision": draft.revision})
+
+
+@for_scripts
+def run(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> HttpResponse:
+    """Save the draft and play it; the answer holds the board."""
+    desk, line = _desk(request, bot_id, game)
+    require(request.user, Action.REQUEST_MATCH)
+    sent = payload.read(request.body)
+    wish = payload.wish_of(sent)
+    now = timezone.now()
+    draft = drafts.save(desk, payload.edit_of(sent), now=now)
+    upload = drafts.upload_of(drafts.read(desk)[0])
+    name = line.name if line else _("Your bot")
+    made = runs.request_run(desk, name, upload, wish, now=now, rng=random.SystemRandom())
+    board = {"snapshot": snapshots.snapshot(made), "run": made, "faults": [], "game": desk.game}
+    html = render_to_string("studio/run.html", board, request)
+    return JsonResponse({"revision": draft.revision, "run": made.pk, "html": html})
+
+
+@for_scripts
+def submit(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> HttpResponse:
+    """Make a version of the draft, or a new bot; the answer names the page that shows its check."""
+    desk, line = _desk(request, bot_id, game)
+    sent = payload.read(request.body)
+    now = timezone.now()
+    drafts.save(desk, payload.edit_of(sent), now=now)
+    upload = drafts.upload_of(drafts.read(desk)[0])
+    if line is not None:
+        made = services.submit(line.id, upload, now=now)
+    else:
+        made = services.create_bot(request.user, _new_bot(desk.game, sent), upload, now=now)
+    drafts.forget(desk)
+    return JsonResponse({"url": _check_address(made.bot_id, made.pk)})
+
+
+def _new_bot(game: str, sent: Any) -> BotDraft:
+    """Raises Refused with what is wrong with the name."""
+    form = NamingForm({field: sent.get(field, "") for field in ("name", "description", "plays_people")})
+    if not form.is_valid():
+        raise Refused(" ".join(str(text) for texts in form.errors.values() for text in texts), field="name")
+    data = form.cleaned_data
+    return BotDraft(game, data["name"], data["description"], plays_people=data["plays_people"])
+
+
+@require_safe
+@never_cache
+@login_required
+def diff(request: SignedInRequest, bot_id: int, submission_id: int) -> HttpResponse:
+    """What the draft changes of a version."""
+    desk, _line = _desk(request, bot_id, "")
+    card = _version_or_404(bot_id, submission_id)
+    files = compare(drafts.files_of(card.sha256), drafts.read(desk)[0])
+    return render(request, "studio/diff.html", {"version": card, "files": files})
+
+
+@for_scripts
+def restore(request: SignedInRequest, bot_id: int, submission_id: int) -> HttpResponse:
+    """Put the files of a version into the draft."""
+    desk, _line = _desk(request, bot_id, "")
+    card = _version_or_404(bot_id, submission_id)
+    edit = payload.edit_of(payload.read(request.body))
+    files, draft = drafts.restore(desk, card.sha256, edit.revision, now=timezone.now())
+    texts = [{"path": path, "text": text} for path, text in files.texts.items()]
+    return JsonResponse({"revision": draft.revision, "files": texts, "kept": list(files.kept)})
+
+
+def _version_or_404(bot_id: int, submission_id: int) -> SubmissionCard:
+    card = bots.submission(submission_id)
+    if card is None or card.bot_id != bot_id:
+        raise Http404
+    return card
+
+
+@for_scripts
+def lint(request: SignedInRequest) -> HttpResponse:
+    """What is wrong with a file, without running it."""
+    source = payload.source_of(payload.read(request.body))
+    LINTS.take(str(request.user.pk), now=timezone.now())
+    return JsonResponse({"problems": [problem.to_json() for problem in linting.problems_of(source)]})
+
+
+@require_safe
+@cache_control(max_age=3600, public=True)
+def completions(request: HttpRequest, game: str) -> HttpResponse:
+    """What the state of a game has, for the editor."""
+    if game not in GAMES:
+        raise Http404
+    return JsonResponse(completing.completions(game))
+
+
+def _run_or_404(request: SignedInRequest, run_id: int) -> Any:
+    """For the person who started it; to everybody else it does not exist."""
+    found = snapshots.find(run_id)
+    if found is None:
+        raise Http404
+    require(request.user, Action.SEE_RUN, found.person_id)
+    return found
+
+
+@require_safe
+@never_cache
+@login_required
+def run_snapshot(request: SignedInRequest, run_id: int) -> HttpResponse:
+    return JsonResponse(snapshots.snapshot(_run_or_404(request, run_id)))
+
+
+@require_safe
+@never_cache
+@login_required
+def run_report(request: SignedInRequest, run_id: int) -> HttpResponse:
+    """What the draft did wrong in the last game."""
+    faults = queries.faults_of_run(_run_or_404(request, run_id))
+    return render(request, "studio/faults.html", {"faults": faults})
+
+
+@for_scripts
+def run_stop(request: SignedInRequest, run_id: int) -> HttpResponse:
+    _run_or_404(request, run_id)
+    return JsonResponse({"stopped": bool(runs.cancel([run_id]))}, status=HTTPStatus.OK)

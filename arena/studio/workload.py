@@ -1,0 +1,29 @@
+"""Workload of runs for the workers page: running, waiting, done."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Count
+from django.utils.translation import gettext as _
+
+from arena.celery import Queue
+from arena.platform.workers.work import Backlog, Playing, WorkSource
+from arena.studio.models import Run, RunStatus
+
+
+def playing() -> list[Playing]:
+    """Without links: a run is for its author."""
+    rows = Run.objects.filter(status=RunStatus.RUNNING).order_by("pk").values_list("worker", "game")
+    return [Playing(worker, _("Run of a draft"), "", Queue.RUNS, game, None) for worker, game in rows]
+
+
+def backlog(since: datetime) -> list[Backlog]:
+    waiting = Run.objects.filter(status=RunStatus.QUEUED).values_list("game")
+    done = Run.objects.filter(status=RunStatus.FINISHED, finished_at__gte=since).values_list("game")
+    found = [Backlog(Queue.RUNS, game, waiting=n) for game, n in waiting.annotate(n=Count("pk")).order_by()]
+    found += [Backlog(Queue.RUNS, game, done=n) for game, n in done.annotate(n=Count("pk")).order_by()]
+    return found
+
+
+SOURCE = WorkSource(playing, backlog)

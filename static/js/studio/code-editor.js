@@ -1,0 +1,246 @@
+/**
+ * The editor of the studio: one view, a state with its history for each file, completion and documentation of the
+ * game's state, problems marked while typing, and what went wrong in a run shown at its line.
+ */
+import { pythonLanguage } from "@codemirror/lang-python";
+import { forceLinting, linter, lintGutter } from "@codemirror/lint";
+import { EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, hoverTooltip, keymap, WidgetType } from "@codemirror/view";
+import { EditorView } from "codemirror";
+import { element } from "../site/dom.js";
+import { editorLook, followTheme } from "../submissions/editor-look.js";
+import { chainBefore, classOf, stateVariables } from "./state-names.js";
+
+/** @typedef {{line: number, column: number, severity: "error" | "warning", message: string}} Problem */
+/** @typedef {{line: number, source: string, message: string, lost: boolean}} Mark a failure of a run or check at a line */
+/**
+ * @typedef {object} Options
+ * @property {() => void} onChange the text of the shown file has changed
+ * @property {() => void} onRun the keys for running were pressed
+ * @property {(source: string) => Promise<Problem[]>} lint
+ * @property {import("./state-names.js").StateNames} names filled in when they have come
+ */
+
+const LINT_DELAY = 500;
+
+const look = EditorView.theme({
+  "&": { height: "100%" },
+  ".cm-fault": {
+    padding: "0.125rem 0.75rem 0.25rem",
+    borderLeft: "0.25rem solid var(--red-text)",
+    background: "var(--red-wash)",
+    color: "var(--red-text)",
+    fontFamily: "var(--sans)",
+    whiteSpace: "pre-wrap",
+  },
+  ".cm-fault[data-lost=false]": { borderColor: "var(--amber-text)", background: "var(--amber-wash)", color: "var(--amber-text)" },
+  ".cm-tooltip": { border: "1px solid var(--line-strong)", background: "var(--surface)", color: "var(--ink)", borderRadius: "0.375rem" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": { background: "var(--green)", color: "var(--surface)" },
+  ".cm-completionInfo, .cm-known": { maxWidth: "26rem", padding: "0.5rem 0.75rem", fontFamily: "var(--sans)", whiteSpace: "pre-wrap" },
+  ".cm-known code": { fontFamily: "var(--mono)", fontWeight: "600" },
+});
+
+class FaultWidget extends WidgetType {
+  /** @param {Mark} mark */
+  constructor(mark) {
+    super();
+    this.mark = mark;
+  }
+
+  /** @param {FaultWidget} other */
+  eq(other) {
+    return other.mark.message === this.mark.message && other.mark.lost === this.mark.lost;
+  }
+
+  toDOM() {
+    return element("div", { class: "cm-fault", role: "note", "data-lost": String(this.mark.lost) }, this.mark.message);
+  }
+}
+
+/** @type {import("@codemirror/state").StateEffectType<Mark[]>} */
+const setMarks = StateEffect.define();
+
+/** Messages below their lines; they move with the text, and go where the line itself is changed. */
+const marks = StateField.define({
+  create: () => Decoration.none,
+  update(shown, transaction) {
+    let found = shown.map(transaction.changes);
+    if (transaction.docChanged) found = found.update({ filter: (from) => !touches(transaction, from) });
+    for (const effect of transaction.effects) {
+      if (effect.is(setMarks)) found = decorations(transaction.state, effect.value);
+    }
+    return found;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** @param {import("@codemirror/state").Transaction} transaction @param {number} at the end of a line in the new text */
+function touches(transaction, at) {
+  const line = transaction.state.doc.lineAt(Math.min(at, transaction.state.doc.length));
+  let touched = false;
+  transaction.changes.iterChangedRanges((_fromOld, _toOld, from, to) => (touched ||= from <= line.to && to >= line.from));
+  return touched;
+}
+
+/** @param {EditorState} state @param {Mark[]} wanted */
+function decorations(state, wanted) {
+  const found = wanted
+    .filter(({ line, source }) => line >= 1 && line <= state.doc.lines && (!source || state.doc.line(line).text.trim().startsWith(source.trim())))
+    .map((mark) => Decoration.widget({ widget: new FaultWidget(mark), block: true, side: 1 }).range(state.doc.line(mark.line).to));
+  return Decoration.set(found, true);
+}
+
+export class CodeEditor {
+  /** @param {HTMLElement} host @param {Options} options */
+  constructor(host, options) {
+    this.options = options;
+    /** @type {Map<string, EditorState>} of the files that are not shown */
+    this.states = new Map();
+    this.path = "";
+    const root = host.attachShadow({ mode: "open" });
+    this.view = new EditorView({ parent: root, root, state: this.#state("") });
+    document.addEventListener("themechange", () => followTheme(this.view));
+  }
+
+  /** @param {string} text */
+  #state(text) {
+    return EditorState.create({ doc: text, extensions: this.#extensions() });
+  }
+
+  #extensions() {
+    const { onChange, onRun } = this.options;
+    const run = () => {
+      onRun();
+      return true;
+    };
+    return [
+      Prec.highest(keymap.of([{ key: "Mod-Enter", run }])),
+      look,
+      editorLook(gettext("Source")),
+      pythonLanguage.data.of({ autocomplete: (/** @type {any} */ context) => this.#complete(context) }),
+      hoverTooltip((view, at) => this.#describe(view, at)),
+      lintGutter(),
+      linter((view) => this.#lint(view), { delay: LINT_DELAY }),
+      marks,
+      EditorView.updateListener.of((update) => update.docChanged && onChange()),
+    ];
+  }
+
+  // --- files ---------------------------------------------------------------------------------
+
+  /** @param {string} path @param {string} text */
+  add(path, text) {
+    this.states.set(path, this.#state(text));
+  }
+
+  /** @param {string} path */
+  remove(path) {
+    this.states.delete(path);
+  }
+
+  /** @param {string} path */
+  show(path) {
+    if (path === this.path) return;
+    if (this.path && this.states.has(this.path)) this.states.set(this.path, this.view.state);
+    this.path = path;
+    const state = this.states.get(path);
+    if (state) this.view.setState(state);
+    followTheme(this.view);
+  }
+
+  /** @param {string} path @returns {string} */
+  text(path) {
+    return (path === this.path ? this.view.state : this.states.get(path))?.doc.toString() ?? "";
+  }
+
+  /** Replace the text of a file in a way that can be undone. @param {string} path @param {string} text */
+  replace(path, text) {
+    const state = path === this.path ? this.view.state : this.states.get(path);
+    if (!state) {
+      this.add(path, text);
+      return;
+    }
+    const change = { changes: { from: 0, to: state.doc.length, insert: text } };
+    if (path === this.path) this.view.dispatch(change);
+    else this.states.set(path, state.update(change).state);
+  }
+
+  // --- failures ------------------------------------------------------------------------------
+
+  /** @param {string} path @param {Mark[]} found */
+  mark(path, found) {
+    const effect = { effects: setMarks.of(found) };
+    const state = this.states.get(path);
+    if (path === this.path) this.view.dispatch(effect);
+    else if (state) this.states.set(path, state.update(effect).state);
+  }
+
+  /** @param {number} line from 1 */
+  goTo(line) {
+    const { doc } = this.view.state;
+    const { from } = doc.line(Math.max(1, Math.min(line, doc.lines)));
+    this.view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
+    this.view.focus();
+  }
+
+  // --- problems, completion, documentation ---------------------------------------------------
+
+  /** @param {EditorView} view */
+  async #lint(view) {
+    if (!this.path.endsWith(".py")) return [];
+    const { doc } = view.state;
+    const problems = await this.options.lint(doc.toString());
+    return problems.map(({ line, column, severity, message }) => {
+      const shown = doc.line(Math.min(line, doc.lines));
+      const from = Math.min(shown.from + column, shown.to);
+      const to = view.state.wordAt(from)?.to ?? Math.min(from + 1, shown.to);
+      return { from, to, severity, message };
+    });
+  }
+
+  /** Look at the shown file now, not after the next change. */
+  lintNow() {
+    forceLinting(this.view);
+  }
+
+  /** @param {import("@codemirror/autocomplete").CompletionContext} context */
+  #complete(context) {
+    const line = context.state.doc.lineAt(context.pos);
+    const chain = chainBefore(line.text.slice(0, context.pos - line.from));
+    const known = chain && classOf(this.options.names, chain.path, stateVariables(context.state.doc.toString()));
+    if (!chain || !known) return null;
+    return {
+      from: context.pos - chain.typed.length,
+      validFor: /^\w*$/,
+      options: known.members.map(({ name, kind, signature, doc }) => ({
+        label: name,
+        type: kind,
+        detail: signature,
+        info: doc || undefined,
+        boost: name.startsWith("_") ? -50 : 0,
+      })),
+    };
+  }
+
+  /** @param {EditorView} view @param {number} at */
+  #describe(view, at) {
+    const word = view.state.wordAt(at);
+    if (!word) return null;
+    const line = view.state.doc.lineAt(at);
+    const variables = stateVariables(view.state.doc.toString());
+    const path = chainBefore(line.text.slice(0, word.to - line.from));
+    const name = view.state.sliceDoc(word.from, word.to);
+    const holder = path?.typed === name ? classOf(this.options.names, path.path, variables) : null;
+    const member = holder?.members.find((one) => one.name === name);
+    const own = path?.typed === name ? null : classOf(this.options.names, [name], variables);
+    if (!member && !own) return null;
+    const title = member ? `${name}${member.signature}` : `${name}: ${own?.name}`;
+    const text = member ? member.doc : (own?.doc ?? "");
+    return {
+      pos: word.from,
+      end: word.to,
+      create: () => ({ dom: element("div", { class: "cm-known" }, element("code", {}, title), text ? `\n${text}` : "") }),
+    };
+  }
+}

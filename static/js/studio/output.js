@@ -1,0 +1,94 @@
+/** The moves of the own bot with what it printed, turn by turn; a click shows the turn on the board. */
+import { moveText } from "../matches/move-text.js";
+import { element, setText } from "../site/dom.js";
+import { thinkTime } from "../site/format.js";
+
+const MOST_LINES = 3000; // of turns; older ones give way
+
+export class Output {
+  /** @param {HTMLElement} list @param {HTMLElement | null} empty shown while there is nothing @param {(turn: number) => void} onChoose */
+  constructor(list, empty, onChoose) {
+    this.list = list;
+    this.empty = empty;
+    this.next = 0; // the first turn that is not in the list
+    /** @type {HTMLElement | null} */
+    this.current = null;
+    list.addEventListener("click", (event) => {
+      const button = /** @type {HTMLElement} */ (event.target).closest("[data-turn]");
+      if (button) onChoose(Number(/** @type {HTMLElement} */ (button).dataset.turn));
+    });
+  }
+
+  clear() {
+    this.next = 0;
+    this.current = null;
+    this.list.replaceChildren();
+    if (this.empty) this.empty.hidden = false;
+  }
+
+  /**
+   * Add the turns that have come, and point at the shown one.
+   * @param {import("../matches/match-model.js").MatchModel} model
+   * @param {number} seat the own one
+   * @param {number} shown
+   * @param {import("../matches/game-view.js").GameModule["moveLabel"]} label
+   */
+  show(model, seat, shown, label) {
+    const rows = [];
+    for (; this.next <= model.last; this.next += 1) {
+      const turn = /** @type {import("../matches/match-model.js").Turn & {printed?: string}} */ (model.turns[this.next]);
+      const own = turn.moves.find((played) => played.seat === seat);
+      if (own || turn.printed) rows.push(row(turn, own, label));
+    }
+    if (rows.length > 0) {
+      this.list.append(...rows);
+      while (this.list.childElementCount > MOST_LINES) this.list.firstElementChild?.remove();
+      if (this.empty) this.empty.hidden = true;
+    }
+    this.#point(shown);
+  }
+
+  /** @param {number} shown */
+  #point(shown) {
+    const rows = /** @type {HTMLElement[]} */ ([...this.list.children]);
+    const at = rows.filter(({ dataset }) => Number(dataset.number) <= shown).at(-1) ?? null;
+    if (at === this.current) return;
+    this.current?.removeAttribute("aria-current");
+    at?.setAttribute("aria-current", "true");
+    this.current = at;
+    if (at) this.list.scrollTop = at.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+  }
+}
+
+/**
+ * @param {import("../matches/match-model.js").Turn & {printed?: string}} turn
+ * @param {import("../matches/match-model.js").Played | undefined} own
+ * @param {import("../matches/game-view.js").GameModule["moveLabel"]} label
+ */
+function row(turn, own, label) {
+  const what = turn.number === 0 ? gettext("start") : own ? moveText(own.move, label) : "–";
+  const time = own ? element("span", { class: "muted" }, thinkTime(own.seconds)) : null;
+  const button = element("button", { type: "button", class: "studio__turn", "data-turn": turn.number }, element("span", { class: "muted number" }, String(turn.number)), " ", element("strong", {}, what), " ", time);
+  return element("li", { "data-number": turn.number }, button, turn.printed ? element("pre", {}, turn.printed.replace(/\n$/, "")) : null);
+}
+
+/** @param {HTMLElement} root of a run @param {any} score see arena/studio/series.py @param {boolean} isOpen */
+export function showScore(root, score, isOpen) {
+  const holder = /** @type {HTMLElement | null} */ (root.querySelector("[data-part=score]"));
+  if (!holder) return;
+  holder.hidden = score.games === 1;
+  const percent = (/** @type {number} */ value) => Math.round(value * 100);
+  const texts = [interpolate(gettext("%(played)s of %(games)s games"), score, true)];
+  if (score.rate !== null) texts.unshift(interpolate(gettext("Won %(rate)s %"), { rate: percent(score.rate) }, true));
+  else if (score.mean !== null) texts.unshift(interpolate(gettext("Mean score %(mean)s"), { mean: score.mean.toFixed(1) }, true));
+  setText(holder.querySelector("[data-part=score-text]"), texts.join(" · "));
+  const range = { low: percent(score.low ?? 0), high: percent(score.high ?? 1) };
+  let interval = score.rate === null ? "" : interpolate(gettext("95 % CI %(low)s to %(high)s %"), range, true);
+  if (score.rate === null && score.half !== null) interval = interpolate(gettext("95 % CI ± %s"), [score.half.toFixed(1)]);
+  if (!isOpen && score.played < score.games) interval += ` · ${gettext("ended early")}`;
+  setText(holder.querySelector("[data-part=score-interval]"), interval);
+  const bar = /** @type {HTMLElement | null} */ (holder.querySelector("[data-part=rate]"));
+  if (!bar) return;
+  bar.hidden = score.rate === null;
+  for (const name of ["rate", "low", "high"]) bar.style.setProperty(`--${name}`, String(score[name] ?? 0));
+}

@@ -1,0 +1,62 @@
+/** The choice of opponents and of the game's settings, in a panel that closes when something else is looked at. */
+import { part, setText } from "../site/dom.js";
+import { nameList } from "../site/format.js";
+
+export class Picker {
+  /** @param {HTMLDetailsElement} root studio/picker.html */
+  constructor(root) {
+    this.root = root;
+    this.most = Number(root.dataset.most);
+    root.addEventListener("change", () => this.#changed());
+    root.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !root.open) return;
+      root.open = false;
+      root.querySelector("summary")?.focus();
+    });
+    document.addEventListener("pointerdown", (event) => {
+      if (root.open && !root.contains(/** @type {Node} */ (event.target))) root.open = false;
+    });
+    part(root, "picker-search")?.addEventListener("input", (event) => this.#search(/** @type {HTMLInputElement} */ (event.target).value));
+    this.#changed();
+  }
+
+  /** @returns {HTMLInputElement[]} those of the chosen bots */
+  #chosen() {
+    return [.../** @type {NodeListOf<HTMLInputElement>} */ (this.root.querySelectorAll("input[name=opponent]:checked"))];
+  }
+
+  /** @returns {number[]} ids of bots */
+  get opponents() {
+    return this.#chosen().map(({ value }) => Number(value));
+  }
+
+  /** @returns {Record<string, number | string>} settings of the game by name */
+  get settings() {
+    const fields = /** @type {NodeListOf<HTMLInputElement | HTMLSelectElement>} */ (this.root.querySelectorAll("[data-part=game-settings] [name]"));
+    return Object.fromEntries(
+      [...fields]
+        .filter(({ value }) => value !== "")
+        .map(({ name, value }) => [name.replace(/^game-/, ""), /^-?\d+$/.test(value) ? Number(value) : value]),
+    );
+  }
+
+  #changed() {
+    const chosen = this.#chosen();
+    const names = chosen.map((input) => part(/** @type {HTMLElement} */ (input.closest("label")), "name")?.textContent ?? "");
+    const picked = /** @type {HTMLElement} */ (part(this.root, "picked"));
+    setText(picked, names.length > 0 ? nameList(names) : gettext("Choose an opponent"));
+    const pictures = chosen.map((input) => input.nextElementSibling?.cloneNode(true)).filter((one) => one instanceof Element);
+    picked.prepend(...pictures);
+    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (this.root.querySelectorAll("input[name=opponent]"))) {
+      input.disabled = input.type === "checkbox" && !input.checked && chosen.length >= this.most;
+    }
+  }
+
+  /** @param {string} text */
+  #search(text) {
+    const wanted = text.trim().toLowerCase();
+    for (const label of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-name]"))) {
+      label.hidden = !label.dataset.name?.includes(wanted);
+    }
+  }
+}

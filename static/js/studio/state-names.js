@@ -1,0 +1,51 @@
+/**
+ * Which expressions of a bot are the state of its game, and what they have.
+ *
+ * The server reads classes and their docstrings from the code that enters the jail (arena/studio/completions.py).
+ */
+
+/** @typedef {{name: string, kind: "method" | "property", signature: string, doc: string, type: string}} Member */
+/** @typedef {{name: string, doc: string, members: Member[]}} StateClass */
+/** @typedef {{state: string, classes: Record<string, StateClass>}} StateNames `state`: "" where nothing is known */
+
+const GET_MOVE = /def\s+get_move\s*\(\s*(?:self\s*,\s*)?([A-Za-z_]\w*)/g;
+const ARGUMENT = /def\s+\w+\s*\(([^)]*)\)/g;
+const CHAIN = /([A-Za-z_]\w*(?:\.\w+)*)\.(\w*)$/;
+
+/** @param {string} source @returns {Set<string>} what the bot calls the state, as an argument of its functions */
+export function stateVariables(source) {
+  const names = new Set([...source.matchAll(GET_MOVE)].map((match) => match[1]));
+  for (const [, list] of source.matchAll(ARGUMENT)) {
+    for (const argument of list.split(",")) {
+      const name = argument.trim().split(/[:=\s]/)[0];
+      if (name === "state" || name === "board") names.add(name);
+    }
+  }
+  return names;
+}
+
+/**
+ * @param {string} before the line up to the cursor, as in "moves = board.get_le"
+ * @returns {{path: string[], typed: string} | null} the names before the last dot, and what follows on it
+ */
+export function chainBefore(before) {
+  const match = CHAIN.exec(before);
+  return match ? { path: match[1].split("."), typed: match[2] } : null;
+}
+
+/**
+ * @param {StateNames} known
+ * @param {string[]} path names joined by dots, the first a variable
+ * @param {Set<string>} variables those that hold the state
+ * @returns {StateClass | null} the class of what the path leads to
+ */
+export function classOf(known, path, variables) {
+  if (!known.state || !variables.has(path[0])) return null;
+  let found = known.classes[known.state];
+  for (const name of path.slice(1)) {
+    const type = found.members.find((member) => member.name === name)?.type ?? "";
+    if (!Object.hasOwn(known.classes, type)) return null;
+    found = known.classes[type];
+  }
+  return found;
+}

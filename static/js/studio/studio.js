@@ -1,0 +1,375 @@
+/** The studio: editor, draft, runs, versions and checks of one bot. */
+import "../submissions/check.js";
+import "../submissions/upload.js";
+import { loadGame } from "../matches/game-view.js";
+import { pageData, part, setText } from "../site/dom.js";
+import { send } from "../site/requests.js";
+import { CodeEditor } from "./code-editor.js";
+import { Draft } from "./draft.js";
+import { FileTabs } from "./files.js";
+import { Output } from "./output.js";
+import { Picker } from "./picker.js";
+import { RunBoard } from "./run-board.js";
+
+const MAIN = "main.py";
+const TEXT_FILE = /\.(py|txt|md|json|csv|toml|cfg)$/i;
+const LARGEST_TEXT = 200_000;
+
+/** @typedef {{path: string, text: string}} File */
+/** @typedef {{files: File[], kept: string[], revision: number, game: string, urls: Record<string, string>}} StudioData */
+
+class Studio {
+  /** @param {HTMLElement} root studio/studio.html @param {StudioData} data */
+  constructor(root, data) {
+    this.root = root;
+    this.urls = data.urls;
+    this.csrf = /** @type {HTMLInputElement} */ (root.querySelector("input[name=csrfmiddlewaretoken]")).value;
+    /** @type {import("./state-names.js").StateNames} */
+    this.names = { state: "", classes: {} };
+    this.editor = new CodeEditor(this.#part("editor"), {
+      onChange: () => !this.isLoading && this.draft.change(this.editor.path),
+      onRun: () => this.run(1),
+      lint: (source) => this.#lint(source),
+      names: this.names,
+    });
+    this.draft = new Draft({
+      revision: data.revision,
+      address: this.urls.save,
+      csrf: this.csrf,
+      text: (path) => this.editor.text(path),
+      onState: (state, reason) => this.#showSaved(state, reason),
+    });
+    this.tabs = new FileTabs(this.#part("files"), (path) => this.#showFile(path));
+    this.picker = new Picker(/** @type {HTMLDetailsElement} */ (part(root, "picker")));
+    this.output = new Output(this.#part("output"), part(root, "no-output"), (turn) => this.board?.go(turn));
+    /** @type {RunBoard | null} */
+    this.board = null;
+    this.isLoading = false;
+    this.isStarting = false;
+    this.#load(data.files);
+    this.#listen();
+    this.#openBoard();
+    this.#markFaults(true);
+    this.#fetchNames();
+  }
+
+  /** @template {HTMLElement} T @param {string} name @returns {T} */
+  #part(name) {
+    return /** @type {T} */ (part(this.root, name));
+  }
+
+  // --- files ---------------------------------------------------------------------------------
+
+  /** @param {File[]} files */
+  #load(files) {
+    this.isLoading = true;
+    for (const { path, text } of files) {
+      this.editor.add(path, text);
+      this.tabs.add(path);
+    }
+    this.tabs.show(files[0]?.path ?? MAIN);
+    this.isLoading = false;
+  }
+
+  /** @param {string} path */
+  #showFile(path) {
+    this.editor.show(path);
+    this.#part("remove-file").hidden = path === MAIN;
+  }
+
+  /** @param {string} path @param {string} text */
+  #addFile(path, text) {
+    if (!this.tabs.paths.includes(path)) {
+      this.editor.add(path, text);
+      this.tabs.add(path);
+    } else {
+      this.editor.replace(path, text);
+    }
+    this.draft.change(path);
+    this.tabs.show(path);
+  }
+
+  #askForFile() {
+    const dialog = /** @type {HTMLDialogElement} */ (this.#part("file-dialog"));
+    const field = /** @type {HTMLInputElement} */ (part(dialog, "file-name"));
+    dialog.addEventListener("close", () => dialog.returnValue === "add" && field.value.trim() && this.#addFile(field.value.trim(), ""), { once: true });
+    field.value = "";
+    dialog.returnValue = "";
+    dialog.showModal();
+  }
+
+  #removeFile() {
+    const path = this.tabs.shown;
+    if (path === MAIN) return;
+    this.draft.remove(path);
+    this.tabs.remove(path);
+    this.editor.remove(path);
+  }
+
+  /** A text file becomes a tab, an archive goes to the upload form. @param {DragEvent} event */
+  async #drop(event) {
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (TEXT_FILE.test(file.name) && file.size <= LARGEST_TEXT) {
+      const isOnly = this.tabs.paths.length === 1 && file.name.endsWith(".py");
+      this.#addFile(isOnly ? MAIN : file.name, await file.text());
+      return;
+    }
+    const input = /** @type {HTMLInputElement | null} */ (this.root.querySelector(".studio-upload input[type=file]"));
+    if (!input || !event.dataTransfer) return;
+    input.files = event.dataTransfer.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+    /** @type {HTMLDetailsElement} */ (input.closest("details")).open = true;
+    this.#showPane("versions");
+  }
+
+  // --- saving --------------------------------------------------------------------------------
+
+  /** @param {import("./draft.js").SaveState} state @param {string} reason */
+  #showSaved(state, reason) {
+    const texts = {
+      saved: gettext("Draft saved"),
+      changed: gettext("Not saved yet"),
+      saving: gettext("Saving…"),
+      away: gettext("Not saved: the site cannot be reached"),
+      conflict: gettext("Not saved"),
+    };
+    setText(part(this.root, "saved"), texts[state]);
+    if (reason) this.#notice(reason, state === "conflict");
+    else if (state === "saved") this.#notice("");
+  }
+
+  /** @param {string} text "" hides it @param {boolean} [mayOverwrite] */
+  #notice(text, mayOverwrite = false) {
+    setText(part(this.root, "notice-text"), text);
+    this.#part("notice").hidden = text === "";
+    this.#part("overwrite").hidden = !mayOverwrite;
+  }
+
+  // --- problems, names -----------------------------------------------------------------------
+
+  /** @param {string} source */
+  async #lint(source) {
+    const answer = await send(this.urls.lint, this.#post({ source }));
+    return answer.state === "done" ? answer.body.problems : [];
+  }
+
+  async #fetchNames() {
+    const answer = await send(this.urls.completions, {}, { tries: 3 });
+    if (answer.state === "done") Object.assign(this.names, answer.body);
+  }
+
+  /** @param {unknown} body @returns {RequestInit} */
+  #post(body) {
+    return {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-CSRFToken": this.csrf, Accept: "application/json" },
+      body: JSON.stringify(body),
+    };
+  }
+
+  // --- runs ----------------------------------------------------------------------------------
+
+  /** @param {number} games */
+  async run(games) {
+    if (this.isStarting) return;
+    this.isStarting = true;
+    this.#busy(true);
+    await this.draft.saving;
+    const body = { ...this.draft.edit(), opponents: this.picker.opponents, games, settings: this.picker.settings };
+    const answer = await this.draft.request(this.urls.run, body);
+    this.isStarting = false;
+    this.#busy(false);
+    if (answer.state !== "done") {
+      this.#notice(answer.state === "refused" ? answer.reason : gettext("The site cannot be reached. Try again."), this.draft.inConflict);
+      return;
+    }
+    this.#part("board").innerHTML = answer.body.html; // of our own template
+    this.#part("faults").replaceChildren();
+    this.#clearMarks();
+    this.#showPane("board");
+    await this.#openBoard();
+  }
+
+  /** @param {boolean} isBusy */
+  #busy(isBusy) {
+    for (const button of this.root.querySelectorAll("[data-run]")) button.toggleAttribute("disabled", isBusy);
+  }
+
+  async #openBoard() {
+    this.board?.close();
+    this.board = null;
+    const root = /** @type {HTMLElement | null} */ (this.root.querySelector("[data-run-board]"));
+    if (!root) return;
+    const game = await loadGame(root);
+    this.board = new RunBoard(root, game, this.output, { onEnd: () => this.#ended(root) });
+    this.#part("stop").hidden = !this.board.isOpen;
+  }
+
+  /** @param {HTMLElement} board */
+  async #ended(board) {
+    this.#part("stop").hidden = true;
+    const answer = await send(board.dataset.reportUrl ?? "", {}, { tries: 3 });
+    if (answer.state !== "done" || !board.isConnected) return;
+    this.#part("faults").innerHTML = answer.body; // of our own template
+    this.#markFaults(false);
+  }
+
+  async #stop() {
+    const board = /** @type {HTMLElement | null} */ (this.root.querySelector("[data-run-board]"));
+    if (board) await send(board.dataset.stopUrl ?? "", this.#post({}), { tries: 3 });
+  }
+
+  // --- failures ------------------------------------------------------------------------------
+
+  #clearMarks() {
+    for (const path of this.tabs.paths) this.editor.mark(path, []);
+  }
+
+  /** Show what went wrong at its lines. @param {boolean} atOnce go to the first of them */
+  #markFaults(atOnce) {
+    this.#clearMarks();
+    const cards = /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll("[data-fault]")]).filter(({ dataset }) => Number(dataset.line) > 0);
+    for (const path of this.tabs.paths) {
+      const own = cards.filter(({ dataset }) => dataset.file === path);
+      this.editor.mark(
+        path,
+        own.map(({ dataset }) => ({ line: Number(dataset.line), source: dataset.source ?? "", message: dataset.message ?? "", lost: dataset.lost === "true" })),
+      );
+    }
+    const first = cards.find(({ dataset }) => this.tabs.paths.includes(dataset.file ?? ""));
+    if (atOnce && first) this.#goTo(first);
+  }
+
+  /** @param {HTMLElement} card */
+  #goTo({ dataset }) {
+    if (!this.tabs.paths.includes(dataset.file ?? "")) return;
+    this.tabs.show(dataset.file ?? "");
+    this.editor.goTo(Number(dataset.line));
+  }
+
+  // --- versions ------------------------------------------------------------------------------
+
+  /** @param {HTMLElement} button */
+  async #compare(button) {
+    await this.draft.save();
+    const answer = await send(button.dataset.diff ?? "", {}, { tries: 2 });
+    if (answer.state !== "done") return;
+    const dialog = /** @type {HTMLDialogElement} */ (this.#part("diff"));
+    dialog.innerHTML = answer.body; // of our own template
+    dialog.showModal();
+  }
+
+  /** @param {HTMLElement} button */
+  async #restore(button) {
+    await this.draft.save();
+    const answer = await send(button.dataset.restore ?? "", this.#post({ revision: this.draft.revision }));
+    if (answer.state !== "done") {
+      this.#notice(answer.state === "refused" ? answer.reason : gettext("The site cannot be reached. Try again."));
+      return;
+    }
+    /** @type {File[]} */
+    const files = answer.body.files;
+    this.isLoading = true;
+    for (const path of this.tabs.paths.filter((one) => !files.some((file) => file.path === one))) {
+      this.tabs.remove(path);
+      this.editor.remove(path);
+    }
+    for (const { path, text } of files) {
+      this.editor.replace(path, text);
+      this.tabs.add(path);
+    }
+    this.isLoading = false;
+    this.draft.accept(answer.body.revision);
+    setText(part(this.root, "saved"), interpolate(gettext("Version %s restored. Undo in the editor brings your text back."), [button.dataset.version]));
+    this.#showPane("code");
+  }
+
+  // --- submitting ----------------------------------------------------------------------------
+
+  submit() {
+    const dialog = /** @type {HTMLDialogElement | null} */ (part(this.root, "naming"));
+    if (!dialog) {
+      this.#submit({}, (reason) => this.#notice(reason, this.draft.inConflict));
+      return;
+    }
+    dialog.showModal();
+  }
+
+  /** @param {Record<string, unknown>} naming @param {(reason: string) => void} onRefused */
+  async #submit(naming, onRefused) {
+    await this.draft.saving;
+    const answer = await this.draft.request(this.urls.submit, { ...this.draft.edit(), ...naming });
+    if (answer.state === "done") location.assign(answer.body.url);
+    else onRefused(answer.state === "refused" ? answer.reason : gettext("The site cannot be reached. Try again."));
+  }
+
+  // --- the page ------------------------------------------------------------------------------
+
+  /** @param {string} name of the pane that a phone shows */
+  #showPane(name) {
+    this.root.dataset.pane = name;
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-show]"))) {
+      button.setAttribute("aria-pressed", String(button.dataset.show === name));
+    }
+  }
+
+  #listen() {
+    /** @type {Record<string, (button: HTMLElement) => void>} */
+    const actions = {
+      "[data-run]": (button) => this.run(Number(button.dataset.run)),
+      "[data-part=stop]": () => this.#stop(),
+      "[data-part=submit]": () => this.submit(),
+      "[data-part=overwrite]": () => this.draft.overwrite(this.tabs.paths),
+      "[data-part=add-file]": () => this.#askForFile(),
+      "[data-part=remove-file]": () => this.#removeFile(),
+      "[data-show]": (button) => this.#showPane(button.dataset.show ?? "code"),
+      "[data-diff]": (button) => this.#compare(button),
+      "[data-restore]": (button) => this.#restore(button),
+      "[data-go-line]": (button) => {
+        this.#showPane("code");
+        this.#goTo(/** @type {HTMLElement} */ (button.closest("[data-fault]")));
+      },
+    };
+    this.root.addEventListener("click", (event) => {
+      for (const [selector, act] of Object.entries(actions)) {
+        const button = /** @type {HTMLElement} */ (event.target).closest(selector);
+        if (button) act(/** @type {HTMLElement} */ (button));
+      }
+    });
+    const code = /** @type {HTMLElement} */ (this.root.querySelector(".studio__code"));
+    code.addEventListener("dragover", (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
+    code.addEventListener("drop", (event) => this.#drop(event), { capture: true });
+    this.#listenToNaming();
+    this.#listenToCheck();
+  }
+
+  #listenToNaming() {
+    const dialog = /** @type {HTMLDialogElement | null} */ (part(this.root, "naming"));
+    const form = dialog?.querySelector("form");
+    form?.addEventListener("submit", (event) => {
+      if (/** @type {HTMLButtonElement} */ (event.submitter)?.value !== "submit") return;
+      event.preventDefault(); // the dialog stays until the name is taken
+      const { name, description } = Object.fromEntries(new FormData(form));
+      const plays = /** @type {HTMLInputElement} */ (form.elements.namedItem("plays_people")).checked;
+      this.#submit({ name, description, plays_people: plays }, (reason) => setText(part(form, "naming-error"), reason));
+    });
+  }
+
+  /** The verdict of a check is drawn by the server; its failures belong to lines of the editor. */
+  #listenToCheck() {
+    const section = this.root.querySelector(".studio-check");
+    if (!section) return;
+    let known = section.querySelectorAll("[data-fault]").length;
+    new MutationObserver(() => {
+      const found = section.querySelectorAll("[data-fault]").length;
+      if (found !== known) this.#markFaults(true);
+      known = found;
+    }).observe(section, { childList: true, subtree: true });
+  }
+}
+
+const root = /** @type {HTMLElement | null} */ (document.querySelector("[data-studio]"));
+if (root) new Studio(root, pageData("studio-data"));

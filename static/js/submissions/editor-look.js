@@ -1,0 +1,49 @@
+/**
+ * What every code editor of the site has: Python, the site's colours in both themes, the reader's language.
+ *
+ * An editor lives in a shadow root, where its styles are constructed sheets: the page's content security policy forbids
+ * inline ones.
+ */
+import { indentWithTab } from "@codemirror/commands";
+import { python } from "@codemirror/lang-python";
+import { indentUnit } from "@codemirror/language";
+import { Compartment, EditorState } from "@codemirror/state";
+import { keymap } from "@codemirror/view";
+import { oneDark } from "@codemirror/theme-one-dark";
+import { basicSetup, EditorView } from "codemirror";
+import { editorPhrases } from "./editor-phrases.js";
+
+/** Colours that hold in both themes; custom properties reach into a shadow root. */
+const look = EditorView.theme({
+  "&": { fontSize: "0.875rem", background: "var(--surface)", color: "var(--ink)" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6" },
+  ".cm-content": { caretColor: "var(--ink)" },
+  ".cm-gutters": { background: "var(--sunk)", color: "var(--muted)", borderRight: "1px solid var(--line)" },
+  ".cm-activeLine, .cm-activeLineGutter": { background: "color-mix(in srgb, var(--gold-wash) 60%, transparent)" },
+});
+
+const theme = new Compartment();
+const themed = () => (document.documentElement.dataset.shownTheme === "dark" ? oneDark : []);
+
+/**
+ * @param {string} label what a screen reader calls the editor
+ * @returns {import("@codemirror/state").Extension}
+ */
+export function editorLook(label) {
+  return [
+    look,
+    EditorState.phrases.of(editorPhrases()),
+    basicSetup,
+    python(),
+    indentUnit.of("    "),
+    keymap.of([indentWithTab]),
+    theme.of(themed()),
+    EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
+  ];
+}
+
+/** Give an editor the colours that the page has now. @param {EditorView} view */
+export function followTheme(view) {
+  view.dispatch({ effects: theme.reconfigure(themed()) });
+}

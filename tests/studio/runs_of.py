@@ -1,0 +1,54 @@
+"""Drafts and runs for tests, played by scripted bots and by a clock that does not sleep."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+
+from django.utils import timezone
+
+from arena.accounts.models import User
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.players import Player
+from arena.core.referee.spec import MatchLimits
+from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.platform.jobs.lifecycle import claim
+from arena.studio import playing, runs
+from arena.studio.drafts import Desk
+from arena.studio.models import Run
+from arena.studio.runs import JOBS, Wish
+from arena.submissions.models import Bot
+from tests.factories import bot
+from tests.matches.games import BLACK, WHITE
+from tests.submissions.uploads import WORKING, upload
+
+Scripts = Callable[[int], Sequence[Turn]]  # the turns of a seat, by its number
+
+
+def scripted(printed: bytes = b"") -> Scripts:
+    """Black takes every disc with its fifth move; whoever sits there."""
+    return lambda seat: [Turn(answer=move, takes=0.5, prints=printed) for move in (BLACK, WHITE)[seat]]
+
+
+def start(owner: Bot, wish: Wish | None = None, *, seed: int = 1, person: User | None = None) -> Run:
+    desk = Desk(person or owner.owner, owner.game, owner.pk)
+    chosen = wish or Wish((bot(name="Opponent").pk,))
+    return runs.request_run(desk, owner.name, upload(WORKING), chosen, now=timezone.now(), rng=random.Random(seed))
+
+
+def play(run: Run, own: Scripts, other: Scripts | None = None, *, breaks: bool = False) -> bool:
+    """Claim and play it; ``own`` scripts the draft's seat, ``other`` those of its opponents."""
+    clock = FakeClock()
+
+    def table(run: Run, limits: MatchLimits, stack: ExitStack) -> Callable[[int], Sequence[Player]]:
+        def players(seat: int) -> Sequence[Player]:
+            return [
+                ScriptedPlayer(clock, (own if index == seat else other or own)(index), breaks=breaks)
+                for index in range(len(run.opponents) + 1)
+            ]
+
+        return players
+
+    lease = claim(JOBS, run.pk, worker="w", now=timezone.now())
+    return lease is not None and playing.play_claimed(lease, table=table, clock=clock)

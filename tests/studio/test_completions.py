@@ -1,0 +1,50 @@
+"""What the editor offers of a state is what the code of the jail has."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from arena.games.registry import GAMES, PACKAGES
+from arena.studio.completions import completions
+
+
+def members(game: str) -> dict[str, Any]:
+    found = completions(game)
+    return {member["name"]: member for member in found["classes"][found["state"]]["members"]}
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_public_name_of_the_state_is_offered_and_documented(game: str) -> None:
+    module = import_module(PACKAGES[game].sdk)
+    name, _, state = module.SDK.state.partition(":")
+    real = getattr(import_module(name), state)
+    public = {attribute for attribute in dir(real) if not attribute.startswith("_")} | set(
+        getattr(real, "__dataclass_fields__", ())
+    )
+    assert public <= members(game).keys()
+    methods = [member for member in members(game).values() if member["kind"] == "method"]
+    assert all(member["doc"] and member["signature"].startswith("(") for member in methods)
+    assert completions(game)["classes"][state]["doc"]
+
+
+def test_a_method_has_its_signature_and_docstring() -> None:
+    found = members("reversi")
+    assert found["get_legal_actions"]["signature"] == "(color: str) -> Iterator[str]"
+    assert found["get_legal_actions"]["doc"].startswith("The squares where a side may play")
+    assert "_move" in found, "bots of the course call it"
+    assert "__getitem__" not in found
+
+
+def test_an_attribute_has_its_type_and_the_sentence_about_it() -> None:
+    golden = members("golden_point")["golden"]
+    assert (golden["signature"], golden["kind"]) == (": list[float]", "property")
+    assert "oldest first" in golden["doc"]
+
+
+def test_classes_that_attributes_are_of_come_along() -> None:
+    found = completions("suit_pairs")
+    assert members("suit_pairs")["pending"]["type"] == "Card"
+    assert "points" in {member["name"] for member in found["classes"]["Card"]["members"]}

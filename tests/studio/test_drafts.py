@@ -1,0 +1,164 @@
+"""Drafts keep what was typed, refuse what no bot can be, and never overwrite another window unasked."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+
+from arena.core.sandbox.uploads.package import read_package
+from arena.games.bot_packages import starter
+from arena.platform.refusal import Refused
+from arena.studio import drafts
+from arena.studio.drafts import CHANGED_ELSEWHERE, Desk, Edit, Files
+from arena.studio.models import Draft
+from arena.studio.versions import LineKind, compare
+from arena.submissions import services
+from arena.submissions.models import Submission
+from arena.submissions.services import BotDraft, Upload
+from tests.factories import person
+from tests.submissions.uploads import WORKING, upload, uploaded, zipped
+
+pytestmark = pytest.mark.django_db
+NOW = timezone.now()
+WEIGHTS = b"\x00\x01weights"
+
+
+def archive_of(**files: bytes | str) -> Upload:
+    data = zipped(**files)
+    return Upload(read_package(data, "bot.zip"), "bot.zip", len(data))
+
+
+def desk_of_archive() -> Desk:
+    owner = person()
+    made = services.create_bot(
+        owner,
+        BotDraft("reversi", "Deep"),
+        archive_of(main__py=WORKING, tables__py="A = 1\n", weights__bin=WEIGHTS),
+        now=NOW,
+    )
+    return Desk(owner, "reversi", made.bot_id)
+
+
+def test_a_new_bot_begins_with_the_starter_and_one_of_mine_with_its_newest_version() -> None:
+    owner = person()
+    assert drafts.read(Desk(owner, "reversi")) == (Files({"main.py": starter("reversi")}), 0)
+    made = uploaded(owner)
+    services.submit(made.bot_id, upload("x = 2\n" + WORKING), now=NOW)
+    assert drafts.read(Desk(owner, "reversi", made.bot_id))[0].texts == {"main.py": "x = 2\n" + WORKING}
+
+
+def test_what_was_saved_is_there_again_and_is_no_version() -> None:
+    owner = person()
+    made = uploaded(owner)
+    desk = Desk(owner, "reversi", made.bot_id)
+    saved = drafts.save(desk, Edit({"main.py": "x = 1\n"}, revision=0), now=NOW)
+    drafts.save(desk, Edit({"more.py": "y = 2\n"}, revision=saved.revision), now=NOW)
+    files, revision = drafts.read(desk)
+    assert (dict(files.texts), revision) == ({"main.py": "x = 1\n", "more.py": "y = 2\n"}, 2)
+    assert made.bot.submissions.count() == 1
+    assert Draft.objects.count() == 1
+
+
+def test_drafts_of_people_bots_and_games_are_apart() -> None:
+    owner = person()
+    made = uploaded(owner)
+    for desk in (
+        Desk(owner, "reversi", made.bot_id),
+        Desk(owner, "reversi"),
+        Desk(owner, "golden_point"),
+        Desk(person(is_staff=True), "reversi", made.bot_id),
+    ):
+        drafts.save(desk, Edit({"main.py": f"# {desk.person} {desk.game} {desk.bot_id}"}, revision=0), now=NOW)
+    assert Draft.objects.count() == 4
+    assert drafts.read(Desk(owner, "golden_point"))[0].texts["main.py"] == f"# {owner} golden_point None"
+
+
+def test_two_windows_do_not_overwrite_each_other_unasked() -> None:
+    desk = Desk(person(), "reversi")
+    drafts.save(desk, Edit({"main.py": "first"}, revision=0), now=NOW)
+    with pytest.raises(Refused) as refused:
+        drafts.save(desk, Edit({"main.py": "second"}, revision=0), now=NOW)
+    assert refused.value.code == CHANGED_ELSEWHERE
+    assert drafts.read(desk)[0].texts["main.py"] == "first"
+    drafts.save(desk, Edit({"main.py": "second"}, revision=None), now=NOW)
+    assert drafts.read(desk)[0].texts["main.py"] == "second"
+
+
+def test_a_save_whose_answer_was_lost_may_be_sent_again() -> None:
+    desk = Desk(person(), "reversi")
+    once = drafts.save(desk, Edit({"main.py": "x"}, revision=0), now=NOW)
+    again = drafts.save(desk, Edit({"main.py": "x"}, revision=0), now=NOW)
+    assert again.revision == once.revision
+
+
+@pytest.mark.parametrize(
+    ("files", "removed", "reason"),
+    [
+        ({"../evil.py": ""}, (), "not a file name"),
+        ({"/etc/passwd": ""}, (), "not a file name"),
+        ({".hidden.py": ""}, (), "not a file name"),
+        ({"a\\b.py": ""}, (), "not a file name"),
+        ({"": ""}, (), "not a file name"),
+        ({"x" * 80 + ".py": ""}, (), "not a file name"),
+        ({"main.py": "\0"}, (), "cannot be saved"),
+        ({"main.py": "\ud800"}, (), "cannot be saved"),
+        ({}, ("main.py",), "main.py is missing"),
+        ({"MAIN.py": "", "main.py": "x"}, (), "same name"),
+        ({f"f{n}.py": "" for n in range(501)}, (), "at most 500 files"),
+        ({"big.py": "x" * 2_000_001}, (), "too large"),
+    ],
+    ids=lambda value: repr(value)[:24],
+)
+def test_what_no_bot_can_be_is_refused_and_the_draft_stays(
+    files: dict[str, str], removed: tuple[str, ...], reason: str
+) -> None:
+    desk = Desk(person(), "reversi")
+    drafts.save(desk, Edit({"main.py": "kept"}, revision=0), now=NOW)
+    with pytest.raises(Refused, match=reason):
+        drafts.save(desk, Edit(files, removed, 1), now=NOW)
+    assert drafts.read(desk)[0].texts == {"main.py": "kept"}
+
+
+def test_files_that_are_no_text_stay_in_the_bot() -> None:
+    desk = desk_of_archive()
+    files, _ = drafts.read(desk)
+    assert (list(files.texts), files.kept) == (["main.py", "tables.py"], ("weights.bin",))
+    drafts.save(desk, Edit({"tables.py": "A = 2\n"}, revision=0), now=NOW)
+    packed = {file.path: file.data for file in drafts.upload_of(drafts.read(desk)[0]).package.files}
+    assert packed == {"main.py": WORKING.encode(), "tables.py": b"A = 2\n", "weights.bin": WEIGHTS}
+
+
+def test_an_unchanged_draft_is_the_same_upload() -> None:
+    desk = desk_of_archive()
+    with pytest.raises(Refused, match="same files as version 1"):
+        services.submit(desk.bot_id or 0, drafts.upload_of(drafts.read(desk)[0]), now=NOW)
+
+
+def test_a_version_is_restored_whole() -> None:
+    desk = desk_of_archive()
+    drafts.save(desk, Edit({"main.py": "broken(", "extra.py": "1"}, ("tables.py", "weights.bin"), 0), now=NOW)
+    sha256 = Submission.objects.get(bot=desk.bot_id).sha256
+    files, draft = drafts.restore(desk, sha256, 1, now=NOW)
+    assert list(files.texts) == ["main.py", "tables.py"]
+    assert drafts.read(desk) == (files, draft.revision)
+    assert files.kept == ("weights.bin",)
+
+
+def test_a_comparison_shows_what_the_draft_adds_and_removes() -> None:
+    before, after = (
+        Files({"main.py": "a\nb\n", "old.py": "x\n", "same.py": "1\n"}),
+        Files({"main.py": "a\nc\n", "same.py": "1\n"}),
+    )
+    main, old = compare(before, after)
+    assert [(line.kind, line.text) for line in main.lines][1:] == [
+        (LineKind.SAME, "a"),
+        (LineKind.REMOVED, "b"),
+        (LineKind.ADDED, "c"),
+    ]
+    assert [line.kind for line in old.lines] == [LineKind.PLACE, LineKind.REMOVED]
+    assert compare(before, before) == []
+
+
+def test_files_too_long_to_compare_are_only_named() -> None:
+    (found,) = compare(Files({"main.py": "x\n" * 5000}), Files({"main.py": "y\n" * 5000}))
+    assert found.lines == ()

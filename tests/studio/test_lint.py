@@ -1,0 +1,56 @@
+"""Mistakes are found at their places, and no text makes the server run, hang or fail."""
+
+from __future__ import annotations
+
+import pytest
+
+from arena.games.bot_packages import starter
+from arena.games.registry import GAMES
+from arena.studio.lint import CHECKED_CHARS, Problem, Severity, problems_of
+
+
+def test_a_syntax_error_has_its_line_and_column() -> None:
+    (problem,) = problems_of("def get_move(board):\n    return board.get_legal_actions('X'\n")
+    assert (problem.line, problem.severity) == (2, Severity.ERROR)
+    assert problem.column == 34
+    assert "never closed" in problem.message
+
+
+def test_an_undefined_name_is_an_error_and_an_unused_import_a_warning() -> None:
+    found = problems_of("import os\n\n\ndef get_move(board):\n    return bord\n")
+    assert found == [
+        Problem(1, 0, Severity.WARNING, "os is imported but not used."),
+        Problem(5, 11, Severity.ERROR, "bord is not defined."),
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_starters_have_no_problem(game: str) -> None:
+    assert problems_of(starter(game)) == []
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [
+        "import os\nos.abort()\n",
+        "raise SystemExit\n",
+        "(" * 50_000,
+        "-" * 99_000 + "1",
+        "a." * 30_000 + "b",
+        "x = " + "[" * 90 + "]" * 90,
+        "if 1:\n" + "".join(" " * level + "if 1:\n" for level in range(1, 99)) + " " * 99 + "pass\n",
+        "\0",
+        "\ufeff" + "x = 1\n",
+        "# coding: rot13\nvzcbeg bf\n",
+        "'\\d'\n",
+        "x = 9" + "9" * 90_000 + "\n",
+        "\ud800",
+        "f'" + "{" * 2_000,
+        "x" * (CHECKED_CHARS + 1),
+    ],
+    ids=lambda text: repr(text[:12]),
+)
+def test_no_text_is_run_or_breaks_the_check(attack: str) -> None:
+    for problem in problems_of(attack):
+        assert problem.message
+        assert problem.line >= 1

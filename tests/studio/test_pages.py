@@ -1,0 +1,232 @@
+"""The studio's pages and requests: for the author and staff, each with a draft and runs of their own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from arena.accounts.models import User
+from arena.games.bot_packages import starter
+from arena.games.registry import GAMES
+from arena.platform.live.testing import captured
+from arena.platform.live.topics import Access, Topic, access
+from arena.studio import drafts
+from arena.studio.drafts import Desk, Edit
+from arena.studio.models import Draft, Run
+from arena.studio.runs import Wish
+from arena.submissions import services
+from arena.submissions.models import Submission, SubmissionStatus
+from tests.factories import bot, person
+from tests.studio.runs_of import play, scripted, start
+from tests.submissions.readers import READERS, client_of
+from tests.submissions.uploads import WORKING, upload, uploaded
+
+pytestmark = pytest.mark.django_db
+
+EDITS = {"owner", "staff"}
+EDIT = {"files": {"main.py": "x = 1\n"}, "revision": 0}
+
+
+@pytest.fixture(autouse=True)
+def _broker() -> Iterator[None]:
+    with captured():
+        yield
+
+
+@pytest.fixture
+def owner() -> User:
+    return person("owner")
+
+
+@pytest.fixture
+def version(owner: User) -> Submission:
+    return uploaded(owner)
+
+
+def post(client: Client, name: str, args: list[Any], body: object) -> Any:
+    return client.post(reverse(name, args=args), json.dumps(body), content_type="application/json")
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_who_opens_and_changes_a_bot_in_the_studio(owner: User, version: Submission, reader: str) -> None:
+    client = client_of(reader, owner)
+    refused = 302 if reader == "anonymous" else 403
+    expected = 200 if reader in EDITS else refused
+    opponent = bot()
+    args = [version.bot_id]
+    for name, more in (("studio", []), ("studio-diff", [version.pk])):
+        assert client.get(reverse(name, args=args + more)).status_code == expected
+    assert post(client, "studio-save", args, EDIT).status_code == expected
+    run = post(client, "studio-run", args, {"opponents": [opponent.pk], "revision": 1 if reader in EDITS else 0})
+    assert run.status_code == expected
+    assert post(client, "studio-restore", [*args, version.pk], {"revision": None}).status_code == expected
+    assert client.get(reverse("studio-submission", args=[version.pk])).status_code == (
+        302 if reader in EDITS else refused
+    )
+    changed = post(client, "studio-submit", args, {"files": {"main.py": "y = 2\n" + WORKING}, "revision": None})
+    assert changed.status_code == expected
+    assert Submission.objects.filter(bot=version.bot_id).count() == (2 if reader in EDITS else 1)
+    assert Run.objects.count() == (1 if reader in EDITS else 0)
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_run_is_for_the_person_who_started_it_alone(reader: str) -> None:
+    mine = bot()
+    run = start(mine)
+    play(run, scripted(b"secret\n"))
+    client = client_of(reader, mine.owner)
+    refused = 302 if reader == "anonymous" else 403
+    for name in ("run-snapshot", "run-report"):
+        answer = client.get(reverse(name, args=[run.pk]))
+        assert answer.status_code == (200 if reader == "owner" else refused)
+        assert (b"secret" in answer.content) == (reader == "owner" and name == "run-snapshot")
+    assert post(client, "run-stop", [run.pk], {}).status_code == (200 if reader == "owner" else refused)
+    user = client.get(reverse("bot-list")).wsgi_request.user
+    assert access(Topic("runs", run.pk), user) is (Access.GRANTED if reader == "owner" else Access.FORBIDDEN)
+    assert b"secret" not in client.get(reverse("bot", args=[mine.pk])).content
+
+
+def test_an_opponents_author_learns_nothing_of_runs_against_it() -> None:
+    mine, theirs = bot(name="Mine"), bot(name="Theirs")
+    play(start(mine, Wish((theirs.pk,))), scripted())
+    client = Client()
+    client.force_login(theirs.owner)
+    for address in (
+        reverse("bot", args=[theirs.pk]),
+        reverse("match-list"),
+        f"{reverse('match-list')}?bot={theirs.pk}",
+        reverse("profile", args=[theirs.owner.username]),
+    ):
+        assert b"Mine" not in client.get(address).content
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_new_bot_of_each_game_begins_with_its_starter_and_becomes_a_bot(game: str) -> None:
+    client, author = Client(), person()
+    client.force_login(author)
+    bot(game=game, name="Opponent")
+    page = client.get(reverse("studio-new", args=[game])).content.decode()
+    assert json.dumps(starter(game).splitlines()[0])[1:-1].replace("'", "\\u0027")[:30] in page
+    assert "Opponent" in page
+    made = post(client, "studio-new-submit", [game], {**EDIT, "name": "First", "plays_people": True})
+    assert made.status_code == 200
+    created = Submission.objects.get(bot__owner=author)
+    assert made.json()["url"] == f"{reverse('studio', args=[created.bot_id])}?submission={created.pk}"
+    assert not Draft.objects.exists(), "the next new bot begins with the starter again"
+
+
+def test_a_name_that_is_refused_leaves_the_draft(owner: User, version: Submission, client: Client) -> None:
+    client.force_login(owner)
+    answer = post(client, "studio-new-submit", ["reversi"], {**EDIT, "name": version.bot.name})
+    assert (answer.status_code, "already" in answer.json()["error"]) == (409, True)
+    empty = post(client, "studio-new-submit", ["reversi"], {"revision": 1, "name": ""})
+    assert (empty.status_code, "required" in empty.json()["error"]) == (409, True)
+    assert drafts.read(Desk(owner, "reversi"))[0].texts == {"main.py": "x = 1\n"}
+
+
+def test_a_run_saves_the_draft_and_answers_with_its_board(owner: User, version: Submission, client: Client) -> None:
+    client.force_login(owner)
+    body = {**EDIT, "opponents": [bot().pk], "games": 20}
+    answer = post(client, "studio-run", [version.bot_id], body).json()
+    run = Run.objects.get()
+    assert (answer["run"], answer["revision"], run.games) == (run.pk, 1, 20)
+    assert f'data-socket="/ws/runs/{run.pk}"' in answer["html"]
+    page = client.get(reverse("studio", args=[version.bot_id])).content.decode()
+    assert "x = 1" in page
+    assert f'data-run-id="{run.pk}"' in page, "a reload shows the run again"
+
+
+def test_a_failed_check_opens_the_studio_at_its_line_with_one_card(
+    owner: User, version: Submission, client: Client
+) -> None:
+    fault = {"kind": "crash", "message": "NameError: bord", "traceback": "Traceback", "file": "main.py", "line": 2}
+    rest = {"source_line": "return bord", "missing_module": None, "answer": "", "attempt": 1, "printed": [0, 0]}
+    times = {"seconds": 0, "cpu": 0, "wall": 0}
+    refused = [{**fault, **rest, **times, "kind": "illegal_move", "turn": turn} for turn in (1, 2, 2)]
+    step = {"name": "match", "state": "failed", "diagnosis": {**fault, **rest, **times, "turn": 3}, "refused": refused}
+    Submission.objects.filter(pk=version.pk).update(status=SubmissionStatus.FAILED, steps=[step])
+    client.force_login(owner)
+    for address in (
+        reverse("studio", args=[version.bot_id]),
+        client.get(reverse("studio-submission", args=[version.pk]))["Location"],
+    ):
+        page = client.get(address).content.decode()
+        assert page.count("data-fault ") == 2
+        assert 'data-file="main.py" data-line="2" data-source="return bord" data-message="NameError: bord"' in page
+        assert "3 times" in page
+
+
+def test_restoring_a_version_brings_its_files_back(owner: User, version: Submission, client: Client) -> None:
+    client.force_login(owner)
+    drafts.save(Desk(owner, "reversi", version.bot_id), Edit({"main.py": "broken("}, revision=0), now=timezone.now())
+    shown = client.get(reverse("studio-diff", args=[version.bot_id, version.pk])).content.decode()
+    assert "broken(" in shown
+    answer = post(client, "studio-restore", [version.bot_id, version.pk], {"revision": 1}).json()
+    assert answer["files"] == [{"path": "main.py", "text": WORKING}]
+    other = uploaded(person())
+    for name in ("studio-diff", "studio-restore"):
+        address = reverse(name, args=[version.bot_id, other.pk])
+        got = client.get(address) if name == "studio-diff" else client.post(address, "{}", content_type="text/json")
+        assert got.status_code == 404, "of another bot"
+
+
+@pytest.mark.parametrize(
+    "body", ["", "[]", "{", '{"files": []}', '{"files": {"a": 1}}', '{"revision": "1"}', '{"games": 3}', "[" * 100_000]
+)
+def test_a_malformed_request_is_refused_with_a_sentence(owner: User, version: Submission, body: str) -> None:
+    client = client_of("owner", owner)
+    address = reverse("studio-run", args=[version.bot_id])
+    answer = client.post(address, body, content_type="application/json")
+    assert (answer.status_code, "Reload" in answer.json()["error"]) == (400, True)
+
+
+def test_two_windows_are_told_apart(owner: User, version: Submission, client: Client) -> None:
+    client.force_login(owner)
+    post(client, "studio-save", [version.bot_id], EDIT)
+    again = post(client, "studio-save", [version.bot_id], {"files": {"main.py": "other"}, "revision": 0})
+    assert (again.status_code, again["Refusal-Code"]) == (409, "changed_elsewhere")
+
+
+def test_the_editor_is_told_of_problems_as_often_as_it_may_ask(client: Client, settings: Settings) -> None:
+    assert post(client, "studio-lint", [], {"source": "x"}).status_code == 302
+    client.force_login(person())
+    settings.LINTS_AN_HOUR = 2
+    problems = post(client, "studio-lint", [], {"source": "x"}).json()["problems"]
+    assert problems == [{"line": 1, "column": 0, "severity": "error", "message": "x is not defined."}]
+    post(client, "studio-lint", [], {"source": "x"})
+    limited = post(client, "studio-lint", [], {"source": "x"})
+    assert (limited.status_code, "Retry-After" in limited) == (429, True)
+
+
+def test_completions_are_everybodys(client: Client) -> None:
+    assert client.get(reverse("studio-completions", args=["reversi"])).json()["state"] == "Board"
+    assert client.get(reverse("studio-completions", args=["chess"])).status_code == 404
+
+
+def test_the_studio_costs_a_constant_number_of_queries(
+    owner: User, version: Submission, client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    client.force_login(owner)
+    for number in range(5):
+        bot(name=f"Opponent {number}")
+        services.submit(version.bot_id, upload(f"x = {number}\n" + WORKING), now=timezone.now())
+        Submission.objects.update(status=SubmissionStatus.PASSED)
+    play(start(version.bot), scripted())
+    with django_assert_max_num_queries(28):
+        client.get(reverse("studio", args=[version.bot_id]))
+
+
+def test_an_upload_from_the_studio_comes_back_to_it(owner: User, version: Submission, client: Client) -> None:
+    client.force_login(owner)
+    sent = {"source": "z = 3\n" + WORKING, "then": "studio"}
+    answer = client.post(reverse("submission-new", args=[version.bot_id]), sent)
+    newest = Submission.objects.filter(bot=version.bot_id).latest("number")
+    assert answer["Location"] == reverse("studio-submission", args=[newest.pk])
+    assert client.get(answer["Location"])["Location"].endswith(f"?submission={newest.pk}")

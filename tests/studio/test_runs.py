@@ -1,0 +1,172 @@
+"""A run from the request to the stored result: live, private, limited, and known to nobody else."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from itertools import pairwise
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+
+from arena.core.referee.testing import Turn
+from arena.matches.models import Match
+from arena.platform.jobs.stalled import StallDetector
+from arena.platform.live.testing import MemoryBroker
+from arena.platform.refusal import Refused
+from arena.platform.supervisor.testing import ManualClock
+from arena.studio import queries, quota, runs, snapshots
+from arena.studio.models import Run, RunStatus
+from arena.studio.runs import JOBS, SERIES, Wish
+from arena.submissions.models import Submission
+from tests.factories import bot, person
+from tests.matches.conftest import broker as broker
+from tests.queues import taken
+from tests.studio.runs_of import play, scripted, start
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
+
+
+def test_a_run_is_played_and_streams_moves_with_what_the_draft_printed(broker: MemoryBroker) -> None:
+    mine = bot()
+    run = start(mine)
+    assert taken("runs.reversi") == 1
+    assert play(run, scripted(b"mine\n"), scripted(b"SECRET\n"))
+    run.refresh_from_db()
+    assert (run.status, bytes(run.package), len(run.results)) == (RunStatus.FINISHED, b"", 1)
+    events = broker.events(f"runs/{run.pk}")
+    assert [event["type"] for event in events] == ["started", *["turn"] * 10, "score", "finished"]
+    told = [event["turn"].get("printed", "") for event in events if event["type"] == "turn"]
+    own = run.results[0]["seat"]
+    moves = [1, 3, 5, 7, 9] if own == 0 else [2, 4, 6, 8]
+    assert [number for number, text in enumerate(told) if text == "mine\n"] == moves
+    assert "SECRET" not in str(events), "what an opponent prints is its author's alone"
+    shown = snapshots.snapshot(run)
+    assert [turn.get("printed", "") for turn in shown["turns"]] == told
+    assert shown["outcome"] == events[-1]["outcome"]
+    assert "SECRET" not in str(shown)
+
+
+def test_a_run_is_no_match_and_no_version() -> None:
+    mine = bot()
+    play(start(mine), scripted())
+    assert not Match.objects.exists()
+    assert Submission.objects.filter(bot=mine).count() == 1
+
+
+def test_a_snapshot_of_a_running_game_goes_on_with_its_events(broker: MemoryBroker) -> None:
+    run = start(bot())
+    play(run, scripted(b"hello\n"))
+    whole = broker.events(f"runs/{run.pk}")
+    Run.objects.filter(pk=run.pk).update(status=RunStatus.RUNNING, results=[])
+    run.refresh_from_db()
+    shown = snapshots.snapshot(run)
+    assert shown["seq"] == whole[-1]["seq"]
+    assert len(shown["turns"]) == 10
+    broker.forget(f"runs/{run.pk}", below=whole[4]["seq"])
+    assert snapshots.snapshot(run)["turns"] == [], "never a game without its beginning"
+
+
+def test_a_series_takes_seats_by_turns_and_ends_with_a_rate() -> None:
+    run = start(bot(), Wish((bot().pk,), games=SERIES))
+    assert play(run, scripted())
+    run.refresh_from_db()
+    seats = [result["seat"] for result in run.results]
+    assert len(seats) == SERIES
+    assert sorted(set(seats)) == [0, 1]
+    assert all(before != after for before, after in pairwise(seats))
+    score = snapshots.snapshot(run)["score"]
+    assert (score["rate"], score["played"]) == (0.5, 20)
+    assert 0.2 < score["low"] < 0.5 < score["high"] < 0.8
+
+
+def test_a_series_ends_with_the_drafts_own_fault_and_tells_it_once() -> None:
+    run = start(bot(), Wish((bot().pk,), games=SERIES))
+    assert play(run, lambda seat: [Turn(answer="Z9")] * 3, scripted())
+    run.refresh_from_db()
+    assert (len(run.results), run.lost) == (1, True)
+    cards = [(card.kind, card.lost, card.count) for card in queries.faults_of_run(run)]
+    assert cards == [("illegal_move", True, 1), ("illegal_move", False, 2)]
+
+
+def test_an_opponents_fault_is_not_explained_to_the_author(broker: MemoryBroker) -> None:
+    run = start(bot())
+    play(run, scripted(), lambda seat: [Turn(failed={"kind": "crash", "message": "SECRET"}), *scripted()(seat)])
+    run.refresh_from_db()
+    assert (run.faults, run.lost) == ([], False)
+    assert "SECRET" not in str(broker.events(f"runs/{run.pk}"))
+
+
+def test_a_new_run_takes_the_place_of_the_one_before() -> None:
+    mine = bot()
+    first, second = start(mine), start(mine)
+    first.refresh_from_db()
+    assert (first.status, second.status) == (RunStatus.CANCELLED, RunStatus.QUEUED)
+    assert not play(first, scripted()), "nobody claims it any more"
+
+
+def test_a_stopped_run_stores_nothing() -> None:
+    run = start(bot(), Wish((bot().pk,), games=SERIES))
+
+    def stop_in_between(seat: int) -> list[Turn]:
+        runs.cancel([run.pk])
+        return list(scripted()(seat))
+
+    assert not play(run, stop_in_between)
+    run.refresh_from_db()
+    assert (run.status, run.results, bytes(run.record)) == (RunStatus.CANCELLED, [], b"")
+
+
+def test_our_own_failure_is_tried_again_and_then_void(broker: MemoryBroker) -> None:
+    run = start(bot())
+    for _ in range(3):
+        assert not play(run, scripted(), breaks=True)
+    runs.sweep(StallDetector(JOBS, clock=ManualClock()), now=timezone.now())
+    run.refresh_from_db()
+    assert (run.status, run.results, run.faults) == (RunStatus.VOID, [], [])
+    assert broker.events(f"runs/{run.pk}")[-1]["type"] == "void"
+
+
+def test_the_hours_games_are_limited_and_counted_apart_from_scrimmages(settings: Settings) -> None:
+    settings.RUN_GAMES_AN_HOUR = 21
+    mine = bot()
+    start(mine, Wish((bot().pk,), games=SERIES))
+    start(mine)
+    use = quota.use_of(mine.owner, now=timezone.now())
+    assert use is not None
+    assert (use.used, use.limit) == (21, 21)
+    with pytest.raises(Refused, match="all 21 studio games") as refused:
+        start(mine)
+    assert refused.value.retry_after > 0
+    assert start(mine, person=person(is_staff=True)).status == RunStatus.QUEUED
+    assert quota.use_of(mine.owner, now=timezone.now() + timedelta(hours=2)).used == 0  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("game", "chosen", "reason"),
+    [("reversi", 0, "at least 1"), ("reversi", 2, "at most 1"), ("golden_point", 9, "at most 8")],
+)
+def test_a_run_has_as_many_opponents_as_its_game_takes(game: str, chosen: int, reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        start(bot(game=game), Wish(tuple(bot(game=game).pk for _ in range(chosen))))
+
+
+@pytest.mark.parametrize("flaw", ["other game", "retired", "not playable"])
+def test_only_bots_that_can_play_the_game_are_opponents(flaw: str) -> None:
+    other = bot(game="golden_point" if flaw == "other game" else "reversi", playable=flaw != "not playable")
+    other.retired = flaw == "retired"
+    other.save()
+    with pytest.raises(Refused, match="cannot play any more"):
+        start(bot(), Wish((other.pk,)))
+    assert not Run.objects.exists()
+
+
+def test_old_games_are_emptied_and_old_runs_deleted() -> None:
+    mine = bot()
+    played = [start(mine, Wish((bot().pk,))) for _ in range(runs.KEPT_RUNS + 2)]
+    Run.objects.filter(pk__in=[one.pk for one in played]).update(status=RunStatus.FINISHED, record=b"r", log=b"l")
+    start(mine)
+    assert Run.objects.exclude(record=b"").count() == runs.KEPT_RUNS
+    assert queries.last_run(mine.owner_id, mine.pk, "reversi") is not None
+    runs.clean_up(now=timezone.now() + timedelta(days=2))
+    assert [run.status for run in Run.objects.all()] == [RunStatus.QUEUED], "what waits is not thrown away"
