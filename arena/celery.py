@@ -113,7 +113,7 @@ def games_taken(kind: Queue) -> list[str]:
 
 
 class ByUrgency(round_robin_cycle):  # type: ignore[type-arg]  # generic in its stubs alone
-    """The order in which a worker looks into its queues: by turns, but hints, then runs before and the ladder after others."""
+    """The order in which a worker looks into its queues: by turns, but hints and runs first and the ladder last."""
 
     def consume(self, n: int) -> list[str]:  # type: ignore[override]  # a list in truth
         return sorted(super().consume(n), key=_urgency)
