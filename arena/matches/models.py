@@ -5,6 +5,7 @@ from typing import Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from arena.core.referee.bot_seeds import new_secret
 from arena.platform.jobs.models import Job, fair_share_indexes
 from arena.submissions.models import Submission
 
@@ -44,6 +45,8 @@ class Match(Job):
     settings = models.JSONField(default=dict)
     limits = models.JSONField(default=dict)
     seed = models.BigIntegerField()
+    # What the seeds of the bots follow from: nobody may learn it before the end, when the record tells it.
+    secret = models.CharField(max_length=64, default=new_secret, editable=False)
     purpose = models.CharField(max_length=12, choices=Purpose)
     status = models.CharField(max_length=10, choices=MatchStatus, default=MatchStatus.QUEUED)
     # Of a tournament's match: its organizer.

@@ -55,6 +55,9 @@ class TurnLog(Protocol):
     def played(self, match_id: int) -> Sequence[tuple[SeatMove, ...]]:
         """What was kept of it, turn by turn."""
 
+    def resumed(self) -> Sequence[int]:
+        """The turns from which a worker has gone on after the one before had died, this one included."""
+
     def keep(self, lease: Lease, turn: TurnPlayed) -> None:
         """Keep a turn, those that are kept already too; nothing happens where the lease is lost."""
 
@@ -63,6 +66,9 @@ class NoTurnLog:
     """Bots are quick and do not mind playing a match again."""
 
     def played(self, match_id: int) -> Sequence[tuple[SeatMove, ...]]:
+        return ()
+
+    def resumed(self) -> Sequence[int]:
         return ()
 
     def keep(self, lease: Lease, turn: TurnPlayed) -> None:
@@ -91,6 +97,7 @@ def claimed_match(lease: Lease) -> ClaimedMatch:
         seed=match.seed,
         limits=limits_of(match.limits),
         seats=tuple(map(_seat_spec, seats)),
+        secret=match.secret,
     )
     return ClaimedMatch(match, spec, seats)
 
@@ -156,7 +163,15 @@ class _Attempt:
         with ExitStack() as stack:
             players = seating(self.claimed, stack)
             played = log.played(self.lease.pk)
-            result = play_match(self.claimed.spec, players, clock, on_event=on_event, stop=stop, played=played)
+            result = play_match(
+                self.claimed.spec,
+                players,
+                clock,
+                on_event=on_event,
+                stop=stop,
+                played=played,
+                resumed=log.resumed(),
+            )
         stored = store_patiently(self.lease, self.claimed.seats, result, on_stored=self.broadcast.send, clock=clock)
         if stored:
             stored_turns.prepare(self.lease.pk, result.record)

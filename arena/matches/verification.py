@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arena.core.referee.record import Record, RecordError, load
+from arena.core.referee.record import VERSION, Record, RecordError, load
 from arena.core.referee.replay import verify
 from arena.games.registry import GAMES
 from arena.matches.models import Match, MatchRecord, MatchStatus, Seat
@@ -62,6 +62,8 @@ def _against_rows(match: Match, seats: list[Seat], record: Record) -> list[str]:
         ),
         "margins": ([seat.margin for seat in seats], list(outcome.margins)),
     }
+    if record.version == VERSION:  # before, a record had none
+        pairs["secret"] = (match.secret, record.secret)
     return [
         f"{name}: the database says {ours!r}, the record {theirs!r}"
         for name, (ours, theirs) in pairs.items()

@@ -22,7 +22,7 @@ from arena.celery import Queue, games_taken, queue_of
 from arena.core.referee.clock import Clock
 from arena.core.referee.faults import FaultKind, MatchStopped, RefereeFailure
 from arena.core.referee.players import Player
-from arena.core.referee.position import FORMAT, PlayedMove, Position, PositionLimits
+from arena.core.referee.position import FORMAT, VERSION, PlayedMove, Position, PositionLimits
 from arena.core.referee.rehearsal import rehearse
 from arena.core.referee.spec import MatchLimits
 from arena.games.base import Json
@@ -118,7 +118,7 @@ def _position(hint: Hint) -> Position | None:
     turns = [[_played(move) for move in turn] for turn in game.moves]
     return Position(
         format=FORMAT,
-        version=1,
+        version=VERSION,
         game=match.game,
         settings=rules.settings_json(rules.settings(match.settings)),
         seed=match.seed,

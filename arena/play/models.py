@@ -38,6 +38,7 @@ class DuelTurn(models.Model):
     duel = models.ForeignKey(Duel, models.CASCADE, related_name="turns")
     number = models.PositiveIntegerField()
     moves = models.JSONField()
+    resumed = models.BooleanField(default=False)  # the first that a worker played after the one before had died
 
     class Meta:
         ordering = ["number"]

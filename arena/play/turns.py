@@ -33,12 +33,18 @@ class KeptTurns:
     def __init__(self) -> None:
         self.newest = 0
         self._known = 0  # turns that a worker before has kept
+        self._resumed: list[int] = []
         self._waiting: list[TurnPlayed] = []
 
     def played(self, match_id: int) -> Sequence[tuple[SeatMove, ...]]:
         found = [tuple(map(SeatMove.of_json, moves)) for moves in moves_of(match_id)]
         self._known = len(found)
+        rows = DuelTurn.objects.filter(duel_id=match_id, resumed=True).order_by("number")
+        self._resumed = list(rows.values_list("number", flat=True)) + ([self._known + 1] if found else [])
         return found
+
+    def resumed(self) -> Sequence[int]:
+        return tuple(self._resumed)
 
     def keep(self, lease: Lease, turn: TurnPlayed) -> None:
         self.newest = turn.number
@@ -51,7 +57,12 @@ class KeptTurns:
                     return
                 DuelTurn.objects.bulk_create(
                     [
-                        DuelTurn(duel_id=lease.pk, number=one.number, moves=[move.to_json() for move in one.moves])
+                        DuelTurn(
+                            duel_id=lease.pk,
+                            number=one.number,
+                            moves=[move.to_json() for move in one.moves],
+                            resumed=one.number in self._resumed,
+                        )
                         for one in self._waiting
                     ],
                     ignore_conflicts=True,

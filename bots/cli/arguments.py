@@ -77,7 +77,7 @@ def _add_play(one: argparse.ArgumentParser) -> None:
         help="play until it is certain whether the first bot is better than the second by at least this much: "
         f"{', '.join(Gain)} (little)",
     )
-    one.add_argument("--seed", type=_whole, default=0, metavar="S", help="seed of the first match (0)")
+    one.add_argument("--seed", type=_whole, default=0, metavar="S", help="seed of the first match and its bots (0)")
     one.add_argument(
         "--opening-moves",
         type=_opening_moves,
@@ -124,6 +124,13 @@ def _add_replay(one: argparse.ArgumentParser) -> None:
     one.add_argument("--seat", metavar="SEAT", help="the seat of a record: a number from 0, or a colour")
     one.add_argument("--only", action="store_true", help="ask for this turn alone, not for those before it as well")
     one.add_argument("--state", type=Path, metavar="FILE", help="write the position as a file of its own")
+    one.add_argument(
+        "--rerun",
+        action="store_true",
+        help="play the bot through the whole record with its seeds, and say whether its moves are equal "
+        "(exit status 0: equal, 1: different, 2: it cannot be told); --seat where its files are not those of a seat",
+    )
+    one.add_argument("--json", action="store_true", help="with --rerun: print JSON")
     _add_limit(one, "that of the match")
     _add_jail(one)
 

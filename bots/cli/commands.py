@@ -17,6 +17,8 @@ from contextlib import ExitStack
 
 from arena.core.plain_text import plain_text
 from arena.core.referee.faults import RefereeFailure
+from arena.core.referee.position import Position
+from arena.core.referee.record import Record
 from arena.core.sandbox.errors import SandboxError
 from arena.games.base import SettingsError
 from bots.cli.arguments import VERBS, parser
@@ -26,7 +28,8 @@ from bots.cli.locate import house_bots, locate, locate_all
 from bots.cli.new import new
 from bots.cli.play import PlayOptions, play
 from bots.cli.remote_arguments import REMOTE
-from bots.cli.replay import ReplayOptions, ask_again, find_position, read, save_state, step
+from bots.cli.replay import ReplayOptions, ask_again, find_position, read, save_state, seat_number, step
+from bots.cli.rerun import RerunOptions, rerun_bot
 from bots.cli.seating import seating
 from bots.cli.terminal import all_terminals, run_program
 from bots.cli.workflow import write_workflow
@@ -104,6 +107,10 @@ def _check(options: argparse.Namespace, stack: ExitStack) -> bool:
 def _replay(options: argparse.Namespace, stack: ExitStack) -> bool:
     wanted = ReplayOptions(options.file, options.turn, options.seat, options.state, options.only, options.limit)
     found = read(options.file)
+    if options.rerun:
+        return _rerun(options, found, stack)
+    if options.json:
+        raise CommandError("--json is for --rerun.")
     if options.bot is None and options.state is None:
         step(found, input if sys.stdin.isatty() and sys.stdout.isatty() else None)
         return True
@@ -114,6 +121,19 @@ def _replay(options: argparse.Namespace, stack: ExitStack) -> bool:
         return True
     bot = locate(options.bot, asked.game, stack)
     return ask_again(bot, asked, wanted, seating(options.jail, asked.game, stack))
+
+
+def _rerun(options: argparse.Namespace, found: Record | Position, stack: ExitStack) -> bool:
+    if options.bot is None:
+        raise CommandError("Name the bot behind the record: --rerun plays it again.")
+    if options.turn is not None or options.only or options.state:
+        raise CommandError("--rerun plays the whole match again: leave out --turn, --only and --state.")
+    if isinstance(found, Position):
+        raise CommandError("A position is a single turn. --rerun needs the record of the match.")
+    seat = None if options.seat is None else seat_number(options.seat, found)
+    bot = locate(options.bot, found.game, stack)
+    wanted = RerunOptions(seat, options.limit, options.json)
+    return rerun_bot(bot, found, wanted, seating(options.jail, found.game, stack))
 
 
 def _new(options: argparse.Namespace, stack: ExitStack) -> bool:

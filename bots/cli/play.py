@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.core.ranking.version_test import Gain
+from arena.core.referee.bot_seeds import public_secret
 from arena.core.referee.clock import Clock, SystemClock
 from arena.core.referee.events import MatchEvent, Started, TurnPlayed
 from arena.core.referee.play import MatchResult, play_match
@@ -112,6 +113,7 @@ class _Series:
             encounter.seed,
             MatchLimits(move_seconds=options.limit, pace_seconds=self._pace()),
             tuple(SeatSpec(bot.name, bot.sha256) for bot in bots),
+            public_secret(encounter.seed),
         )
         if options.watch:
             print(f"Match {encounter.number}: {', '.join(names)}")
@@ -142,6 +144,7 @@ class _Series:
         opening = encounter.settings.get("opening")
         how = f"{outcome.termination.value}, {len(result.record.turns)} turns"
         how += f", opening {opening}" if opening else ""
+        how += f", seed {encounter.seed}"
         print(f"Match {encounter.number}: {scores} ({how})", flush=True)
         written = self._records.write(result.record, encounter.number) if self._records else None
         told = zip(names, result.diagnoses, result.refused, result.logs, strict=True)

@@ -72,7 +72,7 @@ def find_position(found: Record | Position, options: ReplayOptions) -> Position:
         if options.turn is not None or options.seat is not None:
             raise CommandError("A position is one turn of one seat already: leave out --turn and --seat.")
         return found
-    seat = None if options.seat is None else _seat(options.seat, found)
+    seat = None if options.seat is None else seat_number(options.seat, found)
     turn = options.turn
     if turn is None:
         fault = position.first_fault(found, seat)
@@ -90,7 +90,8 @@ def find_position(found: Record | Position, options: ReplayOptions) -> Position:
         raise CommandError(str(error)) from None
 
 
-def _seat(text: str, found: Record) -> int:
+def seat_number(text: str, found: Record) -> int:
+    """The seat that a number or a colour names; raises CommandError."""
     colors = GAMES[found.game].colors
     if text.upper() in colors:
         return colors.index(text.upper())

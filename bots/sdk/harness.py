@@ -26,7 +26,7 @@ if __name__ == "__main__":  # started as a script: put the package on the path, 
     sys.path[:] = [entry for entry in sys.path if Path(entry or ".").resolve() != Path(__file__).resolve().parent]
     sys.path.append(str(Path(__file__).resolve().parent.parent.parent))
 
-from bots.sdk import failures, legacy, replies
+from bots.sdk import failures, legacy, randomness, replies
 from bots.sdk.alarm import Alarm
 from bots.sdk.game import GAMES, GameSdk
 from bots.sdk.kinds import Bot, bot_of
@@ -103,6 +103,8 @@ class Session:
     def _load(self, request: dict[str, Any]) -> str:
         self._trace_seconds = request.get("trace_seconds", request["move_seconds"])
         self._course_files = frozenset(request.get("course_files", ()))
+        if self._own_process and "seed" in request:
+            randomness.seed_process(request["seed"])
         if self._timer:
             self._timer.set(request["start_seconds"])
         with open(self._path, "rb") as file:
@@ -165,7 +167,7 @@ def _prepare_imports(game: GameSdk, *, own_process: bool) -> None:
 
 
 def prepare_process(folder: str) -> None:
-    """Give this process to the bot: its paths, its folder. The jail sees to randomness of its own.
+    """Give this process to the bot: its paths, its folder.
 
     Modules are searched in the bot's own files, then in the library, and last among stand-ins, the game's behind
     those of all games: a file that the bot brings along always wins.

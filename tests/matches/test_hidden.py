@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from contextlib import ExitStack
 from types import SimpleNamespace
 from typing import Any
@@ -11,8 +12,10 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
+from django.urls import reverse
 
 from arena.accounts.models import User
+from arena.core.referee.bot_seeds import seat_key
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.players import Player
 from arena.core.referee.testing import ScriptedInbox, ScriptedPerson, ScriptedPlayer, Turn
@@ -86,11 +89,14 @@ def holds(shown: bytes | str, secrets: list[int]) -> bool:
     return any(str(secret) in text for secret in secrets)
 
 
-def test_nothing_hidden_leaves_a_running_match(match: Match, client: Client, broker: MemoryBroker) -> None:
+def test_nothing_hidden_leaves_a_running_match(
+    match: Match, client: Client, broker: MemoryBroker, caplog: pytest.LogCaptureFixture
+) -> None:
     """Neither a snapshot nor a stream, a record, a log or a position, not for the bot's author either."""
     seat = match.seats.get(index=0)
     author = Client()
     author.force_login(User.objects.get(username="ben"))
+    caplog.set_level(logging.DEBUG)
     addresses = [
         f"/matches/{match.pk}/snapshot.json",
         f"/matches/{match.pk}/record.json",
@@ -105,6 +111,7 @@ def test_nothing_hidden_leaves_a_running_match(match: Match, client: Client, bro
         looks.append(json.dumps([snapshot(match.pk), snapshot(match.pk, 0)]))
         looks.extend(one.get(address).content.decode() for one in (client, author) for address in addresses)
         looks.append(json.dumps([broker.events(f"matches/{match.pk}"), broker.events(f"seats/{seat.pk}")]))
+        looks.extend(entry.getMessage() for entry in caplog.records)
 
     recorder = Recorder(match, look)
     recorder.play()
@@ -112,8 +119,21 @@ def test_nothing_hidden_leaves_a_running_match(match: Match, client: Client, bro
     for shown in looks:
         assert not holds(shown, recorder.secrets)
         assert str(SEED) not in shown
+        assert not any(hidden in shown for hidden in (match.secret, seat_key(match.secret, 1)))
+    assert client.get(f"/matches/{match.pk}/record.json").json()["secret"] == match.secret
     after = client.get(f"/matches/{match.pk}/snapshot.json").content
     assert all(holds(after, [secret]) for secret in recorder.secrets), "after its end nothing is hidden any more"
+
+
+def test_operators_do_not_see_what_the_seeds_of_bots_follow_from(match: Match) -> None:
+    root = person("root", is_staff=True)
+    User.objects.filter(pk=root.pk).update(is_superuser=True)
+    operator = Client()
+    operator.force_login(User.objects.get(pk=root.pk))
+    page = operator.get(reverse("admin:matches_match_change", args=[match.pk]))
+    assert page.status_code == 200
+    assert str(match.seed) in page.content.decode()
+    assert match.secret not in page.content.decode()
 
 
 def test_a_person_sees_their_own_dice_and_nobody_else_does(match: Match, broker: MemoryBroker) -> None:

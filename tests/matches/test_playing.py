@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
+import msgspec
 import pytest
 from django.db import OperationalError
 from django.test import Client
@@ -13,6 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.play import MatchResult
 from arena.core.referee.players import Player
+from arena.core.referee.record import dump, load
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.matches import callbacks, playing, services, storing
 from arena.matches.callbacks import MatchCallbacks, StoredResult
@@ -72,6 +74,24 @@ def test_a_fault_that_somebody_wiped_off_is_noticed() -> None:
     match.seats.filter(index=0).update(fault="", fault_turn=None)
     (problem,) = problems_of(match.pk)
     assert "illegal_move" in problem
+
+
+def test_a_secret_that_is_not_the_matchs_is_noticed_and_one_that_a_record_lacks_is_not() -> None:
+    match = queued_match()
+    assert play(match, answers(BLACK), answers(WHITE))
+    record = load(bytes(match.record.data))
+    assert len(record.secret) == 32
+    old = msgspec.structs.replace(record, version=2, secret="")
+    MatchRecord.objects.filter(match=match).update(data=dump(old))
+    assert problems_of(match.pk) == []
+    MatchRecord.objects.filter(match=match).update(data=dump(msgspec.structs.replace(record, secret="00" * 16)))
+    (problem,) = problems_of(match.pk)
+    assert problem.startswith("secret: ")
+
+
+def test_no_two_matches_have_the_same_secret() -> None:
+    matches = [queued_match() for _ in range(3)]
+    assert len({match.secret for match in matches}) == 3
 
 
 def test_our_own_failure_costs_nobody_a_point() -> None:

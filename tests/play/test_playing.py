@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from arena.core.referee.record import load
 from arena.matches.models import Match, MatchStatus
 from arena.matches.verification import problems_of
 from arena.platform.live import stream
@@ -79,8 +80,19 @@ def test_a_game_goes_on_where_its_worker_died() -> None:
     assert play(match, [lambda turn: None, *moves(match, BLACK[3:])], WHITE[2:])
     assert status(match) == (MatchStatus.FINISHED, "completed")
     assert problems_of(match.pk) == []
+    assert load(bytes(match.record.data)).resumed == [5]
     mine = match.seats.get(index=0)
     assert mine.seconds == pytest.approx(5.0), "what was used before is used"
+
+
+def test_a_record_tells_each_turn_from_which_another_worker_went_on() -> None:
+    match = duel()
+    play(match, moves(match, BLACK[:2]))
+    play(match, [], WHITE[2:])
+    play(match, moves(match, BLACK[2:3]), WHITE[2:])
+    assert list(DuelTurn.objects.filter(duel_id=match.pk, resumed=True).values_list("number", flat=True)) == [5]
+    assert play(match, moves(match, BLACK[3:]), WHITE[3:])
+    assert load(bytes(match.record.data)).resumed == [5, 7]
 
 
 def test_spectators_see_the_whole_game_again_after_its_worker_died() -> None:

@@ -62,6 +62,7 @@ def record_of(match: Match, seats: list[Seat], rng: random.Random, *, crash: boo
         seats=[RecordedSeat(str(seat.submission), seat.submission.sha256) for seat in seats],
         turns=turns,
         outcome=RecordedOutcome.of(outcome),
+        secret=match.secret,
     )
 
 

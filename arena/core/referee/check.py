@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from arena.core.messages import Message
 from arena.core.plain_text import one_line
 from arena.core.referee import messages
+from arena.core.referee.bot_seeds import public_secret, seat_key, start_seed
 from arena.core.referee.check_report import CONDITIONAL, CheckReport, CheckStep, CheckStepName, StepState
 from arena.core.referee.clock import Clock
 from arena.core.referee.conversation import Answered, Conversation, Faulted
@@ -37,6 +38,7 @@ if TYPE_CHECKING:  # the local runner checks without a jail
 
 
 _SEED = 1
+_SECRET = public_secret(_SEED)  # whoever checks a bot at home sees what the site saw
 _STEPS = {
     Stage.LOAD: CheckStepName.SYNTAX,
     Stage.IMPORT: CheckStepName.IMPORT,
@@ -173,13 +175,15 @@ class Check:
     def _spec(self) -> MatchSpec:
         trial = self._game.trial
         names = ["checked bot", *("house bot" for _ in range(trial.seats - 1))]
-        return MatchSpec(self._game, trial.settings, _SEED, self._limits, tuple(SeatSpec(name, "") for name in names))
+        seats = tuple(SeatSpec(name, "") for name in names)
+        return MatchSpec(self._game, trial.settings, _SEED, self._limits, seats, _SECRET)
 
     def _first_request(self, talk: Conversation) -> Request | None:
         game, trial = self._game, self._game.trial
         settings = game.settings(trial.settings)
         state = game.initial(settings, trial.seats, random.Random(_SEED))  # noqa: S311 - not a secret
-        return talk.start(trial.seats, game.settings_json(settings), self._limits, game.own(state, 0))
+        seed = start_seed(seat_key(_SECRET, 0), 1)
+        return talk.start(trial.seats, game.settings_json(settings), self._limits, game.own(state, 0), seed=seed)
 
     def _judge(self, name: CheckStepName, event: Answered | Faulted, talk: Conversation, seconds: float) -> CheckStep:
         if talk.fault and talk.moment:

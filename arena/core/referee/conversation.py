@@ -88,10 +88,12 @@ class Conversation:
         """Whether a stage of its start is open."""
         return self.stage is not None and self.stage.is_start
 
-    def start(self, seats: int, settings: Json, limits: MatchLimits, own: Json, turn: int = 0) -> Request:
+    def start(
+        self, seats: int, settings: Json, limits: MatchLimits, own: Json, turn: int = 0, seed: str = ""
+    ) -> Request:
         """The first request of a new process; ``own`` is what the player is told when it is constructed.
 
-        ``turn``: the one that it is started for, where that is not the first.
+        ``turn``: the one that it is started for, where that is not the first. ``seed``: see ``bot_seeds.start_seed``.
         """
         self._own, self.stage, self.turn = own, Stage.LOAD, turn
         self.refused = []
@@ -104,6 +106,7 @@ class Conversation:
             limits.move_seconds,
             limits.trace_seconds,
             self._game.course_files,
+            seed,
         )
 
     def ask(self, turn: int, state: Any, request: Request) -> Request:

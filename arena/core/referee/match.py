@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from arena.core.referee import messages, protocol
+from arena.core.referee.bot_seeds import seat_key, start_seed
 from arena.core.referee.conversation import Answered, Conversation, Faulted
 from arena.core.referee.diagnosis import Moment
 from arena.core.referee.events import (
@@ -47,6 +48,7 @@ class Match:
         self._settings_json = game.settings_json(settings)
         self._state: Any = game.initial(settings, seats, random.Random(spec.seed))  # noqa: S311 - not a secret
         self._seats = [Conversation(game, seat, spec.limits.illegal_answers) for seat in range(seats)]
+        self._keys = [seat_key(spec.secret, seat) for seat in range(seats)]
         self._gone: set[int] = set()  # seats whose fault has been applied
         self._open = 0  # seats whose answer this turn waits for
         self._turn = 0  # the last turn played
@@ -69,7 +71,14 @@ class Match:
         self._open = len(self._seats) - len(self._gone)
         limits = self._spec.limits
         return [
-            bot.start(len(self._seats), self._settings_json, limits, self._game.own(self._state, seat), turn)
+            bot.start(
+                len(self._seats),
+                self._settings_json,
+                limits,
+                self._game.own(self._state, seat),
+                turn,
+                start_seed(self._keys[seat], self._turn + 1),
+            )
             for seat, bot in enumerate(self._seats)
             if seat not in self._gone
         ]

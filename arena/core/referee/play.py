@@ -62,6 +62,7 @@ def play_match(
     *,
     thinking: int | None = None,
     played: Sequence[tuple[SeatMove, ...]] = (),
+    resumed: Sequence[int] = (),
     on_thinking: Callable[[int, Spent], None] | None = None,
 ) -> MatchResult:
     """Play one match to its end.
@@ -69,7 +70,8 @@ def play_match(
     ``players`` are not started yet, one a seat. ``on_event`` gets every event in order; what it
     raises ends the match and is passed on. ``stop`` is asked about four times a second.
     ``thinking``: bots that may run at once, the cores this process may use by default. ``played``: turns that were
-    played before, by others of the same bots; they are told again and belong to the record.
+    played before, by others of the same bots; they are told again and belong to the record. ``resumed``: the turns from
+    which such others, and these, have gone on.
     ``on_thinking`` is told about four times a second what a seat's turn has cost so far.
     Raises MatchStopped, RefereeFailure (the match is void and to be replayed), and ValueError or
     SettingsError where ``spec`` cannot be played at all.
@@ -93,7 +95,7 @@ def play_match(
     assert match.outcome is not None  # noqa: S101 - the loop ends with it
     with OURS:
         return MatchResult(
-            record=record.write(spec, table.turns, match.outcome),
+            record=record.write(spec, table.turns, match.outcome, resumed),
             outcome=match.outcome,
             diagnoses=tuple(_diagnose(match, seat) for seat in range(len(players))),
             refused=_refused(len(players), table.turns),

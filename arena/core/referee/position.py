@@ -2,20 +2,23 @@
 
 Invariants: a position holds the moves of all turns before it and nothing private of an opponent; what the
 seat was told in each of them follows from these by the rules. The format is versioned like a record's; an
-unknown version or field is an error. What the seat answered and why that failed is in ``given``, for the bot's
-author: whoever gives it out decides who may have it.
+unknown version or field is an error. Version 1 had neither ``bot_key``, from which the seeds of the bot follow, nor
+``resumed``. What the seat answered and why that failed is in ``given``, for the bot's author: whoever gives it out
+decides who may have it.
 
-``{"format": "bot-arena-position", "version": 1, "game", "settings", "seed", "limits", "seats": [names],
-"seat": who is asked, "turns": [[{"seat", "move"} or {"seat", "fault"}, ...], ...], "given": what it did then}``
+``{"format": "bot-arena-position", "version": 2, "game", "settings", "seed", "limits", "seats": [names],
+"seat": who is asked, "turns": [[{"seat", "move"} or {"seat", "fault"}, ...], ...], "given": what it did then,
+"bot_key": see ``bot_seeds.seat_key``, "resumed": see ``Record``}``
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
+from arena.core.referee.bot_seeds import seat_key
 from arena.core.referee.diagnosis import Diagnosis
 from arena.core.referee.faults import FaultKind
 from arena.core.referee.record import Record, RecordedMove, RecordedTurn, RecordError
@@ -24,6 +27,7 @@ from arena.core.referee.spec import MatchLimits, MatchSpec
 from arena.games.base import Games, Json
 
 FORMAT: Final = "bot-arena-position"
+VERSION: Final = 2
 
 
 class PositionError(ValueError):
@@ -60,7 +64,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``seats`` holds their names; ``turns`` what was played before this one."""
 
     format: Literal["bot-arena-position"]
-    version: Literal[1]
+    version: Literal[1, 2]
     game: str
     settings: dict[str, Any]
     seed: int
@@ -69,6 +73,8 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: int
     turns: list[list[PlayedMove]]
     observed: Observed | None = msgspec.field(default=None, name="given")
+    bot_key: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2})*$", max_length=128)] = ""
+    resumed: list[int] = []
 
     @property
     def turn(self) -> int:
@@ -82,8 +88,9 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @classmethod
     def from_json(cls, raw: Mapping[str, Json], games: Games) -> Position:
         """The inverse of ``to_json``, replayed through the rules; raises PositionError."""
-        if raw.get("version") != 1:
-            raise PositionError(f"The position has version {raw.get('version')!r}; this program reads version 1.")
+        if raw.get("version") not in (1, VERSION):
+            version = raw.get("version")
+            raise PositionError(f"The position has version {version!r}; this program reads the versions 1 and 2.")
         try:
             position = msgspec.convert(raw, cls)
         except msgspec.ValidationError as error:
@@ -132,7 +139,7 @@ def opening(spec: MatchSpec, seat: int, observed: Observed | None = None) -> Pos
     game, limits = spec.game, spec.limits
     return Position(
         format=FORMAT,
-        version=1,
+        version=VERSION,
         game=game.name,
         settings=game.settings_json(game.settings(spec.settings)),
         seed=spec.seed,
@@ -141,6 +148,7 @@ def opening(spec: MatchSpec, seat: int, observed: Observed | None = None) -> Pos
         seat=seat,
         turns=[],
         observed=observed,
+        bot_key=seat_key(spec.secret, seat),
     )
 
 
@@ -156,7 +164,7 @@ def cut(record: Record, turn: int, seat: int, observed: Observed | None = None) 
         raise PositionError(f"In turn {turn} seat {seat} was not asked.")
     return Position(
         format=FORMAT,
-        version=1,
+        version=VERSION,
         game=record.game,
         settings=record.settings,
         seed=record.seed,
@@ -170,6 +178,8 @@ def cut(record: Record, turn: int, seat: int, observed: Observed | None = None) 
             for before in record.turns[: turn - 1]
         ],
         observed=observed or Observed(done.move, fault=done.fault),
+        bot_key=seat_key(record.secret, seat),
+        resumed=[number for number in record.resumed if number <= turn],
     )
 
 

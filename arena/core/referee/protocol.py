@@ -8,7 +8,7 @@ not booleans, whole numbers fit a double. A payload that every seat is told is e
 Requests are JSON objects ``{"nonce", "do", ...}``, one datagram each:
 
 =============  =====================================================================================
-``load``       ``game seat seats settings start_seconds move_seconds``: compile ``main.py``
+``load``       ``game seat seats settings start_seconds move_seconds seed``: compile ``main.py``
 ``import``     run it
 ``construct``  ``own``: find the player and construct it
 ``move``       ``own shared``: what is new, then call ``get_move``
@@ -160,7 +160,9 @@ def load(
     move_seconds: float,
     trace_seconds: float | None = None,
     course_files: Collection[str] = (),
+    seed: str = "",
 ) -> Request:
+    """``seed``: of what the bot draws from; "": the system's."""
     fields = {
         "game": game,
         "seat": seat,
@@ -170,6 +172,7 @@ def load(
         "move_seconds": move_seconds,
         "trace_seconds": move_seconds if trace_seconds is None else trace_seconds,
         "course_files": sorted(course_files),
+        **({"seed": seed} if seed else {}),
     }
     return Request(seat, Stage.LOAD, b'"do":"load",' + _encoder.encode(fields)[1:])
 

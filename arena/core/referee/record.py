@@ -3,15 +3,15 @@
 Invariants: a record holds what cannot be computed (settings, seed, moves, times, faults) and the
 outcome; every position follows from the rules. Everybody may read it: of offences it has kind and
 number, nothing that a bot's author alone may know. A record of an unknown version is refused, never
-guessed; version 1 quoted refused answers, which are counted when it is read. The bytes are
-zlib-compressed JSON.
+guessed; version 1 quoted refused answers, which are counted when it is read, and version 2 had no secret. The
+bytes are zlib-compressed JSON.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
-from typing import Any, Final, Literal
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
@@ -20,7 +20,8 @@ from arena.core.referee.faults import FaultKind
 from arena.core.referee.spec import MatchSpec
 from arena.games.base import Json, Outcome, Termination
 
-VERSION: Final = 2
+VERSION: Final = 3
+_SECRETLESS: Final = 2
 MAX_JSON_BYTES = 256 * 1024 * 1024
 
 
@@ -69,10 +70,14 @@ class RecordedOutcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True, o
         return cls(points, ranks, margins, outcome.termination, figures)
 
 
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One finished match."""
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One finished match.
 
-    version: Literal[2]
+    ``secret``: what the seeds of the bots followed from, see ``bot_seeds``; "" where they drew from the system.
+    ``resumed``: the turns for which all bots were started anew, because their worker had died.
+    """
+
+    version: Literal[2, 3]
     game: str
     settings: dict[str, Any]
     seed: int
@@ -80,6 +85,12 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: list[RecordedSeat]
     turns: list[RecordedTurn]
     outcome: RecordedOutcome
+    secret: Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{2})*$", max_length=256)] = ""
+    resumed: list[Annotated[int, msgspec.Meta(ge=1)]] = []
+
+    def __post_init__(self) -> None:
+        if self.version == _SECRETLESS and (self.secret or self.resumed):
+            raise ValueError(f"a record of version {_SECRETLESS} has no secret")
 
     def to_json(self) -> dict[str, Json]:
         """The record as plain JSON values."""
@@ -101,8 +112,8 @@ class _Version(msgspec.Struct):
 
 
 def _known(version: object, raw: Any) -> Any:
-    if version != VERSION:
-        raise RecordError(f"The record has version {version!r}; this program reads the versions 1 and {VERSION}.")
+    if version not in (_SECRETLESS, VERSION):
+        raise RecordError(f"The record has version {version!r}; this program reads the versions 1 to {VERSION}.")
     return raw
 
 
@@ -131,11 +142,11 @@ def _of_version_1(raw: Mapping[str, Json]) -> dict[str, Json]:
         }
         for turn, known in zip(raw["turns"], counts.turns, strict=True)
     ]
-    return {**raw, "version": VERSION, "turns": turns}
+    return {**raw, "version": _SECRETLESS, "turns": turns}
 
 
-def write(spec: MatchSpec, turns: list[TurnPlayed], outcome: Outcome) -> Record:
-    """The record of a match that was just played."""
+def write(spec: MatchSpec, turns: list[TurnPlayed], outcome: Outcome, resumed: Sequence[int] = ()) -> Record:
+    """The record of a match that was just played; ``resumed``: see ``Record``."""
     game, limits = spec.game, spec.limits
     return Record(
         version=VERSION,
@@ -152,6 +163,8 @@ def write(spec: MatchSpec, turns: list[TurnPlayed], outcome: Outcome) -> Record:
         seats=[RecordedSeat(seat.name, seat.sha256) for seat in spec.seats],
         turns=[RecordedTurn(turn.number, [_recorded(move) for move in turn.moves]) for turn in turns],
         outcome=RecordedOutcome.of(outcome),
+        secret=spec.secret,
+        resumed=list(resumed),
     )
 
 

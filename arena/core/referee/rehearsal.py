@@ -1,9 +1,9 @@
 """Asks one bot for its move in a position, judged as in a match, without opponents.
 
-Invariants: the bot is told exactly what its seat was told in every turn before, in the same order and by the
-same requests, because it may keep what it heard; its answers to those turns are compared and dropped. Turns before the
-last new start (``Game.fresh_start``) are not asked: its process knew nothing of them. The player is closed at the end,
-whatever happens.
+Invariants: the bot is told what its seat was told in every turn before (see ``replayed_seat``), because it may keep
+what it heard; its answers to those turns are compared and dropped. Turns before the last new start
+(``Game.fresh_start``, ``Record.resumed``) are not asked: its process knew nothing of them. The player is closed at the
+end, whatever happens.
 """
 
 from __future__ import annotations
@@ -11,17 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from arena.core.referee import protocol
 from arena.core.referee.clock import Clock
-from arena.core.referee.conversation import Conversation
 from arena.core.referee.diagnosis import Diagnosis, diagnose
 from arena.core.referee.events import Spent
 from arena.core.referee.players import Player
 from arena.core.referee.position import Position
-from arena.core.referee.protocol import Request
 from arena.core.referee.record import RecordedTurn
 from arena.core.referee.replay import Replay
-from arena.core.referee.seat import BotSeat, converse
+from arena.core.referee.replayed_seat import ReplayedSeat
 from arena.core.referee.spec import MatchLimits
 from arena.games.base import Games, Json
 
@@ -78,11 +75,12 @@ class _Rehearsal:
         limits: MatchLimits,
         stop: Callable[[], bool],
     ) -> None:
-        self._position, self._seat = position, position.seat
+        self._position, self._player = position, player
         self._replay: Replay = position.start(games)
-        self._player, self._bot = player, BotSeat(player, self._replay.game)
-        self._talk = Conversation(self._replay.game, self._seat, limits.illegal_answers)
-        self._clock, self._limits, self._stop = clock, limits, stop
+        self._bot = ReplayedSeat(
+            self._replay, position.seat, position.settings, position.bot_key, player, clock, limits, stop
+        )
+        self._talk = self._bot.talk
         self._turn = 0
         self._asked = self._differed = 0
 
@@ -91,26 +89,25 @@ class _Rehearsal:
         before = self._turns_before_start(turns)
         for turn in turns[:before]:
             self._replay.play(turn)
-        self._player.start()
-        self._begin(before + 1 if before else 0)
+        self._bot.start(before + 1)
         for turn in turns[before:]:
             if self._talk.fault:
                 break
             on_turn(turn.number)
             self._turn = turn.number
-            if earlier and self._seat in self._replay.to_move():
-                theirs = next(one.move for one in turn.moves if one.seat == self._seat)
+            if earlier and self._bot.is_to_move:
+                theirs = next(one.move for one in turn.moves if one.seat == self._position.seat)
                 self._asked += 1
-                self._differed += not self._ask() or self._talk.encoded != theirs
+                self._differed += not self._bot.ask(turn.number) or self._talk.encoded != theirs
             self._replay.play(turn)
         return self._end()
 
     def _end(self) -> Rehearsed:
         """The last question, where the bot got so far, and what it did."""
         move, talk = None, self._talk
-        if not talk.fault and self._seat in self._replay.to_move():
+        if not talk.fault and self._bot.is_to_move:
             self._turn = self._position.turn
-            if self._ask():
+            if self._bot.ask(self._turn):
                 move = talk.encoded
         self._player.close()  # so that the log is complete: what was printed may still be under way
         found = diagnose(talk.fault, talk.moment) if talk.fault and talk.moment else None
@@ -134,20 +131,4 @@ class _Rehearsal:
             replay.play(turn)
             if replay.game.fresh_start(state, replay.state):
                 found = turn.number
-        return found
-
-    def _begin(self, turn: int) -> None:
-        game = self._replay.game
-        settings = game.settings_json(game.settings(self._position.settings))
-        own = game.own(self._replay.state, self._seat)
-        self._go_on(self._talk.start(len(self._position.seats), settings, self._limits, own, turn))
-
-    def _ask(self) -> bool:
-        """One turn, as often as the limits permit; whether the bot gave a move."""
-        game, state, seat = self._replay.game, self._replay.state, self._seat
-        request = protocol.move(seat, game.own(state, seat), protocol.shared(game.shared(state)))
-        self._go_on(self._talk.ask(self._turn, state, request))
-        return self._talk.answered
-
-    def _go_on(self, request: Request) -> None:
-        converse(self._bot, self._talk, request, self._limits, self._clock, self._stop)
+        return max([found, *(number - 1 for number in self._position.resumed if number <= len(turns) + 1)])

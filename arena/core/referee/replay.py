@@ -99,7 +99,7 @@ class Replay:
     """Plays recorded turns through the rules; raises RecordError where the rules refuse."""
 
     def __init__(self, game: AnyGame, settings: Mapping[str, Json], seed: int, seats: int) -> None:
-        self.game = game
+        self.game, self.seats = game, seats
         self._all = set(range(seats))
         self._out: dict[int, FaultKind] = {}
         self._number = 0

@@ -66,13 +66,17 @@ class SeatSpec:
 
 @dataclass(frozen=True, slots=True)
 class MatchSpec:
-    """Everything that determines a match besides the bots' answers."""
+    """Everything that determines a match besides the bots' answers.
+
+    ``secret``: what the seeds of the bots follow from, see ``bot_seeds``; "": their randomness is the system's.
+    """
 
     game: AnyGame
     settings: Mapping[str, Json]
     seed: int
     limits: MatchLimits = field(default_factory=MatchLimits)
     seats: tuple[SeatSpec, ...] = ()
+    secret: str = field(default="", repr=False)
 
 
 def max_match_seconds(rules: AnyGame, settings: Any, limits: MatchLimits) -> float:

@@ -9,8 +9,9 @@ from enum import StrEnum
 from itertools import pairwise
 from pathlib import Path
 
-# -I reads neither PYTHON* variables nor a user's packages, -S no site packages, -B writes no byte code.
-_FLAGS = ("-I", "-S", "-B")
+# -s and -P import nothing from a user's packages and the working folder, -S no site packages, -B writes no byte code.
+# Not -I, which would ignore PYTHONHASHSEED: the environment is our own in any case.
+_FLAGS = ("-s", "-P", "-S", "-B")
 # The folder of this package is importable while our own modules are loaded, and never again.
 _PROGRAM = (
     "import sys; sys.path.insert(0, sys.argv.pop(1)); from {module} import main; del sys.path[0]; main(sys.argv[1:])"
@@ -19,6 +20,8 @@ _PACKAGE_ROOT = str(Path(__file__).resolve().parents[3])
 
 INTERPRETER_ENVIRONMENT = {
     "LANG": "C.UTF-8",
+    # The same in every fork server: sets of texts have the same order whenever a match is played again.
+    "PYTHONHASHSEED": "0",
     # One thread a bot: cores are shared out by the referee.
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",

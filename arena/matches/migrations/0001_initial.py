@@ -4,6 +4,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+import arena.core.referee.bot_seeds
+
 
 class Migration(migrations.Migration):
     initial = True
@@ -30,6 +32,10 @@ class Migration(migrations.Migration):
                 ("settings", models.JSONField(default=dict)),
                 ("limits", models.JSONField(default=dict)),
                 ("seed", models.BigIntegerField()),
+                (
+                    "secret",
+                    models.CharField(default=arena.core.referee.bot_seeds.new_secret, editable=False, max_length=64),
+                ),
                 (
                     "purpose",
                     models.CharField(

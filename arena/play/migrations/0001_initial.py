@@ -52,6 +52,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveIntegerField()),
                 ("moves", models.JSONField()),
+                ("resumed", models.BooleanField(default=False)),
                 (
                     "duel",
                     models.ForeignKey(

@@ -216,7 +216,7 @@ def test_wrong_arguments_are_explained(arguments: list[str], told: str, capsys: 
 def test_golden_point_takes_settings(capsys: pytest.CaptureFixture[str]) -> None:
     bots = ["house:steady", "house:last_golden", "house:trend"]
     assert main(["play", "golden_point", *bots, "--set", "rounds=5", "--set", "numbers=1"]) == OK
-    assert "(completed, 5 turns)" in capsys.readouterr().out
+    assert "(completed, 5 turns, seed 0)" in capsys.readouterr().out
 
 
 def test_a_bot_that_fails_fails_the_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -50,7 +50,7 @@ def test_a_starter_and_a_script_are_written_checked_and_watched(run: Run) -> Non
 def test_one_bot_plays_alone(run: Run) -> None:
     played = run("play", "lanterns", "house:steady")
     assert (played.returncode, played.stderr) == (0, "")
-    assert "house:steady 3 (completed, 3 turns)" in played.stdout
+    assert "house:steady 3 (completed, 3 turns, seed 0)" in played.stdout
 
 
 def test_what_its_adapter_refuses_is_worded_by_its_rules(run: Run, tmp_path: Path) -> None:

@@ -83,8 +83,8 @@ def test_turns_that_nobody_was_asked_have_no_position(reversi: Record, turn: int
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"version": 2}, "reads version 1"),
-        ({"version": None}, "reads version 1"),
+        ({"version": 3}, "versions 1 and 2"),
+        ({"version": None}, "versions 1 and 2"),
         ({"format": "another"}, "Not a position"),
         ({"more": 1}, "Not a position"),
         ({"game": "chess"}, "no game 'chess'"),

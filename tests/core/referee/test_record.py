@@ -42,11 +42,13 @@ def test_a_record_tells_moves_times_and_refusals() -> None:
 def test_a_record_of_version_1_is_read_without_what_it_quotes() -> None:
     record = reversi_record()
     old = copy.deepcopy(record.to_json()) | {"version": 1}
+    read = msgspec.structs.replace(record, version=2)
     old["turns"][0]["moves"][0]["refused"] = ["'A1': A1 is not legal here"]
     for turn in old["turns"][1:]:
         turn["moves"][0].pop("refused", None)
-    assert Record.from_json(old) == record
-    assert load(zlib.compress(json.dumps(old).encode())) == record
+    assert Record.from_json(old) == read
+    assert load(zlib.compress(json.dumps(old).encode())) == read
+    assert verify(read, GAMES) == []
     with pytest.raises(RecordError):
         Record.from_json(old | {"turns": [{"moves": [{"refused": 1}]}]})
 
@@ -60,6 +62,7 @@ def test_a_record_of_version_1_is_read_without_what_it_quotes() -> None:
         zlib.compress(b"[]"),
         zlib.compress(b'{"version":1}'),
         zlib.compress(b'{"version":2}'),
+        zlib.compress(b'{"version":3}'),
         dump(reversi_record())[:-10],
     ],
 )
@@ -69,8 +72,24 @@ def test_what_is_no_record_is_refused(data: bytes) -> None:
 
 
 def test_an_unknown_version_is_named() -> None:
-    raw = reversi_record().to_json() | {"version": 3}
-    with pytest.raises(RecordError, match="version 3"):
+    raw = reversi_record().to_json() | {"version": 4}
+    with pytest.raises(RecordError, match="version 4"):
         Record.from_json(raw)
-    with pytest.raises(RecordError, match="version 3"):
-        load(zlib.compress(b'{"version":3,"new":1}'))
+    with pytest.raises(RecordError, match="version 4"):
+        load(zlib.compress(b'{"version":4,"new":1}'))
+
+
+def test_a_record_of_version_2_is_read_and_written_as_it_was() -> None:
+    old = reversi_record().to_json() | {"version": 2}
+    text = zlib.compress(json.dumps(old).encode())
+    assert load(text) == Record.from_json(old)
+    assert load(text).to_json() == old
+    assert verify(load(text), GAMES) == []
+    with pytest.raises(RecordError, match="no secret"):
+        Record.from_json(old | {"secret": "ab" * 16})
+
+
+@pytest.mark.parametrize("secret", ["abc", "zz", "AB", 7, "ab" * 1_000])
+def test_a_secret_is_hexadecimal(secret: object) -> None:
+    with pytest.raises(RecordError):
+        Record.from_json(reversi_record().to_json() | {"secret": secret})

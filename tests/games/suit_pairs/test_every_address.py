@@ -1,5 +1,7 @@
 """Two running matches that differ only in what is hidden: every page, file and stream is the same, byte for byte.
 
+Hidden are the cards, and the secret that the seeds of the bots follow from.
+
 Both are played on the real site, each in a fresh database, and looked at while a bot thinks; ``secret_deals`` makes
 them. What differs from one run to the next anyway, such as tokens of forms and moments, is masked.
 """
@@ -22,6 +24,7 @@ from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
 from arena.accounts.models import Role, User
+from arena.core.referee.bot_seeds import seat_key, start_seed
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.players import Player
 from arena.core.referee.testing import ScriptedInbox, ScriptedPerson, ScriptedPlayer, Turn
@@ -48,6 +51,7 @@ from tests.tournaments.stage import Stage
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SEED: Final = 90_210_333
+SECRETS: Final = ("5ec2e7" * 5, "7e5c2e" * 5)
 CRASH: Final = Turn(failed={"cause": "exit", "message": "bye"})
 LOOKS: Final = 3
 UNCOMPARED: Final = ("ETag", "Server-Timing", "Content-Length")  # they change with what is masked in the body
@@ -275,6 +279,16 @@ class CountedInbox(ScriptedInbox):
         return answer
 
 
+def hidden_of(secret: str) -> list[str]:
+    """The secret of a match and what follows from it before its first turn."""
+    keys = [seat_key(secret, seat) for seat in range(2)]
+    return [secret, *keys, *(start_seed(key, 1) for key in keys)]
+
+
+def hands_told(run: Looked) -> list[Json]:
+    return [request.get("own") for requests in run.told for request in requests]
+
+
 def _difference(name: str, mine: str, theirs: str) -> str:
     """Where two texts begin to differ."""
     at = next((n for n, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b), min(len(mine), len(theirs)))
@@ -309,19 +323,24 @@ def test_a_running_match_is_the_same_everywhere_whatever_is_hidden(
         if (found := twins(seed * 1000, viewer, number)) and _bot_asked_last(found.one, bots)
     )
     runs: list[Looked] = []
-    for game in (pair.one, pair.other):
+    for game, secret in zip((pair.one, pair.other), SECRETS, strict=True):
         _fresh(monkeypatch)
         monkeypatch.setitem(GAMES, GAME.name, Dealt(game.order))
         with captured() as broker:
             site = _duel() if kind == "duel" else _tournament(broker)
             site.every = every
+            Match.objects.filter(pk=site.match.pk).update(secret=secret)
             runs.append(_play(game, site, broker))
     one, other = runs
     assert len(one.seen) == len(other.seen) > 1
     for mine, theirs in zip(one.seen, other.seen, strict=True):
         assert mine.keys() == theirs.keys()
         assert [_difference(name, mine[name], theirs[name]) for name in mine if mine[name] != theirs[name]] == []
-        assert not any(str(SEED) in text for text in mine.values())
+        assert not any(hidden in text for text in mine.values() for hidden in (str(SEED), *hidden_of(SECRETS[0])))
     assert sum(text.startswith("200") for text in one.seen[-1].values()) > 30, "most of it is pages that are shown"
-    assert str(one.told) != str(other.told), "the bots were told different hands"
+    assert hands_told(one) != hands_told(other), "the bots were told different hands"
+    for run, secret in zip(runs, SECRETS, strict=True):
+        seeds = [request["seed"] for requests in run.told for request in requests if request["do"] == "load"]
+        assert set(seeds) <= set(hidden_of(secret))
+        assert len(set(seeds)) == len(seeds) == len(bots)
     assert one.ended != other.ended, "after its end all cards are open"

@@ -19,7 +19,7 @@ from django.core.management.base import CommandError
 from django.test import Client
 from django.urls import reverse
 
-from arena.matches.models import MatchStatus
+from arena.matches.models import Match, MatchStatus
 from arena.tournaments.entries import entering
 from arena.tournaments.exports.archive import contents, writing
 from arena.tournaments.exports.archive.checking import ArchiveError, check
@@ -101,7 +101,10 @@ def test_replaced_matches_are_kept_and_do_not_count(stage: Stage, cup: Tournamen
     found = check(path)
     assert (found.name, found.matches, found.replaced) == ("Spring cup", 6, 2)
     with zipfile.ZipFile(path) as archive:
-        assert sum(name.startswith("replaced/") for name in archive.namelist()) == 2
+        names = [name for name in archive.namelist() if name.startswith(("matches/", "replaced/"))]
+        assert sum(name.startswith("replaced/") for name in names) == 2
+        secrets = {json.loads(archive.read(name))["secret"] for name in names}
+        assert secrets == set(Match.objects.filter(status=MatchStatus.FINISHED).values_list("secret", flat=True))
         feed = json.loads(archive.read(contents.FEED))
     assert [line["text"] for line in feed if line["kind"] == "replaced"] == ["Overloaded."] * 2
 

@@ -19,7 +19,7 @@ def standard_library() -> Path:
 
 
 def import_path() -> list[str]:
-    """Where the standard library is imported from, under -I -S."""
+    """Where the standard library is imported from, under -s -P -S."""
     return [entry for entry in sys.path if entry and Path(entry).is_absolute()]
 
 

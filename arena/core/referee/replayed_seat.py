@@ -1,0 +1,71 @@
+"""One bot at one seat of a recorded match, in which all others play what is recorded.
+
+Invariant: the bot is told exactly what its seat was told, in the same order, by the same requests and with the same
+seeds. Both a rehearsal and a rerun talk to bots like this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from arena.core.referee import protocol
+from arena.core.referee.bot_seeds import start_seed
+from arena.core.referee.clock import Clock
+from arena.core.referee.conversation import Conversation
+from arena.core.referee.players import Player
+from arena.core.referee.protocol import Request
+from arena.core.referee.replay import Replay
+from arena.core.referee.seat import BotSeat, converse
+from arena.core.referee.spec import MatchLimits
+from arena.games.base import Json
+
+
+class ReplayedSeat:
+    """The bot of ``seat``, asked in the state in which ``replay`` is.
+
+    ``player``: not started yet. ``key``: what its seeds follow from, see ``bot_seeds``; "" for none. What is asked
+    raises MatchStopped and RefereeFailure.
+    """
+
+    def __init__(
+        self,
+        replay: Replay,
+        seat: int,
+        settings: Mapping[str, Json],
+        key: str,
+        player: Player,
+        clock: Clock,
+        limits: MatchLimits,
+        stop: Callable[[], bool],
+    ) -> None:
+        self.replay, self.player = replay, player
+        self._seat, self._key = seat, key
+        self._settings = replay.game.settings_json(replay.game.settings(settings))
+        self._bot = BotSeat(player, replay.game)
+        self.talk = Conversation(replay.game, seat, limits.illegal_answers)
+        self._clock, self._limits, self._stop = clock, limits, stop
+        self._started = False
+
+    @property
+    def is_to_move(self) -> bool:
+        return self._seat in self.replay.to_move()
+
+    def start(self, turn: int) -> None:
+        """Begin its process for ``turn``, which comes next; where it has one, end that and begin another."""
+        if not self._started:
+            self.player.start()
+            self._started = True
+        own = self.replay.game.own(self.replay.state, self._seat)
+        seed = start_seed(self._key, turn)
+        asked_for = turn if turn > 1 else 0
+        self._go_on(self.talk.start(self.replay.seats, self._settings, self._limits, own, asked_for, seed))
+
+    def ask(self, turn: int) -> bool:
+        """Ask for one turn, as often as the limits permit; whether the bot gave a move."""
+        game, state, seat = self.replay.game, self.replay.state, self._seat
+        request = protocol.move(seat, game.own(state, seat), protocol.shared(game.shared(state)))
+        self._go_on(self.talk.ask(turn, state, request))
+        return self.talk.answered
+
+    def _go_on(self, request: Request) -> None:
+        converse(self._bot, self.talk, request, self._limits, self._clock, self._stop)

@@ -1,0 +1,128 @@
+"""Play a bot again at its seat of a recorded match and compare its answers with the recorded ones.
+
+Invariants: the bot is asked in every turn in which its seat was asked, by processes that are started where those of the
+match were, with the same seeds; all others play what is recorded. The first answer that differs ends the rerun, because
+everything after it follows from another game. The player is closed at the end, whatever happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from arena.core.referee.bot_seeds import seat_key
+from arena.core.referee.clock import Clock
+from arena.core.referee.diagnosis import Diagnosis, diagnose
+from arena.core.referee.faults import FaultKind
+from arena.core.referee.players import Player
+from arena.core.referee.record import Record, RecordedMove, RecordError
+from arena.core.referee.replay import Replay
+from arena.core.referee.replayed_seat import ReplayedSeat
+from arena.core.referee.spec import MatchLimits
+from arena.games.base import Games, Json
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAnswer:
+    """What a bot did in one turn: its move as the game encodes it, how often it was refused before, and its fault."""
+
+    move: Json
+    refused: int = 0
+    fault: FaultKind | None = None
+
+    @classmethod
+    def recorded(cls, move: RecordedMove) -> SeatAnswer:
+        return cls(None if move.fault else move.move, move.refused, move.fault)
+
+    def to_json(self) -> dict[str, Json]:
+        return {"move": self.move, "refused": self.refused, "fault": self.fault.value if self.fault else None}
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first turn in which the bot did something else; ``diagnosis``: of its fault now, where that is one."""
+
+    turn: int
+    recorded: SeatAnswer
+    now: SeatAnswer
+    diagnosis: Diagnosis | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rerun:
+    """What a rerun found: ``turns`` were compared, and ``difference`` is None where they were all equal."""
+
+    seat: int
+    turns: int
+    difference: Difference | None
+    log: bytes
+
+    @property
+    def is_equal(self) -> bool:
+        return self.difference is None
+
+
+def rerun(
+    record: Record,
+    seat: int,
+    games: Games,
+    player: Player,
+    clock: Clock,
+    limits: MatchLimits,
+    stop: Callable[[], bool],
+    *,
+    on_turn: Callable[[int], None] = lambda turn: None,
+) -> Rerun:
+    """Play ``player``, which is not started yet, at ``seat``. Raises RecordError, MatchStopped, RefereeFailure.
+
+    ``record`` has a secret; one of version 1 or 2, or of bots that drew from the system, cannot be played again.
+    """
+    if not record.secret:
+        raise RecordError("The record has no seeds of bots: it was written before version 3 or without a secret.")
+    replay = Replay.of(record, games)
+    bot = ReplayedSeat(replay, seat, record.settings, seat_key(record.secret, seat), player, clock, limits, stop)
+    try:
+        return _Rerun(record, seat, bot).run(on_turn)
+    finally:
+        player.close()
+
+
+class _Rerun:
+    def __init__(self, record: Record, seat: int, bot: ReplayedSeat) -> None:
+        self._record, self._seat, self._bot = record, seat, bot
+        self._starts_at = {1, *record.resumed}
+        self._turns = 0
+
+    def run(self, on_turn: Callable[[int], None]) -> Rerun:
+        replay = self._bot.replay
+        for turn in self._record.turns:
+            on_turn(turn.number)
+            if turn.number in self._starts_at and self._bot.talk.fault is None:
+                self._bot.start(turn.number)
+            recorded = next((move for move in turn.moves if move.seat == self._seat), None)
+            if recorded is not None:
+                self._turns += 1
+                found = self._compare(turn.number, SeatAnswer.recorded(recorded))
+                if found is not None or recorded.fault:
+                    return self._end(found)
+            before = replay.state
+            replay.play(turn)
+            if replay.game.fresh_start(before, replay.state):
+                self._starts_at.add(turn.number + 1)
+        return self._end(None)
+
+    def _compare(self, turn: int, recorded: SeatAnswer) -> Difference | None:
+        """Ask for one turn; a bot that failed to start leaves in a turn in which others may be to move."""
+        talk = self._bot.talk
+        if talk.fault is None and self._bot.is_to_move:
+            self._bot.ask(turn)
+        fault = talk.fault.kind if talk.fault else None
+        now = SeatAnswer(None if fault else talk.encoded, len(talk.refused), fault)
+        if now == recorded:
+            return None
+        found = diagnose(talk.fault, talk.moment) if talk.fault and talk.moment else None
+        return Difference(turn, recorded, now, found)
+
+    def _end(self, difference: Difference | None) -> Rerun:
+        self._bot.player.close()  # so that the log is complete: what was printed may still be under way
+        return Rerun(self._seat, self._turns, difference, self._bot.player.log())

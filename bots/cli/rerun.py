@@ -1,0 +1,151 @@
+"""``python -m bots replay --rerun``: plays a bot again at its seats of a match and compares its moves."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.core.plain_text import one_line
+from arena.core.referee.clock import SystemClock
+from arena.core.referee.record import Record, RecordError
+from arena.core.referee.rerun import Difference, Rerun, SeatAnswer, rerun
+from arena.core.referee.spec import MatchLimits
+from arena.games.base import Json
+from arena.games.registry import GAMES
+from bots.cli.errors import CommandError
+from bots.cli.explain import explain, printed
+from bots.cli.locate import LocatedBot
+from bots.cli.progress import Progress
+from bots.cli.seating import Seating
+
+_WHY = (
+    "The same files play the same moves unless they use the clock, threads, os.urandom or the like, "
+    "the order of a set of objects, or another version of Python or of a library."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RerunOptions:
+    """What the command line says. ``seat``: None for all seats whose bot has the content hash of this one."""
+
+    seat: int | None
+    limit: float | None
+    as_json: bool
+
+
+def rerun_bot(bot: LocatedBot, record: Record, options: RerunOptions, seat: Seating) -> bool:
+    """Print whether all moves are equal; whether they are. Raises CommandError, RefereeFailure."""
+    seats = [options.seat] if options.seat is not None else seats_of(bot, record)
+    found = [_rerun_one(bot, record, number, options, seat) for number in seats]
+    if options.as_json:
+        print(json.dumps(_as_json(bot, record, found), ensure_ascii=False, indent=1))
+    else:
+        for one in found:
+            _show(bot, record, one)
+        if any(not one.is_equal and _same_files(bot, record, one.seat) is not False for one in found):
+            print(_WHY)
+    return all(one.is_equal for one in found)
+
+
+def seats_of(bot: LocatedBot, record: Record) -> list[int]:
+    """The seats that this very bot had in the match; raises CommandError where it had none."""
+    found = [number for number, seat in enumerate(record.seats) if seat.sha256 and seat.sha256 == bot.sha256]
+    if not found:
+        why = "its files are not those of any seat" if bot.sha256 else "a folder has no content hash"
+        raise CommandError(f"{bot.name} cannot be found in the match: {why}. Name its seat with --seat.")
+    return found
+
+
+def _rerun_one(bot: LocatedBot, record: Record, number: int, options: RerunOptions, seat: Seating) -> Rerun:
+    clock = SystemClock()
+    progress = Progress(sys.stderr, len(record.turns), clock.now)
+    try:
+        return rerun(
+            record,
+            number,
+            GAMES,
+            seat(bot.folder),
+            clock,
+            _limits(record, options.limit),
+            lambda: False,
+            on_turn=lambda turn: progress.show(turn - 1, f"seat {number}"),
+        )
+    except RecordError as error:
+        raise CommandError(f"The match cannot be played again: {error}") from None
+    finally:
+        progress.clear()
+
+
+def _limits(record: Record, limit: float | None) -> MatchLimits:
+    limits = record.limits
+    try:
+        return MatchLimits(
+            move_seconds=limit or limits["move_seconds"],
+            start_seconds=limits["start_seconds"],
+            illegal_answers=int(limits["illegal_answers"]),
+        )
+    except (KeyError, ValueError) as error:
+        raise CommandError(f"The limits of the record cannot be used: {error}.") from None
+
+
+def _show(bot: LocatedBot, record: Record, found: Rerun) -> None:
+    name = f"seat {found.seat}, {one_line(record.seats[found.seat].name)}"
+    if _same_files(bot, record, found.seat) is False:
+        print(f"{name}: these are not the files that played the match.")
+    if found.difference is None:
+        print(f"{name}: all {found.turns} turns are equal.")
+        return
+    print(f"{name}: {_told(found.difference)}")
+    if found.difference.diagnosis:
+        print(explain(bot.name, found.difference.diagnosis))
+    if log := printed(bot.name, found.log):
+        print(log)
+
+
+def _told(difference: Difference) -> str:
+    before, now = _answer(difference.recorded), _answer(difference.now)
+    return f"turn {difference.turn} is the first to differ: {before} in the match, {now} now."
+
+
+def _answer(answer: SeatAnswer) -> str:
+    if answer.fault is None and answer.move is None:  # its fault was at its start
+        return "no fault"
+    what = answer.fault.value if answer.fault else json.dumps(answer.move)
+    if not answer.refused:
+        return what
+    return f"{what} after {answer.refused} illegal answer{'s' if answer.refused > 1 else ''}"
+
+
+def _same_files(bot: LocatedBot, record: Record, seat: int) -> bool | None:
+    """None where either of them has no content hash."""
+    sha256 = record.seats[seat].sha256
+    return bot.sha256 == sha256 if bot.sha256 and sha256 else None
+
+
+def _as_json(bot: LocatedBot, record: Record, found: Sequence[Rerun]) -> dict[str, Json]:
+    return {
+        "equal": all(one.is_equal for one in found),
+        "game": record.game,
+        "seats": [_seat_json(bot, record, one) for one in found],
+    }
+
+
+def _seat_json(bot: LocatedBot, record: Record, found: Rerun) -> dict[str, Json]:
+    difference = found.difference
+    return {
+        "seat": found.seat,
+        "name": record.seats[found.seat].name,
+        "same_files": _same_files(bot, record, found.seat),
+        "equal": found.is_equal,
+        "turns": found.turns,
+        "difference": None
+        if difference is None
+        else {
+            "turn": difference.turn,
+            "recorded": difference.recorded.to_json(),
+            "now": difference.now.to_json(),
+            "message": difference.diagnosis.message.text if difference.diagnosis else "",
+        },
+    }

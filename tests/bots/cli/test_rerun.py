@@ -1,0 +1,117 @@
+"""``python -m bots replay --rerun`` as a person types it, with bots as plain processes."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bots.cli.commands import BOT_FAILED, OK, USAGE, main
+
+# The moves follow from what it draws; ``time`` would be a clock that it looks at.
+DRAWS = """
+import random
+
+class AIPlayer:
+    def __init__(self, color):
+        self.color, self.turn = color, 0
+    def get_move(self, board):
+        self.turn += 1
+        legal = sorted(board.get_legal_actions(self.color))
+        return random.Random().choice(legal) if self.turn > 1 else legal[0]
+"""
+PATIENT = DRAWS.replace("self.turn > 1", "self.turn > 2")
+
+Text = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("rerun")
+    (folder / "draws.py").write_text(DRAWS, encoding="utf-8")
+    (folder / "patient.py").write_text(PATIENT, encoding="utf-8")
+    (folder / "project").mkdir()
+    (folder / "project" / "main.py").write_text(DRAWS, encoding="utf-8")
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        assert main(["play", "reversi", "draws.py", "house:most_discs", "--seed", "7", "--record", "r.json"]) == OK
+    finally:
+        os.chdir(before)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _there(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(played)
+
+
+def test_the_same_files_play_the_same_moves_and_are_found_by_their_content(capsys: Text) -> None:
+    assert main(["replay", "--rerun", "r.json", "draws.py"]) == OK
+    assert capsys.readouterr().out == "seat 0, draws: all 30 turns are equal.\n"
+    assert main(["replay", "--rerun", "r.json", "house:most_discs"]) == OK
+    assert capsys.readouterr().out.startswith("seat 1, house:most_discs: all ")
+
+
+def test_the_turn_that_differs_is_told_with_both_answers(capsys: Text) -> None:
+    turns = json.loads(Path("r.json").read_text())["turns"]
+    assert main(["replay", "--rerun", "r.json", "patient.py", "--seat", "X"]) == BOT_FAILED
+    told = capsys.readouterr().out
+    assert "seat 0, draws: these are not the files that played the match.\n" in told
+    assert "is the first to differ: " in told
+    assert main(["replay", "--rerun", "r.json", "patient.py", "--seat", "0", "--json"]) == BOT_FAILED
+    (one,) = json.loads(capsys.readouterr().out)["seats"]
+    found = one.pop("difference")
+    assert one == {"seat": 0, "name": "draws", "same_files": False, "equal": False, "turns": one["turns"]}
+    recorded = turns[found["turn"] - 1]["moves"][0]["move"]
+    assert found["recorded"] == {"move": recorded, "refused": 0, "fault": None}
+    assert found["now"]["move"] not in (None, recorded)
+
+
+def test_a_folder_is_played_at_the_seat_that_is_named(capsys: Text) -> None:
+    assert main(["replay", "--rerun", "r.json", "project"]) == USAGE
+    assert "Name its seat with --seat" in capsys.readouterr().err
+    assert main(["replay", "--rerun", "r.json", "project", "--seat", "0"]) == OK
+
+
+def altered(name: str, **changed: Any) -> str:
+    raw = json.loads(Path("r.json").read_text())
+    Path(name).write_text(json.dumps({key: value for key, value in {**raw, **changed}.items() if value is not None}))
+    return name
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["r.json"], "Name the bot"),
+        (["r.json", "patient.py"], "not those of any seat"),
+        (["r.json", "draws.py", "--seat", "2"], "There is no seat 2"),
+        (["r.json", "draws.py", "--turn", "3"], "leave out --turn"),
+        (["r.json", "draws.py", "--only"], "leave out --turn"),
+        (["position.json", "draws.py"], "needs the record"),
+        (["nothing.json", "draws.py"], "no file"),
+    ],
+)
+def test_what_cannot_be_told_is_no_verdict(arguments: list[str], told: str, capsys: Text) -> None:
+    if arguments[0] == "position.json":
+        assert main(["replay", "r.json", "--turn", "3", "--state", "position.json"]) == OK
+    assert main(["replay", "--rerun", *arguments]) == USAGE
+    assert told in capsys.readouterr().err
+
+
+def test_an_older_record_and_one_of_other_moves_are_no_verdict(capsys: Text) -> None:
+    assert main(["replay", "--rerun", altered("old.json", version=2, secret=None), "draws.py"]) == USAGE
+    assert "before version 3" in capsys.readouterr().err
+    assert main(["replay", "--rerun", altered("wrong.json", turns=[]), "draws.py"]) == USAGE
+    assert main(["replay", "r.json", "--json"]) == USAGE
+    assert "--json is for --rerun" in capsys.readouterr().err
+
+
+def test_a_bot_asked_again_in_one_turn_draws_what_it_drew(capsys: Text) -> None:
+    """Its turns before are asked too, so that its generators are where they were."""
+    moves = [turn["moves"][0] for turn in json.loads(Path("r.json").read_text())["turns"]]
+    assert main(["replay", "r.json", "draws.py", "--turn", "21", "--seat", "0"]) == OK
+    assert f'answered "{moves[20]["move"]}"' in capsys.readouterr().out

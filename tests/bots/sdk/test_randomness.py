@@ -1,0 +1,83 @@
+"""What a seeded bot draws, each time in a process of its own, as bots have one."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+PROGRAM = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+{before}
+from bots.sdk.randomness import seed_process
+seed_process(sys.argv[2])
+import copy, os, pickle, random, secrets, uuid
+import numpy as np
+from random import Random
+class Own(Random):
+    pass
+class Overriding(Random):
+    def seed(self, a=None, version=2):
+        super().seed(a, version)
+fixed = random.Random(7)
+drawn = dict(
+    shared=random.random(),
+    choice=random.sample(range(1000), 5),
+    new=[Random().random(), Own().random(), Overriding().random()],
+    legacy=[np.random.random(), int(np.random.randint(1 << 30))],
+    generators=[np.random.default_rng().random(), np.random.RandomState().random()],
+    spawned=[child.random() for child in np.random.default_rng().spawn(2)],
+)
+random.seed()
+np.random.seed()
+drawn["again"] = [random.random(), np.random.random()]
+own = dict(
+    fixed=[fixed.random(), Random("x").random(), float(np.random.default_rng(5).random())],
+    copied=copy.copy(fixed).random() == pickle.loads(pickle.dumps(fixed)).random(),
+)
+random.seed(3); np.random.seed(3)
+own["seeded"] = [random.random(), float(np.random.random())]
+system = [os.urandom(4).hex(), secrets.token_hex(4), str(uuid.uuid4()), random.SystemRandom().random()]
+print(json.dumps(dict(drawn=drawn, own=own, system=system)))
+"""
+
+
+def drawn(seed: str, before: str = "") -> dict[str, object]:
+    command = [sys.executable, "-c", PROGRAM.format(before=before), str(ROOT), seed]
+    found: dict[str, object] = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    return found
+
+
+def flat(value: object) -> list[object]:
+    if isinstance(value, dict):
+        return [one for part in value.values() for one in flat(part)]
+    return [one for part in value for one in flat(part)] if isinstance(value, list) else [value]
+
+
+def test_the_same_seed_gives_the_same_numbers_whenever_numpy_was_imported() -> None:
+    pytest.importorskip("numpy")
+    late, early, other = drawn("5eed"), drawn("5eed", "import numpy.random"), drawn("another")
+    assert late["drawn"] == early["drawn"]
+    numbers, others = flat(late["drawn"]), flat(other["drawn"])
+    assert len(set(map(str, numbers))) == len(numbers), "each draws from a stream or a place of its own"
+    assert not set(numbers) & set(others)
+    for one in (late, early, other):
+        assert one["own"] == late["own"], "a bot's own seeds hold"
+    assert not set(flat(late["system"])) & set(flat(early["system"])), "the system's randomness is nobody's to predict"
+
+
+def test_what_a_bot_seeds_itself_is_what_python_and_numpy_make_of_it() -> None:
+    numpy = pytest.importorskip("numpy")
+    import random
+
+    own = drawn("5eed")["own"]
+    assert isinstance(own, dict)
+    expected = [random.Random(7).random(), random.Random("x").random(), float(numpy.random.default_rng(5).random())]
+    assert own["fixed"] == expected
+    assert own["copied"] is True
+    assert own["seeded"] == [random.Random(3).random(), float(numpy.random.RandomState(3).random())]

@@ -1,0 +1,98 @@
+"""The seeds of bots: what they follow from, who is told which, and that nothing else can be computed from them."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from arena.core.referee.bot_seeds import new_secret, public_secret, seat_key, start_seed
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.spec import MatchSpec
+from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.games.base import Json
+from tests.core.referee.games import first_legal, golden_spec, referee, reversi_spec
+from tests.core.referee.test_fresh_start import first_legal as first_listed
+from tests.core.referee.test_fresh_start import suit_pairs
+from tests.core.referee.test_rerun import SPECS
+
+SECRET = "00112233445566778899aabbccddeeff"
+
+
+def test_a_seed_is_an_hmac_of_the_secret_the_seat_and_the_start() -> None:
+    key = hmac.new(bytes.fromhex(SECRET), b"seat 1", hashlib.sha256)
+    assert seat_key(SECRET, 1) == key.hexdigest()
+    seed = hmac.new(key.digest(), b"start for turn 7", hashlib.sha256)
+    assert start_seed(seat_key(SECRET, 1), 7) == seed.hexdigest()
+
+
+def test_seats_starts_and_secrets_have_seeds_of_their_own() -> None:
+    secrets = [SECRET, new_secret(), new_secret(), public_secret(1), public_secret(2)]
+    seeds = [
+        start_seed(seat_key(secret, seat), turn) for secret in secrets for seat in range(10) for turn in range(1, 10)
+    ]
+    assert len(set(seeds)) == len(seeds)
+    assert all(len(bytes.fromhex(secret)) == 16 for secret in secrets)
+
+
+def test_without_a_secret_there_is_no_seed() -> None:
+    assert seat_key("", 1) == start_seed("", 1) == ""
+    player = ScriptedPlayer(FakeClock(), then=first_legal)
+    referee(reversi_spec(), [player, ScriptedPlayer(FakeClock(), then=first_legal)], FakeClock())
+    assert "seed" not in player.requests[0]
+
+
+def told(spec: MatchSpec, seats: int) -> list[list[Json]]:
+    """By seat the seeds that a match of this spec gives out, one for each start."""
+    clock = FakeClock()
+    play = {"golden_point": lambda _: Turn([20.0]), "suit_pairs": first_listed}.get(spec.game.name, first_legal)
+    players = [ScriptedPlayer(clock, then=play) for _ in range(seats)]
+    result, _ = referee(spec, players, clock)
+    assert result.diagnoses == (None,) * seats
+    assert result.record.secret == spec.secret
+    return [[request["seed"] for request in player.requests if request["do"] == "load"] for player in players]
+
+
+def test_every_seat_is_told_its_own_seed_and_no_more() -> None:
+    spec = replace(golden_spec(seats=4, rounds=1, numbers=1), secret=SECRET)
+    assert told(spec, 4) == [[start_seed(seat_key(SECRET, seat), 1)] for seat in range(4)]
+
+
+def test_each_start_of_a_match_has_a_seed_of_its_own() -> None:
+    first, second = told(replace(suit_pairs(deals=2), secret=SECRET), 2)
+    assert len(first) == len(second) == 4
+    assert len({*first, *second}) == 8
+    assert first[0] == start_seed(seat_key(SECRET, 0), 1)
+
+
+@pytest.mark.parametrize("game", SPECS)
+def test_what_the_rules_draw_does_not_depend_on_the_secret_nor_seeds_on_what_they_draw(game: str) -> None:
+    """Whoever knows the seeds of bots knows nothing of tiles and cards to come, and the other way round."""
+    spec, play = SPECS[game]
+    one, other, dealt = (
+        requests(replace(spec, **changed), play)
+        for changed in ({"secret": SECRET}, {"secret": new_secret()}, {"secret": SECRET, "seed": spec.seed + 1})
+    )
+    assert without_seeds(one) == without_seeds(other)
+    assert all(request["seed"] != same["seed"] for request, same in zip(one, other, strict=True) if "seed" in request)
+    assert one[0]["seed"] == dealt[0]["seed"]
+    secrets = [SECRET, *(seat_key(SECRET, seat) for seat in range(len(spec.seats)))]
+    assert not any(secret in str(one) for secret in secrets)
+
+
+def requests(spec: MatchSpec, play: Callable[[Json], Turn]) -> list[Json]:
+    clock = FakeClock()
+    players = [ScriptedPlayer(clock, then=play) for _ in spec.seats]
+    referee(spec, players, clock)
+    return [request for player in players for request in player.requests]
+
+
+def without_seeds(requests: list[Json]) -> list[Json]:
+    return [{name: value for name, value in one.items() if name not in ("nonce", "seed")} for one in requests]
+
+
+def test_a_secret_is_in_no_text_about_a_match() -> None:
+    assert SECRET not in repr(replace(reversi_spec(), secret=SECRET))

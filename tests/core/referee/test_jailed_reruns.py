@@ -1,0 +1,126 @@
+"""The very same match again: real bots that draw from everything a bot may draw from, in the jail and out of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.core.referee.bot_seeds import new_secret
+from arena.core.referee.record import Record
+from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
+from arena.core.sandbox.config import Mode, SandboxConfig
+from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.uploads.package import MAIN, Package
+from arena.games.bot_packages import sdk_packages
+from arena.games.registry import GAMES
+from bots.cli.commands import BOT_FAILED, OK, main
+from tests.core.referee.jailed import LIBRARIES, ROOT, MakeBot, play
+from tests.core.sandbox.configs import lacks
+from tests.core.sandbox.pythons import python_for_everybody, readable_by_everybody
+
+pytestmark = [
+    pytest.mark.sandbox,
+    pytest.mark.skipif(not LIBRARIES.is_dir(), reason="the libraries of bots are not installed here"),
+]
+
+DRAWS = """
+import random
+
+import numpy as np
+
+WORDS = {f"word {number}" for number in range(200)}
+OWN, GENERATOR = random.Random(), np.random.default_rng()
+
+
+def draw():
+    word = next(iter(WORDS))
+    WORDS.discard(word)
+    WORDS.add(word[::-1] + "x")
+    return (sum(map(ord, word)) + random.randrange(1000) + OWN.randrange(1000)
+            + int(np.random.randint(1000)) + int(GENERATOR.integers(1000)))
+"""
+CHOOSES = {
+    "reversi": """
+class AIPlayer:
+    def __init__(self, color):
+        self.color = color
+
+    def get_move(self, board):
+        legal = sorted(board.get_legal_actions(self.color))
+        return legal[draw() % len(legal)]
+""",
+    "golden_point": """
+def get_move(state):
+    numbers = [1 + draw() % 9800 / 100 for _ in range(state.numbers)]
+    return numbers[0] if state.numbers == 1 else numbers
+""",
+    "fib2584": "def get_move(state):\n    return list(state.legal)[draw() % len(state.legal)]\n",
+    "suit_pairs": "def get_move(state):\n    return state.legal[draw() % len(state.legal)]\n",
+}
+SETTINGS: dict[str, dict[str, Any]] = {
+    "reversi": {},
+    "golden_point": {"rounds": 10},
+    "fib2584": {},
+    "suit_pairs": {"deals": 1},
+}
+SECRET = "00112233445566778899aabbccddeeff"
+
+
+@pytest.fixture(scope="module")
+def servers() -> Iterator[tuple[ForkServer, ForkServer]]:
+    """Two workers, with and without namespaces where both are possible: what differs between processes differs."""
+    usable = [mode for mode in (Mode.NAMESPACES, Mode.LANDLOCK) if not lacks(mode)]
+    if not usable:
+        pytest.skip("there is no jail here")
+    configs = [SandboxConfig((LIBRARIES,), ROOT, packages=sdk_packages(), mode=mode) for mode in usable]
+    if Mode.LANDLOCK in usable and readable_by_everybody(ROOT / "bots"):
+        configs[-1] = replace(configs[-1], python=python_for_everybody() or configs[-1].python)
+    else:
+        configs = configs[:1]
+    with ForkServer(configs[0]) as one, ForkServer(configs[-1]) as other:
+        yield one, other
+
+
+def moves(record: Record) -> list[Any]:
+    return [move.move for turn in record.turns for move in turn.moves]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_secret_gives_the_same_moves_in_every_jail_and_on_every_machine(
+    servers: tuple[ForkServer, ForkServer],
+    bot: MakeBot,
+    game: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    source = DRAWS + CHOOSES[game]
+    seats = 1 if GAMES[game].independent_seats else 2
+    sha256 = Package.of({MAIN: source.encode()}).sha256
+    seated = tuple(SeatSpec(f"bot {seat}", sha256) for seat in range(seats))
+    spec = MatchSpec(GAMES[game], SETTINGS[game], 1, MatchLimits(), seated, SECRET)
+    folders = [bot(source) for _ in range(seats)]
+    first, second, other = (
+        play(where, one, *folders).record
+        for where, one in ((servers[0], spec), (servers[1], spec), (servers[0], replace(spec, secret=new_secret())))
+    )
+    assert all(move.fault is None for turn in first.turns for move in turn.moves)
+    assert moves(first) == moves(second)
+    assert moves(first) != moves(other)
+
+    kept, mine = tmp_path / "record.json", tmp_path / "mine.py"
+    mine.write_text(source)
+    kept.write_text(json.dumps(first.to_json()))
+    assert main(["replay", "--rerun", str(kept), str(mine), "--json"]) == OK
+    found = json.loads(capsys.readouterr().out)
+    assert [(one["seat"], one["equal"], one["same_files"]) for one in found["seats"]] == [
+        (seat, True, True) for seat in range(seats)
+    ]
+    kept.write_text(json.dumps(other.to_json() | {"secret": SECRET}))
+    assert main(["replay", "--rerun", str(kept), str(mine), "--seat", "0", "--json"]) == BOT_FAILED
+    (one,) = json.loads(capsys.readouterr().out)["seats"]
+    assert one["difference"]["recorded"]["move"] != one["difference"]["now"]["move"]

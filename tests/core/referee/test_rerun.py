@@ -1,0 +1,157 @@
+"""Playing a bot again at its seat of a record, with scripted players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from arena.core.messages import verbatim
+from arena.core.referee.clock import FakeClock
+from arena.core.referee.events import TurnPlayed
+from arena.core.referee.faults import FaultKind
+from arena.core.referee.play import play_match
+from arena.core.referee.players import Departure
+from arena.core.referee.record import Record, RecordError
+from arena.core.referee.rerun import Rerun, SeatAnswer, rerun
+from arena.core.referee.spec import MatchLimits, MatchSpec
+from arena.core.referee.testing import ScriptedPlayer, Turn
+from arena.games.base import Json
+from arena.games.registry import GAMES
+from tests.core.referee.games import first_legal, golden_spec, referee, reversi_spec
+from tests.core.referee.test_fresh_start import first_legal as first_listed
+from tests.core.referee.test_fresh_start import suit_pairs
+
+SECRET = "00112233445566778899aabbccddeeff"
+CRASH = Turn(failed={"cause": "exception", "message": "KeyError: 3"})
+GONE = Turn(ends=Departure(FaultKind.EXIT, verbatim("It ended.")))
+TILES = MatchSpec(GAMES["fib2584"], {}, 1, seats=golden_spec(seats=1).seats)
+SPECS: dict[str, tuple[MatchSpec, Callable[[Json], Turn]]] = {
+    "reversi": (reversi_spec(), first_legal),
+    "golden_point": (golden_spec(numbers=1), lambda _: Turn([20.0])),
+    "fib2584": (TILES, lambda request: Turn(request["own"]["legal"][0])),
+    "suit_pairs": (suit_pairs(deals=2), first_listed),
+}
+
+
+def recorded(spec: MatchSpec, *players: ScriptedPlayer) -> Record:
+    return referee(replace(spec, secret=SECRET), list(players), FakeClock())[0].record
+
+
+def again(record: Record, seat: int, player: ScriptedPlayer) -> Rerun:
+    limits = MatchLimits(record.limits["move_seconds"], record.limits["start_seconds"])
+    return rerun(record, seat, GAMES, player, FakeClock(), limits, lambda: False)
+
+
+def scripted(*turns: Turn, then: Callable[[Json], Turn] = first_legal) -> ScriptedPlayer:
+    return ScriptedPlayer(FakeClock(), list(turns), then=then)
+
+
+@pytest.mark.parametrize("game", SPECS)
+def test_a_bot_is_told_what_it_was_told_in_the_match_and_its_answers_are_compared(game: str) -> None:
+    spec, play = SPECS[game]
+    players = [scripted(then=play) for _ in spec.seats]
+    record = recorded(spec, *players)
+    for seat, before in enumerate(players):
+        player = scripted(then=play)
+        found = again(record, seat, player)
+        assert found.is_equal
+        assert found.turns == sum(move.seat == seat for turn in record.turns for move in turn.moves)
+        assert [without_nonce(one) for one in player.requests] == [without_nonce(one) for one in before.requests]
+        assert player.starts == before.starts
+        assert player.closed
+
+
+def without_nonce(request: Json) -> Json:
+    return {name: value for name, value in request.items() if name not in ("nonce", "trace_seconds")}
+
+
+def test_every_game_is_rerun_here() -> None:
+    assert set(SPECS) == set(GAMES)
+
+
+@pytest.fixture(scope="module")
+def reversi() -> Record:
+    return recorded(reversi_spec(), scripted(), scripted())
+
+
+def test_the_first_answer_that_differs_ends_the_rerun(reversi: Record) -> None:
+    moves = [turn.moves[0].move for turn in reversi.turns if turn.moves[0].seat == 0]
+    player = scripted(Turn(moves[0]), Turn(moves[1]), then=last_legal)
+    found = again(reversi, 0, player)
+    assert found.difference is not None
+    assert (found.difference.turn, found.turns) == (5, 3)
+    assert found.difference.recorded == SeatAnswer(moves[2])
+    assert found.difference.now.move not in (None, moves[2])
+    assert sum(request["do"] == "move" for request in player.requests) == 3
+
+
+def last_legal(request: Json) -> Turn:
+    board = request["shared"]["board"]
+    turned = {**request, "shared": {**request["shared"], "board": board[::-1]}}
+    name = str(first_legal(turned).answer)  # of the board turned by half
+    return Turn("HGFEDCBA"["ABCDEFGH".index(name[0])] + str(9 - int(name[1])))
+
+
+def test_an_answer_that_is_refused_first_is_another_one(reversi: Record) -> None:
+    found = again(reversi, 0, scripted(Turn("A1")))
+    assert found.difference is not None
+    assert found.difference.recorded.refused == 0
+    assert found.difference.now.refused == 1
+    assert found.difference.now.move == found.difference.recorded.move
+
+
+@pytest.mark.parametrize(("then", "equal"), [(CRASH, True), (GONE, False), (Turn("A1"), False)])
+def test_a_fault_is_compared_by_its_kind(then: Turn, equal: bool) -> None:
+    record = recorded(reversi_spec(), scripted(), scripted(CRASH))
+    found = again(record, 1, scripted(then))
+    assert found.is_equal is equal
+    if found.difference is not None:
+        assert found.difference.recorded == SeatAnswer(None, 0, FaultKind.CRASH)
+        assert found.difference.turn == 2
+    if then is GONE:
+        assert found.difference is not None
+        assert found.difference.diagnosis is not None
+        assert found.difference.now.fault is FaultKind.EXIT
+
+
+def test_a_bot_that_does_not_start_any_more_differs_in_its_first_turn(reversi: Record) -> None:
+    found = again(reversi, 1, ScriptedPlayer(FakeClock(), start={"import": CRASH}, then=first_legal))
+    assert found.difference is not None
+    assert (found.difference.turn, found.difference.now.fault) == (2, FaultKind.START)
+
+
+def test_a_bot_that_did_not_start_in_the_match_is_equal_where_it_does_not_start_again() -> None:
+    broken = ScriptedPlayer(FakeClock(), start={"import": CRASH}, then=first_legal)
+    record = recorded(reversi_spec(), scripted(), broken)
+    assert again(record, 1, ScriptedPlayer(FakeClock(), start={"import": CRASH}, then=first_legal)).is_equal
+    found = again(record, 1, scripted())
+    assert found.difference is not None
+    assert found.difference.recorded.fault is FaultKind.START
+    assert found.difference.now.fault is None
+
+
+def test_a_match_that_another_worker_continued_is_continued_in_the_rerun() -> None:
+    spec = replace(reversi_spec(), secret=SECRET)
+    _, events = referee(spec, [scripted(), scripted()], FakeClock())
+    played = [event.moves for event in events if isinstance(event, TurnPlayed)][:10]
+    players = [scripted(), scripted()]
+    result = play_match(
+        spec, players, FakeClock(), lambda event: None, lambda: False, played=played, resumed=[5, 11], thinking=1
+    )
+    assert result.record.resumed == [5, 11]
+    assert Record.from_json(result.record.to_json()) == result.record
+    player = scripted()
+    assert again(result.record, 0, player).is_equal
+    seeds = [request["seed"] for request in player.requests if request["do"] == "load"]
+    assert len(set(seeds)) == player.starts == 3
+    assert seeds[2] == players[0].requests[0]["seed"], "the worker that ended the match started it with this seed"
+
+
+def test_a_record_without_a_secret_cannot_be_played_again(reversi: Record) -> None:
+    player = scripted()
+    with pytest.raises(RecordError, match="no seeds"):
+        again(msgspec.structs.replace(reversi, secret=""), 0, player)
+    assert not player.requests
