@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 from arena.celery import Queue
 from arena.core.ranking.version_plan import Estimate, VersionPlan, estimate_of
 from arena.core.ranking.version_test import Bounds, Gain, Verdict
+from arena.games.openings import has_openings
 from arena.matches.models import Match, MatchStatus
 from arena.platform.workers.queries import processes_for
 from arena.submissions.models import Bot, Submission, SubmissionStatus
@@ -53,7 +54,10 @@ class VersionTestLine:
 
 @dataclass(frozen=True, slots=True)
 class VersionTestPage:
-    """A test on its own page. ``expected`` and ``most`` count matches."""
+    """A test on its own page. ``expected`` and ``most`` count matches.
+
+    ``winner``: the version to activate; None where there is none, and where it ``winner_plays`` already.
+    """
 
     id: int
     number: int
@@ -70,6 +74,7 @@ class VersionTestPage:
     is_active: bool
     event_seq: int
     ranked: bool
+    has_openings: bool
     gain: str
     size: float
     bounds: Bounds
@@ -84,6 +89,7 @@ class VersionTestPage:
     chart: Chart
     winner: int | None
     winner_number: int | None
+    winner_plays: bool
     created_at: datetime
     ended_at: datetime | None
 
@@ -205,8 +211,9 @@ def test_page(bot_id: int, number: int) -> VersionTestPage | None:
     ratios = test.pairs.filter(status=PairStatus.COUNTED).order_by("number").values_list("better", "worse")
     played = Match.objects.filter(version_test_match__pair__test=test, status=MatchStatus.FINISHED).count()
     winner = {Verdict.BETTER.value: test.new, Verdict.WORSE.value: test.old}.get(test.verdict)
-    if winner is not None and (test.status != VersionTestStatus.FINISHED or winner.pk == test.bot.active_id):
+    if test.status != VersionTestStatus.FINISHED:
         winner = None
+    plays = winner is not None and winner.pk == test.bot.active_id
     return VersionTestPage(
         id=test.pk,
         number=test.number,
@@ -223,6 +230,7 @@ def test_page(bot_id: int, number: int) -> VersionTestPage | None:
         is_active=test.status in ACTIVE,
         event_seq=test.event_seq,
         ranked=plan.ranked,
+        has_openings=has_openings(game),
         gain=str(GAINS[plan.gain]),
         size=plan.size,
         bounds=state.bounds,
@@ -235,8 +243,9 @@ def test_page(bot_id: int, number: int) -> VersionTestPage | None:
         expected=_expected(game, plan),
         most=test.most_pairs * matches_a_pair(game),
         chart=chart_of([(better or 0.0, worse or 0.0) for better, worse in ratios], state.bounds),
-        winner=winner.pk if winner else None,
+        winner=winner.pk if winner and not plays else None,
         winner_number=winner.number if winner else None,
+        winner_plays=plays,
         created_at=test.created_at,
         ended_at=test.ended_at,
     )

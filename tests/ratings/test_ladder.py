@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
 
 import pytest
-from pytest_django import DjangoCaptureOnCommitCallbacks
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from arena.accounts.models import User
 from arena.celery import Queue, queue_of
@@ -114,7 +113,7 @@ def memberships(owner: User) -> list[Membership]:
     return [one.membership for one in ladder_pool.entrants_of(owner.pk, "reversi")]
 
 
-def test_an_author_chooses_which_of_many_bots_play(settings: Any) -> None:
+def test_an_author_chooses_which_of_many_bots_play(settings: Settings) -> None:
     settings.LADDER_BOTS_PER_AUTHOR = 2
     plays, surplus, out = Membership.PLAYS, Membership.SURPLUS, Membership.KEPT_OUT
     owner = factories.person()

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from arena.accounts.models import User
 from arena.ratings import ladder, ladder_queries
@@ -86,7 +87,7 @@ def test_an_author_keeps_a_bot_out_and_lets_it_in() -> None:
     assert not LadderAbsence.objects.exists()
 
 
-def test_more_bots_than_may_play_are_refused_with_what_to_do(settings: Any) -> None:
+def test_more_bots_than_may_play_are_refused_with_what_to_do(settings: Settings) -> None:
     settings.LADDER_BOTS_PER_AUTHOR = 1
     owner = factories.person()
     bots = [factories.bot(owner, name=name) for name in ("Fox", "Hen")]

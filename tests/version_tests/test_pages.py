@@ -74,7 +74,9 @@ def test_the_end_is_said_first_with_the_winner_to_activate(client: Client) -> No
     assert 'class="ratio-chart__line"' in page
     assert reverse("match", args=[matches_of(test)[0].pk]) in page
     client.post(reverse("submission-activate", args=[test.new_id]))
-    assert "Activate v2" not in client.get(reverse("version-test", args=[bot.pk, test.number])).content.decode()
+    page = client.get(reverse("version-test", args=[bot.pk, test.number])).content.decode()
+    assert "Activate v2" not in page
+    assert "v2 plays already." in page
 
 
 @pytest.mark.parametrize("game", ["golden_point", "fib2584"])
@@ -93,6 +95,7 @@ def test_games_of_scores_show_a_difference(client: Client, game: str) -> None:
     client.force_login(bot.owner)
     page = client.get(reverse("version-test", args=[bot.pk, test.number])).content.decode()
     assert "Points of v2 above v1, a match" in page
+    assert "Opening" not in page
 
 
 def test_a_page_costs_a_constant_number_of_queries(client: Client, django_assert_max_num_queries: object) -> None:
