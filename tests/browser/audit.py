@@ -20,7 +20,8 @@ _SETTLE = """async theme => {
     while (matchMedia('(prefers-color-scheme: dark)').matches !== (theme === 'dark')) await frame();
     for (let still = 0; still < 3; still++) {
         await frame();
-        if (document.getAnimations().some(animation => animation.playState === 'running')) still = 0;
+        const runs = animation => animation.timeline === document.timeline && animation.playState === 'running';
+        if (document.getAnimations().some(runs)) still = 0;
     }
 }"""
 # What reaches beyond the right edge, except below something that scrolls or cuts on its own.

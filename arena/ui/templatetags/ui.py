@@ -57,13 +57,18 @@ def hue(name: str) -> int:
 def nav_link(context: Context, url_name: str, label: str, *args: object) -> SafeString:
     """A link of the main navigation, marked where the reader is on it or below it."""
     url = reverse(url_name, args=args)
+    return format_html('<a href="{}"{}>{}</a>', url, current_attribute(context, url), label)
+
+
+@register.simple_tag(takes_context=True)
+def current_attribute(context: Context, url: str) -> SafeString:
+    """`` aria-current`` of a link to ``url``: "page" on that very page, "true" on others of its section."""
     request = context.get("request")
     path = request.path if request else ""
+    if path == url:
+        return mark_safe(' aria-current="page"')
     section = "/" + url.strip("/").split("/")[0] + "/"
-    current = mark_safe(' aria-current="page"') if path == url else ""
-    if not current and path.startswith(section):
-        current = mark_safe(' aria-current="true"')
-    return format_html('<a href="{}"{}>{}</a>', url, current, label)
+    return mark_safe(' aria-current="true"') if path.startswith(section) else mark_safe("")
 
 
 @register.inclusion_tag("components/page_links.html", takes_context=True)

@@ -1,0 +1,33 @@
+"""The shortcuts of phones: where they lead, and which one the reader is at."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+_BAR = re.compile(r'<nav class="phone-bar".*?</nav>', re.DOTALL)
+_LINK = re.compile(r'<a href="([^"]*)"( aria-current="\w+")?>')
+
+
+def links(client: Client, url: str) -> list[tuple[str, str]]:
+    (bar,) = _BAR.findall(client.get(url).content.decode())
+    return _LINK.findall(bar)
+
+
+def test_guests_sign_in_where_members_find_themselves(client: Client) -> None:
+    places = [reverse(name) for name in ("home", "match-list", "play", "bot-list")]
+    assert [url for url, _ in links(client, "/")] == [*places, reverse("login")]
+    client.force_login(factories.person("ada"))
+    assert [url for url, _ in links(client, "/")] == [*places, reverse("profile", args=["ada"])]
+
+
+@pytest.mark.parametrize(("url", "marked"), [("/", {"/"}), ("/bots/", {"/bots/"}), ("/guide/", set())])
+def test_the_place_of_the_reader_is_marked(client: Client, url: str, marked: set[str]) -> None:
+    assert {link for link, current in links(client, url) if current} == marked
