@@ -131,13 +131,16 @@ class Advice:
 class Learning:
     """How the game looks to a learner, for the page on training: what ``environment.py`` beside its bots does.
 
-    ``opponent``: the house bot that plays by chance.
+    ``opponent``: the house bot that plays by chance. ``compiled``: what a run of `python -m bots train` on compiled
+    rules reaches, None where the game has none; ``rival`` is the house bot that it says something of.
     """
 
     observation: Text
     actions: Text
     reward: Text
     opponent: str
+    compiled: Text | None = None
+    rival: str = ""
 
 
 def _no_moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:

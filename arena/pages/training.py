@@ -28,9 +28,10 @@ class TrainingFacts:
 
 
 def training_facts(wanted: str) -> TrainingFacts:
-    """The page for the game that is wanted, or the first one."""
+    """The page for the game that is wanted, else for one that is quick to learn."""
     learnings = {name: site.learning for name, site in SITES.items() if site.learning}
-    game = wanted if wanted in learnings else next(iter(learnings))
+    quick = next((name for name, one in learnings.items() if one.compiled), next(iter(learnings)))
+    game = wanted if wanted in learnings else quick
     return TrainingFacts(tuple(learnings), game, learnings[game], _source("trained_bot.py"))
 
 

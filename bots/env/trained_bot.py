@@ -24,7 +24,12 @@ class AIPlayer:
         return encoding.answer(int(np.argmax(np.where(legal, outputs, -np.inf))))
 
     def network(self, hidden):
-        """Two hidden layers; the last one says how good each action is."""
-        for layer in "12":
-            hidden = np.tanh(hidden @ self.weights["w" + layer] + self.weights["b" + layer])
-        return hidden @ self.weights["w3"] + self.weights["b3"]
+        """Hidden layers, and the last one, which says how good each action is."""
+        layer = 1
+        while f"w{layer + 1}" in self.weights:
+            hidden = self.activate(hidden @ self.weights[f"w{layer}"] + self.weights[f"b{layer}"])
+            layer += 1
+        return hidden @ self.weights[f"w{layer}"] + self.weights[f"b{layer}"]
+
+    def activate(self, sums):
+        return np.maximum(sums, 0) if "rectified" in self.weights else np.tanh(sums)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib.util import find_spec
 
 import pytest
 from django.test import Client
@@ -21,7 +22,9 @@ pytestmark = pytest.mark.django_db
 def test_the_page_is_about_the_games_that_have_an_environment() -> None:
     assert {name for name, site in SITES.items() if site.learning} == set(env.names())
     assert set(training_facts("").games) == set(env.names())
-    assert training_facts("no game").game == training_facts("").games[0]
+    usual = training_facts("").learning
+    assert usual.compiled  # a game that is quick to learn
+    assert training_facts("no game").learning == usual
 
 
 @pytest.mark.parametrize("game", env.names())
@@ -32,7 +35,8 @@ def test_it_tells_of_the_environment_what_is_true(game: str) -> None:
     actions = env.make(game, **one.short).action_space("player_0")
     if hasattr(actions, "n"):
         assert re.match(rf"{actions.n}\b", str(learning.actions))
-    assert (bots_folder(game) / "house" / f"{learning.opponent}.py").is_file()
+    for name in filter(None, (learning.opponent, learning.rival)):
+        assert (bots_folder(game) / "house" / f"{name}.py").is_file()
 
 
 @pytest.mark.parametrize("game", env.names())
@@ -45,7 +49,8 @@ def test_its_code_plays_a_whole_match(game: str) -> None:
 
 def test_the_commands_are_those_of_the_chosen_game() -> None:
     for game in env.names():
-        install, train, play = blocks(train_page(game), "shell")
+        install, train, play, *compiled = blocks(train_page(game), "shell")
+        assert bool(compiled) == bool(find_spec(f"bots.{game}.training.learnable"))
         assert "pip install" in install
         assert f"bots.env.ppo {game} --minutes 5" in train
         assert f"bots check {game}.zip --game {game}\n" in play

@@ -79,6 +79,8 @@ SITE: Final = GameSite(
         actions=_("58: 52 cards and 6 stages"),
         reward=_("a tenth of the points by which your lead has changed since your last decision"),
         opponent="random_action",
+        compiled=_("In ten minutes a laptop learns from millions of decisions."),
+        rival="greedy",
     ),
     exports=(Export("moves.txt", _("As a list"), moves_text),),
     demonstrations=(

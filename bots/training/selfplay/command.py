@@ -10,6 +10,7 @@ from pathlib import Path
 
 from bots.cli.errors import CommandError
 from bots.training.selfplay.environment import Learnable
+from bots.training.selfplay.export import write_bot
 from bots.training.selfplay.job import Job
 from bots.training.selfplay.plan import Plan
 from bots.training.selfplay.processes import TrainingFailed, train
@@ -54,7 +55,8 @@ def main(game: Learnable, arguments: Sequence[str] | None, plan: Plan | None = N
             train(job)
     except TrainingFailed as error:
         raise CommandError(str(error)) from None
-    print(f"The run is in {job.folder}.")
+    bot = write_bot(game.game, job.folder)
+    print(f"The run is in {job.folder}." + (f" Its newest model is the bot {bot}, ready to upload." if bot else ""))
 
 
 def _train_on_cluster(job: Job, address: str) -> None:

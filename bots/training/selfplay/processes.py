@@ -17,7 +17,7 @@ from bots.training.selfplay.assignment import assign, trajectories
 from bots.training.selfplay.checkpoint import Mismatch
 from bots.training.selfplay.group import join
 from bots.training.selfplay.job import Job, learn
-from bots.training.selfplay.learner import SamplersLost
+from bots.training.selfplay.learner import Report, SamplersLost
 from bots.training.selfplay.remote import Gone, RemoteSamplers, Work
 from bots.training.selfplay.sampling import Trajectory
 
@@ -136,19 +136,29 @@ def _watch(started: Sequence[tuple[BaseProcess, Connection]]) -> None:
 
 
 def _learn(job: Job, rank: int, address: str, samplers: range, parent: Connection) -> None:
-    """A learner process: sends None at the end, or why it failed."""
+    """A learner process: sends None at the end, or why it failed. It saves and stops when its parent is gone."""
     stopping: list[int] = []
+    started_by = os.getppid()
+
+    def stops(_: Report) -> bool:
+        return bool(stopping) or os.getppid() != started_by
+
     signal.signal(signal.SIGINT, lambda number, frame: stopping.append(number))
     _pin(rank, job.learners)
     group = join(address, rank, job.learners)
     remote = start_samplers(job, samplers) if samplers else None
     try:
-        learn(job, group, remote, show=_show, stops=lambda report: bool(stopping))
+        learn(job, group, remote, show=_show, stops=stops)
     except (Mismatch, SamplersLost, FileNotFoundError) as error:
-        parent.send(str(error))
+        _tell(parent, str(error))
         return
     group.leave()
-    parent.send(None)
+    _tell(parent, None)
+
+
+def _tell(parent: Connection, failure: str | None) -> None:
+    with contextlib.suppress(OSError):  # it was killed
+        parent.send(failure)
 
 
 def _show(line: str) -> None:

@@ -1,4 +1,4 @@
-"""The commands of the page on training, run as it prints them: from installation to a bot that beats chance.
+"""The commands of the page on training, run as it prints them: from installation to bots that can be uploaded.
 
 The network has nothing to install from here, so the new environment finds the libraries of this one; the arena's own
 wheel is built and installed.
@@ -48,6 +48,8 @@ def learned(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: object)
         commands = "\n".join(blocks(train_page("suit_pairs"), "shell"))
     shorter, changed = re.subn(r"--minutes 5\b", "--minutes 0.4", commands)
     assert changed == 1
+    shorter, changed = re.subn(r"--minutes 10\b", "--updates 2 --games 16 --minibatch 512 --pairs 8", shorter)
+    assert changed == 1
     environment = {
         **{name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "DJANGO_"))},
         "PYTHONPATH": os.pathsep.join(dict.fromkeys(map(folder_of, LIBRARIES))),
@@ -80,6 +82,12 @@ def test_it_passes_the_check_and_beats_chance(learned: tuple[Path, str]) -> None
     won = re.search(r"^suit_pairs +(\d+) +(\d+) +(\d+) ", printed, re.MULTILINE)
     assert won, printed
     assert int(won[1]) >= 13, printed  # of 20; the network learned for seconds only
+
+
+def test_the_bot_of_the_compiled_rules_passes_the_check_and_plays(learned: tuple[Path, str]) -> None:
+    _, printed = learned
+    assert "bot passed the check for suit_pairs." in printed
+    assert re.search(r"^bot +\d+ +\d+ +\d+ ", printed, re.MULTILINE), printed
 
 
 @pytest.mark.sandbox

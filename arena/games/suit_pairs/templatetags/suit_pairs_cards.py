@@ -43,6 +43,12 @@ def shown_cards(cards: Sequence[int] | None) -> list[ShownCard]:
 
 
 @register.filter
+def pending_of(pending: Sequence[int | None], seat: int) -> list[ShownCard]:
+    """The first of two cards that a seat has chosen, if it has."""
+    return [_shown(card) for card in (pending[seat],) if card is not None]
+
+
+@register.filter
 def hand_of(view: Mapping[str, Any], place: Place) -> list[ShownCard | None]:
     """The cards of a hand; None for each that is hidden."""
     if not view:

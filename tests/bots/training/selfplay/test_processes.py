@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import jax
 import numpy as np
@@ -72,6 +75,32 @@ def test_training_goes_on_when_samplers_are_killed(tmp_path: Path) -> None:
         assert samplers.alive == 1
     finally:
         samplers.close()
+
+
+def test_learners_save_and_stop_when_their_command_is_killed(tmp_path: Path) -> None:
+    endless = replace(job(tmp_path), budget=Budget(updates=10**9))
+    command = get_context("spawn").Process(target=train, args=(endless,))
+    command.start()
+    assert command.pid is not None
+    (learner,) = awaited(lambda: children_of(command.pid))
+    awaited(lambda: (tmp_path / "progress.csv").exists())  # it learns
+    command.kill()
+    awaited(lambda: not Path(f"/proc/{learner}").exists())
+    assert (tmp_path / "checkpoint.npz").exists()
+
+
+def children_of(pid: int | None) -> list[int]:
+    """The learners of a command; spawned processes have a resource tracker beside them."""
+    found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [int(one) for one in found if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
+
+
+def awaited(found: Callable[[], Any]) -> Any:
+    deadline = time.monotonic() + 300
+    while not (value := found()):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    return value
 
 
 def test_a_learner_that_cannot_go_on_says_why(tmp_path: Path) -> None:

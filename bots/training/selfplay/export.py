@@ -1,0 +1,38 @@
+"""Writes the newest model of a run as a bot that can be uploaded: ``bot.zip``, which needs NumPy alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import numpy as np
+
+from bots.env.description import names
+from bots.env.packing import pack
+from bots.training.selfplay.pool import Model
+from bots.training.selfplay.run import MODELS, read_models
+
+BOT: Final = "bot.zip"
+
+
+def write_bot(game: str, folder: Path) -> Path | None:
+    """Pack the model that learned longest; None where this machine has no models, or the game no encoding for bots."""
+    models = read_models(folder / MODELS)
+    if not models or game not in names():
+        return None
+    target = folder / BOT
+    with TemporaryDirectory() as kept:
+        weights = Path(kept) / "weights.npz"
+        np.savez_compressed(weights, allow_pickle=False, **_weights(models[max(models)]))
+        pack(game, weights, target)
+    return target
+
+
+def _weights(model: Model) -> dict[str, np.ndarray[Any, Any]]:
+    """As ``bots/env/trained_bot.py`` names them: layers from 1, the policy the last one; rectifiers between them."""
+    hidden = sum(f"w{number}" in model for number in range(len(model)))
+    found = {f"{part}{number + 1}": model[f"{part}{number}"] for number in range(hidden) for part in "wb"}
+    last = {"w": model["policy_w"], "b": model["policy_b"]}
+    found |= {f"{part}{hidden + 1}": value for part, value in last.items()}
+    return {**{name: np.asarray(value, np.float32) for name, value in found.items()}, "rectified": np.array(True)}
