@@ -13,16 +13,21 @@ from django.conf import settings  # noqa: E402
 from django.utils.module_loading import import_string  # noqa: E402
 
 from arena.accounts.admission import PasswordAdmission  # noqa: E402
+from arena.api.middleware import PREFIX as API_PREFIX  # noqa: E402
+from arena.api.problems import problem  # noqa: E402
 from arena.games.sites import SITES  # noqa: E402
 from arena.platform.asgi import App, Lifespan, Service  # noqa: E402
 from arena.platform.client_address import ForwardedFor  # noqa: E402
 from arena.platform.live.consumers import socket_urls  # noqa: E402
 from arena.platform.live.hub import Hub  # noqa: E402
 from arena.platform.live.source import RedisSource  # noqa: E402
-from arena.submissions.body_limit import BodyLimit  # noqa: E402
+from arena.submissions.body_limit import BodyLimit, Refusal  # noqa: E402
 
 services: list[Service] = [import_string(site.service)() for site in SITES.values() if site.service]
-http: App = BodyLimit(PasswordAdmission(pages, settings.PASSWORD_HASHING_THREADS, settings.PASSWORD_HASHING_QUEUE))
+admitted = PasswordAdmission(pages, settings.PASSWORD_HASHING_THREADS, settings.PASSWORD_HASHING_QUEUE)
+too_large = problem(413)
+refusals = {API_PREFIX: Refusal(too_large["Content-Type"], too_large.content)}
+http: App = BodyLimit(admitted, refusals=refusals)
 for service in services:
     http = service.http(http)
 protocols = ProtocolTypeRouter(

@@ -6,6 +6,8 @@ form can then say what is wrong with the file; beyond it the connection gets a 4
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from arena.platform.asgi import App, Message, Receive, Scope, Send
@@ -18,21 +20,37 @@ _TEXT: Final = (
 ).encode()
 
 
-class BodyLimit:
-    """ASGI middleware; a body without a declared length is cut off where it passes the limit."""
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What the client gets with a 413."""
 
-    def __init__(self, app: App, most: int = MAX_BODY_BYTES) -> None:
-        self._app, self._most = app, most
+    content_type: str
+    body: bytes
+
+
+_PLAIN: Final = Refusal("text/plain; charset=utf-8", _TEXT)
+
+
+class BodyLimit:
+    """ASGI middleware; a body without a declared length is cut off where it passes the limit.
+
+    ``refusals``: by the beginning of a path, for clients that expect something else than a sentence.
+    """
+
+    def __init__(self, app: App, most: int = MAX_BODY_BYTES, refusals: Mapping[str, Refusal] | None = None) -> None:
+        self._app, self._most, self._refusals = app, most, dict(refusals or {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope.get("path", "")
+        refusal = next((found for start, found in self._refusals.items() if path.startswith(start)), _PLAIN)
         if _declared_length(scope) > self._most:
-            await _refuse(send)
+            await _refuse(send, refusal)
             return
         body = _Counted(receive, self._most)
         response = _Answer(send)
         await self._app(scope, body.receive, response.send)
         if body.too_long and not response.started:
-            await _refuse(send)
+            await _refuse(send, refusal)
 
 
 class _Counted:
@@ -68,11 +86,11 @@ def _declared_length(scope: Scope) -> int:
     return int(values[0]) if values and values[0].isdigit() else 0
 
 
-async def _refuse(send: Send) -> None:
+async def _refuse(send: Send, refusal: Refusal) -> None:
     headers = [
-        (b"content-type", b"text/plain; charset=utf-8"),
-        (b"content-length", str(len(_TEXT)).encode()),
+        (b"content-type", refusal.content_type.encode()),
+        (b"content-length", str(len(refusal.body)).encode()),
         (b"connection", b"close"),
     ]
     await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send({"type": "http.response.body", "body": _TEXT})
+    await send({"type": "http.response.body", "body": refusal.body})

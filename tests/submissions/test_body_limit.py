@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
-from arena.platform.asgi import Receive, Scope, Send
-from arena.submissions.body_limit import BodyLimit
+from arena.platform.asgi import App, Receive, Scope, Send
+from arena.submissions.body_limit import MAX_BODY_BYTES, BodyLimit
 
 
 async def reads_everything(scope: Scope, receive: Receive, send: Send) -> None:
@@ -20,7 +21,12 @@ async def reads_everything(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "http.response.body", "body": str(size).encode()})
 
 
-async def answer(chunks: list[bytes], *, declared: bytes | None = None) -> tuple[int, bytes]:
+content_types: list[bytes] = []  # of the answers so far
+
+
+async def answer(
+    chunks: list[bytes], *, declared: bytes | None = None, app: App | None = None, path: str = "/bots/new/"
+) -> tuple[int, bytes]:
     sent: list[Any] = []
     left = list(chunks)
 
@@ -31,8 +37,10 @@ async def answer(chunks: list[bytes], *, declared: bytes | None = None) -> tuple
         sent.append(message)
 
     headers = [] if declared is None else [(b"content-length", declared)]
-    await BodyLimit(reads_everything, most=10)({"type": "http", "headers": headers}, receive, send)
+    app = app or BodyLimit(reads_everything, most=10)
+    await app({"type": "http", "path": path, "headers": headers, "client": ("127.0.0.1", 1)}, receive, send)
     start, body = sent
+    content_types.append(dict(start["headers"]).get(b"content-type", b""))
     return start["status"], body["body"]
 
 
@@ -50,3 +58,16 @@ async def test_a_body_that_is_announced_too_large_is_not_even_read() -> None:
 async def test_a_body_that_grows_too_large_is_cut_off() -> None:
     status, _ = await answer([b"12345", b"678901", b"never read"])
     assert status == 413
+
+
+async def test_programs_get_problem_details() -> None:
+    from arena.asgi import application
+
+    declared = str(MAX_BODY_BYTES + 1).encode()
+    status, body = await answer([], declared=declared, app=application, path="/api/v1/bots")
+    assert status == 413
+    assert content_types[-1] == b"application/problem+json"
+    assert json.loads(body)["status"] == 413
+    assert json.loads(body)["detail"] == "The body is too large."
+    status, body = await answer([], declared=declared, app=application)
+    assert b"far too large" in body

@@ -1,0 +1,57 @@
+"""An author asks whether a new version is better, watches the answer come, and goes back to the better one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.running_site import RunningSite, started
+from tests.visitor import PATIENCE_MS, Visitor
+
+pytestmark = [pytest.mark.stack, pytest.mark.browser]
+
+BOTS = Path(__file__).parent / "bots"
+TEST_MS = 5 * PATIENCE_MS
+
+
+@pytest.fixture(scope="module")
+def idle_site() -> Iterator[RunningSite]:
+    """A site without demonstrations, whose workers have nothing else to do."""
+    with started(seeded=False) as running:
+        yield running
+        running.stop()
+
+
+def test_a_planted_regression_is_rejected_while_its_author_watches(idle_site: RunningSite, browser: Browser) -> None:
+    author = Visitor(browser, idle_site.address)
+    author.sign_up("ada")
+    page = author.page
+    author.upload_new_bot("Reversi", "Steady", BOTS / "steady.py")
+    passes = page.locator('[data-check][data-status="passed"]')
+    expect(passes).to_be_visible()
+    bot = page.get_by_role("main").get_by_role("link", name="Steady").first.get_attribute("href")
+    page.goto(f"{bot}submissions/new/")
+    page.locator("input[type=file]").set_input_files(BOTS / "regression.py")
+    page.get_by_role("button", name="Upload and check").click()
+    page.wait_for_url(re.compile(r"/submissions/\d+/$"))
+    expect(passes).to_be_visible()
+
+    page.goto(str(bot))
+    section = page.locator("#version-tests")
+    section.get_by_label("Much better").check()
+    section.get_by_role("button", name="Start the test").click()
+    page.wait_for_url(re.compile(r"/tests/1/$"))
+    author.mark_page()
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_have_text("v2 is worse than v1.", timeout=TEST_MS)
+    assert author.never_left(), "the page followed the test by itself"
+    expect(page.get_by_role("button", name="Cancel the test")).to_have_count(0)
+    expect(page.locator("#decided tbody tr").first).to_be_visible()
+    page.get_by_role("button", name="Activate v1").click()
+    expect(page.get_by_role("row", name="Version 1")).to_contain_text("plays")
+    assert author.noise == []
+    author.close()
