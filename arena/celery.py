@@ -49,6 +49,7 @@ class Queue(StrEnum):
     CONTROL = "control"  # sweeps and ticks, one at a time; a single queue
     MAIL = "mail"  # waits for the mail server, which must hold up nothing else; a single queue
     HOSTED = "hosted"  # bots in sessions that last for hours, many in one process; a single queue
+    EXPORTS = "exports"  # the dataset: minutes to hours now and then, which no sweep may wait for; a single queue
     CHECKS = "checks"  # upload checks: seconds each, and nothing slower may hold their processes; a queue a game
     SCRIMMAGES = "scrimmages"  # matches that people request; a queue a game
     RUNS = "runs"  # drafts that their authors try out and wait for; a queue a game
@@ -137,15 +138,15 @@ def _unstepped() -> datetime:
     return datetime(2000, 1, 1, tzinfo=UTC) + timedelta(seconds=time.monotonic())
 
 
-def _every(seconds: float, task: str, queue: Queue = Queue.CONTROL) -> dict[str, Any]:
-    """A beat entry; a tick that nobody took for long is dropped, so that they never pile up.
+def _every(seconds: float, task: str, queue: Queue = Queue.CONTROL, limit: float = SWEEP_SECONDS) -> dict[str, Any]:
+    """A beat entry; a tick that nobody took for long is dropped, so that they never pile up. ``limit``: in seconds.
 
     Where the machine is so busy that a tick takes seconds, others must live long enough to have their turn.
     """
     return {
         "task": task,
         "schedule": schedule(seconds, nowfun=_unstepped),
-        "options": {"queue": queue.value, "expires": max(seconds, 20.0), "time_limit": SWEEP_SECONDS},
+        "options": {"queue": queue.value, "expires": max(seconds, 20.0), "time_limit": limit},
     }
 
 
@@ -197,6 +198,7 @@ CONFIGURATION: dict[str, Any] = {
         "workers": _every(300.0, "arena.platform.workers.tasks.forget"),
         "mails": _every(15.0, "arena.notifications.tasks.send", Queue.MAIL),
         "ratings": _every(60.0, "arena.ratings.tasks.refresh"),
+        "dataset": _every(3600.0, "arena.dataset.tasks.publish", Queue.EXPORTS, settings.TASK_SECONDS),
         "ladder": _every(5.0, "arena.ratings.tasks.ladder"),
         "following": _every(15.0, "arena.following.tasks.notify"),
         "version_tests": _every(5.0, "arena.version_tests.tasks.tick"),

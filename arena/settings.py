@@ -77,6 +77,7 @@ INSTALLED_APPS = [
     "arena.following",
     "arena.games",
     *apps(),
+    "arena.dataset",
     "arena.api",
     "arena.pages",
 ]
@@ -346,6 +347,18 @@ LINTS_AN_HOUR = environment.count("LINTS_AN_HOUR", 1200)
 # How many games a person may begin against bots in an hour; guests, those of one address together.
 DUELS_AN_HOUR = environment.count("DUELS_AN_HOUR", 60)
 GUEST_DUELS_AN_HOUR = environment.count("GUEST_DUELS_AN_HOUR", 40)
+
+# --- dataset ----------------------------------------------------------------------------------
+
+# Whether finished public matches are published as files, and after how many days again.
+DATASET = environment.chosen("DATASET", "on", "off") == "on"
+DATASET_DAYS = environment.count("DATASET_DAYS", 7, least=1)
+# How many versions stay; the web server and the worker that makes them share the folder.
+DATASET_KEEP = environment.count("DATASET_KEEP", 8, least=1)
+DATASET_DIR = VAR_DIR / "datasets"
+# An SPDX identifier, and what authors of bots are called in it: user names only where they agreed to that.
+DATASET_LICENCE = environment.text("DATASET_LICENCE", "CC-BY-4.0")
+DATASET_AUTHORS = environment.chosen("DATASET_AUTHORS", "pseudonyms", "names")
 
 # --- games ------------------------------------------------------------------------------------
 

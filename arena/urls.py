@@ -23,6 +23,7 @@ urlpatterns = [
     path("", include("arena.tournaments.urls")),
     path("", include("arena.following.urls")),
     *(path("", include(urls)) for site in SITES.values() for urls in site.urls),
+    path("", include("arena.dataset.urls")),
     path("", include("arena.api.urls")),
     path("", include("arena.pages.urls")),
 ]

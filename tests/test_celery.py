@@ -32,6 +32,7 @@ def test_a_worker_without_q_takes_everything_of_its_games() -> None:
         "control",
         "mail",
         "hosted",
+        "exports",
         "checks.reversi",
         "scrimmages.reversi",
         "runs.reversi",

@@ -189,6 +189,8 @@ class GameSite:
     ``apps``: Django apps that serve this game alone, beside the game's own; ``urls``: their modules of addresses.
     ``service``: the dotted name of an ``arena.platform.asgi.Service`` that every web process runs.
     ``periodic``: by the name of the beat entry.
+    ``transcribe``: the dotted name of a function that takes the id and the record of a match and returns its
+    ``Transcript`` for the dataset; "" where moves are told as records keep them.
     ``scrimmage``: settings that the form of a scrimmage proposes, as far as they differ from the schema's defaults.
     ``score_name`` and ``score_decimals``: how standings show the score of a game that is scored rather than ranked; one
     with decimals is not what the player reads on the board, so results name it.
@@ -220,3 +222,4 @@ class GameSite:
     urls: tuple[str, ...] = ()
     service: str = ""
     periodic: Mapping[str, Periodic] = field(default_factory=dict)
+    transcribe: str = ""

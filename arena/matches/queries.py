@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
 from arena.accounts.permissions import Person
-from arena.core.referee.record import VERSION, Record, dump, load
+from arena.core.referee.record import VERSION, Record, dump, load, load_outcome
 from arena.games.base import Termination
 from arena.games.registry import GAMES
 from arena.matches.callbacks import MatchContext, contexts_of
@@ -269,6 +269,18 @@ def record_of(match_id: int, *, game: str = "") -> Record | None:
         rows = rows.filter(match__game=game)
     data = rows.values_list("data", flat=True).first()
     return load(bytes(data)) if data is not None else None
+
+
+def records(match_ids: Sequence[int]) -> Iterator[tuple[int, Record]]:
+    """The records of these matches by their ids, one in memory at a time; one query."""
+    rows = MatchRecord.objects.filter(match__in=match_ids).order_by("match_id").values_list("match_id", "data")
+    return ((match_id, load(bytes(data))) for match_id, data in rows)
+
+
+def recorded_figures(match_ids: Sequence[int]) -> dict[int, Mapping[str, list[float]]]:
+    """What the records of these matches tell of each seat besides points; see ``Outcome.figures``."""
+    rows = MatchRecord.objects.filter(match__in=match_ids).values_list("match_id", "data")
+    return {match_id: load_outcome(bytes(data)).figures for match_id, data in rows}
 
 
 def replaced(match_id: int) -> list[int]:

@@ -7,7 +7,9 @@ it, or shows what arena.tournaments.events.redaction leaves of them.
 
 from __future__ import annotations
 
-from django.db.models import Q
+from typing import Final
+
+from django.db.models import BooleanField, ExpressionWrapper, Q
 
 from arena.accounts.models import User
 from arena.accounts.permissions import Action, Person, may
@@ -33,6 +35,10 @@ def may_see(reader: Person, tournament_id: int) -> bool:
     return bool(organizer_id == reader.pk) or may_see_members_only(reader, course_id)
 
 
+# Results that everybody who sees the tournament may know.
+OPEN_RESULTS: Final = Q(withheld=False)
+
+
 def sees_results(reader: Person, tournament_id: int) -> bool:
     """Whether the reader may know who won what; of a tournament that the reader may see."""
     row = Tournament.objects.filter(pk=tournament_id).values_list("withheld", "organizer_id").first()
@@ -47,14 +53,14 @@ def may_follow_results(reader: Person, tournament_id: int) -> bool:
     return may_see(reader, tournament_id) and sees_results(reader, tournament_id)
 
 
+FINAL_RESULTS: Final = OPEN_RESULTS & Q(status=TournamentStatus.FINISHED)
+
+
 def may_export_tables(reader: Person, tournament_id: int) -> bool:
     """Who may download entries, matches and standings: its organizer and staff at any time, and everybody who sees
     the tournament once it is finished and its results are out.
     """
-    columns = ("withheld", "organizer_id", "status")
-    row = Tournament.objects.filter(visible(reader), pk=tournament_id).values_list(*columns).first()
-    if row is None:
-        return False
-    withheld, organizer_id, status = row
-    is_out = status == TournamentStatus.FINISHED and not withheld
-    return is_out or may(reader, Action.EXPORT_TOURNAMENT, organizer_id)
+    seen = Tournament.objects.filter(visible(reader), pk=tournament_id)
+    row = seen.annotate(is_out=ExpressionWrapper(FINAL_RESULTS, BooleanField())).values_list("is_out", "organizer_id")
+    found = row.first()
+    return found is not None and (found[0] or may(reader, Action.EXPORT_TOURNAMENT, found[1]))

@@ -1,8 +1,14 @@
-"""Tables that leave the site: no text acts as a formula, and large ones come in pieces."""
+"""Files that leave the site: no text acts as a formula, large ones come in pieces, and whole ones in ranges."""
+
+from pathlib import Path
 
 import pytest
+from django.http import StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
+from django.test import AsyncRequestFactory, RequestFactory
 
-from arena.platform.downloads import BOM, PORTION, csv_text, safe
+from arena.platform.downloads import BOM, PORTION, csv_text, file_download, safe
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "－1"])
@@ -19,3 +25,96 @@ def test_a_large_table_comes_in_pieces() -> None:
     pieces = list(csv_text([number] for number in range(2 * PORTION + 1)))
     assert len(pieces) == 3
     assert "".join(pieces).removeprefix(BOM).split("\r\n")[:-1] == [str(number) for number in range(2 * PORTION + 1)]
+
+
+BODY = bytes(range(256)) * 4
+DIGEST = "ab" * 32
+
+
+@pytest.fixture
+def on_disk(tmp_path: Path) -> Path:
+    path = tmp_path / "moves.parquet"
+    path.write_bytes(BODY)
+    return path
+
+
+def fetch(path: Path, method: str = "get", **headers: str) -> HttpResponseBase:
+    request = getattr(RequestFactory(headers={"Accept-Encoding": "gzip", **headers}), method)("/")
+    response = file_download(request, path, "application/octet-stream", sha256=DIGEST)
+    middleware = GZipMiddleware(lambda _: response)  # which would give a range another meaning
+    return middleware(request)
+
+
+def body(response: HttpResponseBase) -> bytes:
+    return b"".join(response) if response.streaming else response.content
+
+
+def test_a_file_is_sent_whole_and_never_shown() -> None:
+    response = fetch(Path(__file__))
+    assert response.status_code == 200
+    assert body(response) == Path(__file__).read_bytes()
+    assert response["Content-Disposition"] == 'attachment; filename="test_downloads.py"'
+    assert response["ETag"] == f'"{DIGEST}"'
+    assert response["Accept-Ranges"] == "bytes"
+    assert not response.has_header("Content-Encoding")
+
+
+@pytest.mark.parametrize(
+    ("asked", "first", "last"),
+    [
+        ("0-0", 0, 0),
+        ("10-19", 10, 19),
+        ("1000-", 1000, 1023),
+        ("-24", 1000, 1023),
+        ("-5000", 0, 1023),
+        ("9-5000", 9, 1023),
+    ],
+)
+def test_ranges(on_disk: Path, asked: str, first: int, last: int) -> None:
+    response = fetch(on_disk, Range=f"bytes={asked}")
+    assert response.status_code == 206
+    assert response["Content-Range"] == f"bytes {first}-{last}/1024"
+    assert body(response) == BODY[first : last + 1]
+    assert int(response["Content-Length"]) == last - first + 1
+
+
+@pytest.mark.parametrize("asked", ["bytes=1024-", "bytes=-0", f"bytes={10**17}-"])
+def test_a_range_beyond_the_end(on_disk: Path, asked: str) -> None:
+    response = fetch(on_disk, Range=asked)
+    assert response.status_code == 416
+    assert response["Content-Range"] == "bytes */1024"
+    assert body(response) == b""
+
+
+@pytest.mark.parametrize(
+    "asked", ["bytes=0-1,5-6", "lines=1-2", "bytes=-", "bytes=9-3", "bytes=a-b", f"bytes={'9' * 99}-"]
+)
+def test_what_is_no_single_range_is_ignored(on_disk: Path, asked: str) -> None:
+    response = fetch(on_disk, Range=asked)
+    assert body(response) == BODY
+    assert response["Content-Length"] == "1024"
+
+
+def test_a_range_of_another_version_is_the_whole_file(on_disk: Path) -> None:
+    assert fetch(on_disk, Range="bytes=0-1", **{"If-Range": '"other"'}).status_code == 200
+    assert fetch(on_disk, Range="bytes=0-1", **{"If-Range": f'"{DIGEST}"'}).status_code == 206
+
+
+def test_who_has_it_is_told_so(on_disk: Path) -> None:
+    response = fetch(on_disk, **{"If-None-Match": f'"{DIGEST}"'})
+    assert response.status_code == 304
+    assert response["ETag"] == f'"{DIGEST}"'
+    assert fetch(on_disk, **{"If-Match": '"other"'}).status_code == 412
+
+
+def test_the_head_of_a_file(on_disk: Path) -> None:
+    response = fetch(on_disk, "head")
+    assert (response.status_code, response["Content-Length"], body(response)) == (200, "1024", b"")
+
+
+async def test_an_asynchronous_server_sends_it_in_pieces(on_disk: Path) -> None:
+    request = AsyncRequestFactory().get("/")
+    response = file_download(request, on_disk, "application/octet-stream", sha256=DIGEST)
+    assert isinstance(response, StreamingHttpResponse)
+    assert response.is_async
+    assert b"".join([piece async for piece in response]) == BODY

@@ -27,19 +27,37 @@ def play_all(stage: Stage, tournament: Tournament, rng: random.Random, *, crashe
 def play(stage: Stage, match: Match, rng: random.Random, *, crash: bool = False) -> Record:
     seats = list(match.seats.select_related("submission__bot").order_by("index"))
     record = record_of(match, seats, rng, crash=crash)
+    stored(match, record)
+    faults, outcome = faults_of(record), record.outcome
+    stage.end(match, outcome.ranks, outcome.margins, [faults.get(seat.index, "") for seat in seats])
+    for seat in seats:  # which the stage had set to the margins
+        Seat.objects.filter(pk=seat.pk).update(points=outcome.points[seat.index])
+    return record
+
+
+def faults_of(record: Record) -> dict[int, str]:
+    """By seat."""
+    return {move.seat: str(move.fault) for turn in record.turns for move in turn.moves if move.fault}
+
+
+def stored(match: Match, record: Record) -> None:
+    """Store a record, and what of it matches and seats hold besides."""
     MatchRecord.objects.create(match=match, version=VERSION, data=dump(record))
-    faults = {move.seat: str(move.fault) for turn in record.turns for move in turn.moves if move.fault}
-    outcome = record.outcome
+    faults, outcome = faults_of(record), record.outcome
     Match.objects.filter(pk=match.pk).update(termination=outcome.termination, turns=len(record.turns))
     moves = [move for turn in record.turns for move in turn.moves]
-    for seat in seats:
-        mine = [move.seconds for move in moves if move.seat == seat.index]
-        Seat.objects.filter(pk=seat.pk).update(seconds=sum(mine), moves=len(mine), slowest=max(mine, default=0.0))
-    stage.end(match, outcome.ranks, outcome.margins, [faults.get(seat.index, "") for seat in seats])
-    for seat in seats:
-        turn = 1 if seat.index in faults else None
-        Seat.objects.filter(pk=seat.pk).update(points=outcome.points[seat.index], fault_turn=turn)
-    return record
+    for index in range(len(record.seats)):
+        mine = [move.seconds for move in moves if move.seat == index]
+        Seat.objects.filter(match=match, index=index).update(
+            seconds=sum(mine),
+            moves=len(mine),
+            slowest=max(mine, default=0.0),
+            points=outcome.points[index],
+            rank=outcome.ranks[index],
+            margin=outcome.margins[index],
+            fault=faults.get(index, ""),
+            fault_turn=1 if index in faults else None,
+        )
 
 
 def record_of(match: Match, seats: list[Seat], rng: random.Random, *, crash: bool) -> Record:
@@ -59,7 +77,10 @@ def record_of(match: Match, seats: list[Seat], rng: random.Random, *, crash: boo
         settings=match.settings,
         seed=match.seed,
         limits={name: float(match.limits[name]) for name in ("move_seconds", "start_seconds", "illegal_answers")},
-        seats=[RecordedSeat(str(seat.submission), seat.submission.sha256) for seat in seats],
+        seats=[
+            RecordedSeat(str(seat.submission or "Guest"), seat.submission.sha256 if seat.submission else "")
+            for seat in seats
+        ],
         turns=turns,
         outcome=RecordedOutcome.of(outcome),
         secret=match.secret,
@@ -73,7 +94,7 @@ def _move(replay: Replay, seat: int, rng: random.Random, *, crashes: bool) -> Re
         answer: Any = rng.choice(square_names(replay.state.legal))
     elif replay.game.name == "dare":
         answer = rng.randrange(4)
-    elif replay.game.name == "fib2584":
+    elif replay.game.name in {"fib2584", "suit_pairs"}:
         answer = rng.choice(replay.game.own(replay.state, seat)["legal"])
     else:
         answer = [rng.uniform(1, 99) for _ in range(replay.state.settings.numbers)]

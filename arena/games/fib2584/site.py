@@ -117,4 +117,5 @@ SITE: Final = GameSite(
     ),
     apps=("arena.games.fib2584.study",),
     urls=("arena.games.fib2584.study.urls",),
+    transcribe="arena.games.fib2584.transcript.transcribe",
 )

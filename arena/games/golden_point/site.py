@@ -70,6 +70,7 @@ SITE: Final = GameSite(
         "arena.games.golden_point.analysis.urls",
     ),
     service="arena.games.golden_point.rooms.process.RoomsProcess",
+    transcribe="arena.games.golden_point.transcript.transcribe",
     periodic={
         "rooms": Periodic("arena.games.golden_point.rooms.tasks.sweep", seconds=2.0),
         "old-rounds": Periodic("arena.games.golden_point.rooms.tasks.forget", seconds=600.0),

@@ -124,5 +124,6 @@ SITE: Final = GameSite(
     ),
     apps=("arena.games.reversi.analysis",),
     urls=("arena.games.reversi.analysis.urls",),
+    transcribe="arena.games.reversi.analysis.transcript.transcribe",
     periodic={"analyses": Periodic("arena.games.reversi.analysis.tasks.sweep")},
 )

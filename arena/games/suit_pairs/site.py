@@ -58,6 +58,7 @@ SITE: Final = GameSite(
     name=_("Suit Pairs"),
     counts=_totals,
     apps=("arena.games.suit_pairs.policy",),
+    transcribe="arena.games.suit_pairs.policy.transcript.transcribe",
     overview=Deals,
     settings={
         "deals": SettingText(_("Deals of a match"), _("How often the deck is shuffled.")),

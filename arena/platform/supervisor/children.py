@@ -51,7 +51,7 @@ def site_children(options: Options, variables: Mapping[str, str]) -> list[ChildS
         _worker("hosted", 1, variables),  # one process runs the bots of many sessions
         _worker("duels,hints", options.duels, variables),
         _worker("matches,ladder,runs,hints", options.concurrency, variables),
-        _worker("analysis", 1, variables),
+        _worker("analysis,exports", 1, variables),
         ChildSpec("beat", _celery("beat", "--pidfile="), variables, WEB_END, copies=True),
     ]
 

@@ -20,6 +20,7 @@ KINDS: Mapping[Queue, Promise] = {
     Queue.CONTROL: _("Sweeps and schedules"),
     Queue.MAIL: _("Mail"),
     Queue.HOSTED: _("Hosted bots"),
+    Queue.EXPORTS: _("Dataset"),
     Queue.CHECKS: _("Upload checks"),
     Queue.SCRIMMAGES: _("Scrimmages"),
     Queue.RUNS: _("Runs in the studio"),

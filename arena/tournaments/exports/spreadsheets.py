@@ -13,9 +13,9 @@ from statistics import fmean
 from typing import Final
 
 from arena.core.ranking.standings import head_to_head
-from arena.core.referee.record import load_outcome
 from arena.games.registry import GAMES
-from arena.matches.models import Match, MatchRecord, MatchStatus, Seat
+from arena.matches.models import Match, MatchStatus, Seat
+from arena.matches.queries import recorded_figures
 from arena.platform.downloads import Cell, csv_text
 from arena.tournaments.events.snapshots import standing_order
 from arena.tournaments.formats.traits import tiebreaks_of, traits_of
@@ -85,19 +85,13 @@ def _figure_names(tournament: Tournament) -> tuple[str, ...]:
     return GAMES[tournament.game].figures if tournament.game in GAMES else ()
 
 
-def _recorded_figures(match_ids: Sequence[int]) -> dict[int, Mapping[str, list[float]]]:
-    """The figures in the records of these matches, a portion at most."""
-    rows = MatchRecord.objects.filter(match__in=match_ids).values_list("match_id", "data")
-    return {match_id: load_outcome(bytes(data)).figures for match_id, data in rows}
-
-
 def _mean_figures(tournament: Tournament) -> dict[int, dict[str, float]]:
     """By entry, the mean of each figure over the matches that count and have it."""
     found: dict[int, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     counted = Match.objects.filter(pairing__tournament=tournament, status=MatchStatus.FINISHED).order_by("pk")
     matches = list(counted.values_list("pk", flat=True))
     for first in range(0, len(matches), PORTION):
-        figures = _recorded_figures(matches[first : first + PORTION])
+        figures = recorded_figures(matches[first : first + PORTION])
         places = PairingSeat.objects.filter(pairing__match__in=figures, rank__isnull=False)
         for match_id, index, entry in places.values_list("pairing__match_id", "index", "entry_id"):
             for name, values in figures[match_id].items():
@@ -145,7 +139,7 @@ def _match_rows(pairings: list[Pairing], names: Mapping[int, str], figures: Sequ
     for match in Match.objects.filter(replaced_by__in=current).order_by("pk"):
         replaced.setdefault(match.replaced_by_id or 0, []).append(match)
     wanted = [*current, *(match.pk for older in replaced.values() for match in older)]
-    achieved = _recorded_figures(wanted) if figures else {}
+    achieved = recorded_figures(wanted) if figures else {}
     seats: dict[int, list[Seat]] = {}
     for seat in Seat.objects.filter(match__in=wanted).select_related("submission").order_by("match_id", "index"):
         seats.setdefault(seat.match_id, []).append(seat)

@@ -64,11 +64,21 @@ def ordered(each: PlayedRound) -> list[float]:
     return sorted(x for own in each.numbers if own is not None for x in own)
 
 
+def self_fulfilling(count: int, total: float, own: Numbers) -> float:
+    """``c*`` of a player who named ``own``, among ``count`` numbers that add up to ``total``."""
+    level, slope = _line(count, total, own)
+    return level / (1 - slope)
+
+
+def _line(count: int, total: float, own: Numbers) -> tuple[float, float]:
+    """``a`` and ``b`` of ``G(c)``."""
+    return RATIO * (total - sum(own)) / count, RATIO * len(own) / count
+
+
 def replies_among(everybody: Sequence[float], total: float, own: Numbers) -> Replies:
     """The replies of a player who named ``own``; ``everybody``'s numbers are in order, and some of them are others'."""
-    mine, count = len(own), len(everybody)
-    level = RATIO * (total - sum(own)) / count
-    slope = RATIO * mine / count
+    count = len(everybody)
+    level, slope = _line(count, total, own)
     best = level / (1 - slope)
     below = _other(everybody, bisect_right(everybody, best) - 1, -1, own)
     above = _other(everybody, bisect_left(everybody, best), 1, own)

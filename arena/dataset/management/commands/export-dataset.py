@@ -1,0 +1,41 @@
+"""Publish a version of the open dataset now, or take one back."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from datetime import UTC, date, timedelta
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from arena.dataset import publishing
+
+
+class Command(BaseCommand):
+    help = "Publish the finished matches that everybody may see as Parquet files, or remove a published version."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--until",
+            type=date.fromisoformat,
+            help="the day (UTC, YYYY-MM-DD) before which matches ended; default: today",
+        )
+        parser.add_argument("--remove", metavar="VERSION", help="take this version back instead, as in 2026-11-22-v1")
+
+    def handle(self, *args: Any, until: date | None, remove: str | None, **options: Any) -> None:
+        try:
+            if remove is not None:
+                publishing.remove(remove)
+                self.stdout.write(f"{remove} removed")
+                return
+            today = timezone.now().astimezone(UTC).date()
+            if until is not None and until > today + timedelta(days=1):
+                raise CommandError(f"{until} lies in the future. Name a day up to {today + timedelta(days=1)}.")
+            made = publishing.publish(until or today)
+        except publishing.Unpublishable as reason:
+            raise CommandError(str(reason)) from None
+        for table, count in made.rows.items():
+            self.stdout.write(f"{table}: {count} rows")
+        size = made.version.size
+        self.stdout.write(f"{made.version.name}: {len(made.version.files)} files, {size} bytes")

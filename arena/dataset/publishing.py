@@ -1,0 +1,183 @@
+"""Make a version of the dataset and publish it all at once, and forget old ones.
+
+Invariants: what is written lies in a folder that no page shows until it gets its name, which is atomic; one process
+does this at a time; a version that is published never changes, it is only removed. Two runs for the same day on the
+same database and settings write the same bytes.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import logging
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+
+from arena.dataset import versions
+from arena.dataset.documents import documents
+from arena.dataset.match_rows import rows_of_parts
+from arena.dataset.parquet import write
+from arena.dataset.reference_rows import tables
+from arena.dataset.schema import TABLES, VERSION, Table
+from arena.dataset.selection import MOST_IN_A_FILE, Part, Selection, midnight, parts, public_matches
+from arena.games.registry import GAMES
+
+logger = logging.getLogger(__name__)
+
+_STAGING: Final = ".writing"
+_REMOVED: Final = ".removed-"
+_ATTEMPTS: Final = 5
+
+
+class Unpublishable(Exception):  # noqa: N818 - nothing is broken
+    """Why nothing was done, for operators; in English."""
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """``rows`` by table."""
+
+    version: versions.Version
+    rows: dict[str, int]
+
+
+def publish(until: date, *, most_in_a_file: int = MOST_IN_A_FILE) -> Published:
+    """Publish the matches that ended before this day (UTC), and forget old versions; raises Unpublishable."""
+    name = versions.name_of(until, VERSION)
+    with _alone():
+        if name in versions.names():
+            raise Unpublishable(f"The version {name} exists already. Remove it first, or name another day.")
+        staging = _empty_staging()
+        try:
+            rows = _write(staging, midnight(until), most_in_a_file)
+            _seal(staging)
+            staging.rename(settings.DATASET_DIR / name)
+        finally:
+            shutil.rmtree(staging, ignore_errors=True)
+        _forget_old()
+    made = versions.version(name)
+    assert made is not None  # noqa: S101 - it was just made
+    logger.info("dataset %s published: %s files, %s bytes", name, len(made.files), made.size)
+    return Published(made, rows)
+
+
+def is_due(today: date, days: int) -> bool:
+    """Whether the newest version is so many days old; without any, whether there is something to publish."""
+    newest = versions.newest_day()
+    if newest is not None:
+        return (today - newest).days >= days
+    return any(public_matches(game, midnight(today)).exists() for game in GAMES)
+
+
+def remove(name: str) -> None:
+    """Take a version back, as when somebody may not be in it any more; raises Unpublishable."""
+    with _alone():
+        if name not in versions.names():
+            raise Unpublishable(f"There is no version {name}. Published are: {', '.join(versions.names()) or 'none'}.")
+        _remove(settings.DATASET_DIR / name)
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    folder: Path = settings.DATASET_DIR
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / ".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Unpublishable("Another process works on the dataset. Try again when it is done.") from None
+        yield
+
+
+def _empty_staging() -> Path:
+    """The lock is ours, so whatever lies there was left by a process that died."""
+    folder: Path = settings.DATASET_DIR
+    for left in folder.glob(f"{_REMOVED}*"):
+        shutil.rmtree(left)
+    staging = folder / _STAGING
+    shutil.rmtree(staging, ignore_errors=True)
+    staging.mkdir()
+    return staging
+
+
+@dataclass(frozen=True, slots=True)
+class _WrittenPart:
+    """``submissions``: those that played in it; ``rows`` by table."""
+
+    chosen: Selection
+    submissions: frozenset[int]
+    rows: dict[str, int]
+
+
+def _write(folder: Path, until: datetime, most: int) -> dict[str, int]:
+    written = _write_parts(folder, parts(until, most))
+    played = frozenset[int]().union(*(part.submissions for part in written))
+    rows = {table.name: sum(part.rows.get(table.name, 0) for part in written) for table in TABLES}
+    for table, found in tables(played, until).items():
+        rows[table.name] = write(folder / f"{table.name}.parquet", table, found)
+    for name, text in documents(until.date(), rows).items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return rows
+
+
+def _write_parts(folder: Path, wanted: list[Part]) -> list[_WrittenPart]:
+    """Again where a match was hidden meanwhile, which may be in none of the files."""
+    done: dict[Part, _WrittenPart] = {}
+    for _ in range(_ATTEMPTS):
+        done.update({part: _write_part(folder, part) for part in wanted})
+        wanted = [part for part, written in done.items() if not written.chosen.is_current]
+        if not wanted:
+            return list(done.values())
+    raise Unpublishable("Matches were hidden or added again and again while they were written. Try again later.")
+
+
+def _write_part(folder: Path, part: Part) -> _WrittenPart:
+    chosen, submissions = part.select(), set[int]()
+    rows = {
+        table.name: write(folder / _file_name(table, part), table, rows_of(chosen))
+        for table, rows_of in rows_of_parts(submissions).items()
+    }
+    return _WrittenPart(chosen, frozenset(submissions), rows)
+
+
+def _file_name(table: Table, part: Part) -> str:
+    return f"{table.name}-{part.label}.parquet"
+
+
+def _seal(folder: Path) -> None:
+    """Write the checksums, and see that everything is on the disk before it gets its name."""
+    lines = []
+    for path in sorted(folder.iterdir()):
+        with path.open("rb") as file:
+            lines.append(f"{hashlib.file_digest(file, 'sha256').hexdigest()}  {path.name}\n")
+            os.fsync(file.fileno())
+    with (folder / versions.CHECKSUMS).open("w", encoding="utf-8") as file:
+        file.writelines(lines)
+        file.flush()
+        os.fsync(file.fileno())
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _forget_old() -> None:
+    for name in versions.names()[settings.DATASET_KEEP :]:
+        _remove(settings.DATASET_DIR / name)
+        logger.info("dataset %s removed: the newest %s are kept", name, settings.DATASET_KEEP)
+
+
+def _remove(folder: Path) -> None:
+    """First its name, so that no page shows half of it; downloads that run have it open."""
+    gone = folder.with_name(f"{_REMOVED}{folder.name}")
+    folder.rename(gone)
+    shutil.rmtree(gone)

@@ -1,0 +1,92 @@
+"""Choose the matches of the dataset: finished ones that the site lists for a visitor who has not signed in.
+
+Invariant: what is private is decided by the queries of the pages alone; here it is only narrowed further, to days that
+are over.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time
+from typing import Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Max, Min, QuerySet
+
+from arena.games.registry import GAMES
+from arena.matches.models import Match, MatchStatus
+from arena.matches.queries import MatchFilter, matches
+
+ANYBODY: Final = AnonymousUser()
+# Games with more matches than this have files for each month.
+MOST_IN_A_FILE: Final = 100_000
+PORTION: Final = 500  # matches of the database at a time
+
+
+def midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Matches of one game that share their files: all before ``until``, or those of the month that ends there."""
+
+    game: str
+    until: datetime
+    since: datetime | None = None
+
+    @property
+    def label(self) -> str:
+        """What its files are called: the game, and the month as in "-2026-11"."""
+        return self.game if self.since is None else f"{self.game}-{self.since:%Y-%m}"
+
+    def matches(self) -> QuerySet[Match]:
+        """Its public matches as of now, the oldest id first."""
+        rows = public_matches(self.game, self.until)
+        return rows if self.since is None else rows.filter(finished_at__gte=self.since)
+
+    def select(self) -> Selection:
+        """Its matches as of now; eight bytes each."""
+        return Selection(self, array("q", self.matches().values_list("pk", flat=True).iterator(chunk_size=5000)))
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The matches of a part when its files were written."""
+
+    part: Part
+    ids: Sequence[int] = field(repr=False)
+
+    def portions(self) -> Iterator[list[int]]:
+        for first in range(0, len(self.ids), PORTION):
+            yield list(self.ids[first : first + PORTION])
+
+    @property
+    def is_current(self) -> bool:
+        """False where a match was hidden, replaced or added since."""
+        return self.part.select().ids == self.ids
+
+
+def public_matches(game: str, until: datetime) -> QuerySet[Match]:
+    listed = matches(MatchFilter(game=game, status=MatchStatus.FINISHED), ANYBODY)
+    return listed.filter(finished_at__lt=until).order_by("pk")
+
+
+def parts(until: datetime, most: int = MOST_IN_A_FILE) -> list[Part]:
+    """All parts, by game in the order of the registry, the first month first."""
+    return [part for game in GAMES for part in _parts_of(game, until, most)]
+
+
+def _parts_of(game: str, until: datetime, most: int) -> list[Part]:
+    rows = public_matches(game, until)
+    if rows.count() <= most:
+        return [Part(game, until)]
+    span = rows.aggregate(first=Min("finished_at"), last=Max("finished_at"))
+    found, since = [], midnight(span["first"].astimezone(UTC).date().replace(day=1))
+    while since <= span["last"]:
+        following = since.replace(year=since.year + since.month // 12, month=since.month % 12 + 1)
+        found.append(Part(game, min(following, until), since))
+        since = following
+    return found

@@ -1,0 +1,26 @@
+"""Celery tasks of the dataset."""
+
+import logging
+from datetime import UTC, timedelta
+
+from django.conf import settings
+from django.utils import timezone
+
+from arena.celery import app
+from arena.dataset import publishing
+
+logger = logging.getLogger(__name__)
+
+_SETTLED = timedelta(hours=1)  # after midnight, when results that were being stored are stored
+
+
+@app.task(name="arena.dataset.tasks.publish")
+def publish() -> None:
+    """Publish a version of the dataset when the newest one is a week old."""
+    today = (timezone.now() - _SETTLED).astimezone(UTC).date()
+    if not settings.DATASET or not publishing.is_due(today, settings.DATASET_DAYS):
+        return
+    try:
+        publishing.publish(today)
+    except publishing.Unpublishable as reason:
+        logger.warning("no dataset: %s", reason)

@@ -1,0 +1,103 @@
+"""The published versions of the dataset as they lie on disk: a folder each, named by day and schema.
+
+Invariant: a folder with such a name is complete, because it gets its name last; its files never change.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+
+CHECKSUMS: Final = "SHA256SUMS"
+_NAME: Final = re.compile(r"(\d{4}-\d{2}-\d{2})-v([1-9]\d{0,5})")
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedFile:
+    """``sha256`` in hexadecimal digits."""
+
+    name: str
+    size: int
+    sha256: str
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """``day``: matches that ended before it are in it. ``files``: the texts first, then tables by their names."""
+
+    name: str
+    day: date
+    schema: int
+    files: tuple[PublishedFile, ...]
+
+    @property
+    def size(self) -> int:
+        return sum(file.size for file in self.files)
+
+    def file(self, name: str) -> PublishedFile | None:
+        return next((file for file in self.files if file.name == name), None)
+
+
+def name_of(day: date, schema: int) -> str:
+    return f"{day:%Y-%m-%d}-v{schema}"
+
+
+def versions() -> list[Version]:
+    """The newest first."""
+    return sorted((_read(settings.DATASET_DIR / name) for name in names()), key=_newest, reverse=True)
+
+
+def names() -> list[str]:
+    """Of all versions, the newest first."""
+    folder: Path = settings.DATASET_DIR
+    if not folder.is_dir():
+        return []
+    found = [path.name for path in folder.iterdir() if _NAME.fullmatch(path.name) and path.is_dir()]
+    return sorted(found, key=_parts, reverse=True)
+
+
+def version(name: str) -> Version | None:
+    return _read(settings.DATASET_DIR / name) if name in names() else None
+
+
+def newest_day() -> date | None:
+    """The day of the newest version."""
+    found = names()
+    return _parts(found[0])[0] if found else None
+
+
+def _newest(one: Version) -> tuple[date, int]:
+    return one.day, one.schema
+
+
+def _parts(name: str) -> tuple[date, int]:
+    found = _NAME.fullmatch(name)
+    assert found is not None  # noqa: S101 - ``names`` saw to it
+    return date.fromisoformat(found[1]), int(found[2])
+
+
+def _read(folder: Path) -> Version:
+    return _listed(folder, (folder / CHECKSUMS).stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=64)
+def _listed(folder: Path, _made: int) -> Version:
+    """From the list of checksums, which is itself the last file."""
+    listed = [line.split("  ", 1) for line in (folder / CHECKSUMS).read_text(encoding="utf-8").splitlines()]
+    files = [_file(folder / name, digest) for digest, name in listed]
+    files.append(_file(folder / CHECKSUMS, hashlib.sha256((folder / CHECKSUMS).read_bytes()).hexdigest()))
+    files.sort(key=lambda file: (file.name.endswith(".parquet"), file.name))
+    day, schema = _parts(folder.name)
+    return Version(folder.name, day, schema, tuple(files))
+
+
+def _file(path: Path, digest: str) -> PublishedFile:
+    return PublishedFile(path.name, path.stat().st_size, digest, path)

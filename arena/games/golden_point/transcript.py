@@ -1,0 +1,38 @@
+"""A recorded match of the golden point for the dataset: numbers, gains, and regret against the best reply."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from arena.core.referee.record import Record
+from arena.games.golden_point.evaluation.best_reply import best_gain, self_fulfilling
+from arena.games.golden_point.evaluation.game import PlayedRound, of_record
+from arena.games.transcript import MoveNote, Transcript
+
+SOURCE: Final = "best reply"
+
+
+def transcribe(match_id: int, record: Record) -> Transcript:
+    """``best``: the number that is itself the golden number when named in all of the seat's numbers."""
+    moves = {}
+    for each in of_record(record).rounds:
+        total = math.fsum(x for own in each.numbers if own for x in own)
+        for seat, own in enumerate(each.numbers):
+            if own is not None:
+                moves[each.number, seat] = _note(each, seat, total)
+    return Transcript(moves)
+
+
+def _note(each: PlayedRound, seat: int, total: float) -> MoveNote:
+    own = each.numbers[seat] or ()
+    gain = each.score.gains[seat]
+    alone = each.present < 2
+    return MoveNote(
+        notation=" ".join(map(repr, own)),
+        reward=gain,
+        regret=best_gain(each, seat) - gain,
+        best="" if alone else repr(self_fulfilling(each.count, total, own)),
+        exact=True,
+        source=SOURCE,
+    )

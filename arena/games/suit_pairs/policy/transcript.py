@@ -1,0 +1,52 @@
+"""A recorded match of Suit Pairs for the dataset: actions, deals, and what the learnt policy would have done."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from arena.core.referee.record import Record
+from arena.core.referee.replay import Replay
+from arena.games.suit_pairs.cards import NAMES, cards_in
+from arena.games.suit_pairs.match import State
+from arena.games.suit_pairs.policy.judging import Judged, judge
+from arena.games.suit_pairs.policy.network import shipped
+from arena.games.suit_pairs.rules import GAME
+from arena.games.transcript import MoveNote, Transcript
+
+SOURCE: Final = "learnt policy"
+
+
+def transcribe(match_id: int, record: Record) -> Transcript:
+    """``value``: the lead that the policy expected before the move; without weights only actions and deals are told.
+
+    ``chance``: "deal" with the hand of seat 0, that of seat 1, the table and the deck, its top first.
+    """
+    network = shipped()
+    judged = {one.turn: one for one in judge(record, network).decisions} if network else {}
+    match = Replay.of(record, {GAME.name: GAME})
+    chance = {0: _deal(match.state)}
+    moves = {}
+    for turn in record.turns:
+        number = match.state.number
+        match.play(turn)
+        if match.state.number != number:
+            chance[turn.number] = _deal(match.state)
+        for move in turn.moves:
+            if move.fault is None:
+                moves[turn.number, move.seat] = _note(move.move, judged.get(turn.number))
+    return Transcript(moves, chance)
+
+
+def _note(action: str, judged: Judged | None) -> MoveNote:
+    if judged is None:
+        return MoveNote(action)
+    lead = -judged.lead if judged.seat else judged.lead
+    share = dict(judged.chances)[action]
+    return MoveNote(action, value=lead, best=judged.best, share=share, exact=False, source=SOURCE)
+
+
+def _deal(state: State) -> str:
+    deal = state.deal
+    hands = [cards_in(deal.hands[state.seat_of(seat)]) for seat in (0, 1)]
+    parts = [*hands, cards_in(deal.table), deal.deck]
+    return "deal " + " | ".join(" ".join(NAMES[card] for card in cards) for cards in parts)

@@ -1,0 +1,274 @@
+"""What is in the dataset: everything that everybody may see, nothing else, and the same each time."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import polars as pl
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from arena.core.ranking.authors import Authors
+from arena.core.ranking.plackett_luce import rate
+from arena.core.ranking.rating import RatedResult
+from arena.dataset import publishing, versions
+from arena.dataset.schema import TABLES, schema_json
+from arena.dataset.selection import Selection
+from arena.games.registry import GAMES
+from arena.matches.models import Match
+from arena.ratings.models import Rating, RatingPoint
+from tests.dataset.world import UNTIL, World, forget_record
+
+pytestmark = pytest.mark.django_db
+SCHEMA = Path(__file__).with_name("schema.json")
+
+
+def read(folder: Path, table: str) -> pl.DataFrame:
+    return pl.read_parquet(folder / f"{table}*.parquet").sort(pl.nth(0))
+
+
+def query(folder: Path, sql: str) -> list[tuple[Any, ...]]:
+    """``@table`` is a table of the dataset."""
+    with duckdb.connect() as connection:
+        return connection.sql(sql.replace("@", f"{folder}/")).fetchall()
+
+
+def published(folder: Path, **options: Any) -> Path:
+    return folder / publishing.publish(UNTIL, **options).version.name
+
+
+def seen_by_a_visitor() -> set[int]:
+    """The finished matches that the API lists for somebody without an account, page by page."""
+    client, found = Client(), set[int]()
+    asked = {"status": "finished"}
+    while True:
+        page = client.get("/api/v1/matches", asked).json()
+        found.update(one["id"] for one in page["items"])
+        if page["next"] is None:
+            return found
+        asked["cursor"] = page["next"]
+
+
+def texts(folder: Path) -> Iterator[str]:
+    for path in sorted(folder.glob("*.parquet")):
+        for column in pl.read_parquet(path).get_columns():
+            if column.dtype == pl.String:
+                yield from column.drop_nulls().unique()
+    for path in folder.glob("*.md"):
+        yield path.read_text(encoding="utf-8")
+
+
+def test_rows_are_what_a_visitor_may_see(secretive: World, folder: Path) -> None:
+    there = published(folder)
+    ids = set(read(there, "matches-")["match_id"])
+    late = set(Match.objects.filter(finished_at__date__gte=UNTIL).values_list("pk", flat=True))
+    assert len(late) == 1
+    assert ids == seen_by_a_visitor() - late
+    assert set(read(there, "seats-")["match_id"]) == ids
+    assert set(read(there, "moves-")["match_id"]) == ids
+    everything = "\n".join(texts(there))
+    assert "Fox of reversi" in everything
+    assert [secret for secret in secretive.hidden if secret in everything] == []
+    client = Client()
+    tournaments = read(there, "tournaments")
+    assert set(tournaments["name"]) == {"Open cup", "Cup under way"}
+    assert set(read(there, "matches-")["tournament_id"].drop_nulls()) <= set(tournaments["tournament_id"])
+    for pk in read(there, "entries")["tournament_id"].unique():
+        assert client.get(reverse("tournament-table", args=[pk, "standings"])).status_code == 200
+    bots = read(there, "bots")
+    assert {client.get(reverse("bot", args=[pk])).status_code for pk in bots["bot_id"]} == {200}
+    assert len(bots) == 12
+
+
+def test_people_are_not_in_it(secretive: World, folder: Path) -> None:
+    there = published(folder)
+    authors = dict(read(there, "bots").select("name", "author").iter_rows())
+    assert authors["Fox of reversi"] == authors["Fox of suit_pairs"] != authors["Hare of reversi"]
+    assert query(
+        there, "SELECT holder, submission_id, count(*) FROM '@seats-*.parquet' WHERE holder <> 'bot' GROUP BY ALL"
+    ) == [("person", None, 2)]
+
+
+def test_names_where_the_operator_says_so(world: World, folder: Path, settings: Settings) -> None:
+    settings.DATASET_AUTHORS = "names"
+    there = published(folder)
+    assert {"ann-the-author", "ben-the-author"} <= set(read(there, "bots")["author"])
+    assert "user names that the site shows" in (there / "DATASHEET.md").read_text(encoding="utf-8")
+
+
+def test_what_is_hidden_while_it_is_written_is_in_no_file(
+    world: World, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    victim = Match.objects.filter(game="suit_pairs").latest("pk")
+    portions = Selection.portions
+
+    def hide(chosen: Selection) -> Iterator[list[int]]:
+        yield from portions(chosen)
+        Match.objects.filter(pk=victim.pk).update(withheld=True)
+
+    monkeypatch.setattr(Selection, "portions", hide)
+    there = published(folder)
+    for table in ("matches", "seats", "moves"):
+        assert victim.pk not in set(read(there, f"{table}-suit_pairs")["match_id"])
+
+
+def rated_anew(folder: Path, game: str, until: str = "2999-01-01") -> dict[int, tuple[float, float]]:
+    """The ratings of a game from the files alone, as the README says."""
+    rows = query(
+        folder,
+        "SELECT list(submission_id ORDER BY seat), list(rank ORDER BY seat) FROM '@seats-*.parquet' "
+        f"JOIN '@matches-*.parquet' m USING (match_id) WHERE rated AND m.game = '{game}' "
+        f"AND rank IS NOT NULL AND finished_at < '{until}' GROUP BY match_id",
+    )
+    results: dict[RatedResult, int] = {}
+    for entries, ranks in rows:
+        result = RatedResult(tuple(entries), tuple(ranks))
+        results[result] = results.get(result, 0) + 1
+    versions_ = query(
+        folder,
+        "SELECT submission_id, bot_id, version, author, is_house "
+        "FROM '@submissions.parquet' JOIN '@bots.parquet' USING (bot_id) ORDER BY bot_id, version",
+    )
+    names = sorted({author for *_, author, _ in versions_})
+    authors = Authors({pk: names.index(author) for pk, _, _, author, is_house in versions_ if not is_house})
+    compared = authors.comparisons(results)
+    played = {entry for result in compared for entry in result.entries}
+    present = [(pk, bot) for pk, bot, *_ in versions_ if pk in played]
+    predecessors = {later: earlier for (earlier, bot), (later, same) in pairwise(present) if bot == same}
+    return {entry: (found.value, found.deviation) for entry, found in rate(compared, predecessors).items()}
+
+
+def test_ratings_rebuilt_from_the_files_are_those_of_the_site(secretive: World, folder: Path) -> None:
+    Match.objects.filter(finished_at__date__gte=UNTIL).update(withheld=True)  # so that the site knows no later one
+    from arena.ratings.services import rebuild
+
+    there = published(folder)
+    for game in GAMES:
+        rebuild(game)
+        rows = Rating.objects.filter(game=game).values_list("submission_id", "value", "deviation")
+        ours = {pk: pytest.approx(figures, abs=1e-9) for pk, *figures in rows}
+        assert ours or GAMES[game].min_seats == 1
+        rebuilt = {pk: list(figures) for pk, figures in rated_anew(there, game).items()}
+        assert rebuilt == ours
+        in_files = query(
+            there, f"SELECT submission_id, rating, deviation FROM '@ratings.parquet' WHERE game = '{game}'"
+        )
+        assert {pk: list(figures) for pk, *figures in in_files} == ours
+    points = RatingPoint.objects.filter(submission__bot__game="reversi").order_by("day")
+    day = points[0].day
+    history = query(
+        there, f"SELECT submission_id, rating FROM '@rating_history.parquet' WHERE day = '{day}' AND game = 'reversi'"
+    )
+    after = rated_anew(there, "reversi", f"{day} 23:59:59.999999+00")
+    assert len(history) == points.filter(day=day).count()
+    assert all(after[pk][0] == pytest.approx(value, abs=1e-9) for pk, value in history)
+
+
+def test_the_same_database_gives_the_same_bytes(world: World, folder: Path) -> None:
+    first = (published(folder) / versions.CHECKSUMS).read_text(encoding="utf-8")
+    publishing.remove(versions.names()[0])
+    there = published(folder)
+    assert (there / versions.CHECKSUMS).read_text(encoding="utf-8") == first
+    for line in first.splitlines():
+        digest, name = line.split("  ")
+        assert hashlib.sha256((there / name).read_bytes()).hexdigest() == digest
+    assert {path.name for path in there.iterdir()} == {line.split("  ")[1] for line in first.splitlines()} | {
+        "SHA256SUMS"
+    }
+
+
+def test_a_game_with_many_matches_has_a_file_for_each_month(world: World, folder: Path) -> None:
+    whole = read(published(folder), "moves-reversi")
+    publishing.remove(versions.names()[0])
+    there = published(folder, most_in_a_file=3)
+    assert {path.name for path in there.glob("moves-*")} == {
+        *(
+            f"moves-{game}-2026-02.parquet"
+            for game in ("reversi", "fib2584", "suit_pairs", "golden_point")
+            if Match.objects.filter(game=game).count() > 3
+        ),
+        *(
+            f"moves-{game}-2026-03.parquet"
+            for game in ("reversi", "fib2584", "suit_pairs", "golden_point")
+            if Match.objects.filter(game=game).count() > 3
+        ),
+        *(f"moves-{game}.parquet" for game in GAMES if Match.objects.filter(game=game).count() <= 3),
+    }
+    assert (
+        read(there, "moves-reversi-2026")
+        .sort("match_id", "turn", "seat")
+        .equals(whole.sort("match_id", "turn", "seat"))
+    )
+
+
+def test_a_match_without_its_record_keeps_its_result(world: World, folder: Path) -> None:
+    match = Match.objects.filter(game="fib2584").earliest("pk")
+    forget_record(match)
+    there = published(folder)
+    assert match.pk in set(read(there, "seats-fib2584")["match_id"])
+    assert match.pk not in set(read(there, "moves-fib2584")["match_id"])
+
+
+def test_old_versions_go_and_what_is_published_stays(world: World, folder: Path, settings: Settings) -> None:
+    settings.DATASET_KEEP = 2
+    for day in range(1, 5):
+        publishing.publish(UNTIL.replace(day=day))
+    assert versions.names() == ["2026-03-04-v1", "2026-03-03-v1"]
+    with pytest.raises(publishing.Unpublishable, match="exists already"):
+        publishing.publish(UNTIL)
+    assert [path.name for path in folder.iterdir() if path.name.startswith((".writing", ".removed"))] == []
+
+
+def test_a_failure_publishes_nothing(world: World, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(publishing, "documents", full)
+    with pytest.raises(OSError, match="No space"):
+        publishing.publish(UNTIL)
+    assert versions.names() == []
+    assert [path.name for path in folder.iterdir()] == [".lock"]
+
+
+def test_the_command(world: World, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("export-dataset", until=UNTIL)
+    assert "2026-03-04-v1: " in capsys.readouterr().out
+    with pytest.raises(CommandError, match="exists already"):
+        call_command("export-dataset", until=UNTIL)
+    with pytest.raises(CommandError, match="lies in the future"):
+        call_command("export-dataset", until=UNTIL.replace(year=2999))
+    call_command("export-dataset", remove="2026-03-04-v1")
+    with pytest.raises(CommandError, match="There is no version"):
+        call_command("export-dataset", remove="2026-03-04-v1")
+
+
+def test_only_one_works_at_a_time(folder: Path) -> None:
+    with publishing._alone(), pytest.raises(publishing.Unpublishable, match="Another process"):
+        publishing.remove("2026-03-04-v1")
+
+
+def test_files_have_the_schema_that_they_say(world: World, folder: Path) -> None:
+    there = published(folder)
+    for table in TABLES:
+        paths = list(there.glob(f"{table.name}-*.parquet" if table.per_game else f"{table.name}.parquet"))
+        assert paths
+        for path in paths:
+            assert pl.read_parquet_schema(path).names() == [column.name for column in table.columns]
+        rows = pl.read_parquet(paths)
+        assert rows.select(table.key).is_unique().all(), table.name
+        assert rows.height or table.name in {"rating_history"}
+    assert json.loads((there / "schema.json").read_text(encoding="utf-8")) == schema_json()
+
+
+def test_the_schema_changes_on_purpose() -> None:
+    """Raise ``VERSION`` in arena/dataset/schema.py and store the new schema in tests/dataset/schema.json."""
+    assert schema_json() == json.loads(SCHEMA.read_text(encoding="utf-8"))

@@ -1,0 +1,85 @@
+"""The page of the dataset and its files, as anybody finds them."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from arena.celery import CONFIGURATION, Queue
+from arena.dataset import publishing, tasks, versions
+from arena.dataset.versions import CHECKSUMS
+from tests import factories
+from tests.ratings.played import START, played
+
+pytestmark = pytest.mark.django_db
+UNTIL = date(2026, 3, 4)
+
+
+def test_before_the_first_version(folder: Path, settings: Settings) -> None:
+    page = Client().get(reverse("data"))
+    assert "appears on the day after the first public match" in page.content.decode()
+    settings.DATASET = False
+    assert "does not publish versions by itself" in Client().get(reverse("data")).content.decode()
+
+
+def test_everybody_finds_and_downloads_every_file(folder: Path) -> None:
+    client = Client()
+    for address in (reverse("home"), reverse("leaderboard", args=["reversi"])):
+        assert reverse("data") in client.get(address).content.decode()
+    publishing.publish(UNTIL)
+    page = client.get(reverse("data")).content.decode()
+    version = versions.versions()[0]
+    assert version.size == sum(path.stat().st_size for path in (folder / version.name).iterdir())
+    for file in version.files:
+        address = reverse("data-file", args=[version.name, file.name])
+        assert address in page
+        assert file.sha256[:16] in page
+        answer = client.get(address)
+        assert b"".join(answer) == file.path.read_bytes()
+        assert answer["Content-Disposition"].startswith("attachment;")
+        assert answer["X-Content-Type-Options"] == "nosniff"
+        assert answer["Content-Type"].partition(";")[0] in {
+            "application/vnd.apache.parquet",
+            "application/json",
+            "text/plain",
+        }
+
+
+@pytest.mark.parametrize("name", ["2026-03-04-v1", ".writing", "..", "2026-03-03-v1"])
+@pytest.mark.parametrize("file", ["secret-key", "../../secret-key", "..", ".lock", "nothing.parquet", CHECKSUMS + "/"])
+def test_nothing_else_on_the_disk_is_reached(folder: Path, name: str, file: str) -> None:
+    for there in (folder / "2026-03-04-v1", folder / ".writing"):
+        there.mkdir(parents=True)
+        (there / CHECKSUMS).touch()
+        (there / "secret-key").touch()
+    (folder.parent / "secret-key").touch()
+    assert Client().get(f"/data/{name}/{file}").status_code in {301, 404}
+
+
+def test_the_weekly_job(folder: Path, settings: Settings) -> None:
+    entry = CONFIGURATION["beat_schedule"]["dataset"]
+    assert (entry["task"], entry["options"]["queue"]) == (tasks.publish.name, Queue.EXPORTS.value)
+    tasks.publish()
+    assert versions.names() == []  # nothing was played yet
+    one, other = factories.bot(), factories.bot()
+    assert one.active is not None
+    assert other.active is not None
+    played([one.active, other.active], (1, 2))
+    day = START.date()
+    assert not publishing.is_due(day, 7)
+    assert publishing.is_due(day.replace(day=day.day + 1), 7)
+    settings.DATASET = False
+    tasks.publish()
+    assert versions.names() == []
+    settings.DATASET = True
+    tasks.publish()
+    (made,) = versions.versions()
+    tasks.publish()
+    assert versions.versions() == [made]
+    assert not publishing.is_due(made.day.replace(year=made.day.year), 7)
+    assert publishing.is_due(date.fromordinal(made.day.toordinal() + 7), 7)

@@ -1,0 +1,180 @@
+"""A site with matches of all games that were really played by the rules, and every kind of thing that is hidden."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final
+
+from arena.accounts.models import Role, User
+from arena.classes import services as classes
+from arena.games.registry import GAMES
+from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Seat
+from arena.ratings.services import rebuild
+from arena.submissions.models import Bot, Submission
+from arena.tournaments.models import Entry, Format, Pairing, Standing, Tournament, TournamentRound, TournamentStatus
+from tests import factories
+from tests.tournaments.recorded import record_of, stored
+
+START: Final = datetime(2026, 2, 27, 12, tzinfo=UTC)
+UNTIL: Final = date(2026, 3, 4)  # the first day that is not in it
+SHORT: Final[dict[str, dict[str, Any]]] = {
+    "reversi": {"opening": "F5D6"},
+    "golden_point": {"rounds": 3},
+    "fib2584": {"games": 1},
+    "suit_pairs": {"deals": 1},
+}
+LIMITS: Final = {"move_seconds": 5.0, "start_seconds": 10.0, "illegal_answers": 3}
+
+
+class World:
+    """``hidden``: names and texts that may be nowhere in the dataset."""
+
+    def __init__(self) -> None:
+        self.rng = random.Random(11)
+        self.ann, self.ben = factories.person("ann-the-author"), factories.person("ben-the-author")
+        self.organizer = factories.person("organizer-of-all", Role.ORGANIZER)
+        self.course = classes.create(self.organizer, classes.CoursePlan("AI 101"), rng=random.Random(1))
+        self.bots: dict[str, list[Bot]] = {}
+        self.hidden = ["ann-the-author", "ben-the-author", "organizer-of-all", "guest-of-honour"]
+
+    def play(
+        self,
+        seats: Sequence[Submission | User | None],
+        *,
+        day: float = 0,
+        purpose: Purpose = Purpose.LADDER,
+        crash: bool = False,
+        **columns: Any,
+    ) -> Match:
+        """A finished match with its record; a person or guest moves by chance, as everybody here."""
+        bots = [one for one in seats if isinstance(one, Submission)]
+        game = bots[0].bot.game
+        match = Match.objects.create(
+            game=game,
+            settings=GAMES[game].settings_json(GAMES[game].settings(SHORT[game])),
+            limits=LIMITS,
+            seed=self.rng.getrandbits(48),
+            purpose=purpose,
+            status=MatchStatus.FINISHED,
+            started_at=START + timedelta(days=day),
+            finished_at=START + timedelta(days=day, seconds=1.5),
+            **columns,
+        )
+        rows = [
+            Seat(
+                match=match,
+                index=index,
+                submission=one if isinstance(one, Submission) else None,
+                person=one if isinstance(one, User) else None,
+            )
+            for index, one in enumerate(seats)
+        ]
+        Seat.objects.bulk_create(rows)
+        stored(match, record_of(match, rows, self.rng, crash=crash))
+        return match
+
+    def active(self, game: str) -> list[Submission]:
+        """The submissions that play; of the first bot there are two."""
+        return [one for bot in self.bots[game] for one in bot.submissions.order_by("number")]
+
+    def play_ladder(self, game: str, rounds: int = 2) -> None:
+        for number in range(rounds):
+            entries = self.active(game)
+            self.rng.shuffle(entries)
+            size = 2 if GAMES[game].max_seats == 2 else 3
+            tables = [entries[at : at + size] for at in range(0, len(entries) - size + 1, size)]
+            for table in tables:
+                self.play(table, day=number * 1.5, crash=number == 0)
+
+    def tournament(self, name: str, **columns: Any) -> Tournament:
+        values: dict[str, Any] = {
+            "format": Format.ROUND_ROBIN,
+            "game": "reversi",
+            "status": TournamentStatus.FINISHED,
+            "started_at": START,
+            "finished_at": START + timedelta(days=1),
+            "organizer": self.organizer,
+            "seed": 3,
+            **columns,
+        }
+        made = Tournament.objects.create(name=name, **values)
+        Standing.objects.create(tournament=made, total=1, finished=1)
+        pair = self.active("reversi")[1:3]
+        for number, one in enumerate(pair, start=1):
+            Entry.objects.create(
+                tournament=made, bot=one.bot, submission=one, seed=number, rank=number, points=3 - number
+            )
+        match = self.play(pair, purpose=Purpose.TOURNAMENT, audience_id=made.audience_id, withheld=made.withheld)
+        round_ = TournamentRound.objects.create(tournament=made, number=1)
+        Pairing.objects.create(tournament=made, round=round_, match=match, ended_at=match.finished_at)
+        return made
+
+    def play_again(self, tournament: Tournament) -> None:
+        """The match of a tournament, which then does not count any more."""
+        pairing = Pairing.objects.get(tournament=tournament)
+        assert pairing.match is not None
+        before = pairing.match
+        pairing.match = self.play(
+            [seat.bots_submission for seat in before.seats.order_by("index")], purpose=Purpose.TOURNAMENT
+        )
+        pairing.save()
+        Match.objects.filter(pk=before.pk).update(replaced_by=pairing.match)
+
+
+def public_world() -> World:
+    """Bots of two people and of the house, two days of ladder matches of each game, and a tournament."""
+    world = World()
+    for game in SHORT:
+        mine = factories.bot(world.ann, game, f"Fox of {game}")
+        factories.submission(mine)
+        world.bots[game] = [
+            mine,
+            factories.bot(world.ben, game, f"Hare of {game}"),
+            factories.bot(None, game, f"Owl of {game}"),
+        ]
+        world.play_ladder(game)
+    world.tournament("Open cup")
+    for game in SHORT:
+        rebuild(game)
+    return world
+
+
+def add_hidden_things(world: World) -> None:
+    """And some that look hidden and are not: what a suspended author's bot and a retired one played is public."""
+    one, other, third = world.active("reversi")[1:4]
+    tournaments = [
+        world.tournament("Cup of the class", course=world.course, members_only=True),
+        world.tournament("Withheld cup", withheld=True),
+        world.tournament("Class and withheld cup", course=world.course, members_only=True, withheld=True),
+    ]
+    world.tournament("Cup under way", status=TournamentStatus.RUNNING, finished_at=None)
+    Tournament.objects.create(
+        name="Cup to come", format=Format.SWISS, game="reversi", organizer=world.organizer, seed=1
+    )
+    secret = factories.bot(world.ben, name="Bot of the class alone")
+    assert secret.active is not None
+    world.play([secret.active, one], purpose=Purpose.TOURNAMENT, audience=world.course)
+    world.play([secret.active, one], purpose=Purpose.SCRIMMAGE, audience=world.course)
+    world.play([one, other], purpose=Purpose.SCRIMMAGE)
+    world.play([one, world.active("reversi")[0]], purpose=Purpose.VERSION_TEST)
+    world.play([factories.person("guest-of-honour"), one], purpose=Purpose.DUEL)
+    world.play([one, None], purpose=Purpose.DUEL)
+    world.play_again(Tournament.objects.get(name="Open cup"))
+    world.play([one, other], day=4.6)  # after the last day
+    for status in MatchStatus:
+        if status != MatchStatus.FINISHED:
+            unfinished = world.play([one, third])
+            Match.objects.filter(pk=unfinished.pk).update(status=status)
+    factories.bot(world.ann, name="Bot that never played")
+    Bot.objects.filter(pk=third.bot_id).update(retired=True)
+    User.objects.filter(pk=world.ben.pk).update(is_active=False)
+    world.hidden += [tournament.name for tournament in tournaments]
+    world.hidden += ["Cup to come", "Bot of the class alone", "Bot that never played"]
+    rebuild("reversi")
+
+
+def forget_record(match: Match) -> None:
+    """Its record is not kept any more."""
+    MatchRecord.objects.filter(match=match).delete()
