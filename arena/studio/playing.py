@@ -18,6 +18,7 @@ from typing import Any, Final, Protocol
 from django.conf import settings
 from django.utils import timezone
 
+from arena.core.referee.bot_seeds import public_secret
 from arena.core.referee.clock import Clock
 from arena.core.referee.diagnosis import printed
 from arena.core.referee.events import MatchEvent, Started, TurnPlayed, outcome_json
@@ -190,6 +191,7 @@ class _Game:
             run.seed + self._number,
             self._limits,
             tuple(SeatSpec(name, "") for name in names),
+            public_secret(run.seed + self._number),
         )
         self.result = play_match(spec, self._players, attempt.clock, self._on_event, attempt.stop)
 

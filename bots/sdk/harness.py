@@ -103,8 +103,8 @@ class Session:
     def _load(self, request: dict[str, Any]) -> str:
         self._trace_seconds = request.get("trace_seconds", request["move_seconds"])
         self._course_files = frozenset(request.get("course_files", ()))
-        if self._own_process and "seed" in request:
-            randomness.seed_process(request["seed"])
+        if self._own_process:
+            randomness.seed_process(request.get("seed") or os.urandom(32).hex())
         if self._timer:
             self._timer.set(request["start_seconds"])
         with open(self._path, "rb") as file:

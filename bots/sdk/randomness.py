@@ -3,43 +3,61 @@
 Seeded are ``random``, ``numpy.random`` and every generator that is made without a seed: ``random.Random()``,
 ``numpy.random.default_rng()``, ``numpy.random.RandomState()``. A seed that the bot gives itself holds as ever.
 ``os.urandom``, ``secrets``, ``random.SystemRandom`` and ``uuid.uuid4`` stay truly random.
+
+Every bot pays for this at its start, so what not every bot needs is made when it is needed.
 """
 
 from __future__ import annotations
 
-import functools
 import random
 import sys
 import types
 from collections.abc import Callable, Sequence
+from enum import IntEnum
 from importlib.machinery import ModuleSpec, PathFinder
 from typing import Any
 
 _NUMPY = "numpy.random"
 _BITS = 256
-_WORDS = 8  # of 32 bits
 _seed = random.Random.seed
 
 
+class _Stream(IntEnum):
+    """What draws from a stream of its own; added to the seed."""
+
+    RANDOM = 0
+    NEW_GENERATORS = 1
+    NUMPY = 2
+    NEW_NUMPY_GENERATORS = 3
+
+
 def seed_process(seed: str) -> None:
-    """Seed this process; numpy too, now or as soon as it is imported."""
-    random.seed(seed)
-    _seed_new_generators(_drawing(seed, "random.Random"))
+    """Seed this process with hexadecimal digits; numpy too, now or as soon as it is imported."""
+    number = int(seed, 16)
+    random.seed(number + _Stream.RANDOM)
+    _seed_new_generators(_drawing(number + _Stream.NEW_GENERATORS))
     if _NUMPY in sys.modules:
-        _seed_numpy(sys.modules[_NUMPY], seed)
+        _seed_numpy(sys.modules[_NUMPY], number)
     else:
-        sys.meta_path.insert(0, _WhenImported(seed))
+        sys.meta_path.insert(0, _WhenImported(number))
 
 
-def _drawing(seed: str, purpose: str) -> Callable[[int], int]:
-    """Gives so many bits at each call; each purpose has a stream of its own."""
-    return random.Random(f"{seed} {purpose}").getrandbits  # noqa: S311 - not a secret from the bot
+def _drawing(seed: int) -> Callable[[int], int]:
+    """Gives so many random bits at each call."""
+    stream: random.Random | None = None
+
+    def draw(bits: int) -> int:
+        nonlocal stream
+        if stream is None:
+            stream = random.Random(seed)  # noqa: S311 - not a secret from the bot
+        return stream.getrandbits(bits)
+
+    return draw
 
 
 def _seed_new_generators(draw: Callable[[int], int]) -> None:
     """Let ``seed()`` without a seed draw one instead of asking the system, as every new generator does."""
 
-    @functools.wraps(_seed)
     def seed(self: random.Random, a: Any = None, version: int = 2) -> None:
         _seed(self, draw(_BITS) if a is None else a, version)
 
@@ -48,18 +66,19 @@ def _seed_new_generators(draw: Callable[[int], int]) -> None:
     random.seed = types.MethodType(seed, shared)
 
 
-def _seed_numpy(numpy_random: Any, seed: str) -> None:
-    draw = _drawing(seed, _NUMPY)
-    numpy_random.seed([draw(32) for _ in range(_WORDS)])
+def _seed_numpy(numpy_random: Any, number: int) -> None:
+    # Both are Mersenne Twisters. ``numpy.random.seed`` takes twice as long.
+    _, (*words, position), _ = random.Random(number + _Stream.NUMPY).getstate()  # noqa: S311
+    numpy_random.set_state(("MT19937", words, position))
     # Where numpy draws the entropy of generators that are made without a seed.
-    numpy_random.bit_generator.randbits = _drawing(seed, f"{_NUMPY}.default_rng")
+    numpy_random.bit_generator.randbits = _drawing(number + _Stream.NEW_NUMPY_GENERATORS)
 
 
 class _WhenImported:
     """Seeds numpy right after its import, where the bot is what imports it."""
 
-    def __init__(self, seed: str) -> None:
-        self._seed = seed
+    def __init__(self, number: int) -> None:
+        self._number = number
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: types.ModuleType | None = None
@@ -73,7 +92,7 @@ class _WhenImported:
 
             def execute_and_seed(module: types.ModuleType) -> None:
                 execute(module)
-                _seed_numpy(module, self._seed)
+                _seed_numpy(module, self._number)
 
             spec.loader.exec_module = execute_and_seed  # type: ignore[method-assign]
         return spec

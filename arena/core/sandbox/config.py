@@ -51,7 +51,8 @@ class SandboxConfig:
     libraries: folders of importable packages, mounted at /libs/0, /libs/1 and so on.
     harness: the folder that holds the package of `entry`. Only that package enters the jail, at /sdk; the
         packages around it are replaced by empty ones.
-    entry: "module:function", called in the jail as function(channel_fd: int, bot_dir: str).
+    entry: "module:function", called in the jail as function(channel_fd: int, bot_dir: str). It has to seed
+        numpy.random, of which all forks inherit the same state.
     packages: further packages that enter the jail in the same way, with their folders; imported once, as the entry is.
     preload: modules imported once, before any bot is forked, where the libraries have them.
     cgroup: the control group in which bots get groups of their own: a folder, "off", or "" for what is delegated.

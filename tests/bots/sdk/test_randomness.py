@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from bots.golden_point.sdk import SDK
+from bots.sdk.harness import Session
 
 ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = """
@@ -61,7 +65,7 @@ def flat(value: object) -> list[object]:
 
 def test_the_same_seed_gives_the_same_numbers_whenever_numpy_was_imported() -> None:
     pytest.importorskip("numpy")
-    late, early, other = drawn("5eed"), drawn("5eed", "import numpy.random"), drawn("another")
+    late, early, other = drawn("5eed"), drawn("5eed", "import numpy.random"), drawn("0ddba11")
     assert late["drawn"] == early["drawn"]
     numbers, others = flat(late["drawn"]), flat(other["drawn"])
     assert len(set(map(str, numbers))) == len(numbers), "each draws from a stream or a place of its own"
@@ -73,11 +77,27 @@ def test_the_same_seed_gives_the_same_numbers_whenever_numpy_was_imported() -> N
 
 def test_what_a_bot_seeds_itself_is_what_python_and_numpy_make_of_it() -> None:
     numpy = pytest.importorskip("numpy")
-    import random
-
     own = drawn("5eed")["own"]
     assert isinstance(own, dict)
     expected = [random.Random(7).random(), random.Random("x").random(), float(numpy.random.default_rng(5).random())]
     assert own["fixed"] == expected
     assert own["copied"] is True
     assert own["seeded"] == [random.Random(3).random(), float(numpy.random.RandomState(3).random())]
+
+
+def test_a_process_that_is_not_the_bots_alone_keeps_its_own_randomness(tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text("def get_move(state): return 1\n")
+    load = {
+        "nonce": "n",
+        "do": "load",
+        "game": SDK.game,
+        "seat": 0,
+        "seats": 2,
+        "settings": {"numbers": 1, "rounds": 3},
+        "seed": "5eed",
+    }
+    load |= {"start_seconds": 1.0, "move_seconds": 1.0}
+    before, state = random.Random.seed, random.getstate()
+    assert b"done" in Session(str(tmp_path)).handle(json.dumps(load).encode())
+    assert random.Random.seed is before
+    assert random.getstate() == state

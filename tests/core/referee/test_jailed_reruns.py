@@ -124,3 +124,14 @@ def test_the_same_secret_gives_the_same_moves_in_every_jail_and_on_every_machine
     assert main(["replay", "--rerun", str(kept), str(mine), "--seat", "0", "--json"]) == BOT_FAILED
     (one,) = json.loads(capsys.readouterr().out)["seats"]
     assert one["difference"]["recorded"]["move"] != one["difference"]["now"]["move"]
+
+
+def test_without_a_secret_bots_draw_from_the_system(servers: tuple[ForkServer, ForkServer], bot: MakeBot) -> None:
+    """As those in rooms do: forks of one server inherit the same state of numpy."""
+    source = DRAWS + CHOOSES["golden_point"]
+    seats = (SeatSpec("first", ""), SeatSpec("second", ""))
+    spec = MatchSpec(GAMES["golden_point"], {"rounds": 3, "numbers": 1}, 1, MatchLimits(), seats)
+    drawn = [moves(play(servers[0], spec, bot(source), bot(source)).record) for _ in range(2)]
+    numbers = [str(number) for one in drawn for number in one]
+    assert len(set(numbers)) > len(numbers) / 2
+    assert drawn[0] != drawn[1]

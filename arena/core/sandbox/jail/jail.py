@@ -35,7 +35,7 @@ _STATUS_FD, _GATE_FD = 4, 5
 _SETUP_FAILED = 125
 _PYTHON_FAILED = 1
 _STACK_BYTES = 8 * 2**20
-_SEED_BYTES = 32
+_MT_WORDS = 624  # of the state of the Mersenne Twister
 # Signals that the fork server alone deals with.
 OF_THE_SERVER = (signal.SIGTERM, signal.SIGIO)
 _ENVIRONMENT = {
@@ -130,25 +130,26 @@ def prepare_interpreter() -> None:
     sys.executable = ""
 
 
-def _tidy_interpreter(bot_dir: str, temporary: str, log_bytes: int) -> None:
+def _tidy_interpreter(inmate: Inmate, temporary: str) -> None:
     """Give the bot's code the usual environment, without traces of the fork server."""
     if temporary != root.SCRATCH:
         os.environ.update(HOME=temporary, TMPDIR=temporary)
-    sys.stdout = sys.__stdout__ = _text_log(1, log_bytes)  # type: ignore[misc]
-    sys.stderr = sys.__stderr__ = _text_log(2, log_bytes)  # type: ignore[misc]
+    sys.stdout = sys.__stdout__ = _text_log(1, inmate.limits.log_bytes)  # type: ignore[misc]
+    sys.stderr = sys.__stderr__ = _text_log(2, inmate.limits.log_bytes)  # type: ignore[misc]
     faulthandler.enable(file=2)
     numpy_random = sys.modules.get("numpy.random")
-    if numpy_random is not None:
+    if numpy_random is not None and inmate.entry_in_bot:  # the configured entry seeds it itself
         _reseed(numpy_random)
-    os.chdir(bot_dir)
+    os.chdir(inmate.bot_dir)
 
 
 def _reseed(numpy_random: Any) -> None:
     """Give numpy a stream of its own: forks would share one. The random module reseeds itself.
 
-    By words: ``seed()`` takes eight times as long, and that of a number has 32 bits.
+    Its state is drawn: ``seed()`` takes twice as long, and that of a number has 32 bits.
     """
-    numpy_random.seed(sys.modules["numpy"].frombuffer(os.urandom(_SEED_BYTES), "uint32"))
+    words = sys.modules["numpy"].frombuffer(os.urandom(4 * _MT_WORDS), "uint32")
+    numpy_random.set_state(("MT19937", words, _MT_WORDS))
 
 
 def _limit(kind: int, value: int) -> None:
@@ -248,7 +249,7 @@ def run(fences: Fences, inmate: Inmate) -> NoReturn:
         _arrange_descriptors(inmate)
         status_fd = _STATUS_FD
         temporary = inmate.bot_dir if inmate.scratch else root.SCRATCH
-        _tidy_interpreter(inmate.bot_dir, temporary, inmate.limits.log_bytes)
+        _tidy_interpreter(inmate, temporary)
         gc.enable()
         _lock(fences, inmate)
         process_status.report_jailed(status_fd)
