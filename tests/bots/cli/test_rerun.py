@@ -50,8 +50,10 @@ def _there(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_same_files_play_the_same_moves_and_are_found_by_their_content(capsys: Text) -> None:
+    turns = [turn["moves"][0]["seat"] for turn in json.loads(Path("r.json").read_text())["turns"]].count(0)
+    capsys.readouterr()  # of the match
     assert main(["replay", "--rerun", "r.json", "draws.py"]) == OK
-    assert capsys.readouterr().out == "seat 0, draws: all 30 turns are equal.\n"
+    assert capsys.readouterr().out == f"seat 0, draws: all {turns} turns are equal.\n"
     assert main(["replay", "--rerun", "r.json", "house:most_discs"]) == OK
     assert capsys.readouterr().out.startswith("seat 1, house:most_discs: all ")
 
