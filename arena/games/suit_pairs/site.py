@@ -80,7 +80,10 @@ SITE: Final = GameSite(
         actions=_("58: 52 cards and 6 stages"),
         reward=_("a tenth of the points by which your lead has changed since your last decision"),
         opponent="random_action",
-        compiled=_("In ten minutes a laptop learns from millions of decisions."),
+        compiled=_(
+            "After 3.3 million decisions, fewer than ten minutes on a laptop see, the bot wins half of its mirrored deals "
+            "against the house bot Greedy."
+        ),
         rival="greedy",
     ),
     exports=(Export("moves.txt", _("As a list"), moves_text),),
