@@ -81,8 +81,8 @@ SITE: Final = GameSite(
         reward=_("a tenth of the points by which your lead has changed since your last decision"),
         opponent="random_action",
         compiled=_(
-            "After 3.3 million decisions, fewer than ten minutes on a laptop see, the bot wins half of its mirrored deals "
-            "against the house bot Greedy."
+            "After 3.3 million decisions, fewer than ten minutes on a laptop see, the bot wins half of its mirrored "
+            "deals against the house bot Greedy."
         ),
         rival="greedy",
     ),
