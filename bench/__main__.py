@@ -22,6 +22,7 @@ PARTS = {
     "end": Part("bench.ending:run", 30),
     "site": Part("bench.site:run", 260),
     "uploads": Part("bench.uploads:run", 120),
+    "studio": Part("bench.studio:run", 120),
     "live": Part("bench.fanout:run", 80),
     "logins": Part("bench.logins:run", 180),
     "tournament": Part("bench.tournaments:run", 600),

@@ -61,13 +61,13 @@ def offered(game: str) -> list[Opponent]:
 
 
 def first_choice(game: str, remembered: Sequence[int], lines: Sequence[Opponent]) -> list[int]:
-    """The opponents of the last run that can still play; else the weakest of the house."""
+    """The opponents of the last run that can still play; else the weakest of the house, as many as sit in a check."""
     known = {one.id for one in lines}
     chosen = [pk for pk in remembered if pk in known][: most_chosen(game)]
-    if chosen or GAMES[game].min_seats < 2:
+    if chosen:
         return chosen
     easiest = sorted(lines, key=lambda one: (not one.is_house, one.level or math.inf, one.rating or math.inf))
-    return [one.id for one in easiest][: GAMES[game].min_seats - 1]
+    return [one.id for one in easiest][: max(GAMES[game].trial.seats, GAMES[game].min_seats) - 1]
 
 
 def seated(game: str, bot_ids: Collection[int]) -> list[dict[str, object]]:

@@ -157,7 +157,7 @@ class _Attempt:
                     "type": "finished",
                     "outcome": outcome_json(outcome.points, outcome.ranks, outcome.termination),
                     **({"reveals": True} if GAMES[self.run.game].hides else {}),
-                    "seats": seats_json(self.run, last.seat, outcome),
+                    "seats": seats_json(self.run, last.seat, outcome, last.fault_kinds),
                     "score": self._score(),
                 }
             )
@@ -199,6 +199,11 @@ class _Game:
     def failed(self) -> bool:
         """Whether the draft's own fault ended the game for it."""
         return self.result.diagnoses[self.seat] is not None
+
+    @property
+    def fault_kinds(self) -> dict[int, str]:
+        """By seat, without the reasons: these are for each bot's author."""
+        return {seat: found.kind.value for seat, found in enumerate(self.result.diagnoses) if found}
 
     @property
     def faults(self) -> list[dict[str, Any]]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from django.urls import reverse
 
 from arena.core.referee.diagnosis import printed
 from arena.core.referee.events import outcome_json
-from arena.core.referee.record import Record, load
+from arena.core.referee.record import Record, RecordedOutcome, load
 from arena.core.referee.replay import replay
 from arena.games.base import Outcome
 from arena.games.registry import GAMES
@@ -19,6 +20,7 @@ from arena.studio import series
 from arena.studio.models import Run, RunStatus
 
 Json = dict[str, Any]
+NO_FAULTS: Final[Mapping[int, str]] = MappingProxyType({})
 # What no snapshot needs.
 _UNREAD = ("package",)
 
@@ -28,8 +30,10 @@ def match_json(run: Run, status: str) -> Json:
     return {"id": 0, "game": run.game, "status": status, "settings": run.settings, "url": ""}
 
 
-def seats_json(run: Run, seat: int, outcome: Outcome | None = None) -> list[Json]:
-    """The seats with the draft at ``seat``. Of others' faults only the outcome tells."""
+def seats_json(
+    run: Run, seat: int, outcome: Outcome | RecordedOutcome | None = None, faults: Mapping[int, str] = NO_FAULTS
+) -> list[Json]:
+    """The seats with the draft at ``seat``; ``faults``: their kinds by seat, which everybody sees of any match."""
     colors = GAMES[run.game].colors
     own_url = reverse("bot", args=[run.bot_id]) if run.bot_id else ""
     holders: list[Mapping[str, Any]] = [*run.opponents]
@@ -44,7 +48,7 @@ def seats_json(run: Run, seat: int, outcome: Outcome | None = None) -> list[Json
             "clock": None,
             "points": outcome.points[index] if outcome else None,
             "rank": outcome.ranks[index] if outcome else None,
-            "fault": None,
+            "fault": faults.get(index),
             "color": colors[index] if colors else None,
         }
         for index, one in enumerate(holders)
@@ -101,13 +105,11 @@ def _streamed(run: Run) -> Json:
 def _stored(run: Run) -> Json:
     record = load(bytes(run.record))
     outcome = record.outcome
+    faults = {move.seat: move.fault.value for turn in record.turns for move in turn.moves if move.fault}
     return {
         "turns": _with_printed(record, bytes(run.log), run.marks),
         "outcome": outcome_json(outcome.points, outcome.ranks, outcome.termination),
-        "seats": [
-            {**seat, "points": points, "rank": rank}
-            for seat, points, rank in zip(seats_json(run, _last_seat(run)), outcome.points, outcome.ranks, strict=True)
-        ],
+        "seats": seats_json(run, _last_seat(run), outcome, faults),
     }
 
 

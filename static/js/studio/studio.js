@@ -189,6 +189,7 @@ class Studio {
     this.#part("board").innerHTML = answer.body.html; // of our own template
     this.#part("faults").replaceChildren();
     this.#clearMarks();
+    /** @type {HTMLDetailsElement | null} */ (this.root.querySelector(".studio-check"))?.removeAttribute("open");
     this.#showPane("board");
     await this.#openBoard();
   }

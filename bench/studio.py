@@ -1,0 +1,98 @@
+"""Measure the studio in a browser: how soon a run is on the board after the page was opened, and each further run."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+from bench import games, site
+from bench.measure import Sample
+from bench.table import Goal, Row, Section
+from tests.broker import running_broker
+from tests.bundle import bundle_once
+from tests.visitor import chromium
+
+VISITS, WARM_UP, RUNS = 5, 1, 3
+PATIENCE_MS = 30_000.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Author:
+    """Somebody with a session, and the address of their studio."""
+
+    session: str
+    path: str
+
+
+def run() -> Section:
+    folder = Path(os.environ["TMPDIR"])
+    bundle_once()
+    with running_broker() as broker:
+        site.set_up_django(folder, broker.url)
+        author = _author()
+        with (
+            site.worker(folder, broker.url, "worker-scrimmages"),
+            site.web(folder, broker.url) as port,
+        ):
+            first, further = _measured(f"http://127.0.0.1:{port}", author)
+    rows = (
+        Row("from opening the studio to the first move of a run", first, goal=Goal(3.0)),
+        Row("from Run to the first move of each further run", further, goal=Goal(1.5)),
+    )
+    return Section("studio, in Chromium", rows)
+
+
+def _author() -> _Author:
+    from django.core.management import call_command
+    from django.test import Client
+    from django.urls import reverse
+
+    from arena.submissions.models import Submission
+
+    call_command("collectstatic", "--noinput", verbosity=0)
+    bot = Submission.objects.select_related("bot__owner").get(pk=site.seat_bots(games.pair().bot())[0]).bot
+    client = Client()
+    client.force_login(bot.owner)
+    return _Author(client.cookies["sessionid"].value, reverse("studio", args=[bot.pk]))
+
+
+def _measured(address: str, author: _Author) -> tuple[Sample, Sample]:
+    """Seconds of first runs, each in a page of its own without a cache, and of those after them."""
+    first: list[float] = []
+    further: list[float] = []
+    with chromium() as browser:
+        for visit in range(WARM_UP + VISITS):
+            context = browser.new_context(base_url=address)
+            context.set_default_timeout(PATIENCE_MS)
+            context.add_cookies([{"name": "sessionid", "value": author.session, "url": address}])
+            page = context.new_page()
+            began = time.perf_counter()
+            page.goto(author.path, wait_until="commit")
+            _run(page)
+            if visit >= WARM_UP:  # the first bots of a worker process start its fork server
+                first.append(time.perf_counter() - began)
+            for _ in range(RUNS):
+                began = time.perf_counter()
+                _run(page)
+                if visit >= WARM_UP:
+                    further.append(time.perf_counter() - began)
+            context.close()
+    return Sample(tuple(first)), Sample(tuple(further))
+
+
+def _run(page: Page) -> None:
+    """Press Run, and wait until a move is on the board of that run."""
+    board = page.locator("[data-run-board]")
+    page.locator("[data-part=files] [role=tab]").first.wait_for()  # the editor is there
+    before = board.get_attribute("data-run-id") if board.count() else ""
+    page.locator('[data-run="1"]').click()
+    moved = """before => {
+      const board = document.querySelector("[data-run-board]");
+      const shown = Number(board?.querySelector("[data-part=range]")?.max ?? 0);
+      return board !== null && board.dataset.runId !== before && shown > 0;
+    }"""
+    page.wait_for_function(moved, arg=before)
