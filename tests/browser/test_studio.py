@@ -1,0 +1,68 @@
+"""An author writes a bot in the studio, runs it, reads what went wrong at its line, mends it and submits it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.running_site import RunningSite
+from tests.visitor import Visitor
+
+pytestmark = [pytest.mark.stack, pytest.mark.browser]
+
+
+@pytest.fixture
+def author(arena_site: RunningSite, browser: Browser) -> Iterator[Visitor]:
+    visitor = Visitor(browser, arena_site.address)
+    visitor.sign_up("studio-author")
+    yield visitor
+    assert visitor.noise == []
+    visitor.close()
+
+
+def test_from_the_starter_to_a_version_that_plays(author: Visitor) -> None:
+    page = author.page
+    page.goto("/studio/new/reversi/")
+    editor = page.locator(".cm-content")
+    editor.click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("\n\n\ndef broken(board):\nboard.get_le")
+    expect(page.locator(".cm-tooltip-autocomplete")).to_contain_text("get_legal_actions")
+    expect(page.locator(".cm-completionInfo")).to_contain_text("The squares where a side may play")
+    page.keyboard.press("Enter")
+    page.keyboard.type("(1)\n")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.type("bord")
+    expect(page.locator(".cm-lintRange-error")).to_have_text("bord")
+    expect(page.get_by_text("Draft saved")).to_be_visible()
+    page.reload()
+    editor.click()
+    page.keyboard.press("Control+End")  # lines out of sight are not drawn
+    expect(editor).to_contain_text("def broken(board)")
+
+    page.get_by_role("button", name="Run", exact=True).click()
+    fault = page.locator("[data-fault]")
+    expect(fault).to_contain_text("bord")
+    expect(page.locator(".cm-fault")).to_contain_text("bord")
+    editor.click()
+    page.keyboard.press("Control+End")
+    for _ in range(3):
+        page.keyboard.press("Control+Shift+k")
+
+    page.get_by_role("button", name="Run", exact=True).click()
+    expect(page.locator(".studio-run__result")).to_contain_text(re.compile("Your bot (won|lost|drew)|draw"))
+    expect(fault).to_have_count(0)
+    expect(page.locator(".studio__lines")).to_contain_text("legal:")
+    page.get_by_role("button", name="Run 20", exact=True).click()
+    expect(page.locator("[data-part=score-text]")).to_contain_text("20 of 20 games")
+    expect(page.locator("[data-part=score-interval]")).to_contain_text("95 % CI")
+
+    page.get_by_role("button", name="Submit", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name", exact=True).fill("From the studio")
+    dialog.get_by_role("button", name="Submit").click()
+    page.wait_for_url(re.compile(r"/bots/\d+/studio/\?submission=\d+"))
+    expect(page.locator(".studio-check summary")).to_contain_text("Passed")
