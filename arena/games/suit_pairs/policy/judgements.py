@@ -6,6 +6,7 @@ Invariant: a judgement follows from the record, the weights and the code; one of
 from __future__ import annotations
 
 import hashlib
+import inspect
 import zlib
 from enum import Enum, auto
 from functools import lru_cache
@@ -17,7 +18,8 @@ from django.core.cache import cache
 
 from arena.celery import Queue, queue_of
 from arena.core.referee.record import Record
-from arena.games.suit_pairs.policy import judging
+from arena.games.suit_pairs import observation
+from arena.games.suit_pairs.policy import judging, network
 from arena.games.suit_pairs.policy.judging import Judgement, judge
 from arena.games.suit_pairs.policy.models import StoredJudgement
 from arena.games.suit_pairs.policy.network import shipped, weights_file
@@ -47,8 +49,8 @@ def judgement_of(match_id: int) -> Judgement | Pending | None:
 
     Where a worker has to compute it, one is asked here.
     """
-    network = shipped()
-    if network is None:
+    weights = shipped()
+    if weights is None:
         return None
     key = f"suit-pairs-policy/{match_id}/{version()}"
     found: Judgement | None = cache.get(key)
@@ -57,7 +59,7 @@ def judgement_of(match_id: int) -> Judgement | Pending | None:
     record = record_of(match_id, game=GAME.name)
     if record is None:
         return None
-    found = _stored(match_id) if is_long(record) else judge(record, network)
+    found = _stored(match_id) if is_long(record) else judge(record, weights)
     if found is not None:
         cache.set(key, found, _KEPT)
         return found
@@ -68,10 +70,10 @@ def judgement_of(match_id: int) -> Judgement | Pending | None:
 
 def prepare(match_id: int, record: Record) -> None:
     """On a worker: judge and store a long match."""
-    network = shipped() if is_long(record) else None
-    if network is None or _stored(match_id) is not None:
+    weights = shipped() if is_long(record) else None
+    if weights is None or _stored(match_id) is not None:
         return
-    values = {"version": version(), "data": _packed(judge(record, network))}
+    values = {"version": version(), "data": _packed(judge(record, weights))}
     StoredJudgement.objects.update_or_create(match_id=match_id, defaults=values)
 
 
@@ -90,11 +92,9 @@ def version() -> str:
 
 @lru_cache(maxsize=1)
 def _version(weights: Path, _changed: int) -> str:
-    code = Path(judging.__file__)
-    files = [weights, code, code.with_name("network.py"), *sorted(code.parents[1].glob("*.py"))]
-    digest = hashlib.sha256()
-    for file in files:
-        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    digest = hashlib.sha256(weights.read_bytes())
+    for module in (judging, network, observation):  # not the texts: a worker with other ones says the same
+        digest.update(inspect.getsource(module).encode())
     return digest.hexdigest()[:16]
 
 
