@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -61,7 +62,7 @@ def ladder_bots(request: SignedInRequest, game: str) -> HttpResponse:
             show(request, refusal, form)
         else:
             messages.success(request, _("Your choice is saved."))
-            return redirect("ladder", game)
+            return redirect(f"{reverse('ladder', args=[game])}#content")  # where the message is, not where the form was
     return _ladder(request, game, form, status=UNPROCESSABLE)
 
 

@@ -45,6 +45,10 @@ def test_it_rests_when_everything_is_known() -> None:
     assert state() == LadderState.RESTING
 
 
+def page_of(client: Client) -> str:
+    return client.get(reverse("ladder", args=["reversi"])).content.decode()
+
+
 def page(person: User | None = None, game: str = "reversi") -> str:
     client = Client()
     if person is not None:
@@ -80,7 +84,9 @@ def test_an_author_keeps_a_bot_out_and_lets_it_in() -> None:
     client.force_login(owner)
     assert "Fox" in page(owner)
     assert "Egg: no version has passed its check yet" in page(owner)
-    assert choose(client, [], [bot]).status_code == 302
+    saved = choose(client, [], [bot])
+    assert saved.headers["Location"] == reverse("ladder", args=["reversi"]) + "#content"
+    assert "Your choice is saved." in page_of(client)
     assert LadderAbsence.objects.filter(bot=bot).exists()
     assert "Fox" not in page(factories.person())
     choose(client, [bot], [bot])
