@@ -142,6 +142,8 @@ class SeatReport(models.Model):
     log = models.BinaryField(default=bytes)
     diagnosis = models.JSONField(null=True)
     refused = models.JSONField(default=list)  # a diagnosis for each illegal answer after which it was asked again
+    # Turn, begin and end in the log of each turn in which it printed something.
+    printed = models.JSONField(default=list)
 
 
 class MatchHistory(models.Model):

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from arena.core.referee.diagnosis import log_text
+from arena.core.referee.diagnosis import log_text, printed
 from arena.core.referee.position import Position
 from arena.core.referee.record import Record
 from arena.matches.models import Seat
@@ -32,15 +32,36 @@ from arena.submissions.fault_report import (
 
 @dataclass(frozen=True, slots=True)
 class SeatReport:
-    """The private report of one seat; ``offences`` in the order in which they happened."""
+    """The private report of one seat; ``offences`` in the order in which they happened.
+
+    ``spans``: turn, begin and end in the log of each turn in which it printed something.
+    """
 
     line: SeatLine
     log: bytes
     offences: tuple[Offence, ...]
+    spans: tuple[tuple[int, int, int], ...] = ()
 
     @property
     def log_text(self) -> str:
         return log_text(self.log)
+
+    def printed(self) -> list[tuple[int, str]]:
+        """What it printed by turn; turn 0 is its start, and that of a process started later belongs to its next turn.
+
+        Of what is longer than ``PRINTED_BYTES`` the last lines.
+        """
+        found, end = [], self.spans[0][1] if self.spans else 0
+        if end:
+            found.append((0, printed(self.log, 0, end)))
+        for turn, _, last in self.spans:
+            found.append((turn, printed(self.log, end, last)))
+            end = last
+        return found
+
+    def printed_at(self, turn: int) -> tuple[int, str] | None:
+        """What it printed last up to this turn."""
+        return next((one for one in reversed(self.printed()) if one[0] <= turn), None)
 
 
 def seat_lines(match_id: int, *, owner_id: int | None = None) -> list[SeatLine]:
@@ -60,7 +81,8 @@ def report_of(match_id: int, index: int) -> SeatReport | None:
     report = getattr(seat, "report", None)
     if report is None:
         return SeatReport(line, b"", ())
-    return SeatReport(line, bytes(report.log), offences(report.refused, report.diagnosis))
+    spans = tuple((turn, begin, end) for turn, begin, end in report.printed)
+    return SeatReport(line, bytes(report.log), offences(report.refused, report.diagnosis), spans)
 
 
 @dataclass

@@ -129,6 +129,7 @@ def _reports(seats: Sequence[Seat], result: MatchResult) -> list[SeatReport]:
             log=result.logs[seat.index],
             diagnosis=diagnosis.to_json() if (diagnosis := result.diagnoses[seat.index]) else None,
             refused=[one.to_json() for one in result.refused[seat.index]],
+            printed=[list(span) for span in result.printed[seat.index]],
         )
         for seat in seats
     ]

@@ -10,6 +10,7 @@ urlpatterns = [
     path("matches/<row:match_id>/record.json", views.match_record, name="match-record"),
     path("matches/<row:match_id>/<str:file>", views.match_export, name="match-export"),
     path("matches/<row:match_id>/seats/<int:index>/log/", views.match_log, name="match-log"),
+    path("matches/<row:match_id>/seats/<int:index>/printed.json", views.match_printed, name="match-printed"),
     path(
         "matches/<row:match_id>/seats/<int:index>/positions/<int:turn>/<int:attempt>/",
         views.match_position,

@@ -119,7 +119,15 @@ def _private_report(request: HttpRequest, match_id: int, turns: Sequence[Mapping
         return {}
     page = Paginator(seat.offences[::-1], FAULTS_PER_PAGE).get_page(request.GET.get("page"))
     faults = private_report.SeatFaults(match_id, seat, turns)
-    return {"report": seat, "report_lines": lines, "page": page, "faults": [faults.explain(one) for one in page]}
+    at = request.GET.get("at", "")
+    shown = int(at) if at.isdecimal() and len(at) < 6 else len(turns) - 1
+    return {
+        "report": seat,
+        "printed": seat.printed_at(shown),
+        "report_lines": lines,
+        "page": page,
+        "faults": [faults.explain(one) for one in page],
+    }
 
 
 def _first_to_look_at(lines: Sequence[queries.SeatLine]) -> queries.SeatLine | None:
@@ -196,6 +204,13 @@ def match_log(request: HttpRequest, match_id: int, index: int) -> HttpResponse:
     text = report_or_404(request, match_id, index).log_text
     headers = attachment(f"match-{match_id}-seat-{index}.log")
     return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
+
+
+@require_safe
+@login_required
+def match_printed(request: HttpRequest, match_id: int, index: int) -> JsonResponse:
+    """What a bot printed, by turn, for the script that steps through the match."""
+    return JsonResponse({"turns": report_or_404(request, match_id, index).printed()})
 
 
 @require_safe

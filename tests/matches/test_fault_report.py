@@ -135,3 +135,20 @@ def test_a_report_of_before_is_shown_as_far_as_it_goes(author: Client) -> None:
     assert "KeyError: 3" in crash
     assert "printed in this move" not in crash
     assert "charged" not in crash
+
+
+def test_what_a_bot_printed_is_told_by_turn(author: Client) -> None:
+    match = played(FIRST, REFUSED, Turn(answer=BLACK[1], prints=b"now B\n"), CRASH)
+
+    found = author.get(reverse("match-printed", args=[match.pk, 0])).json()
+    assert found == {"turns": [[0, "thinking\n"], [1, "first words\n"], [3, "I try A1\nnow B\n"], [5, "last words\n"]]}
+
+    def shown(at: str) -> str:
+        page = author.get(reverse("match", args=[match.pk]), {"at": at}).content.decode()
+        return re.search(r'<div class="printed".*?</div>', page, re.DOTALL)[0]  # type: ignore[index]
+
+    assert "Printed while it started" in shown("0")
+    assert "Printed in turn 1<" in shown("2")
+    assert "first words" in shown("2")
+    assert "I try A1\nnow B" in shown("3")
+    assert "last words" in shown("99")

@@ -124,7 +124,7 @@ def test_live_events_tell_the_kind(scene: Scene) -> None:
 def test_logs_and_positions_are_for_the_seats_author(scene: Scene, reader: str, seat: int) -> None:
     client, pk = scene.client(reader), scene.match.pk
     places = [(3, 1), (5, 1)] if seat == 0 else [(2, 1)]
-    addresses = [reverse("match-log", args=[pk, seat])]
+    addresses = [reverse(name, args=[pk, seat]) for name in ("match-log", "match-printed")]
     addresses += [reverse("match-position", args=[pk, seat, turn, attempt]) for turn, attempt in places]
     answers = [client.get(address) for address in addresses]
     if reader in ("staff", ["black", "white"][seat]):

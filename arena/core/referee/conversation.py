@@ -46,7 +46,8 @@ class Conversation:
 
     ``stage``: of the open request, None while none is; ``turn``: the one that is asked for, 0 before the first.
     ``move`` and ``encoded``: the answer to it, once ``answered``. ``refused``: its illegal answers after which it was
-    asked again; ``last_refused``: the one that was too many. ``spent``: what the start or the turn has cost so far.
+    asked again; ``last_refused``: the one that was too many. ``spent``: what the start or the turn has cost so far, and
+    ``printed`` where the log has what was printed meanwhile.
     ``fault`` and ``moment``: its offence, and when that was.
     """
 
@@ -62,6 +63,7 @@ class Conversation:
         "last_refused",
         "moment",
         "move",
+        "printed",
         "refused",
         "spent",
         "stage",
@@ -80,6 +82,7 @@ class Conversation:
         self.refused: list[Refusal] = []
         self.last_refused: Refusal | None = None
         self.spent = NO_TIME
+        self.printed: LogSpan | None = None
         self.fault: Fault | None = None
         self.moment: Moment | None = None
 
@@ -96,7 +99,7 @@ class Conversation:
         ``turn``: the one that it is started for, where that is not the first. ``seed``: see ``bot_seeds.start_seed``.
         """
         self._own, self.stage, self.turn = own, Stage.LOAD, turn
-        self.refused = []
+        self.refused, self.printed = [], None
         return protocol.load(
             self._seat,
             seats,
@@ -112,7 +115,7 @@ class Conversation:
     def ask(self, turn: int, state: Any, request: Request) -> Request:
         """Ask for a move in ``state`` with ``request``."""
         self._state, self.turn = state, turn
-        self.stage, self.spent, self.refused = request.stage, NO_TIME, []
+        self.stage, self.spent, self.refused, self.printed = request.stage, NO_TIME, [], None
         self.forget_answer()
         return request
 
@@ -125,6 +128,7 @@ class Conversation:
         if self.stage is None:
             raise RuntimeError(f"seat {self._seat} was not asked")
         self.spent = event.spent
+        self.printed = LogSpan((self.printed or event.printed).begin, event.printed.end)
         if isinstance(event, Faulted):
             self._fail(event.fault, event.printed)
             return None

@@ -61,7 +61,7 @@ class SeatMove:
     """What one seat did in one turn.
 
     ``move`` is as the game encodes it, None where the seat faulted. ``refused``: its illegal answers
-    after which it was asked again.
+    after which it was asked again. ``printed``: during the whole turn, for its author alone.
     """
 
     seat: int
@@ -69,6 +69,7 @@ class SeatMove:
     spent: Spent = NO_TIME
     refused: tuple[Refusal, ...] = ()
     fault: FaultKind | None = None
+    printed: LogSpan = NOTHING_PRINTED
 
     @property
     def seconds(self) -> float:

@@ -18,6 +18,7 @@ from arena.core.referee.bot_seeds import seat_key, start_seed
 from arena.core.referee.conversation import Answered, Conversation, Faulted
 from arena.core.referee.diagnosis import Moment
 from arena.core.referee.events import (
+    NOTHING_PRINTED,
     Finished,
     MatchEvent,
     SeatMove,
@@ -158,7 +159,8 @@ class Match:
             else:
                 moves[seat] = bot.move
             kind = bot.fault.kind if bot.fault else None
-            shown.append(SeatMove(seat, bot.encoded, bot.spent, tuple(bot.refused), kind))
+            printed = bot.printed or NOTHING_PRINTED
+            shown.append(SeatMove(seat, bot.encoded, bot.spent, tuple(bot.refused), kind, printed))
             bot.forget_answer()
         self._gone |= out
         before = self._state

@@ -41,7 +41,7 @@ class MatchResult:
     """A finished match; all but record and outcome is by seat and for the seat's owner only.
 
     ``diagnoses``: what cost a seat the match; ``refused``: illegal answers after which it was asked again, the first
-    ``MOST_EXPLAINED`` of them;
+    ``MOST_EXPLAINED`` of them; ``printed``: turn, begin and end in its log of each turn in which it printed something;
     ``unfinished``: seconds charged in a turn that the match's time limit cut off.
     """
 
@@ -50,6 +50,7 @@ class MatchResult:
     diagnoses: tuple[Diagnosis | None, ...]
     refused: tuple[tuple[Diagnosis, ...], ...]
     logs: tuple[bytes, ...]
+    printed: tuple[tuple[tuple[int, int, int], ...], ...]
     unfinished: tuple[float, ...]
 
 
@@ -94,12 +95,14 @@ def play_match(
             raise
     assert match.outcome is not None  # noqa: S101 - the loop ends with it
     with OURS:
+        logs = tuple(player.log() for player in players)
         return MatchResult(
             record=record.write(spec, table.turns, match.outcome, resumed),
             outcome=match.outcome,
             diagnoses=tuple(_diagnose(match, seat) for seat in range(len(players))),
             refused=_refused(len(players), table.turns),
-            logs=tuple(player.log() for player in players),
+            logs=logs,
+            printed=_printed(logs, table.turns),
             unfinished=tuple(table.unfinished(seat) for seat in range(len(players))),
         )
 
@@ -122,6 +125,17 @@ def _refused(seats: int, turns: Sequence[TurnPlayed]) -> tuple[tuple[Diagnosis, 
             for attempt, one in enumerate(move.refused[: max(0, room)], start=1):
                 moment = Moment(turn.number, attempt, one.answer, one.spent, one.printed)
                 found[move.seat].append(diagnosis.diagnose(verdict.illegal(1, one.message), moment))
+    return tuple(map(tuple, found))
+
+
+def _printed(logs: Sequence[bytes], turns: Sequence[TurnPlayed]) -> tuple[tuple[tuple[int, int, int], ...], ...]:
+    found: list[list[tuple[int, int, int]]] = [[] for _ in logs]
+    for turn in turns:
+        for move in turn.moves:
+            begin, end = move.printed.begin, move.printed.end
+            end = len(logs[move.seat]) if end is None else end
+            if end > begin:
+                found[move.seat].append((turn.number, begin, end))
     return tuple(map(tuple, found))
 
 

@@ -220,6 +220,7 @@ class Migration(migrations.Migration):
                 ("log", models.BinaryField(default=bytes)),
                 ("diagnosis", models.JSONField(null=True)),
                 ("refused", models.JSONField(default=list)),
+                ("printed", models.JSONField(default=list)),
                 (
                     "seat",
                     models.OneToOneField(

@@ -14,6 +14,7 @@ import { refreshParts } from "../live/refresh.js";
 import { pageData, part, setText, stillWanted } from "../site/dom.js";
 import { makeTabs } from "../site/tabs.js";
 import { MovesTable } from "./moves-table.js";
+import { PrintedOutput } from "./printed.js";
 import { SeatClocks } from "./seat-clocks.js";
 import { Transport } from "./transport.js";
 
@@ -47,6 +48,7 @@ class MatchPage {
       this.#go(index);
       this.#keepAddress();
     };
+    this.printed = new PrintedOutput();
     this.leads = new LeadViews(root, this.model, this.view, choose);
     this.view.onChoose?.(choose);
     this.#listenToMoves();
@@ -173,6 +175,7 @@ class MatchPage {
     this.moves?.show(this.index);
     this.clocks?.show(this.index);
     this.leads.show(this.index);
+    this.printed.show(Math.max(0, this.index));
     this.#showScores();
     const { last, isOpen } = this.model;
     this.transport.update({ index: this.index, last, isOpen, following: this.following, text: this.#position() });

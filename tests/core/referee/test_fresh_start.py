@@ -133,6 +133,11 @@ def test_the_log_goes_on_and_every_move_still_tells_what_was_printed() -> None:
     assert log.startswith(b"firstdeal 1\n")
     assert log.endswith(b"deal 1\n--- new process: 2 ---\nsecond")
     assert "deal" not in printed(log, fault.moment.printed.begin, fault.moment.printed.end)
+    spans = result.printed[0]
+    assert {log[begin:end] for _, begin, end in spans[:-1]} == {b"deal 1\n"}
+    turn, begin, end = spans[-1]
+    assert (turn, log[begin:end]) == (len(result.record.turns), b"second")
+    assert result.printed[1] == ()
 
 
 def test_a_new_start_has_its_own_time_and_none_of_a_clock() -> None:

@@ -1,0 +1,55 @@
+/** What the reader's own bot printed, beside the turn that is shown; for its author and staff alone. */
+import { part, setText } from "../site/dom.js";
+import { send } from "../site/requests.js";
+
+/** @typedef {[number, string][]} Printed turns, in order, and what was printed in them; turn 0 is the start */
+
+/** @param {Printed} printed @param {number} turn @returns {[number, string] | null} what was printed last up to this turn */
+export function printedAt(printed, turn) {
+  let found = null;
+  for (const one of printed) if (one[0] <= turn) found = one;
+  return found;
+}
+
+export class PrintedOutput {
+  /** @param {ParentNode} [page] */
+  constructor(page = document) {
+    this.page = page;
+    /** @type {Map<string, Printed | null>} by address; null: asked for */
+    this.known = new Map();
+    this.turn = 0;
+  }
+
+  /** @param {number} turn */
+  show(turn) {
+    this.turn = turn;
+    const holder = part(this.page, "printed"); // the page draws it anew at the end of a match
+    const { url } = holder?.dataset ?? {};
+    if (!holder || !url) return;
+    const printed = this.known.get(url);
+    if (printed === undefined) this.#fetch(url);
+    if (!printed) return;
+    const found = printedAt(printed, turn);
+    setText(part(holder, "printed-turn"), title(found));
+    const text = part(holder, "printed-text");
+    setText(text, found?.[1] ?? "");
+    if (text) text.hidden = !found;
+    holder.classList.toggle("is-now", found?.[0] === turn);
+  }
+
+  /** @param {string} url */
+  async #fetch(url) {
+    this.known.set(url, null);
+    const answer = await send(url, {}, { tries: 2 });
+    if (answer.state !== "done") return; // what the server wrote into the page stays
+    this.known.set(url, answer.body.turns);
+    this.show(this.turn);
+  }
+}
+
+/** @param {[number, string] | null} found */
+function title(found) {
+  if (!found) return gettext("Nothing printed up to this turn");
+  if (found[0] === 0) return gettext("Printed while it started");
+  return interpolate(gettext("Printed in turn %(turn)s"), { turn: found[0] }, true);
+}

@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { printedAt } from "../../../static/js/matches/printed.js";
+
+const printed = [
+  [0, "started"],
+  [3, "three"],
+  [5, "five"],
+];
+
+test("a turn of the other seat shows what was printed before it", () => {
+  assert.deepEqual(printedAt(printed, 4), [3, "three"]);
+  assert.deepEqual(printedAt(printed, 5), [5, "five"]);
+  assert.deepEqual(printedAt(printed, 2), [0, "started"]);
+});
+
+test("before the first print there is nothing", () => assert.equal(printedAt([[3, "three"]], 2), null));
