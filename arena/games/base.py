@@ -200,7 +200,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
     figures: ClassVar[tuple[str, ...]] = ()  # what outcomes tell of each seat besides points, as columns call it
     trial: ClassVar[Trial]
     bot_messages: ClassVar[Templates] = {}  # what the game's part of the harness reports of a bot
-    messages: ClassVar[Templates] = {}  # why the rules refuse a move or a setting
+    messages: ClassVar[Templates] = {}  # why the rules refuse a move or a setting, and verdicts on play
     course_files: ClassVar[frozenset[str]] = frozenset()  # that a course hands out: shown last when a bot fails in them
     hides: ClassVar[bool] = False  # whether some viewer sees less than everything while a match runs
 

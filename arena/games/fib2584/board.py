@@ -17,6 +17,7 @@ CELLS: Final = 6
 COLUMNS: Final = 3
 UP, RIGHT, DOWN, LEFT = range(4)
 DIRECTIONS: Final = ("up", "right", "down", "left")
+ARROWS: Final = "↑→↓←"
 EMPTY: Final = 0
 # What drops, and how often.
 DROPS: Final = ((1, 0.9), (2, 0.1))

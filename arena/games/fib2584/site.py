@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from arena.core.referee.record import Record
 from arena.games.base import Json
-from arena.games.fib2584.board import DIRECTIONS, legal_directions, read_board
+from arena.games.fib2584.board import ARROWS, DIRECTIONS, legal_directions, read_board
 from arena.games.fib2584.reports import moves_rows, scores_rows
 from arena.games.fib2584.rules import State
 from arena.games.fib2584.values import exact_values
@@ -34,13 +34,12 @@ DIRECTION_NAMES: Final = {
     "down": pgettext_lazy("direction", "down"),
     "left": pgettext_lazy("direction", "left"),
 }
-_ARROWS: Final = "↑→↓←"
 _CSV: Final = "text/csv; charset=utf-8"
 
 
 def _label(direction: Json) -> str:
     """A direction as in "↑ up"."""
-    return f"{_ARROWS[direction]} {DIRECTION_NAMES[DIRECTIONS[direction]]}"
+    return f"{ARROWS[direction]} {DIRECTION_NAMES[DIRECTIONS[direction]]}"
 
 
 def _moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:

@@ -26,6 +26,7 @@ from arena.games.base import (
 )
 from arena.games.reversi.bot_messages import BOT_MESSAGES
 from arena.games.reversi.openings import BALANCED
+from arena.games.reversi.verdict_messages import VERDICTS
 
 COLORS: Final = ("X", "O")
 SQUARES: Final = tuple(f"{column}{row}" for row in "12345678" for column in "ABCDEFGH")
@@ -123,7 +124,7 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
     colors = COLORS
     bot_messages = BOT_MESSAGES
     course_files = frozenset({"game.py", "board.py"})
-    messages = table(NO_MOVE, NO_TEXT, NO_SQUARE, NOT_LEGAL, NOTHING_TO_PLAY, NOT_LEGAL_OPENING)
+    messages = table(NO_MOVE, NO_TEXT, NO_SQUARE, NOT_LEGAL, NOTHING_TO_PLAY, NOT_LEGAL_OPENING, *VERDICTS)
     openings = BALANCED
     trial = Trial({}, 2, "random_move")
     schema = (TextSetting("opening", max_length=2 * _EMPTY_AT_START, offered=False),)

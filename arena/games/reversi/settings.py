@@ -9,3 +9,5 @@ ANALYSIS_SOLVING_SECONDS = environment.seconds("ANALYSIS_SOLVING_SECONDS", 20.0,
 # How many analyses one student may ask for in an hour, and have unfinished at one time.
 ANALYSES_AN_HOUR = environment.count("ANALYSES_AN_HOUR", 20, least=1)
 UNFINISHED_ANALYSES = 3
+# How many lost matches of one author the arena analyses by itself in a day, when its workers are idle; 0: none.
+LOSSES_ANALYSED_A_DAY = environment.count("LOSSES_ANALYSED_A_DAY", 20, least=0)

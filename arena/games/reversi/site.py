@@ -125,5 +125,8 @@ SITE: Final = GameSite(
     apps=("arena.games.reversi.analysis",),
     urls=("arena.games.reversi.analysis.urls",),
     transcribe="arena.games.reversi.analysis.transcript.transcribe",
-    periodic={"analyses": Periodic("arena.games.reversi.analysis.tasks.sweep")},
+    periodic={
+        "analyses": Periodic("arena.games.reversi.analysis.tasks.sweep"),
+        "losses": Periodic("arena.games.reversi.analysis.tasks.analyse_losses", 10.0),
+    },
 )

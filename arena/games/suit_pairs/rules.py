@@ -44,6 +44,7 @@ from arena.games.suit_pairs.match import (
     entered,
 )
 from arena.games.suit_pairs.stages import ACTIONS, ENTER, actions_in, legal_actions, play
+from arena.games.suit_pairs.verdict_messages import TURNED
 
 # Of a deal. Every turn ends with a card less in the hands, which never grow: 20 turns of 3 decisions. Besides, each
 # player swaps (2) and captures (3) once, and drawing discards (2) take the 22 cards of the deck two at a time.
@@ -67,7 +68,7 @@ class SuitPairs(Game[State, int, Settings]):
     min_seats = SEATS
     max_seats = SEATS
     hides = True
-    messages = table(NO_ACTION, NOT_LEGAL, NOT_TO_MOVE)
+    messages = table(NO_ACTION, NOT_LEGAL, NOT_TO_MOVE, TURNED)
     schema = (
         IntegerSetting("deals", DEFAULT_DEALS, 1, MOST_DEALS),
         IntegerSetting("mirrored", 1, 0, 1, choices=(1, 0)),

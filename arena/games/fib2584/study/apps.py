@@ -6,3 +6,10 @@ class Fib2584StudyConfig(AppConfig):
 
     name = "arena.games.fib2584.study"
     label = "fib2584_study"
+
+    def ready(self) -> None:
+        from arena.games.fib2584.rules import GAME
+        from arena.games.fib2584.study.review import review
+        from arena.matches import reviews
+
+        reviews.register(GAME.name, review)

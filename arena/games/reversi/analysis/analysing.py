@@ -14,6 +14,7 @@ from typing import Final
 
 from django.utils import timezone
 
+from arena.games.reversi.analysis.automatic import giving_way
 from arena.games.reversi.analysis.engine import Engine
 from arena.games.reversi.analysis.models import AnalysisStatus
 from arena.games.reversi.analysis.queries import line_of_analysis
@@ -67,7 +68,7 @@ def analyse(
 
 def _make(lease: Lease, engine: Engine, clock: Callable[[], float], stop: Callable[[], bool]) -> bool:
     found = _Stored(lease, clock)
-    engine(line_of_analysis(lease.row), found.add, stop)
+    engine(line_of_analysis(lease.row), found.add, giving_way(lease.row, stop, clock))
     stored = held(lease).update(
         status=AnalysisStatus.DONE, findings=found.findings, finished_at=timezone.now(), lease_until=None, failure=""
     )

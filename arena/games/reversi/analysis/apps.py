@@ -11,12 +11,16 @@ class ReversiAnalysisConfig(AppConfig):
         from arena.games.reversi.analysis import workload
         from arena.games.reversi.analysis.match_panel import analysable_match, game_of_match
         from arena.games.reversi.analysis.queries import is_under_way
+        from arena.games.reversi.analysis.review import review
         from arena.games.reversi.analysis.services import JOBS, RULES
+        from arena.games.reversi.recorded_line import GAME
+        from arena.matches import reviews
         from arena.platform.jobs.workers import serve
         from arena.platform.workers import work
         from arena.ratings import spare_capacity
 
         permissions.register(RULES)
+        reviews.register(GAME, review)
         serve(JOBS)
         work.register(workload.SOURCE)
         spare_capacity.register(lambda games: is_under_way())  # whatever is played, it needs a core

@@ -13,11 +13,12 @@ from django.utils.translation import gettext as _
 
 from arena.games.base import Audience
 from arena.games.reversi.analysis.texts import GRADES, OPENINGS, SIDES
-from arena.games.reversi.analysis.verdict import verdict
+from arena.games.reversi.analysis.verdict import verdicts
 from arena.games.reversi.lines import Line, lead_of
 from arena.games.reversi.move_grades import DISC, Finding, Grade, GradedMove, grade_moves
 from arena.games.reversi.opening_names import opening_of
 from arena.games.reversi.rules import COLORS, ReversiGame, ReversiState
+from arena.games.wording import worded
 
 MINUS: Final = "\N{MINUS SIGN}"
 _RULES: Final = ReversiGame()
@@ -88,7 +89,7 @@ def show(line: Line, findings: Sequence[Finding], names: Sequence[str], given: i
         opening=str(OPENINGS[opening.name]) if opening else "",
         opening_moves=opening.moves if opening else 0,
         rows=rows,
-        verdict=tuple(verdict(list(judged.values()), names, lead)),
+        verdict=tuple(worded(one.message) for one in verdicts(list(judged.values()), names, lead)),
         positions=tuple(_position(ply, state, known, judged) for ply, state in enumerate(states)),
     )
 

@@ -53,8 +53,8 @@ def analysis_of_line(line: Line) -> AnalysisState | None:
 
 
 def is_under_way() -> bool:
-    """Whether an analysis runs now, so that idle workers leave the cores to it."""
-    return Analysis.objects.filter(status=AnalysisStatus.RUNNING).exists()
+    """Whether an analysis that somebody asked for runs now, so that idle workers leave the cores to it."""
+    return Analysis.objects.filter(status=AnalysisStatus.RUNNING).exclude(requested_by=None).exists()
 
 
 def _ahead(row: Analysis) -> int:

@@ -14,6 +14,7 @@ from functools import partial
 from typing import Final
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
@@ -44,7 +45,8 @@ class AnalysisAction(StrEnum):
 RULES: Final[Rules] = {AnalysisAction.REQUEST_ANALYSIS: SIGNED_IN}
 
 JOBS = JobQueue(Analysis, AnalysisStatus.WAITING, AnalysisStatus.RUNNING)
-SHARED_QUEUE = SharedQueue(JOBS)
+# What people asked for goes before what the arena analyses by itself; see ``automatic``.
+SHARED_QUEUE = SharedQueue(JOBS, before_turns=Q(requested_by__isnull=False))
 ANALYSIS_TASK = "arena.games.reversi.analysis.tasks.analyse"
 UNFINISHED = (AnalysisStatus.WAITING, AnalysisStatus.RUNNING)
 
@@ -79,22 +81,9 @@ def analyse_line(person: User, line: Line, *, now: datetime) -> int:
 
 
 def _request(person: User, line: Line, match_id: int | None, now: datetime) -> int:
-    positions = len(line.states())
-    digest = digest_of(line)
-    engine = engine_version()
-    made = Analysis(
-        match_id=match_id,
-        board=line.board,
-        side=line.side,
-        moves="".join(line.moves),
-        digest=digest,
-        engine=engine,
-        requested_by=person,
-        requested_at=now,
-        party=person_party(person.pk),
-        positions=positions,
-    )
-    same = Analysis.objects.filter(match=match_id, digest=digest, engine=engine)
+    made = analysis_row(line, match_id, engine_version(), now)
+    made.requested_by, made.party = person, person_party(person.pk)
+    same = Analysis.objects.filter(match=match_id, digest=made.digest, engine=made.engine)
     existing = same.first()
     if existing is None:
         try:
@@ -107,7 +96,32 @@ def _request(person: User, line: Line, match_id: int | None, now: datetime) -> i
             existing = same.get()
     if existing.status == AnalysisStatus.FAILED:
         _try_again(person, existing.pk, now)
+    elif existing.requested_by_id is None:
+        _adopt(person, existing.pk, now)
     return existing.pk
+
+
+def analysis_row(line: Line, match_id: int | None, engine: str, now: datetime) -> Analysis:
+    """An analysis that nobody has asked for yet, not saved."""
+    return Analysis(
+        match_id=match_id,
+        board=line.board,
+        side=line.side,
+        moves="".join(line.moves),
+        digest=digest_of(line),
+        engine=engine,
+        requested_at=now,
+        positions=len(line.states()),
+    )
+
+
+def _adopt(person: User, analysis_id: int, now: datetime) -> None:
+    """Somebody asks for what the arena would have analysed when it is idle: now it is theirs. Raises Refused."""
+    with transaction.atomic():
+        rows = Analysis.objects.filter(pk=analysis_id, requested_by=None, status__in=UNFINISHED)
+        if rows.exists():
+            quota.check(hold(person.pk), now=now)
+            rows.update(requested_by=person, requested_at=now, party=person_party(person.pk))
 
 
 def _try_again(person: User, analysis_id: int, now: datetime) -> None:

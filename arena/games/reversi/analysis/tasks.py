@@ -2,11 +2,13 @@
 
 from django.utils import timezone
 
-from arena.celery import app
-from arena.games.reversi.analysis import analysing, services
+from arena.celery import Queue, app
+from arena.games.reversi.analysis import analysing, automatic, services
 from arena.games.reversi.analysis.engine_process import house_engine
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.jobs.workers import worker_name
+from arena.platform.workers.queries import processes_for
+from arena.ratings import spare_capacity
 
 _detector = StallDetector(services.JOBS)
 
@@ -15,6 +17,14 @@ _detector = StallDetector(services.JOBS)
 def analyse(analysis_id: int) -> None:
     """Run one analysis, if it still waits."""
     analysing.analyse(analysis_id, worker=worker_name(), engine=house_engine())
+
+
+@app.task(name="arena.games.reversi.analysis.tasks.analyse_losses")
+def analyse_losses() -> None:
+    """Request the analysis of a lost match if the workers are idle."""
+    now = timezone.now()
+    if processes_for(Queue.ANALYSIS, now=now):
+        automatic.tick(spare_capacity.measure(now), now=now)
 
 
 @app.task(name="arena.games.reversi.analysis.tasks.sweep")

@@ -1,63 +1,44 @@
-"""Summarize an analysis in a sentence or two: where the game was lost."""
+"""Summarize an analysis in a sentence a seat: where it lost the game, or most."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
+from arena.core.messages import Template
+from arena.games.reversi import verdict_messages as messages
 from arena.games.reversi.move_grades import GradedMove, turning_point, worst
+from arena.games.review import Verdict
 
 
-def verdict(judged: Sequence[GradedMove], names: Sequence[str], lead: int | None) -> list[str]:
-    """In the order of the moves. ``names``: of black and white; ``lead``: black's at the end, None before it."""
-    found: list[tuple[int, str]] = []
+def verdicts(judged: Sequence[GradedMove], names: Sequence[str], lead: int | None, given: int = 0) -> list[Verdict]:
+    """In the order of the moves. ``names``: of black and white; ``lead``: black's at the end, None before it.
+
+    ``given``: how many moves of an opening come before the first turn; moves are counted as turns are.
+    """
+    found = []
     for seat in (0, 1):
         turn = turning_point(judged, seat)
+        move = turn or worst(judged, seat)
+        if move is None:
+            continue
         lost = lead is not None and (lead < 0 if seat == 0 else lead > 0)
-        if turn:
-            found.append((turn.ply, _given_away(turn, names[seat], lost=lost)))
-        elif most := worst(judged, seat):
-            found.append((most.ply, _worst(most, names[seat])))
-    return [sentence for _ply, sentence in sorted(found)]
+        template = _given_away(move, lost=lost) if turn else _worst(move)
+        message = template(
+            name=names[seat],
+            n=move.ply - given,
+            move=move.move,
+            best=move.finding.best or "",
+            discs=messages.discs(move.discs),
+        )
+        found.append(Verdict(seat, move.ply - given, message))
+    return sorted(found, key=lambda one: one.turn)
 
 
-def _given_away(turn: GradedMove, name: str, *, lost: bool) -> str:
-    values = {"name": name, "n": turn.ply, "move": turn.move, "best": turn.finding.best, "discs": turn.discs}
-    if turn.exact and lost:
-        text = ngettext(
-            "%(name)s lost the game at move %(n)s: %(move)s gives up %(discs)s disc, %(best)s would have held it.",
-            "%(name)s lost the game at move %(n)s: %(move)s gives up %(discs)s discs, %(best)s would have held it.",
-            turn.discs,
-        )
-    elif turn.exact:
-        text = ngettext(
-            "%(name)s gave the result away at move %(n)s: %(move)s loses %(discs)s disc, better was %(best)s.",
-            "%(name)s gave the result away at move %(n)s: %(move)s loses %(discs)s discs, better was %(best)s.",
-            turn.discs,
-        )
-    elif lost:
-        text = ngettext(
-            "%(name)s probably lost the game at move %(n)s: %(move)s gives up about %(discs)s disc, "
-            "%(best)s looks better.",
-            "%(name)s probably lost the game at move %(n)s: %(move)s gives up about %(discs)s discs, "
-            "%(best)s looks better.",
-            turn.discs,
-        )
-    else:
-        text = ngettext(
-            "%(name)s fell behind at move %(n)s: %(move)s gives up about %(discs)s disc, %(best)s looks better.",
-            "%(name)s fell behind at move %(n)s: %(move)s gives up about %(discs)s discs, %(best)s looks better.",
-            turn.discs,
-        )
-    return text % values
+def _given_away(turn: GradedMove, *, lost: bool) -> Template:
+    if turn.exact:
+        return messages.LOST_PROVEN if lost else messages.GAVE_AWAY
+    return messages.LOST_PROBABLY if lost else messages.FELL_BEHIND
 
 
-def _worst(most: GradedMove, name: str) -> str:
-    values = {"name": name, "n": most.ply, "move": most.move, "best": most.finding.best, "discs": most.discs}
-    if most.exact:
-        return _("%(name)s lost most at move %(n)s: %(move)s loses %(discs)s discs, better was %(best)s.") % values
-    return (
-        _("%(name)s lost most at move %(n)s: %(move)s gives up about %(discs)s discs, %(best)s looks better.") % values
-    )
+def _worst(most: GradedMove) -> Template:
+    return messages.WORST_PROVEN if most.exact else messages.WORST_PROBABLY

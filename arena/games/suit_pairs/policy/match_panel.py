@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.accounts.permissions import Person
+from arena.core.messages import Message
 from arena.games.base import Json
 from arena.games.suit_pairs.policy.judgements import Pending, judgement_of
 from arena.games.suit_pairs.policy.judging import Judged, Judgement, Turning
-from arena.games.suit_pairs.site import SITE
+from arena.games.suit_pairs.policy.review import label, turned
 from arena.matches.queries import seat_lines
 
 WIDTH: Final = 600
@@ -53,7 +54,7 @@ class PolicyPanel:
     names: tuple[str, ...]
     curve: Curve
     turning: Turning | None
-    played: str  # the action of the turning point, as readers know it
+    sentence: Message | None  # about the turning point
     decisions: list[Json]
     judged: tuple[Judged, ...]
 
@@ -62,21 +63,13 @@ class PolicyPanel:
         asked = int(at) + 1 if at and at.isdecimal() and len(at) < 6 else None
         usual = self.turning.judged if self.turning else self.judged[0]
         found = next((one for one in self.judged if one.turn == asked), usual)
-        rows = [(_label(name), 100 * share, name == found.played) for name, share in found.chances]
+        rows = [(label(name), 100 * share, name == found.played) for name, share in found.chances]
         return ShownDecision(found.turn, self.names[found.seat], -found.lead if found.seat else found.lead, rows)
 
     @property
     def turning_at(self) -> int:
         """The turn that shows the board before the turning point."""
         return self.turning.judged.turn - 1 if self.turning else 0
-
-    @property
-    def player(self) -> str:
-        return self.names[self.turning.judged.seat] if self.turning else ""
-
-    @property
-    def winner(self) -> str:
-        return self.names[self.turning.winner] if self.turning else ""
 
 
 def policy_of_match(match_id: int, reader: Person) -> PolicyPanel | PendingPanel | None:
@@ -87,12 +80,8 @@ def policy_of_match(match_id: int, reader: Person) -> PolicyPanel | PendingPanel
     if found is None or not found.decisions:
         return None
     names = tuple(line.name for line in seat_lines(match_id))
-    played = _label(found.turning.judged.played) if found.turning else ""
-    return PolicyPanel(names, _curve(found), found.turning, played, _decisions(found), found.decisions)
-
-
-def _label(action: str) -> str:
-    return str(SITE.move_label(action)) if SITE.move_label else action
+    turning = turned(found.turning, names) if found.turning else None
+    return PolicyPanel(names, _curve(found), found.turning, turning, _decisions(found), found.decisions)
 
 
 def _curve(found: Judgement) -> Curve:

@@ -157,6 +157,11 @@ def test_the_page_of_a_finished_match_shows_it(client: Client) -> None:
     assert unscripted.count("<tr>") == 1 + len(judged[4].chances)
     assert unscripted.count("badge") == 1
     assert client.get(f"/matches/{match.pk}/?view=projector").content.decode().count("policy-title") == 0
+    evaluation = json.loads(page.partition('id="match-evaluation" type="application/json">')[2].partition("<")[0])
+    assert len(evaluation["leads"]) == len(played().turns) + 1
+    first, second = played().outcome.margins
+    assert evaluation["leads"][-1] == judge(played(), Network(weights())).final
+    assert (evaluation["leads"][-1] > 0) == (first > second)
 
 
 @pytest.mark.django_db

@@ -1,0 +1,51 @@
+"""The review of a finished match: the move that gave most away, by exact values."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.core.cache import cache
+
+from arena.games.fib2584.board import ARROWS
+from arena.games.fib2584.reports import SeatReport, seat_reports
+from arena.games.fib2584.rules import GAME
+from arena.games.fib2584.verdict_messages import WORST
+from arena.games.review import Review, Verdict
+from arena.matches.queries import record_of
+
+_MOST_MOVES: Final = 20_000  # of a match that is looked at while its page waits
+_LEAST: Final = 1.0  # points; less is no reason for anything
+_KEPT: Final = 24 * 3600  # seconds
+
+
+def review(match_id: int) -> Review | None:
+    """None for a match so long that its page would wait; the seat's own verdict is on the page all the same."""
+    key = f"fib2584-review/{match_id}"
+    found: Review | None = cache.get(key)
+    if found is None:
+        found = _review(match_id)
+        if found is not None:
+            cache.set(key, found, _KEPT)
+    return found
+
+
+def _review(match_id: int) -> Review | None:
+    record = record_of(match_id, game=GAME.name)
+    if record is None or sum(len(turn.moves) for turn in record.turns) > _MOST_MOVES:
+        return None
+    found = [_verdict(report, record.seats[report.seat].name) for report in seat_reports(record)]
+    return Review(tuple(sorted((one for one in found if one), key=lambda one: one.turn)))
+
+
+def _verdict(report: SeatReport, name: str) -> Verdict | None:
+    worst = report.worst
+    if worst is None or worst.regret < _LEAST:
+        return None
+    message = WORST(
+        name=name,
+        turn=worst.turn,
+        move=ARROWS[worst.direction],
+        best=ARROWS[worst.best],
+        regret=f"{worst.regret:.1f}",
+    )
+    return Verdict(report.seat, worst.turn, message)

@@ -1,0 +1,12 @@
+"""What exact values say of a seat's play, by codes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from arena.core.messages import Template, gettext_noop
+
+WORST: Final = Template(
+    "fib2584.verdict.worst",
+    gettext_noop("%(name)s gave away most in turn %(turn)s: %(move)s loses %(regret)s points, %(best)s was best."),
+)

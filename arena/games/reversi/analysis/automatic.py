@@ -1,0 +1,84 @@
+"""Analyse lost matches of people's bots by themselves, when nothing else needs the machine.
+
+Invariants: at most one such analysis is unfinished; it is created only when workers are idle, waits behind all that
+people asked for, and stops as soon as one of these waits. People take turns: next is a loss of whoever had the fewest
+analysed within a day, and nobody has more than ``LOSSES_ANALYSED_A_DAY``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+
+from arena.games.reversi.analysis.engine import engine_version
+from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
+from arena.games.reversi.analysis.services import UNFINISHED, analysis_row, wake
+from arena.games.reversi.recorded_line import GAME, line_of
+from arena.matches.losses import Loss, recent_losses
+from arena.matches.queries import record_of
+from arena.platform.jobs.fair_share import person_party
+from arena.ratings.spare_capacity import SpareCapacity
+
+_RECENT: Final = timedelta(days=2)
+_DAY: Final = timedelta(days=1)
+_LOOKED_AT: Final = 500  # losses at a time
+_LOOK_SECONDS: Final = 2.0  # between two looks at whether somebody waits
+
+
+def tick(spare: SpareCapacity, *, now: datetime) -> int | None:
+    """Request the analysis of the next lost match if workers are idle; its id."""
+    if not spare.is_idle or Analysis.objects.filter(status__in=UNFINISHED).exists():
+        return None
+    loss = next_loss(now=now)
+    return None if loss is None else _request(loss, now)
+
+
+def next_loss(*, now: datetime) -> Loss | None:
+    """The newest loss without an analysis, of whoever had the fewest; three queries."""
+    losses = recent_losses(GAME, since=now - _RECENT, most=_LOOKED_AT)
+    matches = [loss.match_id for loss in losses]
+    known = set(Analysis.objects.filter(match_id__in=matches).values_list("match_id", flat=True))
+    rows = Analysis.objects.filter(requested_by=None, requested_at__gt=now - _DAY)
+    had = Counter(rows.values_list("party", flat=True))
+    waiting = [loss for loss in losses if loss.match_id not in known]
+    due = [loss for loss in waiting if had[person_party(loss.owner_id)] < settings.LOSSES_ANALYSED_A_DAY]
+    return min(due, key=lambda loss: had[person_party(loss.owner_id)], default=None)
+
+
+def _request(loss: Loss, now: datetime) -> int | None:
+    record = record_of(loss.match_id, game=GAME)
+    if record is None:
+        return None
+    made = analysis_row(line_of(record).line, loss.match_id, engine_version(), now)
+    made.party = person_party(loss.owner_id)
+    try:
+        with transaction.atomic():
+            made.save()
+            transaction.on_commit(partial(wake, [made.pk]))
+    except IntegrityError:  # somebody asked at the same moment
+        return None
+    return made.pk
+
+
+def giving_way(row: Analysis, stop: Callable[[], bool], clock: Callable[[], float]) -> Callable[[], bool]:
+    """``stop`` of an analysis; of one that nobody asked for, it is true too once what people asked for waits."""
+    if row.requested_by_id is not None:
+        return stop
+    look_at = clock() + _LOOK_SECONDS
+
+    def stopping() -> bool:
+        nonlocal look_at
+        if stop():
+            return True
+        if clock() < look_at:
+            return False
+        look_at = clock() + _LOOK_SECONDS
+        return Analysis.objects.filter(status=AnalysisStatus.WAITING).exclude(requested_by=None).exists()
+
+    return stopping

@@ -1,0 +1,37 @@
+"""The review of a finished match from its analysis, for the title, the bar and the graph of its page."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from arena.games.reversi.analysis.models import AnalysisStatus
+from arena.games.reversi.analysis.queries import analysis_of_match
+from arena.games.reversi.analysis.verdict import verdicts
+from arena.games.reversi.lines import lead_of
+from arena.games.reversi.move_grades import DISC, grade_moves
+from arena.games.reversi.recorded_line import GAME, line_of
+from arena.games.review import Evaluation, Review
+from arena.matches.queries import record_of
+
+_DECISIVE: Final = 24.0  # discs that hardly any side makes up for
+
+
+def review(match_id: int) -> Review | None:
+    """None while there is no finished analysis; four queries."""
+    analysis = analysis_of_match(match_id)
+    if analysis is None or analysis.status != AnalysisStatus.DONE:
+        return None
+    record = record_of(match_id, game=GAME)
+    if record is None:
+        return None
+    played = line_of(record)
+    states = played.line.states()
+    end = states[-1]
+    judged = [one for one in grade_moves(played.line, analysis.findings, states) if one.ply > played.given]
+    lead = lead_of(end) if end.to_move is None else None
+    found = verdicts(judged, [seat.name for seat in record.seats], lead, played.given)
+    known = {finding.ply: finding.value / DISC for finding in analysis.findings}
+    leads = [known.get(ply) for ply in range(played.given, len(states))]
+    return Review(tuple(found), Evaluation(leads, _("discs"), _DECISIVE))

@@ -1,0 +1,52 @@
+"""What an analysis says of a seat's play, by codes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from arena.core.messages import Message, Template, gettext_noop
+
+LOST_PROVEN: Final = Template(
+    "reversi.verdict.lost_proven",
+    gettext_noop("%(name)s lost the game at move %(n)s: %(move)s gives up %(discs)s, %(best)s would have held it."),
+)
+GAVE_AWAY: Final = Template(
+    "reversi.verdict.gave_away",
+    gettext_noop("%(name)s gave the result away at move %(n)s: %(move)s loses %(discs)s, better was %(best)s."),
+)
+LOST_PROBABLY: Final = Template(
+    "reversi.verdict.lost_probably",
+    gettext_noop(
+        "%(name)s probably lost the game at move %(n)s: %(move)s gives up about %(discs)s, %(best)s looks better."
+    ),
+)
+FELL_BEHIND: Final = Template(
+    "reversi.verdict.fell_behind",
+    gettext_noop("%(name)s fell behind at move %(n)s: %(move)s gives up about %(discs)s, %(best)s looks better."),
+)
+WORST_PROVEN: Final = Template(
+    "reversi.verdict.worst_proven",
+    gettext_noop("%(name)s lost most at move %(n)s: %(move)s loses %(discs)s, better was %(best)s."),
+)
+WORST_PROBABLY: Final = Template(
+    "reversi.verdict.worst_probably",
+    gettext_noop("%(name)s lost most at move %(n)s: %(move)s gives up about %(discs)s, %(best)s looks better."),
+)
+_DISC: Final = Template("reversi.verdict.disc", gettext_noop("%(n)s disc"))
+_DISCS: Final = Template("reversi.verdict.discs", gettext_noop("%(n)s discs"))
+
+VERDICTS: Final = (
+    LOST_PROVEN,
+    GAVE_AWAY,
+    LOST_PROBABLY,
+    FELL_BEHIND,
+    WORST_PROVEN,
+    WORST_PROBABLY,
+    _DISC,
+    _DISCS,
+)
+
+
+def discs(n: int) -> Message:
+    """ "1 disc", "15 discs"."""
+    return (_DISC if n == 1 else _DISCS)(n=n)

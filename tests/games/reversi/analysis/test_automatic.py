@@ -1,0 +1,156 @@
+"""Lost matches are analysed by themselves when workers are idle, in turns and behind what people ask for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from arena.accounts.models import User
+from arena.games.reversi.analysis import analysing, automatic, queries, services
+from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
+from arena.games.reversi.analysis.review import review
+from arena.games.reversi.analysis.testing import ScriptedEngine, exact
+from arena.games.wording import worded
+from arena.matches.models import Match, Purpose, Seat
+from tests.factories import person
+from tests.games.reversi.analysis.games import NOW, finished_match
+from tests.ratings.ladders import IDLE
+
+pytestmark = pytest.mark.django_db
+
+LATER = NOW + timedelta(hours=1)
+
+
+def lost_by(owner: User, **columns: object) -> Match:
+    return finished_match(white=owner, **columns)
+
+
+def of_house(match: Match, seat: int) -> None:
+    bot = Seat.objects.get(match=match, index=seat).bots_submission.bot
+    bot.is_house = True
+    bot.save()
+
+
+def next_owner() -> int | None:
+    loss = automatic.next_loss(now=LATER)
+    return loss.owner_id if loss else None
+
+
+def test_an_idle_worker_analyses_the_newest_loss_and_no_second_one_beside_it() -> None:
+    lost_by(person())
+    newest = lost_by(person())
+
+    made = automatic.tick(IDLE, now=LATER)
+
+    row = Analysis.objects.get(pk=made)
+    assert (row.match_id, row.requested_by, row.status) == (newest.pk, None, AnalysisStatus.WAITING)
+    assert automatic.tick(IDLE, now=LATER) is None
+    assert not queries.is_under_way(), "the ladder goes on beside it"
+
+
+@pytest.mark.parametrize("busy", [{"is_waiting": True}, {"is_claimed": True}])
+def test_busy_workers_analyse_nothing_by_themselves(busy: Any) -> None:
+    lost_by(person())
+
+    assert automatic.tick(replace(IDLE, **busy), now=LATER) is None
+
+
+def test_whoever_had_fewest_is_next_and_nobody_has_more_than_a_days_share(settings: Any) -> None:
+    rare, often = person(), person()
+    lost_by(rare)
+    for _ in range(3):
+        lost_by(often)
+    order = []
+    for _ in range(3):
+        made = automatic.tick(IDLE, now=LATER)
+        assert made
+        order.append(Analysis.objects.get(pk=made).party)
+        analysing.analyse(made, worker="w", engine=ScriptedEngine())
+    assert order == [f"user:{often.pk}", f"user:{rare.pk}", f"user:{often.pk}"]
+
+    settings.LOSSES_ANALYSED_A_DAY = 2
+    assert next_owner() is None
+    settings.LOSSES_ANALYSED_A_DAY = 3
+    assert next_owner() == often.pk
+
+
+@pytest.mark.parametrize(
+    "columns", [{"withheld": True}, {"purpose": Purpose.VERSION_TEST}, {"finished_at": NOW - timedelta(days=9)}]
+)
+def test_matches_that_nobody_looks_at_are_left_alone(columns: Any) -> None:
+    lost_by(person(), **columns)
+
+    assert next_owner() is None
+
+
+def test_house_bots_and_losses_by_a_fault_need_no_analysis() -> None:
+    of_house(lost_by(person()), seat=1)
+    Seat.objects.filter(match=lost_by(person()), index=1).update(fault="timeout")
+
+    assert next_owner() is None
+
+
+def test_it_waits_behind_what_people_ask_for_and_stops_when_that_comes() -> None:
+    lost_by(person())
+    own = automatic.tick(IDLE, now=LATER)
+    assert own
+    asked = services.analyse_match(person(), finished_match().pk, now=LATER)
+    first = services.ANALYSES.claims_in_turn(own, services.SHARED_QUEUE, worker="w")()
+    assert first
+    assert first.pk == asked
+
+    time = [0.0]
+    stop = automatic.giving_way(Analysis.objects.get(pk=own), lambda: False, lambda: time[0])
+    assert not stop()
+    services.analyse_match(person(), finished_match().pk, now=LATER)
+    assert not stop(), "it does not ask the database at every step"
+    time[0] = 5.0
+    assert stop()
+    assert not automatic.giving_way(Analysis.objects.get(pk=asked), lambda: False, lambda: time[0])()
+
+
+def test_what_gives_way_waits_again_without_an_attempt_used_up() -> None:
+    lost_by(person())
+    own = automatic.tick(IDLE, now=LATER)
+    assert own
+    lease = services.ANALYSES.claim(own, worker="w")
+    assert lease
+    services.analyse_match(person(), finished_match().pk, now=LATER)
+    ticks = iter(range(0, 10_000, 10))
+
+    def work(stop: Any) -> bool:
+        return analysing._make(lease, ScriptedEngine(), lambda: float(next(ticks)), stop)
+
+    assert not services.ANALYSES.attempt(lease, work)
+    row = Analysis.objects.get(pk=own)
+    assert (row.status, row.attempts) == (AnalysisStatus.WAITING, 0)
+
+
+def test_whoever_asks_for_it_meanwhile_has_it_as_their_own() -> None:
+    match, reader = lost_by(person()), person()
+    own = automatic.tick(IDLE, now=LATER)
+
+    assert services.analyse_match(reader, match.pk, now=LATER) == own
+    row = Analysis.objects.get(pk=own)
+    assert (row.requested_by, row.party) == (reader, f"user:{reader.pk}")
+
+
+def test_the_review_counts_turns_and_names_the_move_that_lost() -> None:
+    match = lost_by(person())
+    assert review(match.pk) is None
+    own = automatic.tick(IDLE, now=LATER)
+    assert own
+    # The fifth move of the line is the third turn, because the match began with two moves; white answers it wrongly.
+    analysing.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
+
+    found = review(match.pk)
+
+    assert found
+    assert found.evaluation
+    assert found.evaluation.leads == [0, 0, 0, -4, 0, 0, 0, 0]
+    (verdict,) = found.verdicts
+    assert (verdict.seat, verdict.turn) == (1, 4)
+    assert worded(verdict.message).endswith("lost the game at move 4: D6 gives up 68 discs, F3 would have held it.")
