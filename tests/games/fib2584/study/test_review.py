@@ -9,22 +9,25 @@ from arena.games.fib2584.reports import seat_reports
 from arena.games.fib2584.study import review as reviewing
 from arena.games.fib2584.study.review import review
 from arena.games.wording import worded
-from tests.games.fib2584.test_reports import played
+from tests.bots.fib2584.matches import best, worst
+from tests.bots.fib2584.matches import played as played_by
+
+RECORD = played_by([worst, best])
 
 
 @pytest.fixture(autouse=True)
 def record(monkeypatch: pytest.MonkeyPatch) -> None:
     cache.clear()
-    monkeypatch.setattr(reviewing, "record_of", lambda match_id, game: played() if match_id == 7 else None)
+    monkeypatch.setattr(reviewing, "record_of", lambda match_id, game: RECORD if match_id == 7 else None)
 
 
 def test_each_seat_has_its_worst_move_in_the_order_of_turns() -> None:
     found = review(7)
 
     assert found
-    worst = [report.worst for report in seat_reports(played()) if report.worst and report.worst.regret >= 1]
-    assert sorted((one.turn, one.seat) for one in worst) == [(one.turn, one.seat) for one in found.verdicts]
-    assert worst
+    worst_moves = [report.worst for report in seat_reports(RECORD) if report.worst and report.worst.regret >= 1]
+    assert sorted((one.turn, one.seat) for one in worst_moves) == [(one.turn, one.seat) for one in found.verdicts]
+    assert [one.seat for one in found.verdicts] == [0], "exact play gives nothing away"
     assert " gave away most in turn " in worded(found.verdicts[0].message)
 
 
