@@ -23,7 +23,7 @@ from arena.accounts.permissions import Action, SignedInRequest, may, require
 from arena.core.referee.record import Record
 from arena.games.registry import GAMES
 from arena.games.sites import export
-from arena.matches import failures, private_report, queries, scrimmages
+from arena.matches import failures, follow_ups, private_report, queries, scrimmages
 from arena.matches.callbacks import guest_seat_of
 from arena.matches.forms import MatchFilterForm, ScrimmageForm
 from arena.matches.repeats import played_before
@@ -62,6 +62,8 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "snapshot": shown,
         "review": review,
         "verdict": main_verdict(review, shown),
+        "rematch_url": follow_ups.rematch_url(card, request.user),
+        "next_match": follow_ups.next_match(card, request.user),
         "history": found.turns,
         "replaced": queries.replaced(match_id),
         "played_before": played_before(match_id, request.user),

@@ -7,7 +7,7 @@ class TournamentsConfig(AppConfig):
     name = "arena.tournaments"
 
     def ready(self) -> None:
-        from arena.accounts.panels import bot_panels, profile_panels
+        from arena.accounts.panels import bot_panels, match_actions, profile_panels
         from arena.classes.queries import course_panels
         from arena.matches.callbacks import register
         from arena.matches.models import Purpose
@@ -15,6 +15,7 @@ class TournamentsConfig(AppConfig):
         from arena.tournaments.events.publishing import TOPIC, WITHHELD_TOPIC, newest_number
         from arena.tournaments.match_callbacks import CALLBACKS
         from arena.tournaments.queries.entries import participations_of_bot, participations_of_person
+        from arena.tournaments.queries.next_match import next_of_tournament
         from arena.tournaments.queries.tournaments import of_course
         from arena.tournaments.rounds.reconciliation import has_unreleased_matches
         from arena.tournaments.visibility import may_follow_results, may_see
@@ -23,6 +24,7 @@ class TournamentsConfig(AppConfig):
         topics.register(WITHHELD_TOPIC, may_follow_results, newest_number)
         register(Purpose.TOURNAMENT, CALLBACKS)
         spare_capacity.register(has_unreleased_matches)
+        match_actions.register("tournaments/next_match.html", next_of_tournament)
         bot_panels.register("tournaments/participations.html", participations_of_bot)
         profile_panels.register("tournaments/participations.html", participations_of_person)
         course_panels.register("tournaments/course_panel.html", of_course)

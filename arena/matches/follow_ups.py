@@ -1,0 +1,62 @@
+"""What a reader may do after a match: ask for it again, or look at the next one of the same bot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from arena.accounts.models import User
+from arena.accounts.permissions import Action, Person, may
+from arena.matches.models import Match, MatchStatus, Purpose
+from arena.matches.queries import MatchCard, SeatLine
+from arena.matches.visibility import visible
+
+_MOST_SEATS: Final = 12  # of a table that one person seats again
+
+
+@dataclass(frozen=True, slots=True)
+class NextMatch:
+    """The next match of ``name``."""
+
+    match_id: int
+    name: str
+
+
+def rematch_url(card: MatchCard, reader: Person) -> str:
+    """The form of a scrimmage of the same bots, for the author of one of them; "" for others and before the end."""
+    if card.status != MatchStatus.FINISHED or not isinstance(reader, User) or not may(reader, Action.REQUEST_MATCH):
+        return ""
+    bots = [seat.bot_id for seat in card.seats]
+    own = _own_seat(card, reader)
+    if own is None or None in bots or len(bots) > _MOST_SEATS:
+        return ""
+    others = [("against", seat.bot_id) for seat in card.seats if seat is not own]
+    return f"{reverse('scrimmage-new')}?{urlencode([('game', card.game), ('mine', own.bot_id), *others])}"
+
+
+def next_match(card: MatchCard, reader: Person) -> NextMatch | None:
+    """The next that the reader may see: of their own bot, else of a student's, else of the first; one query."""
+    bots = [seat for seat in card.seats if seat.bot_id is not None]
+    students = [seat for seat in bots if not seat.is_house]
+    seat = _own_seat(card, reader) or next(iter([*students, *bots]), None)
+    if seat is None:
+        return None
+    rows = Match.objects.filter(
+        visible(reader),
+        pk__gt=card.id,
+        status__in=(MatchStatus.RUNNING, MatchStatus.FINISHED),
+        seats__submission__bot_id=seat.bot_id,
+    )
+    if card.purpose != Purpose.VERSION_TEST:  # hundreds that differ in their seeds alone
+        rows = rows.exclude(purpose=Purpose.VERSION_TEST)
+    found = rows.order_by("pk").values_list("pk", flat=True).first()
+    return None if found is None else NextMatch(found, seat.name)
+
+
+def _own_seat(card: MatchCard, reader: Person) -> SeatLine | None:
+    if not isinstance(reader, User):
+        return None
+    return next((seat for seat in card.seats if seat.owner == reader.username), None)

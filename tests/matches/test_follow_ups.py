@@ -1,0 +1,70 @@
+"""Rematch and next match on the page of a match."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.test import Client
+
+from arena.matches import follow_ups, queries
+from arena.matches.models import Match, MatchStatus, Purpose
+from arena.matches.queries import MatchCard
+from arena.submissions.models import Bot
+from tests.factories import bot, person, queued_match
+
+pytestmark = pytest.mark.django_db
+
+
+def finished(*bots: Bot, purpose: Purpose = Purpose.SCRIMMAGE, **columns: object) -> Match:
+    match = queued_match(bots, purpose=purpose)
+    Match.objects.filter(pk=match.pk).update(**{"status": MatchStatus.FINISHED, **columns})
+    return match
+
+
+def card(match: Match) -> MatchCard:
+    found = queries.card(match.pk)
+    assert found
+    return found
+
+
+def test_an_author_may_ask_for_a_rematch_of_the_same_bots(client: Client) -> None:
+    owner = person()
+    mine, other = bot(owner), bot()
+    over = card(finished(mine, other))
+
+    url = follow_ups.rematch_url(over, owner)
+
+    assert url == f"/scrimmages/new/?game=reversi&mine={mine.pk}&against={other.pk}"
+    client.force_login(owner)
+    form = client.get(url).context["form"]
+    assert (str(form["mine"].value()), form["opponents"].value()) == (str(mine.pk), [str(other.pk)])
+    assert follow_ups.rematch_url(over, person()) == ""
+    assert follow_ups.rematch_url(over, AnonymousUser()) == ""
+
+
+def test_there_is_no_rematch_of_what_still_runs_nor_with_a_person() -> None:
+    owner = person()
+    match = finished(bot(owner), bot(), status=MatchStatus.RUNNING)
+    assert follow_ups.rematch_url(card(match), owner) == ""
+
+    over = finished(bot(owner), bot())
+    over.seats.filter(index=1).update(submission=None)
+    assert follow_ups.rematch_url(card(over), owner) == ""
+
+
+def test_the_next_match_is_of_the_readers_bot_else_of_a_students() -> None:
+    owner = person()
+    house, mine = bot(name="House"), bot(owner, name="Mine")
+    Bot.objects.filter(pk=house.pk).update(is_house=True)
+    first = finished(house, mine)
+    finished(house, bot())
+    finished(mine, bot(), purpose=Purpose.VERSION_TEST)
+    finished(mine, bot(), withheld=True)
+    queued_match([mine, bot()])
+    following = finished(bot(), mine)
+
+    for reader in (owner, AnonymousUser()):
+        found = follow_ups.next_match(card(first), reader)
+        assert found
+        assert (found.match_id, found.name) == (following.pk, "Mine")
+    assert follow_ups.next_match(card(following), owner) is None
