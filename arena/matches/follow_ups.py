@@ -42,7 +42,7 @@ def next_match(card: MatchCard, reader: Person) -> NextMatch | None:
     bots = [seat for seat in card.seats if seat.bot_id is not None]
     students = [seat for seat in bots if not seat.is_house]
     seat = _own_seat(card, reader) or next(iter([*students, *bots]), None)
-    if seat is None:
+    if seat is None or seat.bot_id is None:
         return None
     rows = Match.objects.filter(
         visible(reader),
