@@ -70,7 +70,7 @@ def test_opening_one_marks_it_and_leads_to_its_page(client: Client, ann: User) -
     url = reverse("notification-open", args=[failed.pk])
     assert client.get(url).status_code == 405, "a link alone changes nothing"
     response = client.post(url)
-    assert response.headers["Location"] == reverse("submission", args=[failed.context["submission"]])
+    assert response.headers["Location"] == reverse("studio-submission", args=[failed.context["submission"]])
     failed.refresh_from_db()
     assert failed.read_at is not None
     of_ben = told(person(), "of somebody else")

@@ -144,5 +144,5 @@ def test_a_large_fleet_costs_no_more_questions(django_assert_num_queries: Django
     for pid in range(20):
         worker(info(pid=pid))
         play(factories.queued_match(purpose=ACTIVE), f"alpha:{pid}:1000")
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(17):
         assert len(queries.overview(now=NOW).workers) == 20
