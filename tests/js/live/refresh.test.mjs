@@ -3,7 +3,7 @@ import { mock, test } from "node:test";
 
 const asked = [];
 globalThis.location = { href: "http://arena.example/" };
-globalThis.document = { querySelector: () => ({}), querySelectorAll: () => [] };
+globalThis.document = { querySelector: () => ({}), querySelectorAll: () => [], dispatchEvent: () => true };
 globalThis.DOMParser = class {
   parseFromString() {}
 };
