@@ -48,6 +48,7 @@ class Queue(StrEnum):
 
     CONTROL = "control"  # sweeps and ticks, one at a time; a single queue
     MAIL = "mail"  # waits for the mail server, which must hold up nothing else; a single queue
+    WEBHOOKS = "webhooks"  # waits for receivers that may be slow or dead; a single queue
     HOSTED = "hosted"  # bots in sessions that last for hours, many in one process; a single queue
     EXPORTS = "exports"  # the dataset: minutes to hours now and then, which no sweep may wait for; a single queue
     CHECKS = "checks"  # upload checks: seconds each, and nothing slower may hold their processes; a queue a game
@@ -201,6 +202,7 @@ CONFIGURATION: dict[str, Any] = {
         "dataset": _every(3600.0, "arena.dataset.tasks.publish", Queue.EXPORTS, settings.TASK_SECONDS),
         "ladder": _every(5.0, "arena.ratings.tasks.ladder"),
         "following": _every(15.0, "arena.following.tasks.notify"),
+        "webhooks": _every(15.0, "arena.webhooks.tasks.deliver", Queue.WEBHOOKS),
         "version_tests": _every(5.0, "arena.version_tests.tasks.tick"),
         **{
             name: _every(one.seconds or LOOK_SECONDS, one.task)

@@ -75,6 +75,7 @@ INSTALLED_APPS = [
     "arena.studio",
     "arena.tournaments",
     "arena.following",
+    "arena.webhooks",
     "arena.games",
     *apps(),
     "arena.dataset",
@@ -359,6 +360,19 @@ DATASET_DIR = VAR_DIR / "datasets"
 # An SPDX identifier, and what authors of bots are called in it: user names only where they agreed to that.
 DATASET_LICENCE = environment.text("DATASET_LICENCE", "CC-BY-4.0")
 DATASET_AUTHORS = environment.chosen("DATASET_AUTHORS", "pseudonyms", "names")
+
+# --- webhooks ---------------------------------------------------------------------------------
+
+# How many webhooks a person may have; 0 turns them off for everybody. See docs/operations.md.
+WEBHOOKS_PER_PERSON = environment.count("WEBHOOKS_PER_PERSON", 10)
+# The deadline of one delivery, and how many test events and repeated deliveries a person may ask for in an hour.
+WEBHOOK_SECONDS = environment.seconds("WEBHOOK_SECONDS", 10.0, least=0.1)
+WEBHOOK_TESTS_AN_HOUR = environment.count("WEBHOOK_TESTS_AN_HOUR", 60)
+# Where deliveries may go: to any public address over HTTPS, unless these say otherwise.
+WEBHOOK_HOSTS = environment.listed("WEBHOOK_HOSTS")  # empty: any host
+WEBHOOK_PORTS = environment.ports("WEBHOOK_PORTS", "443")
+WEBHOOK_ALLOW_HTTP = environment.flag("WEBHOOK_ALLOW_HTTP", False)  # port 80, and http:// on the ports above
+WEBHOOK_PRIVATE_NETWORKS = environment.networks("WEBHOOK_PRIVATE_NETWORKS")  # permitted although not public
 
 # --- games ------------------------------------------------------------------------------------
 

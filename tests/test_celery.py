@@ -31,6 +31,7 @@ def test_a_worker_without_q_takes_everything_of_its_games() -> None:
     assert consumed(declared, ["reversi"]) == [
         "control",
         "mail",
+        "webhooks",
         "hosted",
         "exports",
         "checks.reversi",

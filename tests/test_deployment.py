@@ -87,7 +87,7 @@ def health_check(service: str) -> list[str]:
 
 def test_every_worker_is_healthy_by_the_age_of_its_heartbeat_file(tmp_path: Path) -> None:
     workers = [name for name in COMPOSE["services"] if "worker" in started(name)]
-    assert len(workers) == len([name for name in COMPOSE["services"] if name.startswith("worker")]) + 2
+    assert len(workers) == len([name for name in COMPOSE["services"] if name.startswith("worker")]) + 3
     (shell,) = {tuple(health_check(name)) for name in workers}
     (path,) = {COMPOSE["services"][name]["environment"]["WORKER_HEARTBEAT_FILE"] for name in workers}
     assert shell[0] == "CMD-SHELL"
@@ -229,7 +229,8 @@ def test_no_task_is_lost_or_offered_twice() -> None:
 def test_ticks_do_not_pile_up() -> None:
     for name, entry in CONFIGURATION["beat_schedule"].items():
         assert entry["options"]["expires"] <= max(20, entry["schedule"].run_every.total_seconds())
-        assert entry["options"]["queue"] == {"mails": Queue.MAIL, "dataset": Queue.EXPORTS}.get(name, Queue.CONTROL)
+        expected = {"mails": Queue.MAIL, "dataset": Queue.EXPORTS, "webhooks": Queue.WEBHOOKS}
+        assert entry["options"]["queue"] == expected.get(name, Queue.CONTROL)
 
 
 @pytest.mark.parametrize(

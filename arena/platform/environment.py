@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Collection
+from ipaddress import IPv4Network, IPv6Network, ip_network
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -59,6 +60,21 @@ def count(name: str, default: int, *, least: int = 0) -> int:
 
 def listed(name: str, default: str = "") -> list[str]:
     return [item.strip() for item in text(name, default).split(",") if item.strip()]
+
+
+def networks(name: str) -> list[IPv4Network | IPv6Network]:
+    """IP networks, none where the variable is not set."""
+    try:
+        return [ip_network(one) for one in listed(name)]
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} must list networks such as 10.0.0.0/8, not {text(name)!r}") from error
+
+
+def ports(name: str, default: str) -> frozenset[int]:
+    values = listed(name, default)
+    if not all(value.isascii() and value.isdigit() and 0 < int(value) < 65536 for value in values):
+        raise ImproperlyConfigured(f"{name} must list ports such as 443,8443, not {text(name)!r}")
+    return frozenset(map(int, values))
 
 
 def some_of(name: str, choices: Collection[str]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -11,6 +11,6 @@ from tests.tournaments.stage import Stage
 
 
 @pytest.fixture
-def stage(db: None, django_capture_on_commit_callbacks: Callable[..., object]) -> object:
+def stage(db: None, django_capture_on_commit_callbacks: Callable[..., object]) -> Iterator[Stage]:
     with captured() as broker:
         yield Stage(broker, django_capture_on_commit_callbacks)

@@ -46,6 +46,7 @@ def site_children(options: Options, variables: Mapping[str, str]) -> list[ChildS
         ChildSpec("web", _web(options), variables, WEB_END, copies=True),
         _worker("control", 1, variables),
         _worker("mail", 1, variables),
+        _worker("webhooks", 1, variables),
         _worker("checks,hints", 2, variables),  # slow scrimmages must not delay them
         _worker("scrimmages,runs,hints", 2, variables),
         _worker("hosted", 1, variables),  # one process runs the bots of many sessions

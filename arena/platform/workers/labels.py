@@ -19,6 +19,7 @@ from arena.platform.workers.queries import Service, WorkerState
 KINDS: Mapping[Queue, Promise] = {
     Queue.CONTROL: _("Sweeps and schedules"),
     Queue.MAIL: _("Mail"),
+    Queue.WEBHOOKS: _("Webhooks"),
     Queue.HOSTED: _("Hosted bots"),
     Queue.EXPORTS: _("Dataset"),
     Queue.CHECKS: _("Upload checks"),

@@ -45,6 +45,8 @@ TONES: Mapping[str, str] = {
     "looking": "gold",
     "refuses": "bad",
     "draining": "warn",
+    "delivered": "good",
+    "disabled": "bad",
 }
 
 

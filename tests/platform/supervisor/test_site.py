@@ -18,7 +18,7 @@ from tests.running_site import PATIENCE, ROOT, RunningSite, eventually, free_por
 
 pytestmark = pytest.mark.stack
 
-KINDS = ("control", "mail", "checks", "scrimmages", "hosted", "duels", "matches")
+KINDS = ("control", "mail", "webhooks", "checks", "scrimmages", "hosted", "duels", "matches")
 CHILDREN = ("-m uvicorn", *(f"-Q {kind}" for kind in KINDS), " beat ", "valkey")
 
 

@@ -1,0 +1,123 @@
+"""Send the deliveries in the outbox.
+
+Invariants: no transaction is open while something is sent; a delivery is claimed by a conditional UPDATE, so two
+senders never send the same; one webhook has one delivery of a batch, so a dead receiver delays nobody else by more than
+its deadline. What a sender that died had claimed is sent again: receivers recognize it by its message id.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import F, Min
+
+from arena.webhooks import notifications
+from arena.webhooks.models import Attempt, Delivery, DeliveryStatus, Webhook, WebhookStatus
+from arena.webhooks.secrets import signing_keys
+from arena.webhooks.sending.backoff import pause_after
+from arena.webhooks.sending.client import Answer
+from arena.webhooks.sending.signature import signed_headers
+from arena.webhooks.sending.transport import Message, Transport
+from arena.webhooks.wake_up import wake
+
+logger = logging.getLogger(__name__)
+
+BATCH: Final = 32
+LOST: Final = timedelta(minutes=3)  # a sender that says nothing for so long died
+KEPT: Final = timedelta(days=30)
+DISABLED_AFTER: Final = timedelta(days=5)  # of nothing but failures
+GONE: Final = 410  # the receiver asks for no more
+_S = DeliveryStatus
+
+
+def deliver_due(transport: Transport, *, clock: Callable[[], datetime], rng: random.Random) -> int:
+    """Send a batch of what is due; returns how many were accepted. Wakes the sender again where more is due."""
+    now = clock()
+    _clean_up(now)
+    claimed = [pk for pk in _due(now) if _claim(pk, now)]
+    if not claimed:
+        return 0
+    rows = list(Delivery.objects.filter(pk__in=claimed).select_related("webhook").order_by("pk"))
+    answers = transport([_message(row, now) for row in rows])
+    now = clock()
+    accepted = [_store(row, answer, now, rng) for row, answer in zip(rows, answers, strict=True)]
+    if _due(now):
+        wake()
+    return sum(accepted)
+
+
+def _due(now: datetime) -> list[int]:
+    """The first delivery of each webhook that is due."""
+    waiting = Delivery.objects.filter(status=_S.WAITING, due_at__lte=now, webhook__status=WebhookStatus.ACTIVE)
+    rows = waiting.values("webhook").annotate(first=Min("pk"), due=Min("due_at")).order_by("due")
+    return [row["first"] for row in rows[:BATCH]]
+
+
+def _claim(pk: int, now: datetime) -> bool:
+    waiting = Delivery.objects.filter(pk=pk, status=_S.WAITING, webhook__owner__is_active=True)
+    return bool(waiting.update(status=_S.SENDING, claimed_at=now, attempts=F("attempts") + 1))
+
+
+def _message(row: Delivery, now: datetime) -> Message:
+    body = row.body.encode()
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "bot-arena-webhooks/1",
+        **signed_headers(signing_keys(row.webhook, now=now), row.message_id, body, now=now),
+    }
+    return Message(row.webhook.url, headers, body)
+
+
+def _store(row: Delivery, answer: Answer, now: datetime, rng: random.Random) -> bool:
+    accepted = answer.failure is None
+    with transaction.atomic():
+        Attempt.objects.create(
+            delivery=row,
+            at=now,
+            milliseconds=answer.milliseconds,
+            response_status=answer.status,
+            failure=answer.failure or "",
+        )
+        pause = None if accepted or answer.status == GONE else pause_after(row.attempts, rng)
+        claimed = Delivery.objects.filter(pk=row.pk, status=_S.SENDING, claimed_at=row.claimed_at)
+        if accepted:
+            claimed.update(status=_S.DELIVERED)
+            Webhook.objects.filter(pk=row.webhook_id).exclude(failing_since=None).update(failing_since=None)
+        elif pause is None:
+            claimed.update(status=_S.FAILED)
+        else:
+            claimed.update(status=_S.WAITING, due_at=now + pause)
+        if not accepted:
+            _count_failure(row.webhook_id, answer, now)
+    return accepted
+
+
+def _count_failure(webhook_id: int, answer: Answer, now: datetime) -> None:
+    """Disable a webhook that has failed for days, or whose receiver is gone for good, and notify its owner."""
+    Webhook.objects.filter(pk=webhook_id, failing_since=None).update(failing_since=now)
+    active = Webhook.objects.filter(pk=webhook_id, status=WebhookStatus.ACTIVE)
+    if answer.status != GONE:
+        active = active.filter(failing_since__lte=now - DISABLED_AFTER)
+    if active.update(status=WebhookStatus.DISABLED):
+        logger.info("webhook %s is disabled after failures", webhook_id)
+        cancel_waiting(webhook_id)
+        notifications.disabled(webhook_id, now=now)
+
+
+def cancel_waiting(webhook_id: int) -> None:
+    """Of a webhook that is turned off: what happened meanwhile is not sent later."""
+    Delivery.objects.filter(webhook_id=webhook_id, status=_S.WAITING).update(status=_S.CANCELLED)
+
+
+def _clean_up(now: datetime) -> None:
+    lost = Delivery.objects.filter(status=_S.SENDING, claimed_at__lt=now - LOST)
+    if lost.update(status=_S.WAITING, due_at=now):
+        logger.warning("deliveries of webhooks whose sender died are sent again")
+    suspended = Webhook.objects.filter(owner__is_active=False)
+    Delivery.objects.filter(status=_S.WAITING, webhook__in=suspended).update(status=_S.CANCELLED)
+    Delivery.objects.filter(created_at__lt=now - KEPT).delete()

@@ -1,0 +1,60 @@
+"""Forms of webhooks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from arena.webhooks.models import EventType
+from arena.webhooks.queries import Choices
+from arena.webhooks.sending.targets import LONGEST
+from arena.webhooks.services import WebhookPlan
+
+
+class WebhookForm(forms.Form):
+    """A webhook; ``choices``: the bots and tournaments of its owner."""
+
+    url = forms.CharField(
+        label=_("URL"),
+        max_length=LONGEST,
+        help_text=_("Where your receiver listens, such as https://example.org/hook."),
+        widget=forms.URLInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    events = forms.MultipleChoiceField(
+        label=_("Events"),
+        choices=EventType.choices,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least one event.")},
+    )
+    bots = forms.TypedMultipleChoiceField(
+        label=_("Bots"),
+        coerce=int,
+        required=False,
+        help_text=_("None chosen: all of yours, later ones included."),
+        widget=forms.CheckboxSelectMultiple,
+    )
+    tournaments = forms.TypedMultipleChoiceField(
+        label=_("Tournaments"),
+        coerce=int,
+        required=False,
+        help_text=_("None chosen: all of yours, later ones included."),
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, choices: Choices, initial: Mapping[str, Any] | None = None
+    ) -> None:
+        super().__init__(data, initial=dict(initial or {}))
+        for name, offered in (("bots", choices.bots), ("tournaments", choices.tournaments)):
+            if offered:
+                self.fields[name].choices = offered  # type: ignore[attr-defined]
+            else:
+                del self.fields[name]
+
+    def plan(self) -> WebhookPlan:
+        """Call it on a valid form."""
+        data = self.cleaned_data
+        return WebhookPlan(data["url"], data["events"], data.get("bots", ()), data.get("tournaments", ()))

@@ -1,0 +1,110 @@
+"""Webhooks, the outbox of their deliveries, and the log of attempts.
+
+Invariants: a delivery is stored in the transaction of the event it reports, once for each webhook and event; it is sent
+at least once, always with the same message id and body; it leaves WAITING only by a conditional UPDATE. The secret is
+stored nowhere: it follows from the salt and the site's SECRET_KEY.
+"""
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from arena.submissions.models import Bot
+from arena.tournaments.models import Tournament
+from arena.webhooks.sending.client import Failure
+from arena.webhooks.sending.targets import LONGEST
+
+
+class EventType(models.TextChoices):
+    """What a webhook can be told of; the value is the ``type`` of the payload."""
+
+    CHECK_FINISHED = "bot.check_finished", _("A version of your bot passed or failed its check")
+    VERSION_ACTIVATED = "bot.version_activated", _("Your bot plays with another version")
+    RESULT = "bot.result", _("Your bot's result in a tournament")
+    STARTED = "tournament.started", _("A tournament you organize starts")
+    FINISHED = "tournament.finished", _("A tournament you organize finishes")
+    CANCELLED = "tournament.cancelled", _("A tournament you organize is cancelled")
+    RELEASED = "tournament.results_released", _("Results of a tournament you organize are released")
+
+
+TEST_EVENT = "webhook.test"
+
+
+class WebhookStatus(models.TextChoices):
+    """Whether deliveries are made."""
+
+    ACTIVE = "active", _("Active")
+    PAUSED = "paused", _("Turned off")  # by its owner
+    DISABLED = "disabled", _("Turned off after failures")  # by the arena
+
+
+class Webhook(models.Model):
+    """A URL that is told of events of its owner's bots and tournaments; without chosen ones, of all of them."""
+
+    owner = models.ForeignKey("accounts.User", models.CASCADE, related_name="webhooks")
+    url = models.CharField(max_length=LONGEST)
+    events = models.JSONField(default=list)  # of EventType
+    bots = models.ManyToManyField(Bot, blank=True, related_name="+")
+    tournaments = models.ManyToManyField(Tournament, blank=True, related_name="+")
+    status = models.CharField(max_length=8, choices=WebhookStatus, default=WebhookStatus.ACTIVE)
+    salt = models.CharField(max_length=32)
+    previous_salt = models.CharField(max_length=32, blank=True)  # still signs until then
+    previous_until = models.DateTimeField(null=True, blank=True)
+    failing_since = models.DateTimeField(null=True, blank=True)  # the first failure after the last success
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"webhook {self.pk}"
+
+
+class DeliveryStatus(models.TextChoices):
+    """The life of a delivery: waiting and being sent in turns, then one of three ends; a person may repeat it."""
+
+    WAITING = "waiting", _("Waiting")  # for ``due_at``
+    SENDING = "sending", _("Being sent")
+    DELIVERED = "delivered", _("Delivered")
+    FAILED = "failed", _("Failed")  # after the last attempt
+    CANCELLED = "cancelled", _("Cancelled")  # the webhook was turned off, or its owner suspended
+
+
+class Delivery(models.Model):
+    """An event on its way to a webhook; ``event`` names it once: "tournament/5/started"."""
+
+    webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
+    event = models.CharField(max_length=80)
+    type = models.CharField(max_length=40)
+    message_id = models.CharField(max_length=40, unique=True)
+    body = models.TextField()
+    status = models.CharField(max_length=10, choices=DeliveryStatus, default=DeliveryStatus.WAITING)
+    attempts = models.PositiveSmallIntegerField(default=0)  # since it was last asked for
+    due_at = models.DateTimeField(default=timezone.now)
+    claimed_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        verbose_name_plural = "deliveries"
+        constraints = [models.UniqueConstraint(fields=["webhook", "event"], name="delivered_once")]
+        indexes = [
+            models.Index(fields=["status", "due_at"], name="deliveries_due"),
+            models.Index(fields=["created_at"], name="deliveries_by_age"),
+        ]
+
+    def __str__(self) -> str:
+        return self.message_id
+
+
+class Attempt(models.Model):
+    """One request to the receiver, and what came of it."""
+
+    delivery = models.ForeignKey(Delivery, models.CASCADE, related_name="log")
+    at = models.DateTimeField()
+    milliseconds = models.PositiveIntegerField()
+    response_status = models.PositiveSmallIntegerField(null=True, blank=True)
+    failure = models.CharField(max_length=10, blank=True, choices=[(one.value, one.value) for one in Failure])
+
+    class Meta:
+        ordering = ["pk"]

@@ -1,0 +1,36 @@
+"""Notify the owner of a webhook that the arena turned it off."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from arena.notifications.kinds import NotificationKind
+from arena.notifications.services import notify
+from arena.notifications.texts import Context, Text
+from arena.webhooks.models import Webhook
+
+_CODE: Final = "webhook_off"
+
+
+def disabled(webhook_id: int, *, now: datetime) -> None:
+    """Call it in the transaction that disables it."""
+    webhook = Webhook.objects.get(pk=webhook_id)
+    context = {"webhook": webhook_id, "host": urlsplit(webhook.url).hostname or ""}
+    notify(_CODE, [webhook.owner_id], context, event=f"webhook/{webhook_id}/disabled/{int(now.timestamp())}")
+
+
+def _text(context: Context) -> Text:
+    return Text(
+        _("Your webhook to %(host)s was turned off") % context,
+        _("Its deliveries failed. The log shows why. Turn it on again when the receiver works."),
+        reverse("webhook", args=[context["webhook"]]),
+    )
+
+
+DISABLED: Final = NotificationKind(_CODE, gettext_lazy("Your webhook was turned off after failures"), _text)

@@ -1,0 +1,73 @@
+"""The JSON that receivers get; docs/webhooks.md describes it field by field.
+
+Fields may be added within a version; whatever else changes raises VERSION.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from django.conf import settings
+from django.urls import reverse
+
+from arena.submissions.models import Bot, Submission, SubmissionStatus
+from arena.tournaments.models import Entry, Tournament
+
+VERSION: Final = 1
+Data = Mapping[str, Any]
+
+
+def envelope(type_: str, data: Data, *, now: datetime) -> str:
+    """The body of a request."""
+    body = {"type": type_, "version": VERSION, "timestamp": now.isoformat(timespec="seconds"), "data": data}
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+
+
+def check_finished(submission: Submission) -> Data:
+    return {
+        **_version(submission),
+        "passed": submission.status == SubmissionStatus.PASSED,
+        "url": _url("submission", submission.pk),
+    }
+
+
+def version_activated(submission: Submission) -> Data:
+    return _version(submission)
+
+
+def result(entry: Entry, ranked: int) -> Data:
+    """``ranked``: how many entries of the tournament have a rank."""
+    return {
+        "bot": _bot(entry.bot),
+        "tournament": _tournament(entry.tournament),
+        "rank": entry.rank,
+        "entries": ranked,
+        "points": entry.points,
+    }
+
+
+def tournament(row: Tournament) -> Data:
+    return {"tournament": _tournament(row), "withheld": row.withheld}
+
+
+def test_event(webhook_id: int) -> Data:
+    return {"webhook": {"id": webhook_id}}
+
+
+def _version(submission: Submission) -> dict[str, Any]:
+    return {"bot": _bot(submission.bot), "submission": {"id": submission.pk, "version": submission.number}}
+
+
+def _bot(bot: Bot) -> dict[str, Any]:
+    return {"id": bot.pk, "name": bot.name, "game": bot.game, "url": _url("bot", bot.pk)}
+
+
+def _tournament(row: Tournament) -> dict[str, Any]:
+    return {"id": row.pk, "name": row.name, "game": row.game, "status": row.status, "url": _url("tournament", row.pk)}
+
+
+def _url(view: str, key: int) -> str:
+    return f"{settings.SITE_URL}{reverse(view, args=[key])}"

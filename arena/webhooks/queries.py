@@ -1,0 +1,147 @@
+"""Read-only queries for the pages of webhooks, each for its owner alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.utils.functional import Promise
+
+from arena.accounts.models import User
+from arena.accounts.permissions import Person
+from arena.submissions.models import Bot
+from arena.tournaments.models import Tournament
+from arena.webhooks.models import Attempt, Delivery, DeliveryStatus, EventType, Webhook, WebhookStatus
+from arena.webhooks.sending.client import Failure
+from arena.webhooks.texts import FAILURES
+
+MOST_CHOICES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a webhook can be narrowed to, the newest first."""
+
+    bots: list[tuple[int, str]]
+    tournaments: list[tuple[int, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookLine:
+    """A webhook in the list of its owner, and on its page."""
+
+    id: int
+    url: str
+    events: tuple[str, ...]
+    event_labels: tuple[str, ...]
+    bots: tuple[int, ...]
+    tournaments: tuple[int, ...]
+    status: str
+    status_label: str
+    created_at: datetime
+    failing_since: datetime | None
+    previous_until: datetime | None
+
+    @property
+    def is_active(self) -> bool:
+        return self.status == WebhookStatus.ACTIVE
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptLine:
+    """A request and its answer; ``failure`` is "" where it was accepted."""
+
+    at: datetime
+    milliseconds: int
+    status: int | None
+    failure: str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryLine:
+    """A delivery in the log; ``next_at`` is None unless another attempt follows."""
+
+    id: int
+    message_id: str
+    type: str
+    status: str
+    status_label: str
+    created_at: datetime
+    attempts: tuple[AttemptLine, ...]
+    next_at: datetime | None
+    body: str
+    may_be_repeated: bool
+
+
+def is_offered(person_id: int, reader: Person) -> bool:
+    """Whether the settings of the account link to webhooks."""
+    return bool(settings.WEBHOOKS_PER_PERSON) and reader.pk == person_id
+
+
+def webhooks(owner: User) -> list[WebhookLine]:
+    """The newest first; three queries."""
+    return _lines(Webhook.objects.filter(owner=owner))
+
+
+def webhook(owner: User, webhook_id: int) -> WebhookLine | None:
+    return next(iter(_lines(Webhook.objects.filter(owner=owner, pk=webhook_id))), None)
+
+
+def choices(owner: User) -> Choices:
+    bots = Bot.objects.filter(owner=owner, retired=False).order_by("-pk").values_list("pk", "name")
+    held = Tournament.objects.filter(organizer=owner).order_by("-pk").values_list("pk", "name")
+    return Choices(list(bots[:MOST_CHOICES]), list(held[:MOST_CHOICES]))
+
+
+def deliveries(webhook_id: int) -> QuerySet[Delivery]:
+    """The newest first, for a paginator; turn a page of them into ``delivery_lines``."""
+    return Delivery.objects.filter(webhook_id=webhook_id).order_by("-pk")
+
+
+def delivery_lines(rows: Iterable[Delivery]) -> list[DeliveryLine]:
+    """In the given order; two queries."""
+    found = Delivery.objects.prefetch_related("log").in_bulk([row.pk for row in rows])
+    return [_delivery(found[row.pk]) for row in rows if row.pk in found]
+
+
+def _lines(rows: QuerySet[Webhook]) -> list[WebhookLine]:
+    return [
+        WebhookLine(
+            id=row.pk,
+            url=row.url,
+            events=tuple(row.events),
+            event_labels=tuple(str(one.label) for one in EventType if one in row.events),
+            bots=tuple(bot.pk for bot in row.bots.all()),
+            tournaments=tuple(tournament.pk for tournament in row.tournaments.all()),
+            status=row.status,
+            status_label=row.get_status_display(),
+            created_at=row.created_at,
+            failing_since=row.failing_since,
+            previous_until=row.previous_until,
+        )
+        for row in rows.prefetch_related("bots", "tournaments")
+    ]
+
+
+def _attempt(row: Attempt) -> AttemptLine:
+    failure = FAILURES[Failure(row.failure)] if row.failure else ""
+    return AttemptLine(row.at, row.milliseconds, row.response_status, failure)
+
+
+def _delivery(row: Delivery) -> DeliveryLine:
+    waits = row.status == DeliveryStatus.WAITING
+    return DeliveryLine(
+        id=row.pk,
+        message_id=row.message_id,
+        type=row.type,
+        status=row.status,
+        status_label=row.get_status_display(),
+        created_at=row.created_at,
+        attempts=tuple(map(_attempt, row.log.all())),
+        next_at=row.due_at if waits else None,
+        body=row.body,
+        may_be_repeated=row.status not in (DeliveryStatus.WAITING, DeliveryStatus.SENDING),
+    )

@@ -1,0 +1,115 @@
+"""Store deliveries when domain events are published, in the transaction of the event.
+
+A webhook is told of what its owner may see: withheld results reach authors when they are released, those of a class
+only its members. Suspended owners' webhooks are told of nothing.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+
+from arena.classes.audience import members_of
+from arena.submissions.domain_events import CheckFinished, VersionActivated
+from arena.submissions.models import Submission
+from arena.tournaments.events.domain_events import ActivityLogged
+from arena.tournaments.models import ActivityKind, Entry, EntryStatus, Tournament, TournamentStatus
+from arena.webhooks import payloads
+from arena.webhooks.models import Delivery, EventType, Webhook, WebhookStatus
+from arena.webhooks.payloads import Data
+from arena.webhooks.wake_up import wake
+
+_TYPES = {
+    ActivityKind.STARTED: EventType.STARTED,
+    ActivityKind.FINISHED: EventType.FINISHED,
+    ActivityKind.CANCELLED: EventType.CANCELLED,
+    ActivityKind.RELEASED: EventType.RELEASED,
+}
+
+
+def on_check_finished(fact: CheckFinished) -> None:
+    submission = Submission.objects.select_related("bot").defer("log", "record").get(pk=fact.submission_id)
+    found = _of_bots(EventType.CHECK_FINISHED, [submission.bot_id])
+    event = f"submission/{submission.pk}/check/{fact.fence}"
+    add((webhook, event, EventType.CHECK_FINISHED, payloads.check_finished(submission)) for webhook, _bot in found)
+
+
+def on_version_activated(fact: VersionActivated) -> None:
+    submission = Submission.objects.select_related("bot").defer("log", "record").get(pk=fact.submission_id)
+    found = _of_bots(EventType.VERSION_ACTIVATED, [fact.bot_id])
+    event = f"bot/{fact.bot_id}/activated/{secrets.token_hex(8)}"  # a version may be activated many times
+    data = payloads.version_activated(submission)
+    add((webhook, event, EventType.VERSION_ACTIVATED, data) for webhook, _bot in found)
+
+
+def on_activity(fact: ActivityLogged) -> None:
+    type_ = _TYPES.get(fact.kind)
+    if type_ is None:
+        return
+    tournament = Tournament.objects.get(pk=fact.tournament_id)
+    event = f"tournament/{tournament.pk}/{fact.kind.value}/{fact.activity_id}"
+    chosen = _active(type_).filter(Q(tournaments=None) | Q(tournaments=tournament), owner=tournament.organizer_id)
+    data = payloads.tournament(tournament)
+    add((webhook, event, type_, data) for webhook in chosen.values_list("pk", flat=True))
+    if type_ in (EventType.FINISHED, EventType.RELEASED):
+        _add_results(tournament, fact.activity_id)
+
+
+def _add_results(tournament: Tournament, activity_id: int) -> None:
+    if tournament.status != TournamentStatus.FINISHED or tournament.withheld:
+        return
+    rows = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED).select_related("bot", "tournament")
+    if tournament.members_only:
+        rows = rows.filter(Q(bot__owner__in=members_of(tournament.course_id)) | Q(bot__owner=tournament.organizer_id))
+    entries = {entry.bot_id: entry for entry in rows}
+    ranked = Entry.objects.filter(tournament=tournament, rank__isnull=False).aggregate(n=Count("pk"))["n"]
+    add(
+        (
+            webhook,
+            f"tournament/{tournament.pk}/result/{activity_id}/{bot}",
+            EventType.RESULT,
+            payloads.result(entries[bot], ranked),
+        )
+        for webhook, bot in _of_bots(EventType.RESULT, entries)
+    )
+
+
+def _active(type_: EventType) -> QuerySet[Webhook]:
+    """Those that want to be told; the list of types is filtered in Python, as SQLite cannot search JSON."""
+    rows = Webhook.objects.filter(status=WebhookStatus.ACTIVE, owner__is_active=True)
+    wanting = [pk for pk, events in rows.values_list("pk", "events") if type_ in events]
+    return rows.filter(pk__in=wanting)
+
+
+def _of_bots(type_: EventType, bot_ids: Iterable[int]) -> list[tuple[int, int]]:
+    """Webhooks and the bots of their owners that they are told of."""
+    rows = Webhook.objects.filter(status=WebhookStatus.ACTIVE, owner__is_active=True, owner__bots__in=list(bot_ids))
+    pairs = list(rows.values_list("pk", "owner__bots", "events"))
+    chosen: dict[int, set[int]] = {}
+    links = Webhook.bots.through.objects.filter(webhook__in={pk for pk, _bot, _events in pairs})
+    for webhook, bot in links.values_list("webhook_id", "bot_id"):
+        chosen.setdefault(webhook, set()).add(bot)
+    return [(pk, bot) for pk, bot, events in pairs if type_ in events and (pk not in chosen or bot in chosen[pk])]
+
+
+def add(deliveries: Iterable[tuple[int, str, str, Data]]) -> None:
+    """Store deliveries, given as webhook, event, type and data, and wake their sender after the commit."""
+    now = timezone.now()
+    rows = [
+        Delivery(
+            webhook_id=webhook,
+            event=event,
+            type=type_,
+            message_id=f"msg_{secrets.token_hex(16)}",
+            body=payloads.envelope(type_, data, now=now),
+            due_at=now,
+        )
+        for webhook, event, type_, data in deliveries
+    ]
+    if rows:
+        Delivery.objects.bulk_create(rows, ignore_conflicts=True)
+        transaction.on_commit(wake, robust=True)

@@ -1,0 +1,23 @@
+"""When a failed delivery is tried again: exponential backoff with jitter."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+from typing import Final
+
+FIRST: Final = timedelta(seconds=10)
+FACTOR: Final = 4
+LONGEST: Final = timedelta(hours=12)
+MOST_ATTEMPTS: Final = 10  # over about a day and a half
+
+
+def pause_after(attempts: int, rng: random.Random) -> timedelta | None:
+    """The pause after this many failed attempts, between half and all of the full one; None: give up.
+
+    Jitter keeps deliveries that failed together from coming back together.
+    """
+    if attempts >= MOST_ATTEMPTS:
+        return None
+    full = min(FIRST * int(FACTOR ** (attempts - 1)), LONGEST)
+    return full * rng.uniform(0.5, 1.0)

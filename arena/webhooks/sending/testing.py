@@ -1,0 +1,87 @@
+"""Fakes for tests: a transport that answers by script, and a network of names, addresses and canned answers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from socket import gaierror
+
+from arena.webhooks.sending.client import Answer
+from arena.webhooks.sending.transport import Message
+
+ACCEPTED = Answer(204, None, 12)
+
+
+@dataclass
+class FakeTransport:
+    """Answers by URL, each URL's in turn and its last one for ever; accepts what has none."""
+
+    answers: dict[str, list[Answer]] = field(default_factory=dict)
+    sent: list[Message] = field(default_factory=list)
+
+    def __call__(self, messages: Sequence[Message]) -> list[Answer]:
+        self.sent.extend(messages)
+        return [self._answer(message.url) for message in messages]
+
+    def _answer(self, url: str) -> Answer:
+        script = self.answers.get(url) or [ACCEPTED]
+        return script.pop(0) if len(script) > 1 else script[0]
+
+
+class _Transport(asyncio.WriteTransport):
+    def abort(self) -> None:
+        """Nothing was opened."""
+
+
+class _Writer(asyncio.StreamWriter):
+    """Keeps what is written."""
+
+    def __init__(self) -> None:
+        self.written = bytearray()
+
+    def __del__(self) -> None:
+        """Nothing was opened."""
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.written += data
+
+    async def drain(self) -> None:
+        """Nothing waits."""
+
+    @property
+    def transport(self) -> asyncio.WriteTransport:
+        return _Transport()
+
+
+@dataclass
+class FakeNetwork:
+    """``names``: what each resolves to, the next list at each resolution; ``answers``: bytes by address.
+
+    An answer of None never comes, an exception is raised by the connection.
+    """
+
+    names: Mapping[str, list[list[str]]]
+    answers: Mapping[str, bytes | Exception | None] = field(default_factory=dict)
+    connections: list[tuple[str, int, str | None]] = field(default_factory=list)
+    requests: list[bytearray] = field(default_factory=list)
+
+    async def resolve(self, host: str, port: int) -> list[str]:
+        script = self.names.get(host)
+        if script is None:
+            raise gaierror(host)
+        return script.pop(0) if len(script) > 1 else script[0]
+
+    async def connect(
+        self, address: str, port: int, name: str | None
+    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        self.connections.append((address, port, name))
+        answer = self.answers.get(address, ConnectionRefusedError())
+        if isinstance(answer, Exception):
+            raise answer
+        reader, writer = asyncio.StreamReader(), _Writer()
+        self.requests.append(writer.written)
+        if answer is not None:
+            reader.feed_data(answer)
+            reader.feed_eof()
+        return reader, writer

@@ -1,0 +1,48 @@
+"""Send a batch of messages at the same time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from arena.webhooks.sending.client import Answer, Client, Failure
+from arena.webhooks.sending.targets import TargetRules, UrlRefused, target_of
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A request as it leaves: signed, and the same at every attempt but for its timestamp."""
+
+    url: str
+    headers: Mapping[str, str]
+    body: bytes
+
+
+class Transport(Protocol):
+    """Sends messages; never raises because of a receiver."""
+
+    def __call__(self, messages: Sequence[Message]) -> list[Answer]:
+        """One answer for each message, in the same order."""
+
+
+@dataclass(frozen=True, slots=True)
+class HttpTransport:
+    """The network. The URL is judged anew each time: rules may have changed since it was saved."""
+
+    rules: TargetRules
+    client: Client
+
+    def __call__(self, messages: Sequence[Message]) -> list[Answer]:
+        return asyncio.run(self._send(messages))
+
+    async def _send(self, messages: Sequence[Message]) -> list[Answer]:
+        return list(await asyncio.gather(*(self._post(message) for message in messages)))
+
+    async def _post(self, message: Message) -> Answer:
+        try:
+            target = target_of(message.url, self.rules)
+        except UrlRefused:
+            return Answer(None, Failure.URL)
+        return await self.client.post(target, message.headers, message.body)

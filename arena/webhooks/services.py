@@ -1,0 +1,162 @@
+"""Create, change, rotate, turn on and off, test and delete webhooks; repeat deliveries. Each is its owner's alone."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext_lazy
+
+from arena.accounts.models import User
+from arena.accounts.throttle import Throttle
+from arena.platform.refusal import Refused
+from arena.submissions.models import Bot
+from arena.tournaments.models import Tournament
+from arena.webhooks import payloads, recording
+from arena.webhooks.delivering import cancel_waiting
+from arena.webhooks.models import TEST_EVENT, Delivery, DeliveryStatus, Webhook, WebhookStatus
+from arena.webhooks.rules import target_rules
+from arena.webhooks.secrets import OVERLAP, new_salt, secret_of
+from arena.webhooks.sending.targets import UrlRefused, target_of
+from arena.webhooks.texts import url_problem
+from arena.webhooks.wake_up import wake
+
+TESTS: Final = Throttle(
+    "webhook-tests",
+    "WEBHOOK_TESTS_AN_HOUR",
+    ngettext_lazy(
+        "You have used your %(n)s test or repeated delivery for this hour.",
+        "You have used all %(n)s test and repeated deliveries for this hour.",
+        "n",
+    ),
+)
+
+
+class NoSuchWebhook(Exception):  # noqa: N818
+    """The person has no such webhook or delivery."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookPlan:
+    """What its owner decides; without bots or tournaments: all of one's own, later ones included."""
+
+    url: str
+    events: Sequence[str]
+    bots: Sequence[int] = ()
+    tournaments: Sequence[int] = ()
+
+
+def create(owner: User, plan: WebhookPlan) -> tuple[int, str]:
+    """The id of a new webhook and its secret, which is shown once. Raises Refused."""
+    _check_url(plan.url)
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=owner.pk)
+        if Webhook.objects.filter(owner=owner).count() >= settings.WEBHOOKS_PER_PERSON:
+            text = _("You have %(n)s webhooks, which is the limit. Delete one before you create another.")
+            raise Refused(text % {"n": settings.WEBHOOKS_PER_PERSON})
+        webhook = Webhook.objects.create(owner=owner, url=plan.url, events=list(plan.events), salt=new_salt())
+        _choose(webhook, plan)
+    return webhook.pk, secret_of(webhook)
+
+
+def change(owner: User, webhook_id: int, plan: WebhookPlan) -> None:
+    """Raises NoSuchWebhook, Refused."""
+    _check_url(plan.url)
+    with transaction.atomic():
+        webhook = _own(owner, webhook_id)
+        if webhook.url != plan.url:
+            webhook.failing_since = None  # another receiver
+        webhook.url, webhook.events = plan.url, list(plan.events)
+        webhook.save(update_fields=["url", "events", "failing_since"])
+        _choose(webhook, plan)
+
+
+def rotate(owner: User, webhook_id: int, *, now: datetime) -> str:
+    """A new secret, which is shown once; for a day messages are signed with both. Raises NoSuchWebhook."""
+    with transaction.atomic():
+        webhook = _own(owner, webhook_id)
+        webhook.previous_salt, webhook.previous_until = webhook.salt, now + OVERLAP
+        webhook.salt = new_salt()
+        webhook.save(update_fields=["salt", "previous_salt", "previous_until"])
+    return secret_of(webhook)
+
+
+def turn_on(owner: User, webhook_id: int) -> None:
+    """Deliver what happens from now on. Raises NoSuchWebhook."""
+    with transaction.atomic():
+        webhook = _own(owner, webhook_id)
+        webhook.status, webhook.failing_since = WebhookStatus.ACTIVE, None
+        webhook.save(update_fields=["status", "failing_since"])
+
+
+def turn_off(owner: User, webhook_id: int) -> None:
+    """Deliver nothing any more, not even what waits. Raises NoSuchWebhook."""
+    with transaction.atomic():
+        webhook = _own(owner, webhook_id)
+        Webhook.objects.filter(pk=webhook.pk, status=WebhookStatus.ACTIVE).update(status=WebhookStatus.PAUSED)
+        cancel_waiting(webhook.pk)
+
+
+def delete(owner: User, webhook_id: int) -> None:
+    """With its log. Raises NoSuchWebhook."""
+    _own(owner, webhook_id).delete()
+
+
+def send_test(owner: User, webhook_id: int, *, now: datetime) -> None:
+    """Queue a test event. Raises NoSuchWebhook, Refused."""
+    webhook = _own(owner, webhook_id)
+    _check_active(webhook)
+    TESTS.take(str(owner.pk), now=now)
+    data = payloads.test_event(webhook.pk)
+    with transaction.atomic():
+        recording.add([(webhook.pk, f"test/{secrets.token_hex(8)}", TEST_EVENT, data)])
+
+
+def redeliver(owner: User, delivery_id: int, *, now: datetime) -> int:
+    """Send a delivery that ended once more, with fresh attempts; returns the webhook's id.
+
+    Raises NoSuchWebhook, Refused.
+    """
+    delivery = Delivery.objects.filter(pk=delivery_id, webhook__owner=owner).select_related("webhook").first()
+    if delivery is None:
+        raise NoSuchWebhook
+    _check_active(delivery.webhook)
+    TESTS.take(str(owner.pk), now=now)
+    ended = (DeliveryStatus.DELIVERED, DeliveryStatus.FAILED, DeliveryStatus.CANCELLED)
+    with transaction.atomic():
+        rows = Delivery.objects.filter(pk=delivery_id, status__in=ended)
+        if not rows.update(status=DeliveryStatus.WAITING, attempts=0, due_at=now):
+            raise Refused(_("This delivery is still being sent."))
+        transaction.on_commit(wake, robust=True)
+    return delivery.webhook_id
+
+
+def _own(owner: User, webhook_id: int) -> Webhook:
+    webhook = Webhook.objects.select_for_update().filter(owner=owner, pk=webhook_id).first()
+    if webhook is None:
+        raise NoSuchWebhook
+    return webhook
+
+
+def _check_active(webhook: Webhook) -> None:
+    if webhook.status != WebhookStatus.ACTIVE:
+        raise Refused(_("This webhook is turned off. Turn it on first."))
+
+
+def _check_url(url: str) -> None:
+    try:
+        target_of(url, target_rules())
+    except UrlRefused as refused:
+        raise Refused(url_problem(refused.problem), field="url") from refused
+
+
+def _choose(webhook: Webhook, plan: WebhookPlan) -> None:
+    """Only things of the owner's."""
+    webhook.bots.set(Bot.objects.filter(pk__in=plan.bots, owner=webhook.owner_id))
+    webhook.tournaments.set(Tournament.objects.filter(pk__in=plan.tournaments, organizer=webhook.owner_id))

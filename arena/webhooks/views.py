@@ -1,0 +1,157 @@
+"""Pages of webhooks, a part of the account's settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from arena.accounts.permissions import SignedInRequest
+from arena.platform.refusal import Refused, show
+from arena.webhooks import queries, services
+from arena.webhooks.forms import WebhookForm
+from arena.webhooks.services import NoSuchWebhook
+
+PER_PAGE = 20
+UNPROCESSABLE = 422
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@login_required
+def webhook_list(request: SignedInRequest) -> HttpResponse:
+    """Every webhook of the person. A new secret is on the page that answers the form, and nowhere afterwards."""
+    _check_offered()
+    choices, made = queries.choices(request.user), None
+    form = WebhookForm(request.POST or None, choices=choices)
+    if form.is_valid():
+        try:
+            webhook_id, secret = services.create(request.user, form.plan())
+        except Refused as refusal:
+            show(request, refusal, form)
+        else:
+            made = {"id": webhook_id, "secret": secret}
+            form = WebhookForm(choices=choices)
+    context = {"form": form, "made": made, "webhooks": queries.webhooks(request.user)}
+    return render(request, "webhooks/list.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@login_required
+def webhook(request: SignedInRequest, webhook_id: int) -> HttpResponse:
+    """A webhook, its form and the log of its deliveries."""
+    line = _own(request, webhook_id)
+    initial = {"url": line.url, "events": line.events, "bots": line.bots, "tournaments": line.tournaments}
+    form = WebhookForm(request.POST or None, choices=queries.choices(request.user), initial=initial)
+    if form.is_valid():
+        try:
+            services.change(request.user, webhook_id, form.plan())
+        except Refused as refusal:
+            show(request, refusal, form)
+        else:
+            messages.success(request, _("The changes are saved."))
+            return redirect("webhook", webhook_id)
+    return _page(request, line, form=form)
+
+
+@require_POST
+@never_cache
+@login_required
+def webhook_rotate(request: SignedInRequest, webhook_id: int) -> HttpResponse:
+    """The new secret is on the page that answers, and nowhere afterwards."""
+    _own(request, webhook_id)
+    secret = services.rotate(request.user, webhook_id, now=timezone.now())
+    return _page(request, _own(request, webhook_id), secret=secret)
+
+
+def _page(
+    request: SignedInRequest, line: queries.WebhookLine, *, form: WebhookForm | None = None, secret: str = ""
+) -> HttpResponse:
+    if form is None:
+        initial = {"url": line.url, "events": line.events, "bots": line.bots, "tournaments": line.tournaments}
+        form = WebhookForm(choices=queries.choices(request.user), initial=initial)
+    page = Paginator(queries.deliveries(line.id), PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "webhook": line,
+        "form": form,
+        "secret": secret,
+        "page": page,
+        "deliveries": queries.delivery_lines(page.object_list),
+    }
+    return render(request, "webhooks/webhook.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+
+
+@require_POST
+@login_required
+def webhook_test(request: SignedInRequest, webhook_id: int) -> HttpResponse:
+    def send() -> None:
+        services.send_test(request.user, webhook_id, now=timezone.now())
+
+    return _act(request, webhook_id, send, _("The test event is on its way. Reload the page to see the answer."))
+
+
+@require_POST
+@login_required
+def webhook_on(request: SignedInRequest, webhook_id: int) -> HttpResponse:
+    return _act(request, webhook_id, lambda: services.turn_on(request.user, webhook_id), _("The webhook is on."))
+
+
+@require_POST
+@login_required
+def webhook_off(request: SignedInRequest, webhook_id: int) -> HttpResponse:
+    return _act(request, webhook_id, lambda: services.turn_off(request.user, webhook_id), _("The webhook is off."))
+
+
+@require_POST
+@login_required
+def webhook_delete(request: SignedInRequest, webhook_id: int) -> HttpResponse:
+    _own(request, webhook_id)
+    services.delete(request.user, webhook_id)
+    messages.success(request, _("The webhook is deleted."))
+    return redirect("webhooks")
+
+
+@require_POST
+@login_required
+def delivery_repeat(request: SignedInRequest, webhook_id: int, delivery_id: int) -> HttpResponse:
+    def send() -> None:
+        services.redeliver(request.user, delivery_id, now=timezone.now())
+
+    return _act(request, webhook_id, send, _("The delivery is sent again. Reload the page to see the answer."))
+
+
+def _act(request: SignedInRequest, webhook_id: int, action: Callable[[], object], done: str) -> HttpResponse:
+    _check_offered()
+    try:
+        action()
+    except NoSuchWebhook as missing:
+        raise Http404 from missing
+    except Refused as refusal:
+        show(request, refusal)
+    else:
+        messages.success(request, done)
+    return redirect("webhook", webhook_id)
+
+
+def _own(request: SignedInRequest, webhook_id: int) -> queries.WebhookLine:
+    _check_offered()
+    line = queries.webhook(request.user, webhook_id)
+    if line is None:
+        raise Http404
+    return line
+
+
+def _check_offered() -> None:
+    """An arena without webhooks has none of these pages."""
+    if not settings.WEBHOOKS_PER_PERSON:
+        raise Http404

@@ -1,0 +1,401 @@
+"""What webhooks are told, by whom, how deliveries are sent and retried, and when they stop."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from standardwebhooks.webhooks import Webhook as Receiver
+
+from arena.accounts.models import Role, User
+from arena.classes import services as classes
+from arena.classes.models import Membership
+from arena.notifications.kinds import text_of
+from arena.notifications.models import Notification
+from arena.platform.refusal import Refused
+from arena.submissions.domain_events import CheckFinished, check_finished
+from arena.submissions.models import SubmissionStatus
+from arena.submissions.services import activate, roll_back
+from arena.tournaments.services.controls import cancel_tournament
+from arena.tournaments.services.withholding import release_results
+from arena.webhooks import services
+from arena.webhooks.delivering import DISABLED_AFTER, KEPT, LOST, deliver_due
+from arena.webhooks.models import Attempt, Delivery, EventType, Webhook
+from arena.webhooks.secrets import OVERLAP
+from arena.webhooks.sending.backoff import MOST_ATTEMPTS
+from arena.webhooks.sending.client import Answer, Failure
+from arena.webhooks.sending.testing import FakeTransport
+from arena.webhooks.services import NoSuchWebhook, WebhookPlan
+from tests import factories
+from tests.tournaments.stage import Stage
+
+pytestmark = pytest.mark.django_db
+
+URL = "https://hook.example/in"
+BROKEN = Answer(500, Failure.STATUS, 30)
+GONE = Answer(410, Failure.STATUS, 30)
+
+
+def hook(owner: User, url: str = URL, events: list[str] | None = None, **chosen: Any) -> int:
+    return services.create(owner, WebhookPlan(url, events or list(EventType), **chosen))[0]
+
+
+def deliver(transport: FakeTransport | None = None, *, after: timedelta = timedelta()) -> list[dict[str, Any]]:
+    """What is sent in one batch, so long from now."""
+    transport = transport or FakeTransport()
+    known = len(transport.sent)
+    deliver_due(transport, clock=lambda: timezone.now() + after, rng=random.Random(1))
+    return [json.loads(message.body) for message in transport.sent[known:]]
+
+
+def told() -> list[tuple[int, str]]:
+    """By webhook, the types of all events, the oldest first."""
+    return list(Delivery.objects.order_by("pk").values_list("webhook_id", "type"))
+
+
+# --- who is told what
+
+
+def test_a_bot_tells_its_owner_alone() -> None:
+    ada, other = factories.person(), factories.person(role=Role.ORGANIZER, is_staff=True)
+    bot = factories.bot(ada)
+    own = hook(ada)
+    hook(other)
+    failed = factories.submission(bot, SubmissionStatus.FAILED)
+    check_finished.publish(CheckFinished(failed.pk, 1))
+    activate(factories.submission(bot).pk)
+    roll_back(bot.pk)
+    roll_back_failed = [(own, "bot.check_finished"), (own, "bot.version_activated"), (own, "bot.version_activated")]
+    assert told() == roll_back_failed
+    assert json.loads(Delivery.objects.earliest("pk").body)["data"]["passed"] is False
+
+
+def test_one_can_choose_events_and_bots() -> None:
+    ada = factories.person()
+    first, second = factories.bot(ada), factories.bot(ada)
+    hook(ada, events=[EventType.RESULT])
+    chosen = hook(ada, bots=[first.pk])
+    for bot in (first, second):
+        activate(factories.submission(bot).pk)
+    assert told() == [(chosen, "bot.version_activated")]
+
+
+def test_bots_of_others_cannot_be_chosen() -> None:
+    stranger = factories.bot()
+    webhook = Webhook.objects.get(pk=hook(factories.person(), bots=[stranger.pk]))
+    assert not webhook.bots.exists()
+
+
+def test_a_tournament_tells_its_organizer_and_results_the_authors(stage: Stage) -> None:
+    tournament = stage.tournament()
+    entries = stage.enter(tournament, 3)
+    author, organizer = entries[0].bot.owner, stage.organizer
+    hooks = {hook(organizer): "organizer", hook(author): "author", hook(factories.person()): "nobody"}
+    stage.pass_time(timedelta(hours=1))
+    stage.tick()
+    stage.play_all(tournament, random.Random(3))
+    stage.tick()
+    found = {(hooks[webhook], type_) for webhook, type_ in told()}
+    assert found == {
+        ("organizer", "tournament.started"),
+        ("organizer", "tournament.finished"),
+        ("author", "bot.result"),
+    }
+    data = json.loads(Delivery.objects.get(type="bot.result").body)["data"]
+    entries[0].refresh_from_db()
+    assert (data["bot"]["id"], data["rank"], data["entries"]) == (entries[0].bot_id, entries[0].rank, 3)
+
+
+def test_withheld_results_reach_authors_when_they_are_released(stage: Stage) -> None:
+    tournament = stage.tournament(withheld=True)
+    entries = stage.enter(tournament, 3)
+    author = hook(entries[0].bot.owner)
+    hook(stage.organizer)
+    stage.pass_time(timedelta(hours=1))
+    stage.tick()
+    stage.play_all(tournament, random.Random(3))
+    stage.tick()
+    assert not Delivery.objects.filter(webhook=author).exists()
+    stage.do(release_results, tournament.pk, actor=stage.organizer, now=stage.now)
+    assert Delivery.objects.get(webhook=author).type == "bot.result"
+    assert [type_ for webhook, type_ in told() if webhook != author] == [
+        "tournament.started",
+        "tournament.finished",
+        "tournament.results_released",
+    ]
+
+
+def test_an_author_who_left_the_class_is_not_told(stage: Stage) -> None:
+    course = classes.create(stage.organizer, classes.CoursePlan("AI 101"), rng=random.Random(1))
+    members = [factories.person() for _ in range(3)]
+    for member in members:
+        classes.join(member, course.code)
+    tournament = stage.tournament(course_id=course.pk, members_only=True)
+    stage.enter(tournament, [factories.bot(member) for member in members])
+    stays, leaves = hook(members[0]), hook(members[1])
+    stage.pass_time(timedelta(hours=1))
+    stage.tick()
+    Membership.objects.filter(person=members[1]).delete()
+    stage.play_all(tournament, random.Random(3))
+    stage.tick()
+    assert (stays, "bot.result") in told()
+    assert leaves not in {webhook for webhook, _type in told()}
+
+
+def test_a_suspended_owner_is_told_nothing() -> None:
+    ada = factories.person()
+    bot, transport = factories.bot(ada), FakeTransport()
+    hook(ada)
+    activate(factories.submission(bot).pk)
+    User.objects.filter(pk=ada.pk).update(is_active=False)
+    activate(factories.submission(bot).pk)
+    assert deliver(transport) == []
+    assert [row.status for row in Delivery.objects.all()] == ["cancelled"]
+    User.objects.filter(pk=ada.pk).update(is_active=True)
+    assert deliver(transport) == []
+
+
+# --- the payload
+
+
+def test_payloads_are_as_documented(stage: Stage) -> None:
+    """Each example of the documentation has the fields, and the types of fields, of what is sent."""
+    text = (Path(__file__).resolve().parents[2] / "docs" / "webhooks.md").read_text()
+    examples = {one["type"]: one for one in map(json.loads, re.findall(r"```json\n(.*?)```", text, re.DOTALL))}
+    tournament = stage.tournament()
+    bot = factories.bot(stage.organizer)
+    webhook = hook(stage.organizer)
+    stage.enter(tournament, [bot, factories.bot(), factories.bot()])
+    check_finished.publish(CheckFinished(bot.active_id or 0, 1))
+    activate(factories.submission(bot).pk)
+    stage.pass_time(timedelta(hours=1))
+    stage.tick()
+    stage.play_all(tournament, random.Random(3))
+    stage.tick()
+    cancelled = stage.tournament()
+    stage.do(cancel_tournament, cancelled.pk, actor=stage.organizer, now=stage.now)
+    services.send_test(stage.organizer, webhook, now=timezone.now())
+    sent = {row.type: json.loads(row.body) for row in Delivery.objects.all()}
+    assert set(examples) == {
+        "bot.check_finished",
+        "bot.version_activated",
+        "bot.result",
+        "tournament.started",
+        "webhook.test",
+    }
+    for type_, example in examples.items():
+        assert shape(sent[type_]) == shape(example), type_
+    for type_ in ("tournament.finished", "tournament.cancelled"):
+        assert shape(sent[type_]) == shape(examples["tournament.started"]), type_
+    for type_ in EventType:
+        assert f"`{type_.value}`" in text
+
+
+def shape(value: object) -> object:
+    """The names of fields and the types of values."""
+    if isinstance(value, dict):
+        return {key: shape(one) for key, one in value.items()}
+    return type(value).__name__
+
+
+def test_receivers_verify_what_is_sent() -> None:
+    ada, transport = factories.person(), FakeTransport()
+    webhook, secret = services.create(ada, WebhookPlan(URL, [EventType.RESULT]))
+    services.send_test(ada, webhook, now=timezone.now())
+    deliver(transport)
+    (message,) = transport.sent
+    assert Receiver(secret).verify(message.body, dict(message.headers))["type"] == "webhook.test"
+    assert secret.removeprefix("whsec_") not in repr(Webhook.objects.values().get())
+
+
+def test_after_a_rotation_both_secrets_verify_for_a_day() -> None:
+    ada, transport = factories.person(), FakeTransport()
+    webhook, old = services.create(ada, WebhookPlan(URL, [EventType.RESULT]))
+    new = services.rotate(ada, webhook, now=timezone.now())
+    assert new != old
+    services.send_test(ada, webhook, now=timezone.now())
+    deliver(transport)
+    for secret in (old, new):
+        assert Receiver(secret).verify(transport.sent[0].body, dict(transport.sent[0].headers))
+    services.send_test(ada, webhook, now=timezone.now())
+    deliver(transport, after=OVERLAP + timedelta(minutes=1))
+    assert len(transport.sent[1].headers["webhook-signature"].split()) == 1
+
+
+# --- the outbox
+
+
+@pytest.fixture
+def waiting() -> Delivery:
+    """A test event that waits."""
+    ada = factories.person("ada")
+    services.send_test(ada, hook(ada), now=timezone.now())
+    return Delivery.objects.get()
+
+
+def test_a_delivery_is_sent_once(waiting: Delivery) -> None:
+    transport = FakeTransport()
+    assert len(deliver(transport)) == 1
+    assert deliver(transport, after=timedelta(days=1)) == []
+    waiting.refresh_from_db()
+    assert (waiting.status, waiting.attempts) == ("delivered", 1)
+    log = Attempt.objects.get()
+    assert (log.response_status, log.failure, log.milliseconds) == (204, "", 12)
+
+
+def test_failures_are_retried_with_the_same_message(waiting: Delivery) -> None:
+    transport = FakeTransport({URL: [BROKEN, Answer(None, Failure.TIMEOUT, 10_000), Answer(200, None, 5)]})
+    deliver(transport)
+    assert deliver(transport) == [], "not before the pause"
+    waiting.refresh_from_db()
+    assert timedelta(seconds=4) < waiting.due_at - timezone.now() <= timedelta(seconds=10)
+    for minutes in (1, 10):
+        deliver(transport, after=timedelta(minutes=minutes))
+    assert len({(message.body, message.headers["webhook-id"]) for message in transport.sent}) == 1
+    assert [(one.response_status, one.failure) for one in Attempt.objects.all()] == [
+        (500, "status"),
+        (None, "timeout"),
+        (200, ""),
+    ]
+    assert Webhook.objects.get().failing_since is None
+
+
+def test_after_the_last_attempt_it_failed_and_can_be_repeated(waiting: Delivery) -> None:
+    transport = FakeTransport({URL: [BROKEN]})
+    for days in range(1, MOST_ATTEMPTS + 3):
+        Webhook.objects.update(failing_since=None)
+        deliver(transport, after=timedelta(days=days))
+    waiting.refresh_from_db()
+    assert (waiting.status, len(transport.sent)) == ("failed", MOST_ATTEMPTS)
+    services.redeliver(waiting.webhook.owner, waiting.pk, now=timezone.now())
+    with pytest.raises(Refused, match="still"):
+        services.redeliver(waiting.webhook.owner, waiting.pk, now=timezone.now())
+    deliver()
+    waiting.refresh_from_db()
+    assert (waiting.status, waiting.log.count()) == ("delivered", MOST_ATTEMPTS + 1)
+
+
+def test_a_webhook_that_fails_for_days_is_turned_off_and_its_owner_told(waiting: Delivery) -> None:
+    transport = FakeTransport({URL: [BROKEN]})
+    ada, webhook = waiting.webhook.owner, waiting.webhook_id
+    deliver(transport)
+    services.send_test(ada, webhook, now=timezone.now())
+    services.send_test(ada, webhook, now=timezone.now())
+    deliver(transport, after=DISABLED_AFTER - timedelta(minutes=1))
+    assert Webhook.objects.get().status == "active"
+    deliver(transport, after=DISABLED_AFTER + timedelta(minutes=1))
+    assert Webhook.objects.get().status == "disabled"
+    assert set(Delivery.objects.values_list("status", flat=True)) == {"cancelled"}
+    row = Notification.objects.get(recipient=ada)
+    assert text_of(row.kind, row.context).title == "Your webhook to hook.example was turned off"
+    with pytest.raises(Refused, match="Turn it on"):
+        services.send_test(ada, webhook, now=timezone.now())
+    services.turn_on(ada, webhook)
+    services.send_test(ada, webhook, now=timezone.now())
+    assert len(deliver()) == 1
+
+
+def test_a_receiver_that_is_gone_is_not_called_again(waiting: Delivery) -> None:
+    deliver(FakeTransport({URL: [GONE]}))
+    waiting.refresh_from_db()
+    assert (waiting.status, waiting.webhook.status) == ("failed", "disabled")
+
+
+def test_what_a_dead_sender_had_claimed_is_sent_again(waiting: Delivery) -> None:
+    class Killed(Exception):
+        pass
+
+    def die(_messages: object) -> list[Answer]:
+        raise Killed
+
+    with pytest.raises(Killed):
+        deliver_due(die, clock=timezone.now, rng=random.Random(1))
+    assert deliver() == []
+    assert len(deliver(after=LOST + timedelta(seconds=1))) == 1
+
+
+def test_two_senders_never_send_the_same(waiting: Delivery) -> None:
+    transport, meanwhile = FakeTransport(), FakeTransport()
+
+    def send(messages: Any) -> list[Answer]:
+        deliver(meanwhile)
+        return transport(messages)
+
+    deliver_due(send, clock=timezone.now, rng=random.Random(1))
+    assert (len(transport.sent), len(meanwhile.sent)) == (1, 0)
+
+
+def test_a_dead_receiver_delays_no_other(waiting: Delivery) -> None:
+    """One delivery of each webhook in a batch, however many wait for the dead one."""
+    ben = factories.person("ben")
+    for _ in range(3):
+        services.send_test(waiting.webhook.owner, waiting.webhook_id, now=timezone.now())
+    services.send_test(ben, hook(ben, "https://other.example/"), now=timezone.now())
+    transport = FakeTransport({URL: [BROKEN]})
+    deliver(transport)
+    assert [message.url for message in transport.sent] == [URL, "https://other.example/"]
+
+
+def test_turning_off_cancels_what_waits(waiting: Delivery) -> None:
+    services.turn_off(waiting.webhook.owner, waiting.webhook_id)
+    assert deliver() == []
+    waiting.refresh_from_db()
+    assert waiting.status == "cancelled"
+
+
+def test_the_log_is_kept_for_a_month(waiting: Delivery) -> None:
+    deliver(after=KEPT + timedelta(days=1))
+    assert not Delivery.objects.exists()
+
+
+# --- limits
+
+
+def test_the_number_of_webhooks_is_limited(settings: Any) -> None:
+    settings.WEBHOOKS_PER_PERSON = 1
+    ada = factories.person()
+    hook(ada)
+    with pytest.raises(Refused, match="limit"):
+        hook(ada)
+
+
+def test_test_events_are_limited(settings: Any, waiting: Delivery) -> None:
+    settings.WEBHOOK_TESTS_AN_HOUR = 2
+    ada, now = waiting.webhook.owner, timezone.now()
+    services.send_test(ada, waiting.webhook_id, now=now)
+    with pytest.raises(Refused) as refused:
+        services.send_test(ada, waiting.webhook_id, now=now)
+    assert refused.value.retry_after > 0
+
+
+@pytest.mark.parametrize("url", ["http://hook.example/", "https://10.0.0.1/", "https://hook.example:22/"])
+def test_forbidden_urls_are_refused_when_they_are_entered(url: str) -> None:
+    ada = factories.person()
+    webhook = hook(ada)
+    for change in (lambda: hook(ada, url), lambda: services.change(ada, webhook, WebhookPlan(url, ["bot.result"]))):
+        with pytest.raises(Refused) as refused:
+            change()
+        assert refused.value.field == "url"
+
+
+def test_nobody_acts_on_the_webhook_of_another(waiting: Delivery) -> None:
+    stranger, now = factories.person(is_staff=True), timezone.now()
+    webhook = waiting.webhook_id
+    for action in (
+        lambda: services.change(stranger, webhook, WebhookPlan(URL, [])),
+        lambda: services.rotate(stranger, webhook, now=now),
+        lambda: services.turn_on(stranger, webhook),
+        lambda: services.turn_off(stranger, webhook),
+        lambda: services.delete(stranger, webhook),
+        lambda: services.send_test(stranger, webhook, now=now),
+        lambda: services.redeliver(stranger, waiting.pk, now=now),
+    ):
+        with pytest.raises(NoSuchWebhook):
+            action()
+    assert isinstance(waiting.created_at, datetime)
