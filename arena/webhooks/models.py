@@ -66,7 +66,7 @@ class DeliveryStatus(models.TextChoices):
     WAITING = "waiting", _("Waiting")  # for ``due_at``
     SENDING = "sending", _("Being sent")
     DELIVERED = "delivered", _("Delivered")
-    FAILED = "failed", _("Failed")  # after the last attempt
+    FAILED = "failed", _("Not delivered")  # after the last attempt
     CANCELLED = "cancelled", _("Cancelled")  # the webhook was turned off, or its owner suspended
 
 
