@@ -31,7 +31,7 @@ class Migration(migrations.Migration):
                             ("waiting", "Waiting"),
                             ("sending", "Being sent"),
                             ("delivered", "Delivered"),
-                            ("failed", "Failed"),
+                            ("failed", "Not delivered"),
                             ("cancelled", "Cancelled"),
                         ],
                         default="waiting",
