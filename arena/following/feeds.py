@@ -14,6 +14,7 @@ from django.conf import settings
 from django.contrib.syndication.views import Feed
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import linebreaks
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 
@@ -67,7 +68,8 @@ class SubjectFeed(Feed):  # type: ignore[type-arg]  # generic in its stubs alone
         return item.sentence
 
     def item_description(self, item: Update) -> str:
-        return item.text or item.sentence
+        """HTML, as Django declares it: what people wrote is escaped."""
+        return linebreaks(item.text or item.sentence, autoescape=True)
 
     def item_link(self, item: Update) -> str:
         return item.path

@@ -98,6 +98,9 @@ def test_each_page_leads_to_a_valid_feed(client: Client, stage: Stage, bot: Bot)
         assert answer.headers["Content-Type"].startswith("application/atom+xml")
         root = parsed(answer.content)
         assert [entry.findtext(f"{ATOM}title") for entry in root.findall(f"{ATOM}entry")] == [sentence]
+        for summary in root.iter(f"{ATOM}summary"):
+            assert summary.get("type") == "html"
+            assert "<b>" not in (summary.text or ""), "names are escaped in HTML"
         own = [link.get("href") for link in root.findall(f"{ATOM}link") if link.get("rel") == "self"]
         assert own == [f"http://testserver{address}"]
 
