@@ -100,6 +100,7 @@ def _play_as_white(owner: Visitor, bot: str) -> str:
     page.get_by_label("Pace").select_option("0.0")
     page.get_by_role("main").get_by_role("button", name="Start the match").click()
     page.wait_for_url(re.compile(r"/matches/\d+/$"))
+    page.get_by_role("tab", name="Output").click()
     expect(page.locator("article.diagnosis").first).to_be_visible(timeout=MATCHES_MS)
     return owner.path
 
