@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Generic, TypeVar
 
@@ -51,6 +51,14 @@ def newest_first(rows: QuerySet[RowT], paging: Paging) -> Page[RowT]:
     found = list(rows[: paging.limit + 1])
     items = found[: paging.limit]
     return Page(items, _written("id", items[-1].pk) if len(found) > paging.limit else None)
+
+
+def of_ids(newest: Callable[[int, int | None], Sequence[int]], paging: Paging) -> Page[int]:
+    """A page of ids by falling id. ``newest``: the newest so many, of those before one; raises ProblemError."""
+    before = None if paging.cursor is None else _read("id", paging.cursor)
+    found = newest(paging.limit + 1, before)
+    items = found[: paging.limit]
+    return Page(items, _written("id", items[-1]) if len(found) > paging.limit else None)
 
 
 def of_list(items: Iterable[ItemT], paging: Paging) -> Page[ItemT]:

@@ -13,9 +13,9 @@ from arena.core.referee.spec import MatchLimits
 from arena.games.forms import GameSettingsForm
 from arena.games.registry import GAMES
 from arena.games.sites import GAME_CHOICES, SITES
+from arena.matches.listing import MatchFilter
 from arena.matches.match_limits import usual_seconds, why_too_long
 from arena.matches.models import MatchStatus, Purpose
-from arena.matches.queries import MatchFilter
 from arena.matches.scrimmages import Scrimmage
 from arena.platform.page_addresses import FilterForm
 

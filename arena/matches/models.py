@@ -82,6 +82,9 @@ class Match(Job):
             models.Index(fields=["game", "status", "-id"]),
             models.Index(fields=["purpose", "status", "game"]),
             models.Index(fields=["finished_at"]),
+            # Lists of a game or a purpose, the newest first, however rare it is.
+            models.Index(fields=["game", "-id"], name="matches_by_game"),
+            models.Index(fields=["purpose", "-id"], name="matches_by_purpose"),
             models.Index(fields=["play_digest"]),
             # Answers alone how many count of a day, and the sum of their ids.
             models.Index(
@@ -103,8 +106,12 @@ class Seat(models.Model):
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()
     # Empty where a person sits: ``person``, or a guest without an account.
-    submission = models.ForeignKey(Submission, models.PROTECT, null=True, blank=True, related_name="seats")
-    person = models.ForeignKey("accounts.User", models.SET_NULL, null=True, blank=True, related_name="seats")
+    submission = models.ForeignKey(
+        Submission, models.PROTECT, null=True, blank=True, db_index=False, related_name="seats"
+    )
+    person = models.ForeignKey(
+        "accounts.User", models.SET_NULL, null=True, blank=True, db_index=False, related_name="seats"
+    )
     clock = models.PositiveIntegerField(null=True, blank=True)  # seconds for all its turns; a person's alone
     points = models.FloatField(null=True, blank=True)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -117,6 +124,13 @@ class Seat(models.Model):
 
     class Meta:
         ordering = ["match", "index"]
+        indexes = [
+            # The matches of a bot or a person by id, see arena.matches.listing.
+            models.Index(fields=["submission", "match"], name="matches_of_submission"),
+            models.Index(
+                fields=["person", "match"], condition=models.Q(person__isnull=False), name="matches_of_person"
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["match", "index"], name="seated_once"),
             models.CheckConstraint(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
@@ -15,6 +15,7 @@ from arena.core.referee.record import VERSION, Record, dump, load, load_outcome
 from arena.games.base import Termination
 from arena.games.registry import GAMES
 from arena.matches.callbacks import MatchContext, contexts_of
+from arena.matches.listing import MatchFilter, newest
 from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Seat
 from arena.matches.repeats import repeats_among
 from arena.matches.seat_owners import FETCHED, owner_of
@@ -73,39 +74,6 @@ class MatchCard:
     @property
     def hidden(self) -> int:
         return max(0, len(self.seats) - self.SHOWN)
-
-
-@dataclass(frozen=True, slots=True)
-class MatchFilter:
-    """What a list of matches is narrowed to; empty fields do not narrow."""
-
-    game: str = ""
-    status: str = ""
-    purpose: str = ""
-    bot: int | None = None
-    person: str = ""
-
-
-def matches(chosen: MatchFilter, reader: Person) -> QuerySet[Match]:
-    """Matches that the reader may see, newest first, for a paginator; turn a page into cards with ``cards_of``.
-
-    Matches of version tests are left out unless they are asked for.
-    """
-    rows = Match.objects.filter(visible(reader)).exclude(status=MatchStatus.PLANNED)
-    if not chosen.purpose:  # hundreds that differ in their seeds alone
-        rows = rows.exclude(purpose=Purpose.VERSION_TEST)
-    for field in ("game", "status", "purpose"):
-        value = getattr(chosen, field)
-        rows = rows.filter(**{field: value}) if value else rows
-    seats = Seat.objects.all()
-    if chosen.bot is not None:
-        seats = seats.filter(submission__bot_id=chosen.bot)
-    if chosen.person:
-        owned = Q(submission__bot__owner__username__iexact=chosen.person)
-        seats = seats.filter(owned | Q(person__username__iexact=chosen.person))
-    if chosen.bot is not None or chosen.person:
-        rows = rows.filter(pk__in=seats.values("match_id"))
-    return rows.order_by("-pk")
 
 
 def cards_of(rows: Iterable[Match] | QuerySet[Match]) -> list[MatchCard]:
@@ -192,11 +160,11 @@ def seat_lines(match_id: int) -> list[SeatLine]:
 
 
 def recent_for_bot(bot_id: int, reader: Person, limit: int = 8) -> list[MatchCard]:
-    return cards_of(matches(MatchFilter(bot=bot_id), reader)[:limit])
+    return cards(newest(MatchFilter(bot=bot_id), reader, limit))
 
 
 def recent_for_person(username: str, reader: Person, limit: int = 8) -> list[MatchCard]:
-    return cards_of(matches(MatchFilter(person=username), reader)[:limit])
+    return cards(newest(MatchFilter(person=username), reader, limit))
 
 
 @dataclass(frozen=True, slots=True)

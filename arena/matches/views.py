@@ -23,7 +23,7 @@ from arena.accounts.permissions import Action, SignedInRequest, may, require
 from arena.core.referee.record import Record
 from arena.games.registry import GAMES
 from arena.games.sites import export
-from arena.matches import failures, follow_ups, private_report, queries, scrimmages
+from arena.matches import failures, follow_ups, listing, private_report, queries, scrimmages
 from arena.matches.callbacks import guest_seat_of
 from arena.matches.forms import MatchFilterForm, ScrimmageForm
 from arena.matches.repeats import played_before
@@ -32,6 +32,7 @@ from arena.matches.snapshots import match_snapshot as read_match
 from arena.matches.snapshots import snapshot, turn_page
 from arena.matches.visibility import may_see
 from arena.platform.downloads import attachment
+from arena.platform.page_addresses import row_id
 from arena.platform.refusal import Refused, show
 from arena.submissions.fault_report import position_text
 
@@ -43,8 +44,9 @@ FAULTS_PER_PAGE = 5
 def match_list(request: HttpRequest) -> HttpResponse:
     form = MatchFilterForm(request.GET)
     chosen = form.chosen()
-    page = Paginator(queries.matches(chosen, request.user), PER_PAGE).get_page(request.GET.get("page"))
-    context = {"form": form, "page": page, "cards": queries.cards_of(page.object_list), "filtered": form.narrows()}
+    places = {name: row_id(request.GET.get(name, "")) for name in ("before", "after")}
+    page = listing.page(chosen, request.user, PER_PAGE, **places)
+    context = {"form": form, "page": page, "cards": queries.cards(page.ids), "filtered": form.narrows()}
     return render(request, "matches/list.html", context)
 
 

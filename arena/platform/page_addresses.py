@@ -37,3 +37,9 @@ class RowConverter(IntConverter):
         if number > BigIntegerField.MAX_BIGINT:
             raise ValueError(value)
         return number
+
+
+def row_id(value: str) -> int | None:
+    """The id of a row in a query string; None for anything else."""
+    number = int(value) if value.isascii() and value.isdecimal() and len(value) < 20 else 0
+    return number if 0 < number <= BigIntegerField.MAX_BIGINT else None

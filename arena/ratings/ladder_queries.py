@@ -11,8 +11,9 @@ from typing import Final
 
 from arena.accounts.permissions import Person
 from arena.core.ranking.ladder import Candidate, draw
+from arena.matches.listing import MatchFilter, newest
 from arena.matches.models import Match, MatchStatus, Purpose
-from arena.matches.queries import MatchCard, MatchFilter, cards_of, matches
+from arena.matches.queries import MatchCard, cards
 from arena.ratings.ladder import candidates, unfinished
 from arena.ratings.models import LadderPause
 from arena.ratings.spare_capacity import SpareCapacity
@@ -78,7 +79,7 @@ def bots_without_version(user_id: int, game: str) -> list[str]:
 
 def recent(game: str, reader: Person) -> list[MatchCard]:
     """The newest matches of the ladder."""
-    return cards_of(matches(MatchFilter(game=game, purpose=Purpose.LADDER), reader)[:_RECENT])
+    return cards(newest(MatchFilter(game=game, purpose=Purpose.LADDER), reader, _RECENT))
 
 
 def is_paused(game: str) -> bool:

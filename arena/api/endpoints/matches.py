@@ -11,10 +11,10 @@ from ninja import Field, Query, Router
 from arena.accounts.permissions import SignedInRequest
 from arena.api import reports
 from arena.api.operations import get
-from arena.api.paging import LARGEST_ID, Id, Paging, newest_first
+from arena.api.paging import LARGEST_ID, Id, Paging, of_ids
 from arena.api.schemas import bots as private
 from arena.api.schemas import matches as shapes
-from arena.matches import queries, views
+from arena.matches import listing, queries, views
 
 router = Router(tags=["Matches"])
 SeatIndex = Annotated[int, Field(ge=0, le=32767)]
@@ -33,9 +33,9 @@ class MatchFilter(Paging):
 @get(router, "/matches", answers=shapes.MatchPage)
 def list_matches(request: HttpRequest, chosen: Query[MatchFilter]) -> dict[str, Any]:
     """List matches that you may see, the newest first."""
-    wanted = queries.MatchFilter(chosen.game, chosen.status, chosen.purpose, chosen.bot, chosen.person)
-    page = newest_first(queries.matches(wanted, request.user), chosen)
-    return {"items": queries.cards_of(page.items), "next": page.next}
+    wanted = listing.MatchFilter(chosen.game, chosen.status, chosen.purpose, chosen.bot, chosen.person)
+    page = of_ids(lambda count, before: listing.newest(wanted, request.user, count, before=before), chosen)
+    return {"items": queries.cards(page.items), "next": page.next}
 
 
 @get(router, "/matches/{match_id}", answers=shapes.Match)

@@ -192,6 +192,7 @@ class Migration(migrations.Migration):
                     "person",
                     models.ForeignKey(
                         blank=True,
+                        db_index=False,
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="seats",
@@ -202,6 +203,7 @@ class Migration(migrations.Migration):
                     "submission",
                     models.ForeignKey(
                         blank=True,
+                        db_index=False,
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="seats",
@@ -252,6 +254,24 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="match",
             index=models.Index(fields=["finished_at"], name="matches_mat_finishe_7c92bc_idx"),
+        ),
+        migrations.AddIndex(
+            model_name="match",
+            index=models.Index(fields=["game", "-id"], name="matches_by_game"),
+        ),
+        migrations.AddIndex(
+            model_name="match",
+            index=models.Index(fields=["purpose", "-id"], name="matches_by_purpose"),
+        ),
+        migrations.AddIndex(
+            model_name="seat",
+            index=models.Index(fields=["submission", "match"], name="matches_of_submission"),
+        ),
+        migrations.AddIndex(
+            model_name="seat",
+            index=models.Index(
+                condition=models.Q(("person__isnull", False)), fields=["person", "match"], name="matches_of_person"
+            ),
         ),
         migrations.AddIndex(
             model_name="match",

@@ -1,0 +1,123 @@
+"""Pages of the list of matches, however many there are.
+
+A page begins after or before a match, by its id, so no page costs more than the first one and no query counts. Those of
+a bot or a person are found by their seats, in ranges of ids that grow until the page is full: an index answers each,
+whether the bot plays all the time or has not played for years.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import Final
+
+from django.db.models import Q, QuerySet
+
+from arena.accounts.permissions import Person
+from arena.matches.models import Match, MatchStatus, Purpose, Seat
+from arena.matches.visibility import visible
+from arena.submissions.models import Submission
+
+_RANGE: Final = 4_000  # ids of matches looked at first
+_WIDER: Final = 8
+_CHUNK: Final = 200  # matches of a bot looked at first, for the other filters
+_LARGEST_CHUNK: Final = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFilter:
+    """What a list of matches is narrowed to; empty fields do not narrow."""
+
+    game: str = ""
+    status: str = ""
+    purpose: str = ""
+    bot: int | None = None
+    person: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPage:
+    """Ids, newest first. ``newer`` and ``older``: the match next to which those pages begin, None where none is."""
+
+    ids: Sequence[int]
+    newer: int | None = None
+    older: int | None = None
+
+
+def page(
+    chosen: MatchFilter, reader: Person, size: int, *, before: int | None = None, after: int | None = None
+) -> MatchPage:
+    """The newest matches that the reader may see; or the newest of those ``before`` one, or the next ``after`` one."""
+    if after is not None and before is None:
+        found = _found(chosen, reader, size + 1, after, newer=True)
+        if len(found) > size:
+            ids = found[size - 1 :: -1]
+            return MatchPage(ids, newer=ids[0], older=ids[-1])
+        before = None  # fewer than a page: this is the first one
+    found = _found(chosen, reader, size + 1, before)
+    ids = found[:size]
+    return MatchPage(
+        ids,
+        newer=ids[0] if ids and before is not None else None,
+        older=ids[-1] if len(found) > size else None,
+    )
+
+
+def newest(chosen: MatchFilter, reader: Person, count: int, *, before: int | None = None) -> list[int]:
+    """The ids of the newest matches that the reader may see, of those before one."""
+    return _found(chosen, reader, count, before)
+
+
+def _found(chosen: MatchFilter, reader: Person, count: int, beside: int | None, *, newer: bool = False) -> list[int]:
+    """Ids in the order of their distance from ``beside``."""
+    rows = _matching(chosen, reader).order_by("pk" if newer else "-pk")
+    if beside is not None:
+        rows = rows.filter(pk__gt=beside) if newer else rows.filter(pk__lt=beside)
+    seats = _seats(chosen)
+    if seats is None:
+        return list(rows.values_list("pk", flat=True)[:count])
+    found: list[int] = []
+    candidates = _candidates(seats, beside, newer=newer)
+    size = _CHUNK
+    while len(found) < count and (chunk := list(islice(candidates, size))):
+        found += rows.filter(pk__in=chunk).values_list("pk", flat=True)[: count - len(found)]
+        size = min(_LARGEST_CHUNK, 4 * size)
+    return found
+
+
+def _matching(chosen: MatchFilter, reader: Person) -> QuerySet[Match]:
+    """Planned matches are left out, and those of version tests unless they are asked for."""
+    rows = Match.objects.filter(visible(reader)).exclude(status=MatchStatus.PLANNED)
+    if not chosen.purpose:  # hundreds that differ in their seeds alone
+        rows = rows.exclude(purpose=Purpose.VERSION_TEST)
+    given = {field: getattr(chosen, field) for field in ("game", "status", "purpose")}
+    return rows.filter(**{field: value for field, value in given.items() if value})
+
+
+def _seats(chosen: MatchFilter) -> list[QuerySet[Seat, int]] | None:
+    """The ids of the matches of a bot or a person, as disjoint queries or nearly so; None for everybody's."""
+    if chosen.bot is None and not chosen.person:
+        return None
+    versions = Submission.objects.order_by()
+    if chosen.bot is not None:
+        versions = versions.filter(bot_id=chosen.bot)
+    if chosen.person:
+        versions = versions.filter(bot__owner__username__iexact=chosen.person)
+    found = [Seat.objects.filter(submission__in=list(versions.values_list("pk", flat=True)))]
+    if chosen.bot is None:
+        found.append(Seat.objects.filter(person__username__iexact=chosen.person))
+    return [rows.order_by().values_list("match_id", flat=True) for rows in found]
+
+
+def _candidates(seats: Sequence[QuerySet[Seat, int]], beside: int | None, *, newer: bool) -> Iterator[int]:
+    """The ids of matches in which these sit, each once, from ``beside`` on."""
+    last = Match.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    width = _RANGE
+    low, high = (beside or 0, last) if newer else (0, min(last, beside - 1 if beside is not None else last))
+    while low < high:
+        end = min(high, low + width) if newer else max(low, high - width)
+        inside = Q(match_id__gt=low, match_id__lte=end) if newer else Q(match_id__gt=end, match_id__lte=high)
+        yield from sorted(set(chain.from_iterable(rows.filter(inside) for rows in seats)), reverse=not newer)
+        low, high = (end, high) if newer else (low, end)
+        width *= _WIDER
