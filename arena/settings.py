@@ -163,6 +163,12 @@ SUBMISSIONS_STORE_SECONDS = environment.seconds("SUBMISSIONS_STORE_SECONDS", 20.
 SUBMISSIONS_CACHE_DIR = VAR_DIR / "cache" / "submissions"
 SUBMISSIONS_CACHE_MB = environment.count("SUBMISSIONS_CACHE_MB", 1024)
 
+# --- retention -------------------------------------------------------------------------------
+# After how many days finished matches lose their logs and records; 0: never. Results and ratings stay for ever.
+MATCH_RECORD_DAYS = environment.count("MATCH_RECORD_DAYS", 0, least=0)
+# Whether records are moved to the store of uploads instead of being deleted.
+MATCH_RECORD_MOVE = environment.flag("MATCH_RECORD_MOVE", default=True)
+
 # --- people -----------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"

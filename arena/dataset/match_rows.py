@@ -18,7 +18,7 @@ from arena.games.registry import GAMES
 from arena.games.sites import SITES
 from arena.games.transcript import MoveNote, Transcript
 from arena.matches.models import Match, Seat
-from arena.matches.queries import recorded_figures, records
+from arena.matches.records import recorded_figures, records
 from arena.ratings import match_log
 from arena.tournaments.models import Pairing
 

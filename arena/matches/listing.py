@@ -14,6 +14,7 @@ from typing import Final
 
 from django.db.models import Q, QuerySet
 
+from arena.accounts.models import User
 from arena.accounts.permissions import Person
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.matches.visibility import visible
@@ -99,14 +100,16 @@ def _seats(chosen: MatchFilter) -> list[QuerySet[Seat, int]] | None:
     """The ids of the matches of a bot or a person, as disjoint queries or nearly so; None for everybody's."""
     if chosen.bot is None and not chosen.person:
         return None
+    # Looked up first: joined, SQLite would go through all seats of a range.
+    people = list(User.objects.filter(username__iexact=chosen.person).values_list("pk", flat=True))
     versions = Submission.objects.order_by()
     if chosen.bot is not None:
         versions = versions.filter(bot_id=chosen.bot)
     if chosen.person:
-        versions = versions.filter(bot__owner__username__iexact=chosen.person)
+        versions = versions.filter(bot__owner__in=people)
     found = [Seat.objects.filter(submission__in=list(versions.values_list("pk", flat=True)))]
     if chosen.bot is None:
-        found.append(Seat.objects.filter(person__username__iexact=chosen.person))
+        found.append(Seat.objects.filter(person__in=people))
     return [rows.order_by().values_list("match_id", flat=True) for rows in found]
 
 

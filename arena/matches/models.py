@@ -81,7 +81,7 @@ class Match(Job):
             models.Index(fields=["status", "lease_until"]),
             models.Index(fields=["game", "status", "-id"]),
             models.Index(fields=["purpose", "status", "game"]),
-            models.Index(fields=["finished_at"]),
+            models.Index(fields=["status", "finished_at"]),
             # Lists of a game or a purpose, the newest first, however rare it is.
             models.Index(fields=["game", "-id"], name="matches_by_game"),
             models.Index(fields=["purpose", "-id"], name="matches_by_purpose"),
@@ -207,6 +207,14 @@ class FailedAttempt(models.Model):
 
     def __str__(self) -> str:
         return f"failed attempt at match {self.match_id}"
+
+
+class ThinnedMatch(models.Model):
+    """A match whose logs were deleted, and whose record was moved or deleted, see arena.matches.retention."""
+
+    match = models.OneToOneField(Match, models.CASCADE, related_name="thinned")
+    at = models.DateTimeField()
+    content = models.CharField(max_length=64, blank=True)  # the record's name in the store; empty: it was deleted
 
 
 class MatchRecord(models.Model):

@@ -16,7 +16,8 @@ from arena.core.referee.diagnosis import log_text, printed
 from arena.core.referee.position import Position
 from arena.core.referee.record import Record
 from arena.matches.models import Seat
-from arena.matches.queries import SeatLine, record_of, seat_line
+from arena.matches.queries import SeatLine, seat_line
+from arena.matches.records import record_of
 from arena.matches.seat_owners import FETCHED
 from arena.submissions.fault_report import (
     VIEWS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -11,12 +11,11 @@ from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
 from arena.accounts.permissions import Person
-from arena.core.referee.record import VERSION, Record, dump, load, load_outcome
 from arena.games.base import Termination
 from arena.games.registry import GAMES
 from arena.matches.callbacks import MatchContext, contexts_of
 from arena.matches.listing import MatchFilter, newest
-from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Seat
+from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.matches.repeats import repeats_among
 from arena.matches.seat_owners import FETCHED, owner_of
 from arena.matches.visibility import visible
@@ -219,36 +218,6 @@ def reader_of(match_id: int, reader: Person) -> dict[str, int | str] | None:
 def seat_owner(match_id: int, index: int) -> User | None:
     seat = Seat.objects.filter(match_id=match_id, index=index).select_related("submission__bot__owner").first()
     return seat.submission.bot.owner if seat and seat.submission else None
-
-
-def record_data(match_id: int) -> bytes | None:
-    """The record of a finished match as JSON compressed by zlib, in the version that this code writes."""
-    row = MatchRecord.objects.filter(match_id=match_id).values_list("version", "data").first()
-    if row is None:
-        return None
-    version, data = row
-    return bytes(data) if version == VERSION else dump(load(bytes(data)))
-
-
-def record_of(match_id: int, *, game: str = "") -> Record | None:
-    """The record of a finished match; ``game``: of this one alone, for records of others may be long."""
-    rows = MatchRecord.objects.filter(match_id=match_id)
-    if game:
-        rows = rows.filter(match__game=game)
-    data = rows.values_list("data", flat=True).first()
-    return load(bytes(data)) if data is not None else None
-
-
-def records(match_ids: Sequence[int]) -> Iterator[tuple[int, Record]]:
-    """The records of these matches by their ids, one in memory at a time; one query."""
-    rows = MatchRecord.objects.filter(match__in=match_ids).order_by("match_id").values_list("match_id", "data")
-    return ((match_id, load(bytes(data))) for match_id, data in rows)
-
-
-def recorded_figures(match_ids: Sequence[int]) -> dict[int, Mapping[str, list[float]]]:
-    """What the records of these matches tell of each seat besides points; see ``Outcome.figures``."""
-    rows = MatchRecord.objects.filter(match__in=match_ids).values_list("match_id", "data")
-    return {match_id: load_outcome(bytes(data)).figures for match_id, data in rows}
 
 
 def replaced(match_id: int) -> list[int]:

@@ -17,7 +17,7 @@ from django.db.models import Min
 from arena.accounts.permissions import Person
 from arena.core.referee.record import Record
 from arena.games.registry import GAMES
-from arena.matches.models import Match, MatchStatus
+from arena.matches.models import Match
 from arena.matches.visibility import PUBLIC, visible
 
 
@@ -45,7 +45,7 @@ def played_before(match_id: int, reader: Person) -> int | None:
     digest = Match.objects.filter(pk=match_id).values_list("play_digest", flat=True).first()
     if not digest:
         return None
-    rows = Match.objects.filter(visible(reader), play_digest=digest, status=MatchStatus.FINISHED, pk__lt=match_id)
+    rows = Match.objects.filter(visible(reader), play_digest=digest, pk__lt=match_id)
     return rows.order_by("pk").values_list("pk", flat=True).first()
 
 
@@ -53,5 +53,5 @@ def repeats_among(digests: Collection[str]) -> dict[str, int]:
     """By digest the first of the matches that everybody may see; one query, none without digests."""
     if not digests:
         return {}
-    rows = Match.objects.filter(PUBLIC, play_digest__in=digests, status=MatchStatus.FINISHED)
+    rows = Match.objects.filter(PUBLIC, play_digest__in=digests)  # a digest comes with the result
     return dict(rows.order_by().values_list("play_digest").annotate(first=Min("pk")))

@@ -14,12 +14,12 @@ from django.http import Http404
 from django.urls import reverse
 
 from arena.core.referee.events import outcome_json
-from arena.core.referee.record import load
 from arena.core.referee.replay import replay
 from arena.games.base import Audience, Viewer
 from arena.games.registry import GAMES
 from arena.matches.broadcast import first_number, last_number, topic, topics
 from arena.matches.models import Match, MatchStatus, Seat
+from arena.matches.records import record_of
 from arena.matches.seat_owners import FETCHED, owner_of
 from arena.matches.stored_turns import StoredTurns, stored_turns, turns_or_pages
 from arena.matches.streamed_turns import StreamedTurns, streamed_turns
@@ -173,6 +173,11 @@ def _turns(
 
 
 def _stored(match: Match, *, whole: bool) -> list[Json] | StoredTurns:
-    if whole:
-        return replay(load(bytes(match.record.data)), GAMES)
-    return stored_turns(match.pk, match.game) or turns_or_pages(match.pk, load(bytes(match.record.data)))
+    """No turns where the record was thinned out."""
+    kept = None if whole else stored_turns(match.pk, match.game)
+    if kept is not None:
+        return kept
+    record = record_of(match.pk)
+    if record is None:
+        return []
+    return replay(record, GAMES) if whole else turns_or_pages(match.pk, record)

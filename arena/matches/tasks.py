@@ -4,7 +4,7 @@ from django.utils import timezone
 
 from arena.celery import app, games_taken
 from arena.core.referee.clock import SystemClock
-from arena.matches import playing, services
+from arena.matches import playing, retention, services
 from arena.matches.seating import JailedSeating
 from arena.platform.jobs.attempt import burst
 from arena.platform.jobs.stalled import StallDetector
@@ -35,3 +35,9 @@ def play(match_id: int) -> None:
 def sweep() -> None:
     """Wake workers for what lost its own."""
     services.sweep(_detector, now=timezone.now())
+
+
+@app.task(name="arena.matches.tasks.thin")
+def thin() -> None:
+    """Thin out old matches as the operator chose."""
+    retention.thin(retention.Retention.chosen(), now=timezone.now())

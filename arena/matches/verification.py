@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arena.core.referee.record import VERSION, Record, RecordError, load
+from arena.core.referee.record import VERSION, Record, RecordError
 from arena.core.referee.replay import verify
 from arena.games.registry import GAMES
-from arena.matches.models import Match, MatchRecord, MatchStatus, Seat
+from arena.matches.models import Match, MatchStatus, Seat
+from arena.matches.records import record_of, thinned
+from arena.submissions.blobs import BlobMissing
+from arena.submissions.store import ContentLost
 
 
 def finished_ids(match_ids: Sequence[int] | None = None) -> list[int]:
@@ -21,13 +24,12 @@ def problems_of(match_id: int) -> list[str]:
     """Sentences about what does not agree; empty for a sound match."""
     match = Match.objects.get(pk=match_id)
     seats = list(match.seats.select_related("submission"))
-    stored = MatchRecord.objects.filter(match=match).first()
-    if stored is None:
-        return ["it is finished and has no record"]
     try:
-        record = load(bytes(stored.data))
-    except RecordError as error:
+        record = record_of(match_id)
+    except (RecordError, BlobMissing, ContentLost) as error:
         return [f"its record cannot be read: {error}"]
+    if record is None:
+        return [] if thinned(match_id) else ["it is finished and has no record"]
     return [*verify(record, GAMES), *_against_rows(match, seats, record)]
 
 

@@ -23,7 +23,7 @@ from arena.accounts.permissions import Action, SignedInRequest, may, require
 from arena.core.referee.record import Record
 from arena.games.registry import GAMES
 from arena.games.sites import export
-from arena.matches import failures, follow_ups, listing, private_report, queries, scrimmages
+from arena.matches import failures, follow_ups, listing, private_report, queries, records, scrimmages
 from arena.matches.callbacks import guest_seat_of
 from arena.matches.forms import MatchFilterForm, ScrimmageForm
 from arena.matches.repeats import played_before
@@ -67,6 +67,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "rematch_url": follow_ups.rematch_url(card, request.user),
         "next_match": follow_ups.next_match(card, request.user),
         "history": found.turns,
+        "thinned": records.thinned(match_id),
         "replaced": queries.replaced(match_id),
         "played_before": played_before(match_id, request.user),
         "actions": match_actions.of(match_id, request.user),
@@ -175,7 +176,7 @@ def _packed_json(
 @require_safe
 def match_record(request: HttpRequest, match_id: int) -> HttpResponse:
     see_or_404(request, match_id)
-    data = queries.record_data(match_id)
+    data = records.record_data(match_id)
     if data is None:
         raise Http404
     return _packed_json(request, zlib.decompress, "deflate", data, **attachment(f"match-{match_id}.json"))
@@ -195,7 +196,7 @@ def match_export(request: HttpRequest, match_id: int, file: str) -> HttpResponse
 
 def _record_or_404(request: HttpRequest, match_id: int) -> Record:
     see_or_404(request, match_id)
-    record = queries.record_of(match_id)
+    record = records.record_of(match_id)
     if record is None:
         raise Http404
     return record

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import datetime
-
-from django.db.models import Count, Q
 
 from arena.celery import Queue
 from arena.matches.models import MatchStatus
@@ -19,10 +18,18 @@ def playing() -> list[Playing]:
 
 def backlog(since: datetime) -> list[Backlog]:
     """One query."""
-    waits = ~Q(status=HintStatus.DONE) & Q(duel__match__status=MatchStatus.RUNNING)
-    rows = Hint.objects.filter(asked_at__gte=since).values_list("duel__match__game")
-    counted = rows.annotate(waiting=Count("pk", filter=waits), done=Count("pk", filter=Q(status=HintStatus.DONE)))
-    return [Backlog(Queue.HINTS, game, waiting=waiting, done=done) for game, waiting, done in counted.order_by()]
+    # Counted here: grouped by game, SQLite would go through all matches.
+    rows = (
+        Hint.objects.filter(asked_at__gte=since)
+        .order_by()
+        .values_list("duel__match__game", "status", "duel__match__status")
+    )
+    waiting: Counter[str] = Counter()
+    done: Counter[str] = Counter()
+    for game, status, match_status in rows:
+        done[game] += status == HintStatus.DONE
+        waiting[game] += status != HintStatus.DONE and match_status == MatchStatus.RUNNING
+    return [Backlog(Queue.HINTS, game, waiting=waiting[game], done=done[game]) for game in sorted(waiting)]
 
 
 SOURCE = WorkSource(playing, backlog)

@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import QuerySet
 
 from arena.core.ranking import ladder as drawing
 from arena.core.ranking.ladder import Candidate
@@ -82,10 +82,11 @@ def unfinished() -> QuerySet[Match]:
 
 def _pending(game: str, now: datetime) -> Counter[int]:
     """By submission, how many matches of the ladder are under way, or ended so lately that they are not rated."""
-    lately = Q(status=MatchStatus.FINISHED, finished_at__gt=now - _RATED_AFTER)
-    rows = Match.objects.filter(Q(status__in=UNFINISHED) | lately, game=game, purpose=Purpose.LADDER)
-    seats = Seat.objects.filter(match__in=rows.order_by().values("pk")).order_by()
-    return Counter(dict(seats.values_list("submission_id").annotate(n=Count("pk"))))
+    of_ladder = Match.objects.filter(game=game, purpose=Purpose.LADDER).order_by()
+    lately = of_ladder.filter(status=MatchStatus.FINISHED, finished_at__gt=now - _RATED_AFTER)
+    matches = [*of_ladder.filter(status__in=UNFINISHED).values_list("pk"), *lately.values_list("pk")]
+    seats = Seat.objects.filter(match__in=[pk for (pk,) in matches])
+    return Counter(seats.order_by().values_list("submission_id", flat=True))
 
 
 def _request(game: str, table: Sequence[int], rng: random.Random) -> MatchRequest:

@@ -18,6 +18,7 @@ from arena.ratings.ladder import candidates, unfinished
 from arena.ratings.models import LadderPause
 from arena.ratings.spare_capacity import SpareCapacity
 from arena.submissions.models import Bot
+from arena.ui.counts import count_up_to_most
 
 _RECENT: Final = 6
 
@@ -41,14 +42,15 @@ class Ladder:
     state: LadderState
     pool: int
     unfinished: int
-    finished: int
+    finished: int  # see arena.ui.counts
 
 
 def state_of(game: str, spare: SpareCapacity, *, now: datetime) -> Ladder:
     """For the ladder's page."""
     pool = candidates(game, now=now)
     under_way = unfinished().filter(game=game).count()
-    finished = Match.objects.filter(game=game, purpose=Purpose.LADDER, status=MatchStatus.FINISHED).count()
+    played = Match.objects.filter(game=game, purpose=Purpose.LADDER, status=MatchStatus.FINISHED)
+    finished = count_up_to_most(played)
     return Ladder(game, _state(game, spare, pool, under_way), len(pool), under_way, finished)
 
 

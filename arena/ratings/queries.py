@@ -204,7 +204,13 @@ def ratings_of(bot_ids: Collection[int]) -> dict[int, float]:
 def estimates(game: str) -> dict[int, Estimate]:
     """What is known of every bot that can play, by its active submission; two queries."""
     active = Bot.objects.filter(game=game, level=None, retired=False, active__isnull=False).order_by("pk")
-    rated = {row.active: row.estimate for row in _rated(game)}
+    rows = _active_versions().filter(game=game).order_by("submission__number")
+    rated = {}  # the newest one last
+    for submission, now, value, deviation in rows.values_list(
+        "submission_id", "submission__bot__active_id", "value", "deviation"
+    ):
+        known = Estimate(value, deviation)
+        rated[now] = known if submission == now else successor(known)
     unknown = Estimate(CENTRE, FIRST_DEVIATION)
     return {submission: rated.get(submission, unknown) for submission in active.values_list("active_id", flat=True)}
 

@@ -8,6 +8,7 @@ a browser as it lies.
 from __future__ import annotations
 
 import errno
+import hashlib
 import io
 import os
 import shutil
@@ -74,6 +75,20 @@ def load(sha256: str) -> Package:
         return _unpack(sha256, copy)
     copies.drop(sha256)
     return _fetch(sha256, copies)
+
+
+def put_blob(name: str, data: bytes) -> None:
+    """Keep other bytes than a package's, under the hash of them. Raises DiskFull, StoreAway."""
+    with _room():
+        _blobs().put(name, data)
+
+
+def blob(name: str) -> bytes:
+    """What ``put_blob`` kept; raises BlobMissing, StoreAway, and ContentLost where it was damaged."""
+    data = _blobs().get(name)
+    if hashlib.sha256(data).hexdigest() != name:
+        raise ContentLost(f"{name} is damaged: its content has another hash")
+    return data
 
 
 def _fetch(sha256: str, copies: Cache | None) -> Package:

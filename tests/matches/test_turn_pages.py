@@ -22,7 +22,7 @@ from arena.matches import playing
 from arena.matches.broadcast import first_number, topic
 from arena.matches.models import Match, MatchHistory, MatchStatus, Purpose, TurnPage
 from arena.matches.playing import ClaimedMatch
-from arena.matches.queries import record_of
+from arena.matches.records import record_of
 from arena.matches.services import MatchRequest, create_matches
 from arena.matches.snapshots import match_snapshot, snapshot, turn_page
 from arena.matches.turn_pages import PAGE_BYTES, WHOLE_BYTES, Page, paged, size_of

@@ -253,7 +253,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="match",
-            index=models.Index(fields=["finished_at"], name="matches_mat_finishe_7c92bc_idx"),
+            index=models.Index(fields=["status", "finished_at"], name="matches_mat_status_655995_idx"),
         ),
         migrations.AddIndex(
             model_name="match",
@@ -316,6 +316,20 @@ class Migration(migrations.Migration):
                     "match",
                     models.OneToOneField(
                         on_delete=django.db.models.deletion.CASCADE, related_name="history", to="matches.match"
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="ThinnedMatch",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("at", models.DateTimeField()),
+                ("content", models.CharField(blank=True, max_length=64)),
+                (
+                    "match",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="thinned", to="matches.match"
                     ),
                 ),
             ],

@@ -15,7 +15,7 @@ from typing import Final
 from arena.core.ranking.standings import head_to_head
 from arena.games.registry import GAMES
 from arena.matches.models import Match, MatchStatus, Seat
-from arena.matches.queries import recorded_figures
+from arena.matches.records import recorded_figures
 from arena.platform.downloads import Cell, csv_text
 from arena.tournaments.events.snapshots import standing_order
 from arena.tournaments.formats.traits import tiebreaks_of, traits_of

@@ -26,6 +26,7 @@ from arena.tournaments.models import (
     TournamentStatus,
 )
 from arena.tournaments.visibility import visible
+from arena.ui.counts import count_up_to_most
 from arena.ui.localized import in_language
 
 _S = TournamentStatus
@@ -252,5 +253,5 @@ def counts() -> dict[str, int]:
     return {
         "people": User.objects.filter(is_active=True).count(),
         "bots": Bot.objects.filter(retired=False).count(),
-        "matches": Match.objects.filter(PUBLIC, status=MatchStatus.FINISHED).count(),
+        "matches": count_up_to_most(Match.objects.filter(PUBLIC, status=MatchStatus.FINISHED)),
     }

@@ -23,6 +23,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from arena.ui import counts
+
 register = template.Library()
 
 HUES = 12
@@ -89,6 +91,12 @@ def page_links(context: Context, page: Page[Any], param: str = "page", anchor: s
         "gap": page.paginator.ELLIPSIS,
         "query": query.urlencode(),
     }
+
+
+@register.filter
+def capped_count(count: int) -> str:
+    """A count that ``arena.ui.counts`` made."""
+    return counts.written(count)
 
 
 @register.inclusion_tag("components/form_field.html")

@@ -20,6 +20,7 @@ from arena.games.golden_point.recordings import queries as recordings
 from arena.games.golden_point.rooms.queries import rooms
 from arena.matches import queries as matches
 from arena.matches.models import Match, MatchStatus
+from arena.matches.records import record_of
 from arena.matches.visibility import may_see
 
 GAME = "golden_point"
@@ -90,7 +91,7 @@ def _match(match_id: int, reader: Person) -> Source:
 
 
 def _record(match_id: int) -> PlayedGame:
-    record = matches.record_of(match_id)
+    record = record_of(match_id)
     if record is None:
         raise NoSuchSource
     return of_record(record)

@@ -10,7 +10,7 @@ from arena.games.reversi.analysis.presentation import show
 from arena.games.reversi.analysis.queries import analysis_of_match
 from arena.games.reversi.recorded_line import GAME, line_of
 from arena.matches.models import Match, MatchStatus
-from arena.matches.queries import record_of
+from arena.matches.records import record_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from arena.games.reversi.analysis.engine import EngineFailed, EngineStopped, eng
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.lines import Line
 from arena.games.reversi.recorded_line import GAME, line_of
-from arena.matches.queries import record_of
+from arena.matches.records import record_of
 from arena.platform.jobs.attempt import Endings
 from arena.platform.jobs.dispatcher import WakeUp
 from arena.platform.jobs.fair_share import SharedQueue, person_party

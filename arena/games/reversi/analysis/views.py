@@ -21,6 +21,7 @@ from arena.games.reversi.lines import Line, LineError
 from arena.games.reversi.notation import MOST_CHARACTERS, read, write_board, write_ggf, write_moves
 from arena.games.reversi.recorded_line import GAME, line_of
 from arena.matches import queries as matches
+from arena.matches.records import record_of
 from arena.matches.visibility import may_see
 from arena.platform.downloads import attachment
 from arena.platform.refusal import Refused, text_of
@@ -46,7 +47,7 @@ def match_analysis(request: HttpRequest, match_id: int) -> HttpResponse:
             return redirect(url)
         except Refused as refusal:
             refused = text_of(request, refusal)
-    record = matches.record_of(match_id)
+    record = record_of(match_id)
     context: dict[str, Any] = {"card": card, "refused": refused}
     if record is not None:
         found = line_of(record)

@@ -24,7 +24,7 @@ from arena.games.suit_pairs.policy.judging import Judgement, judge
 from arena.games.suit_pairs.policy.models import StoredJudgement
 from arena.games.suit_pairs.policy.network import shipped, weights_file
 from arena.games.suit_pairs.rules import GAME
-from arena.matches.queries import record_of
+from arena.matches.records import record_of
 from arena.platform.jobs.dispatcher import wake_worker
 
 # The web server judges a thousand decisions in about 0.1 s; a match of ten deals has half of that.

@@ -19,7 +19,8 @@ import msgspec
 
 from arena.core.ranking.pairing.gauntlet import Gauntlet
 from arena.core.referee.record import load
-from arena.matches.models import Match, MatchRecord, Seat
+from arena.matches.models import Match, Seat
+from arena.matches.records import data_of
 from arena.tournaments.exports.archive import contents
 from arena.tournaments.exports.archive.contents import (
     ArchivedActivity,
@@ -213,6 +214,5 @@ def _seat(place: PairingSeat, submission: ArchivedSubmission | None) -> Archived
 
 def _records(match_ids: Sequence[int], *, replaced: bool) -> Iterator[tuple[str, Any]]:
     for first in range(0, len(match_ids), PORTION):
-        rows = MatchRecord.objects.filter(match__in=match_ids[first : first + PORTION]).order_by("match_id")
-        for match_id, data in list(rows.values_list("match_id", "data")):
-            yield contents.match_path(match_id, replaced=replaced), load(bytes(data))
+        for match_id, data in sorted(data_of(match_ids[first : first + PORTION]).items()):
+            yield contents.match_path(match_id, replaced=replaced), load(data)

@@ -8,7 +8,7 @@ from typing import Any
 from django import template
 
 from arena.games.fib2584.reports import SeatReport, report_of_seat
-from arena.matches.queries import record_of
+from arena.matches.records import record_of
 
 register = template.Library()
 

@@ -1,0 +1,69 @@
+"""Where the records of finished matches are: in the database, in the store of uploads, or nowhere any more.
+
+Invariant: whoever reads a record asks here, and gets the same bytes wherever they are. ``None`` is a record that was
+thinned out (``arena.matches.retention``), never one that was lost: a lost one raises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from arena.core.referee.record import VERSION, Record, dump, load, load_outcome
+from arena.matches.models import Match, MatchRecord, ThinnedMatch
+from arena.submissions.store import blob
+
+
+@dataclass(frozen=True, slots=True)
+class Thinned:
+    """What became of the record and the logs of an old match. ``is_moved``: the record can still be read."""
+
+    at: datetime
+    is_moved: bool
+
+
+def data_of(match_ids: Collection[int]) -> dict[int, bytes]:
+    """By match its record as stored, where there is one; raises StoreAway, BlobMissing."""
+    found = {
+        match_id: bytes(data)
+        for match_id, data in MatchRecord.objects.filter(match__in=match_ids).values_list("match_id", "data")
+    }
+    missing = [match_id for match_id in match_ids if match_id not in found]
+    if missing:
+        moved = ThinnedMatch.objects.filter(match__in=missing).exclude(content="").values_list("match_id", "content")
+        found |= {match_id: blob(content) for match_id, content in moved}
+    return found
+
+
+def record_data(match_id: int) -> bytes | None:
+    """The record of a finished match as JSON compressed by zlib, in the version that this code writes."""
+    row = MatchRecord.objects.filter(match_id=match_id).values_list("version", "data").first()
+    if row is not None and row[0] == VERSION:
+        return bytes(row[1])
+    data = data_of([match_id]).get(match_id)
+    return None if data is None else dump(load(data))
+
+
+def record_of(match_id: int, *, game: str = "") -> Record | None:
+    """The record of a finished match; ``game``: of this one alone, for records of others may be long."""
+    if game and not Match.objects.filter(pk=match_id, game=game).exists():
+        return None
+    data = data_of([match_id]).get(match_id)
+    return None if data is None else load(data)
+
+
+def records(match_ids: Sequence[int]) -> Iterator[tuple[int, Record]]:
+    """The records of these matches by their ids, one in memory at a time."""
+    return ((match_id, load(data)) for match_id, data in sorted(data_of(match_ids).items()))
+
+
+def recorded_figures(match_ids: Sequence[int]) -> dict[int, Mapping[str, list[float]]]:
+    """What the records of these matches tell of each seat besides points; see ``Outcome.figures``."""
+    return {match_id: load_outcome(data).figures for match_id, data in data_of(match_ids).items()}
+
+
+def thinned(match_id: int) -> Thinned | None:
+    """What was thinned out of a match; None where everything is there."""
+    row = ThinnedMatch.objects.filter(match_id=match_id).values_list("at", "content").first()
+    return None if row is None else Thinned(row[0], bool(row[1]))

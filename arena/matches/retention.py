@@ -1,0 +1,105 @@
+"""Thin out old matches: their records, the logs of their bots and the pages of their turns.
+
+Results, seats, ratings and standings stay for ever. An operator chooses after how many days (``MATCH_RECORD_DAYS``, 0:
+never) and whether records are deleted or moved to the store of uploads (``MATCH_RECORD_MOVE``); an app above may keep
+matches out of it for ever, as tournaments do where their organizer says so.
+
+Invariants: a match is thinned as a whole, in one transaction, and only after its record is safe where it was to be
+moved. A pass ends after ``MOST_CHUNKS`` transactions; what is left waits for the next one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Count, Min, Q, QuerySet
+
+from arena.matches.models import Match, MatchHistory, MatchRecord, SeatReport, ThinnedMatch
+from arena.submissions.store import put_blob
+
+CHUNK: Final = 200  # matches in one transaction
+MOST_CHUNKS: Final = 50
+_exempt: list[Q] = []
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """What an operator chose. ``days``: None for ever; ``move``: to the store of uploads instead of deleting."""
+
+    days: int | None
+    move: bool
+
+    @classmethod
+    def chosen(cls) -> Retention:
+        return cls(settings.MATCH_RECORD_DAYS or None, settings.MATCH_RECORD_MOVE)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Matches by what became of their records. ``due``: what the next passes will thin out."""
+
+    whole: int
+    moved: int
+    deleted: int
+    due: int
+    oldest: datetime | None  # the end of the oldest match that is still whole
+
+
+def keep(which: Q) -> None:
+    """Called once by an app above: matches that are never thinned out."""
+    if which not in _exempt:
+        _exempt.append(which)
+
+
+def due(retention: Retention, *, now: datetime) -> QuerySet[MatchRecord]:
+    """The records of matches that are old enough, the oldest first."""
+    if retention.days is None:
+        return MatchRecord.objects.none()
+    rows = MatchRecord.objects.filter(match__finished_at__lt=now - timedelta(days=retention.days))
+    for which in _exempt:
+        rows = rows.exclude(match__in=Match.objects.filter(which).values("pk"))
+    return rows.order_by("match_id")
+
+
+def thin(retention: Retention, *, now: datetime) -> int:
+    """Thin out what is due; returns how many matches. Raises StoreAway, and leaves the match as it was."""
+    done = 0
+    for _ in range(MOST_CHUNKS):
+        chunk = list(due(retention, now=now).values_list("match_id", "data")[:CHUNK])
+        if not chunk:
+            break
+        contents = [_moved(bytes(data)) if retention.move else "" for _, data in chunk]
+        _forget([pk for pk, _ in chunk], contents, now)
+        done += len(chunk)
+    return done
+
+
+def summary(retention: Retention, *, now: datetime) -> Summary:
+    whole = MatchRecord.objects.aggregate(n=Count("pk"), oldest=Min("match__finished_at"))
+    thinned = ThinnedMatch.objects.aggregate(n=Count("pk"), deleted=Count("pk", filter=Q(content="")))
+    moved = thinned["n"] - thinned["deleted"]
+    return Summary(whole["n"], moved, thinned["deleted"], due(retention, now=now).count(), whole["oldest"])
+
+
+def _moved(data: bytes) -> str:
+    """Where the record is in the store: under the hash of its bytes."""
+    name = hashlib.sha256(data).hexdigest()
+    put_blob(name, data)
+    return name
+
+
+def _forget(match_ids: Sequence[int], contents: Sequence[str], now: datetime) -> None:
+    with transaction.atomic():
+        ThinnedMatch.objects.bulk_create(
+            [ThinnedMatch(match_id=pk, at=now, content=name) for pk, name in zip(match_ids, contents, strict=True)],
+            ignore_conflicts=True,
+        )
+        SeatReport.objects.filter(seat__match__in=match_ids).delete()
+        MatchHistory.objects.filter(match__in=match_ids).delete()
+        MatchRecord.objects.filter(match__in=match_ids).delete()

@@ -1,0 +1,18 @@
+"""Counts for pages that go no further than a reader wants to know: "10,000+"."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.db.models import QuerySet
+
+MOST_COUNTED: Final = 10_000
+
+
+def count_up_to_most(rows: QuerySet[Any, Any]) -> int:
+    """How many rows, or ``MOST_COUNTED + 1`` for any larger number."""
+    return rows.order_by()[: MOST_COUNTED + 1].count()
+
+
+def written(count: int) -> str:
+    return f"{MOST_COUNTED:,}+" if count > MOST_COUNTED else str(count)

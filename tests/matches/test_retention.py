@@ -1,0 +1,114 @@
+"""Old matches lose their logs and records as an operator chose; results and ratings stay."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.db.models import Q
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import Settings
+
+from arena.core.referee.record import load
+from arena.matches import records, retention
+from arena.matches.models import Match, MatchRecord, Seat, SeatReport
+from arena.matches.retention import Retention
+from arena.matches.verification import problems_of
+from arena.submissions.blobs import FileBlobs
+from tests.factories import queued_match
+from tests.matches.games import BLACK, WHITE, answers, play
+
+pytestmark = pytest.mark.django_db
+MOVE, DELETE, FOR_EVER = Retention(30, move=True), Retention(30, move=False), Retention(None, move=True)
+
+
+@pytest.fixture
+def store(settings: Settings, tmp_path: Path) -> Path:
+    settings.SUBMISSIONS_DIR = tmp_path
+    return tmp_path
+
+
+@pytest.fixture
+def match(store: Path) -> Match:
+    """A match that ended forty days ago."""
+    made = queued_match()
+    assert play(made, answers(BLACK), answers(WHITE))
+    Match.objects.filter(pk=made.pk).update(finished_at=timezone.now() - timedelta(days=40))
+    return made
+
+
+def results(match: Match) -> list[object]:
+    return list(Seat.objects.filter(match=match).order_by("index").values_list("points", "rank", "seconds", "moves"))
+
+
+def test_a_moved_record_is_read_from_the_store(match: Match) -> None:
+    before, seats = records.record_of(match.pk), results(match)
+    assert retention.thin(MOVE, now=timezone.now()) == 1
+    assert not MatchRecord.objects.exists()
+    assert not SeatReport.objects.exists()
+    assert records.record_of(match.pk) == before
+    assert load(records.record_data(match.pk) or b"") == before
+    assert results(match) == seats
+    assert problems_of(match.pk) == []
+    page = Client().get(reverse("match", args=[match.pk])).content.decode()
+    assert "its moves stay" in page
+    assert Client().get(reverse("match-record", args=[match.pk])).status_code == 200
+
+
+def test_a_deleted_record_leaves_the_result_and_says_so(match: Match) -> None:
+    seats = results(match)
+    retention.thin(DELETE, now=timezone.now())
+    assert results(match) == seats
+    assert records.record_of(match.pk) is None
+    assert problems_of(match.pk) == []
+    page = Client().get(reverse("match", args=[match.pk]))
+    assert page.status_code == 200
+    assert "it cannot be replayed" in page.content.decode()
+    assert Client().get(reverse("match-snapshot", args=[match.pk])).json()["outcome"]
+    assert Client().get(reverse("match-record", args=[match.pk])).status_code == 404
+
+
+def test_a_record_that_the_store_lost_is_reported(match: Match, store: Path) -> None:
+    retention.thin(MOVE, now=timezone.now())
+    [file] = [path for path in store.rglob("*") if path.is_file()]
+    file.write_bytes(b"damaged")
+    assert "cannot be read" in problems_of(match.pk)[0]
+    file.unlink()
+    assert "cannot be read" in problems_of(match.pk)[0]
+
+
+def test_nothing_goes_before_its_record_is_safe(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(self: FileBlobs, name: str, data: bytes) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(FileBlobs, "put", full)
+    with pytest.raises(Exception, match="No space left"):
+        retention.thin(MOVE, now=timezone.now())
+    assert MatchRecord.objects.filter(match=match).exists()
+    assert records.thinned(match.pk) is None
+
+
+def test_what_stays_whole(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The young ones, those that an app above keeps, and all where the operator chose nothing."""
+    assert retention.thin(FOR_EVER, now=timezone.now()) == 0
+    assert retention.thin(Retention(50, move=True), now=timezone.now()) == 0
+    monkeypatch.setattr(retention, "_exempt", [Q(pk=match.pk)])
+    assert retention.thin(DELETE, now=timezone.now()) == 0
+    assert records.record_of(match.pk)
+
+
+def test_the_command_says_what_is_whole_and_what_is_due(
+    match: Match, settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("retention")
+    assert "kept for ever" in capsys.readouterr().out
+    settings.MATCH_RECORD_DAYS, settings.MATCH_RECORD_MOVE = 30, True
+    call_command("retention")
+    assert "1 matches are whole" in (out := capsys.readouterr().out)
+    assert "1 are due" in out
+    call_command("retention", "--thin")
+    assert "1 have their records in the store, 0 have none any more; 0 are due" in capsys.readouterr().out
