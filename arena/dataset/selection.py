@@ -16,8 +16,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Max, Min, QuerySet
 
 from arena.games.registry import GAMES
+from arena.matches.listing import MatchFilter, matching
 from arena.matches.models import Match, MatchStatus
-from arena.matches.queries import MatchFilter, matches
 
 ANYBODY: Final = AnonymousUser()
 # Games with more matches than this have files for each month.
@@ -70,7 +70,7 @@ class Selection:
 
 
 def public_matches(game: str, until: datetime) -> QuerySet[Match]:
-    listed = matches(MatchFilter(game=game, status=MatchStatus.FINISHED), ANYBODY)
+    listed = matching(MatchFilter(game=game, status=MatchStatus.FINISHED), ANYBODY)
     return listed.filter(finished_at__lt=until).order_by("pk")
 
 

@@ -72,7 +72,7 @@ def newest(chosen: MatchFilter, reader: Person, count: int, *, before: int | Non
 
 def _found(chosen: MatchFilter, reader: Person, count: int, beside: int | None, *, newer: bool = False) -> list[int]:
     """Ids in the order of their distance from ``beside``."""
-    rows = _matching(chosen, reader).order_by("pk" if newer else "-pk")
+    rows = matching(chosen, reader).order_by("pk" if newer else "-pk")
     if beside is not None:
         rows = rows.filter(pk__gt=beside) if newer else rows.filter(pk__lt=beside)
     seats = _seats(chosen)
@@ -87,8 +87,11 @@ def _found(chosen: MatchFilter, reader: Person, count: int, beside: int | None, 
     return found
 
 
-def _matching(chosen: MatchFilter, reader: Person) -> QuerySet[Match]:
-    """Planned matches are left out, and those of version tests unless they are asked for."""
+def matching(chosen: MatchFilter, reader: Person) -> QuerySet[Match]:
+    """The matches of a filter without a bot or a person that the reader may see, for those who need all of them.
+
+    Planned matches are left out, and those of version tests unless they are asked for.
+    """
     rows = Match.objects.filter(visible(reader)).exclude(status=MatchStatus.PLANNED)
     if not chosen.purpose:  # hundreds that differ in their seeds alone
         rows = rows.exclude(purpose=Purpose.VERSION_TEST)
