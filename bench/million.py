@@ -135,7 +135,7 @@ def _pages(season: Season, clock: Callable[[], float]) -> list[Row]:
         "matches": matches,
         "matches, half a year ago": f"{matches}?before={season.last_match - MATCHES // 2}",
         "matches of a game": f"{matches}?game={game}",
-        "matches of a game that nobody plays": f"{matches}?game=golden_point",
+        "matches of a game that nobody plays": f"{matches}?game={games.table().game}",
         "matches, void ones": f"{matches}?status=void",
         "matches of the ladder": f"{matches}?purpose=ladder",
         "matches of tournaments": f"{matches}?purpose=tournament",
