@@ -11,7 +11,7 @@ from arena.games.fib2584.reports import SeatReport, seat_reports
 from arena.games.fib2584.rules import GAME
 from arena.games.fib2584.verdict_messages import WORST
 from arena.games.review import Review, Verdict
-from arena.matches.queries import record_of
+from arena.matches.records import record_of
 
 _MOST_MOVES: Final = 20_000  # of a match that is looked at while its page waits
 _LEAST: Final = 1.0  # points; less is no reason for anything

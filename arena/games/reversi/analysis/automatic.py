@@ -21,7 +21,7 @@ from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.services import UNFINISHED, analysis_row, wake
 from arena.games.reversi.recorded_line import GAME, line_of
 from arena.matches.losses import Loss, recent_losses
-from arena.matches.queries import record_of
+from arena.matches.records import record_of
 from arena.platform.jobs.fair_share import person_party
 from arena.ratings.spare_capacity import SpareCapacity
 

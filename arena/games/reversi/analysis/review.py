@@ -13,7 +13,7 @@ from arena.games.reversi.lines import lead_of
 from arena.games.reversi.move_grades import DISC, grade_moves
 from arena.games.reversi.recorded_line import GAME, line_of
 from arena.games.review import Evaluation, Review
-from arena.matches.queries import record_of
+from arena.matches.records import record_of
 
 _DECISIVE: Final = 24.0  # discs that hardly any side makes up for
 
