@@ -9,6 +9,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from arena.accounts.panels import bot_panels, match_actions, profile_panels
         from arena.classes.queries import course_panels
+        from arena.matches import retention
         from arena.matches.callbacks import register
         from arena.matches.models import Purpose
         from arena.ratings import spare_capacity
@@ -18,11 +19,13 @@ class TournamentsConfig(AppConfig):
         from arena.tournaments.queries.next_match import next_of_tournament
         from arena.tournaments.queries.tournaments import of_course
         from arena.tournaments.rounds.reconciliation import has_unreleased_matches
+        from arena.tournaments.services.record_keeping import KEPT
         from arena.tournaments.visibility import may_follow_results, may_see
 
         topics.register(TOPIC, may_see, newest_number)
         topics.register(WITHHELD_TOPIC, may_follow_results, newest_number)
         register(Purpose.TOURNAMENT, CALLBACKS)
+        retention.keep(KEPT)
         spare_capacity.register(has_unreleased_matches)
         match_actions.register("tournaments/next_match.html", next_of_tournament)
         bot_panels.register("tournaments/participations.html", participations_of_bot)

@@ -11,6 +11,7 @@ urlpatterns = [
     path("tournaments/<row:tournament_id>/", pages.tournament, name="tournament"),
     path("tournaments/<row:tournament_id>/desk/", organizer.desk, name="tournament-desk"),
     path("tournaments/<row:tournament_id>/desk/extend/", organizer.extend, name="tournament-extend"),
+    path("tournaments/<row:tournament_id>/desk/records/", organizer.records, name="tournament-records"),
     path("tournaments/<row:tournament_id>/desk/announce/", organizer.announce, name="tournament-announce"),
     path("tournaments/<row:tournament_id>/desk/replay/", organizer.replay, name="tournament-replay-chosen"),
     path(

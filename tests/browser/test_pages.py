@@ -94,6 +94,7 @@ EVERYBODYS: dict[str, PageType] = {
     "class, a wrong code": PageType(lambda _: "/classes/join/?code=nonsense", 422),
     "class, no such code": PageType(lambda _: "/classes/join/AAAA-AAAA/", 404),
     "play, a guest": PageType(lambda _: "/play/"),
+    "open data": PageType(lambda _: "/data/"),
     "guide": PageType(lambda _: "/guide/"),
     "lesson": PageType(lambda _: "/learn/?world=5&played=1221&step=30"),
     "sign up": PageType(lambda _: "/accounts/signup/"),
@@ -104,6 +105,8 @@ EVERYBODYS: dict[str, PageType] = {
 MEMBERS: dict[str, PageType] = {
     "home, signed in": PageType(lambda _: "/"),
     "own bot": PageType(lambda content: content.own_bot),
+    "studio": PageType(lambda content: f"{content.own_bot}studio/"),
+    "studio, a new bot": PageType(lambda _: "/studio/new/reversi/"),
     "own bot, its name": PageType(lambda content: f"{content.own_bot}edit/"),
     "new bot": PageType(lambda _: "/bots/new/"),
     "new version": PageType(lambda content: f"{content.own_bot}submissions/new/"),
@@ -133,6 +136,9 @@ MEMBERS: dict[str, PageType] = {
     "notifications, none found": PageType(lambda _: "/notifications/?kind=announcement"),
     "own profile": PageType(lambda _: "/people/iris/"),
     "settings": PageType(lambda _: "/accounts/settings/"),
+    "following": PageType(lambda _: "/following/"),
+    "webhooks": PageType(lambda _: "/accounts/settings/webhooks/"),
+    "tokens": PageType(lambda _: "/accounts/settings/tokens/"),
     "password change": PageType(lambda _: "/accounts/password/change/"),
     "not allowed": PageType(lambda _: "/fleet/sandbox/", 403),
 }

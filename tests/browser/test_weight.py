@@ -49,6 +49,7 @@ PAGES: dict[str, Address] = {
 }
 MEMBERS: dict[str, Address] = {
     "new bot": lambda _: "/bots/new/",
+    "studio": lambda content: f"{content.own_bot}studio/",
     "own bot": lambda content: content.own_bot,
     "submission, passed": lambda content: content.passed,
     "submission, failed": lambda content: content.failed,

@@ -35,6 +35,12 @@ class AnnouncementForm(forms.Form):
     text = forms.CharField(label=_("Text"), max_length=TEXT_LENGTH, widget=forms.Textarea(attrs={"rows": 4}))
 
 
+class RecordsForm(forms.Form):
+    """Whether old matches of the tournament keep their records and logs."""
+
+    keep = forms.BooleanField(label=_("Keep the moves and logs of this tournament for ever"), required=False)
+
+
 class ConditionalCharField(forms.CharField):
     """A text that another answer makes necessary: the page does not call it optional."""
 

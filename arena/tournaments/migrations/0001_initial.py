@@ -207,6 +207,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("members_only", models.BooleanField(default=False)),
+                ("keeps_records", models.BooleanField(default=False)),
                 ("version", models.PositiveBigIntegerField(default=0)),
                 ("results", models.PositiveBigIntegerField(default=0)),
                 ("created_at", models.DateTimeField(auto_now_add=True)),

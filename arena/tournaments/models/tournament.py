@@ -92,6 +92,7 @@ class Tournament(models.Model):
     organizer = models.ForeignKey("accounts.User", models.PROTECT, related_name="tournaments")
     course = models.ForeignKey("classes.Course", models.PROTECT, null=True, blank=True, related_name="tournaments")
     members_only = models.BooleanField(default=False)  # nobody else sees anything of it; for a class only
+    keeps_records = models.BooleanField(default=False)  # the retention of old matches leaves out its own
     version = models.PositiveBigIntegerField(default=0)
     results = models.PositiveBigIntegerField(default=0)  # changes that the standing follows from
     created_at = models.DateTimeField(auto_now_add=True)

@@ -176,5 +176,10 @@ def match_lines(match_ids: Sequence[int]) -> list[MatchLine]:
     ]
 
 
+def keeps_records(tournament_id: int) -> bool:
+    """Whether its matches keep their records and logs when they are old."""
+    return Tournament.objects.filter(pk=tournament_id, keeps_records=True).exists()
+
+
 def void_count(tournament_id: int) -> int:
     return Pairing.objects.filter(tournament_id=tournament_id, match__status=MatchStatus.VOID).count()

@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
@@ -19,6 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 from arena.accounts.permissions import SignedInRequest
 from arena.celery import Queue
 from arena.matches.failures import flagged_bots
+from arena.matches.retention import Retention
 from arena.platform.refusal import Refused, show
 from arena.platform.workers.queries import overview
 from arena.tournaments.entries import entering, substituting
@@ -31,13 +33,14 @@ from arena.tournaments.forms.organizer import (
     AnnouncementForm,
     BotFilterForm,
     ExtendForm,
+    RecordsForm,
     ReplayForm,
     SubstituteForm,
 )
 from arena.tournaments.queries import activity, entries, tournaments
-from arena.tournaments.queries.organizer import bot_lines, match_lines, other_versions, steps, void_count
+from arena.tournaments.queries.organizer import bot_lines, keeps_records, match_lines, other_versions, steps, void_count
 from arena.tournaments.queries.phases import phase_of
-from arena.tournaments.services import announcements, extending, replaying
+from arena.tournaments.services import announcements, extending, record_keeping, replaying
 from arena.tournaments.views.access import organized_tournament
 
 BOTS_PER_PAGE = 20
@@ -76,6 +79,8 @@ def _desk(request: SignedInRequest, detail: tournaments.TournamentDetail, **form
         "extend_form": ExtendForm(initial={"deadline": detail.card.deadline}, prefix="extend", zone=detail.time_zone),
         "announce_form": AnnouncementForm(prefix="say"),
         "replay_form": ReplayForm(),
+        "records_form": RecordsForm(initial={"keep": keeps_records(pk)}, prefix="records"),
+        "retention": Retention.chosen(),
         "archive": is_over(pk),
         "void_count": void_count(pk),
         "flagged": flagged_bots(now=now, among=entries.bot_ids(pk), reader=request.user),
@@ -157,6 +162,18 @@ def invite(request: SignedInRequest, tournament_id: int) -> HttpResponse:
             messages.success(request, ngettext("%(n)s person was invited.", "%(n)s people were invited.", n) % {"n": n})
             return redirect("tournament-desk" if request.POST.get("from") == "desk" else "tournament", tournament_id)
     return _desk(request, detail, invite_form=form)
+
+
+@require_POST
+@login_required
+def records(request: SignedInRequest, tournament_id: int) -> HttpResponse:
+    """Whether the records and logs of its matches are kept when they are old."""
+    organized_tournament(request, tournament_id)
+    form = RecordsForm(request.POST, prefix="records")
+    if form.is_valid():
+        record_keeping.keep_records(tournament_id, form.cleaned_data["keep"])
+        messages.success(request, _("The changes are saved."))
+    return redirect(reverse("tournament-desk", args=[tournament_id]) + "#records")
 
 
 @require_POST

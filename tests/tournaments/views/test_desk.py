@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -12,14 +13,16 @@ from django.urls import reverse
 from django.utils import timezone
 
 from arena.accounts.models import Role
+from arena.matches import retention
 from arena.matches.models import FailedAttempt, Match
+from arena.matches.retention import Retention
 from arena.tournaments.models import Activity, ActivityKind, Tournament
 from tests import factories
 from tests.tournaments.organizer import desk, signed_in
 from tests.tournaments.recorded import play, play_all
 from tests.tournaments.stage import Stage
 
-POSTS = ["tournament-extend", "tournament-announce", "tournament-replay-chosen"]
+POSTS = ["tournament-extend", "tournament-announce", "tournament-records", "tournament-replay-chosen"]
 
 
 @pytest.mark.parametrize("address", ["tournament-desk", *POSTS])
@@ -32,7 +35,7 @@ def test_the_desk_is_for_the_organizer_and_staff(stage: Stage, address: str) -> 
     for other in (author, factories.person(), factories.person(role=Role.ORGANIZER)):
         assert ask(signed_in(other), url).status_code == 403
     for own in (stage.organizer, factories.person(is_staff=True)):
-        assert ask(signed_in(own), url).status_code in (200, 422)
+        assert ask(signed_in(own), url).status_code in (200, 302, 422)
 
 
 @pytest.mark.parametrize("status", ["open", "frozen", "running", "paused", "finished", "cancelled"])
@@ -154,3 +157,19 @@ def test_a_start_by_hand_names_who_ordered_it(stage: Stage) -> None:
         answer = signed_in(stage.organizer).post(reverse("tournament-start", args=[cup.pk]), {"from": "desk"})
     assert answer["Location"] == desk(cup)
     assert Activity.objects.get(kind=ActivityKind.ORDERED).actor == stage.organizer
+
+
+def test_an_organizer_keeps_the_records_of_a_tournament(stage: Stage) -> None:
+    """Where the operator lets old matches go; its choice can be taken back."""
+    kept, other = stage.running(2), stage.running(2)
+    for cup in (kept, other):
+        play_all(stage, cup, random.Random(1))
+    url = reverse("tournament-records", args=[kept.pk])
+    signed_in(stage.organizer).post(url, {"records-keep": "on"})
+    page = signed_in(stage.organizer).get(desk(kept)).content.decode()
+    assert re.search(r'<input[^>]*name="records-keep"[^>]*checked', page)
+    year = Retention(365, move=False)
+    thinned = set(retention.due(year, now=stage.now + timedelta(days=400)).values_list("match", flat=True))
+    assert thinned == set(Match.objects.filter(pairing__tournament=other).values_list("pk", flat=True))
+    signed_in(stage.organizer).post(url, {})
+    assert retention.due(year, now=stage.now + timedelta(days=400)).count() == Match.objects.count()
