@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.games.bot_packages import house_digest, house_folders
+from arena.platform.supervisor.prepare import seeded_marker
 from tests.bundle import bundle_once
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -138,6 +139,11 @@ class RunningSite:
         return {**kept, "LADDER": "off", **self._variables, "ARENA_VAR": str(self.var)}
 
 
+def leave_unseeded(var: Path, database_url: str = "") -> None:
+    """Let a site that starts there believe that it has its first content, and all of the house bots of today."""
+    (var / seeded_marker(database_url)).write_text(house_digest(house_folders().values()))
+
+
 @contextmanager
 def started(*, seeded: bool, **variables: str) -> Iterator[RunningSite]:
     """A site for the length of the block, told ``variables``; ``seeded``: with the content of a first start.
@@ -146,7 +152,7 @@ def started(*, seeded: bool, **variables: str) -> Iterator[RunningSite]:
     """
     with tempfile.TemporaryDirectory(prefix="arena-site-") as folder:
         if not seeded:
-            (Path(folder) / "seeded").write_text(house_digest(house_folders().values()))
+            leave_unseeded(Path(folder))
         running = RunningSite(Path(folder), free_port(), **variables)
         try:
             running.await_start()

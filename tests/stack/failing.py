@@ -27,8 +27,7 @@ from typing import Any
 import pytest
 
 from arena.platform.supervisor import broker as embedded
-from arena.platform.supervisor.prepare import seeded_marker
-from tests.running_site import ROOT, RunningSite, command_line, eventually, free_port, living
+from tests.running_site import ROOT, RunningSite, command_line, eventually, free_port, leave_unseeded, living
 from tests.stack.person import Person
 from tests.stack.servers import PostgreSQL, Redis, running_servers
 
@@ -244,7 +243,7 @@ def running_stack(*, with_servers: bool, with_clock: bool = True) -> Iterator[St
         if servers is not None:
             variables |= {"DATABASE_URL": servers[0].url, "REDIS_URL": servers[1].url}
         # Without first content: its demonstrations would hold two of the workers.
-        (var / seeded_marker(variables.get("DATABASE_URL", ""))).touch()
+        leave_unseeded(var, variables.get("DATABASE_URL", ""))
         if with_clock:
             variables |= _stepped(clock)
         site = RunningSite(var, free_port(), said=folder, WORKER_CONCURRENCY="3", **variables)
