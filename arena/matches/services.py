@@ -26,7 +26,7 @@ from arena.platform.jobs.attempt import Endings
 from arena.platform.jobs.dispatcher import WakeUp
 from arena.platform.jobs.fair_share import SharedQueue, claimable, most_beside_others, person_party
 from arena.platform.jobs.kind import JobKind
-from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, StalledJob
+from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, StalledJob, exhausted
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.workers.queries import processes_for
 
@@ -218,6 +218,9 @@ def _on_stalled(stalled: StalledJob) -> None:
 
 
 def _announce_requeued(attempt: StalledJob | Lease) -> None:
+    """Not after the last attempt: the match is void at once then, and both events would have one number."""
+    if exhausted(JOBS).filter(pk=attempt.pk).exists():
+        return
     transaction.on_commit(partial(announce, attempt.pk, attempt.fence, {"type": "requeued"}))
 
 

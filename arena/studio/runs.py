@@ -30,7 +30,7 @@ from arena.platform.jobs.attempt import Endings
 from arena.platform.jobs.dispatcher import WakeUp
 from arena.platform.jobs.fair_share import SharedQueue, person_party
 from arena.platform.jobs.kind import JobKind
-from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, StalledJob
+from arena.platform.jobs.lifecycle import JobQueue, Lease, StalledJob, exhausted
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.live.publisher import supersede
 from arena.platform.refusal import Refused
@@ -149,8 +149,8 @@ def _on_void(run_id: int) -> None:
 
 
 def _on_requeued(attempt: StalledJob | Lease) -> None:
-    """Not after the last attempt: the run is void then, which would need a number of its own."""
-    if not Run.objects.filter(pk=attempt.pk, attempts__lt=MAX_ATTEMPTS).exists():
+    """Not after the last attempt: the run is void at once then, and both events would have one number."""
+    if exhausted(JOBS).filter(pk=attempt.pk).exists():
         return
     transaction.on_commit(partial(_tell, attempt.pk, attempt.fence, "requeued"))
 

@@ -21,6 +21,7 @@ from arena.matches.models import FailedAttempt, FailureKind, Match, MatchStatus
 from arena.matches.playing import ClaimedMatch
 from arena.matches.services import JOBS
 from arena.platform.jobs.stalled import StallDetector
+from arena.platform.live.testing import MemoryBroker
 from arena.platform.supervisor.testing import ManualClock
 from tests.factories import bot, person, queued_match
 from tests.matches.games import BLACK, WHITE, answers
@@ -64,6 +65,20 @@ def void(match: Match, seat: int = 0) -> None:
     services.void_exhausted(now=timezone.now())
     match.refresh_from_db()
     assert match.status == MatchStatus.VOID
+
+
+def test_those_who_watch_are_told_that_a_match_is_void(broker: MemoryBroker) -> None:
+    """Its events have numbers that grow, or pages would take the last one for one that they have."""
+    match = queued_match()
+    void(match)
+    events = broker.events(f"matches/{match.pk}")
+    numbers = [event["seq"] for event in events]
+    assert numbers == sorted(set(numbers))
+    assert [event["type"] for event in events if event["type"] in ("requeued", "void")] == [
+        "requeued",
+        "requeued",
+        "void",
+    ]
 
 
 @pytest.mark.parametrize("seat", [0, 1])
