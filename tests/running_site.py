@@ -11,12 +11,11 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from arena.games.bot_packages import house_digest, house_folders
 from arena.platform.supervisor.prepare import seeded_marker
 from tests.bundle import bundle_once
 
@@ -139,9 +138,16 @@ class RunningSite:
         return {**kept, "LADDER": "off", **self._variables, "ARENA_VAR": str(self.var)}
 
 
-def leave_unseeded(var: Path, database_url: str = "") -> None:
-    """Let a site that starts there believe that it has its first content, and all of the house bots of today."""
-    (var / seeded_marker(database_url)).write_text(house_digest(house_folders().values()))
+def leave_unseeded(var: Path, variables: Mapping[str, str]) -> None:
+    """Let a site that starts there, told ``variables``, believe that it has its first content and all house bots.
+
+    A process of its own knows the games of EXTRA_GAMES.
+    """
+    digest = "from arena.games.bot_packages import *; print(house_digest(house_folders().values()), end='')"
+    found = subprocess.run(
+        [sys.executable, "-c", digest], cwd=ROOT, env={**os.environ, **variables}, capture_output=True, check=True
+    )
+    (var / seeded_marker(variables.get("DATABASE_URL", ""))).write_bytes(found.stdout)
 
 
 @contextmanager
@@ -152,7 +158,7 @@ def started(*, seeded: bool, **variables: str) -> Iterator[RunningSite]:
     """
     with tempfile.TemporaryDirectory(prefix="arena-site-") as folder:
         if not seeded:
-            leave_unseeded(Path(folder))
+            leave_unseeded(Path(folder), variables)
         running = RunningSite(Path(folder), free_port(), **variables)
         try:
             running.await_start()

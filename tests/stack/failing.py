@@ -243,7 +243,7 @@ def running_stack(*, with_servers: bool, with_clock: bool = True) -> Iterator[St
         if servers is not None:
             variables |= {"DATABASE_URL": servers[0].url, "REDIS_URL": servers[1].url}
         # Without first content: its demonstrations would hold two of the workers.
-        leave_unseeded(var, variables.get("DATABASE_URL", ""))
+        leave_unseeded(var, variables)
         if with_clock:
             variables |= _stepped(clock)
         site = RunningSite(var, free_port(), said=folder, WORKER_CONCURRENCY="3", **variables)
