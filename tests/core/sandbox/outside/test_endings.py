@@ -116,7 +116,9 @@ SURVIVORS = {
     """,
     "closes all but its channel": "os.close(0); os.close(1); os.close(2)\ntell('on')\nwhile True: pass",
     "many threads": """
-        for _ in range(10): threading.Thread(target=lambda: [None for _ in iter(int, 1)]).start()
+        def spin():
+            while True: pass
+        for _ in range(10): threading.Thread(target=spin).start()
         tell('on')
         while True: pass
     """,
