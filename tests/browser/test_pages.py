@@ -86,6 +86,7 @@ EVERYBODYS: dict[str, PageType] = {
     "ladder": PageType(lambda _: "/ladder/reversi/"),
     "ladder of 2584": PageType(lambda _: "/ladder/fib2584/"),
     "bots": PageType(lambda _: "/bots/"),
+    "search": PageType(lambda _: "/search/?q=c"),
     "somebody's bot": PageType(lambda content: content.own_bot),
     "somebody's profile": PageType(lambda _: "/people/iris/"),
     "the house's profile": PageType(lambda _: "/people/house/"),

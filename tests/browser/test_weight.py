@@ -43,6 +43,7 @@ PAGES: dict[str, Address] = {
     "learner of 2584": lambda _: "/2584/learn/",
     "luck-adjusted scores": lambda _: "/2584/scores/",
     "play": lambda _: "/play/",
+    "search": lambda _: "/search/?q=c",
     "guide": lambda _: "/guide/",
     "lesson": lambda _: "/learn/?world=5&played=1221&step=30",
     "interface of rooms": lambda _: "/swagger",

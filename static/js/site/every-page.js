@@ -1,5 +1,6 @@
-/** What every page has: theme, times, menus, forms that send themselves. */
+/** What every page has: theme, times, menus, search, forms that send themselves. */
 import { forget, isRepetition } from "./sending.js";
+import { startSearch } from "./search.js";
 import { startTheme } from "./theme.js";
 import { startTimes } from "./time.js";
 
@@ -68,3 +69,4 @@ startTimes();
 startMenus();
 startForms();
 startCopying();
+startSearch();

@@ -1,0 +1,110 @@
+"""Keep the search index in step with the rows that it names.
+
+Every way of saving a row counts (forms, services, the admin, commands), so the index follows the models' own signals.
+Rows that are inserted in bulk send none; ``rebuild`` indexes these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db import models, transaction
+from django.db.models.signals import post_delete, post_save
+
+from arena.accounts.models import User
+from arena.classes.models import Course
+from arena.search.models import SearchKind, SearchTerm
+from arena.search.terms import terms_of
+from arena.submissions.models import Bot
+from arena.tournaments.models import Tournament
+
+_BATCH: Final = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """A model whose rows are found by name. ``fields``: those that ``names`` reads."""
+
+    model: type[models.Model]
+    fields: frozenset[str]
+    names: Callable[[Any], Collection[str]]
+
+
+INDEXED: Final[Mapping[SearchKind, Indexed]] = {
+    # A house bot by its name in every language.
+    SearchKind.BOT: Indexed(
+        Bot,
+        frozenset({"name", "texts"}),
+        lambda bot: (bot.name, *(text["name"] for text in bot.texts.values() if text.get("name"))),
+    ),
+    SearchKind.PERSON: Indexed(User, frozenset({"username"}), lambda person: (person.username,)),
+    SearchKind.TOURNAMENT: Indexed(Tournament, frozenset({"name"}), lambda tournament: (tournament.name,)),
+    SearchKind.CLASS: Indexed(Course, frozenset({"name"}), lambda course: (course.name,)),
+}
+
+
+def connect() -> None:
+    """Called once, when the app is ready."""
+    for kind, indexed in INDEXED.items():
+        uid = f"search-{kind}"
+        post_save.connect(_on_saved, sender=indexed.model, dispatch_uid=uid)
+        post_delete.connect(_on_deleted, sender=indexed.model, dispatch_uid=uid)
+
+
+def _on_saved(
+    sender: type[models.Model],
+    instance: models.Model,
+    *,
+    created: bool,
+    raw: bool,
+    update_fields: Collection[str] | None,
+    **_: Any,
+) -> None:
+    kind = _kind_of(sender)
+    if raw or (update_fields is not None and INDEXED[kind].fields.isdisjoint(update_fields)):
+        return
+    wanted = _terms(kind, instance)
+    rows = SearchTerm.objects.filter(kind=kind, subject=instance.pk)
+    if not created:
+        stored = {bytes(term): leading for term, leading in rows.values_list("term", "leading")}
+        if stored == wanted:
+            return
+        rows.delete()
+    SearchTerm.objects.bulk_create(_rows(kind, instance.pk, wanted), ignore_conflicts=True)
+
+
+def _on_deleted(sender: type[models.Model], instance: models.Model, **_: Any) -> None:
+    SearchTerm.objects.filter(kind=_kind_of(sender), subject=instance.pk).delete()
+
+
+def rebuild() -> int:
+    """Compute the whole index anew; returns how many rows are in it."""
+    count = 0
+    with transaction.atomic():
+        SearchTerm.objects.all().delete()
+        for kind, indexed in INDEXED.items():
+            fresh: list[SearchTerm] = []
+            rows = indexed.model._default_manager.order_by().only("pk", *indexed.fields)
+            for row in rows.iterator(chunk_size=_BATCH):
+                fresh += _rows(kind, row.pk, _terms(kind, row))
+                count += 1
+            SearchTerm.objects.bulk_create(fresh, batch_size=_BATCH, ignore_conflicts=True)
+    return count
+
+
+def _kind_of(model: type[models.Model]) -> SearchKind:
+    return next(kind for kind, indexed in INDEXED.items() if indexed.model is model)
+
+
+def _terms(kind: SearchKind, row: models.Model) -> dict[bytes, bool]:
+    found: dict[bytes, bool] = {}
+    for name in INDEXED[kind].names(row):
+        for term, leading in terms_of(name).items():
+            found[term] = found.get(term, False) or leading
+    return found
+
+
+def _rows(kind: SearchKind, subject: int, terms: Mapping[bytes, bool]) -> list[SearchTerm]:
+    return [SearchTerm(kind=kind, subject=subject, term=term, leading=leading) for term, leading in terms.items()]

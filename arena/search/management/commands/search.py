@@ -1,0 +1,20 @@
+"""Compute the search index anew: after rows were inserted in bulk, or when it is in doubt."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from arena.search.indexing import rebuild
+
+
+class Command(BaseCommand):
+    help = "Compute the search index of bots, people, tournaments and classes anew (rebuild)."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("what", choices=("rebuild",))
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.stdout.write(f"{rebuild()} names indexed")

@@ -1,0 +1,33 @@
+"""The search index: terms of the names of bots, people, tournaments and classes.
+
+Invariant: it follows from the rows that it names and can be rebuilt at any time (``manage.py search rebuild``). Who may
+see a row is decided when it is found, never here.
+"""
+
+from django.db import models
+
+
+class SearchKind(models.TextChoices):
+    """What can be found, in the order in which results are shown."""
+
+    BOT = "bot"
+    PERSON = "person"
+    TOURNAMENT = "tournament"
+    CLASS = "class"
+
+
+class SearchTerm(models.Model):
+    """A term of the name of one row; see ``terms``."""
+
+    kind = models.CharField(max_length=10, choices=SearchKind)
+    subject = models.PositiveBigIntegerField()  # the id of the row
+    # UTF-8 as bytes, which every database orders alike: an index answers a prefix as a range.
+    term = models.BinaryField()
+    leading = models.BooleanField()  # whether the name begins with it
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["kind", "term", "subject"], name="search_term_once")]
+        indexes = [models.Index(fields=["kind", "subject"], name="search_terms_of_row")]
+
+    def __str__(self) -> str:
+        return bytes(self.term).decode(errors="replace")

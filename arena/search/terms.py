@@ -1,0 +1,56 @@
+"""Index terms of names: what a prefix search compares.
+
+A name is folded (compatibility forms, accents and case) and cut into runs of letters and digits. Each run gives one
+term for every place where a word begins: its start, a capital after a small letter, a digit after a letter or a letter
+after a digit, and every character of a script without capitals, such as Chinese, whose words are not separated. A term
+goes from there to the end of its run, so "MinimaxBot" is found by "min" and "bot", and "黄金点周赛" by "周赛".
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+TERM_LENGTH: Final = 48  # characters; longer than any name that people type to the end
+MOST_WORDS: Final = 8  # of a query
+_RUN: Final = re.compile(r"[^\W_]+")
+
+
+def terms_of(name: str) -> dict[bytes, bool]:
+    """The terms of a name, each with whether the name begins with it."""
+    found: dict[bytes, bool] = {}
+    for number, run in enumerate(_RUN.findall(_without_accents(name))):
+        for at in _word_starts(run):
+            term = _encoded(run[at:])
+            found[term] = found.get(term, False) or (number == 0 and at == 0)
+    return found
+
+
+def words_of(text: str) -> list[bytes]:
+    """The words of a query: a name fits if every one of them is the beginning of one of its terms."""
+    return list(dict.fromkeys(_encoded(run) for run in _RUN.findall(_without_accents(text))))[:MOST_WORDS]
+
+
+def upper_bound(prefix: bytes) -> bytes:
+    """The first value after all that begin with ``prefix``: no UTF-8 text contains the byte 255."""
+    return prefix + b"\xff"
+
+
+def _word_starts(run: str) -> list[int]:
+    return [0, *(at for at in range(1, len(run)) if _begins_word(run[at - 1], run[at]))]
+
+
+def _begins_word(before: str, here: str) -> bool:
+    if unicodedata.category(here) == "Lo":
+        return True
+    return (here.isupper() and not before.isupper()) or before.isdigit() != here.isdigit()
+
+
+def _without_accents(text: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", text)
+    return unicodedata.normalize("NFC", "".join(char for char in decomposed if unicodedata.category(char) != "Mn"))
+
+
+def _encoded(run: str) -> bytes:
+    return run.casefold()[:TERM_LENGTH].encode()

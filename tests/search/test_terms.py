@@ -1,0 +1,58 @@
+"""Terms of names and words of queries: what begins with what."""
+
+from __future__ import annotations
+
+import pytest
+
+from arena.search.terms import MOST_WORDS, TERM_LENGTH, terms_of, upper_bound, words_of
+
+
+def finds(query: str, name: str) -> bool:
+    """As the database compares: each word is the beginning of a term."""
+    terms = terms_of(name)
+    return bool(words := words_of(query)) and all(
+        any(word <= term < upper_bound(word) for term in terms) for word in words
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("min", "Minimax"),
+        ("MINIMAX", "minimax"),
+        ("bot", "MinimaxBot"),
+        ("max bot", "Bot of Max"),
+        ("3", "minimax3"),
+        ("minimax3", "minimax3"),
+        ("my_b", "my_bot"),
+        ("emile", "Émile"),
+        ("Émile", "emile"),
+        ("strasse", "Straße"),
+        ("full", "Ｆｕｌｌwidth"),
+        ("周赛", "黄金点周赛"),
+        ("黄", "黄金点周赛"),
+        ("金点 2026", "黄金点2026春"),
+        ("春", "黄金点2026春"),
+        ("さく", "さくら"),
+        ("😀 min", "Minimax"),
+    ],
+)
+def test_found(query: str, name: str) -> None:
+    assert finds(query, name)
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [("ax", "Minimax"), ("min x", "Minimax"), ("赛周", "黄金点周赛"), ("", "Minimax"), ("%_*", "Minimax"), ("𐀀", "黄")],
+)
+def test_not_found(query: str, name: str) -> None:
+    assert not finds(query, name)
+
+
+def test_only_the_first_word_leads() -> None:
+    assert {term for term, leading in terms_of("Corner Greedy2").items() if leading} == {b"corner"}
+
+
+def test_terms_and_words_are_bounded() -> None:
+    assert max(map(len, terms_of("a" * 500))) == TERM_LENGTH
+    assert len(words_of(" ".join(f"w{number}" for number in range(50)))) == MOST_WORDS
