@@ -18,6 +18,9 @@ RUN python -m venv /opt/arena \
     && /opt/arena/bin/pip install --no-cache-dir --require-hashes --target /opt/bot-libraries -r requirements-bots.txt
 
 FROM python:3.12-slim
+# What share cards are written in, Chinese names included.
+RUN apt-get update && apt-get install -y --no-install-recommends fonts-dejavu-core fonts-wqy-zenhei \
+    && rm -rf /var/lib/apt/lists/*
 RUN useradd --create-home --uid 10001 arena && install -d -o arena -g arena /data
 ENV PATH=/opt/arena/bin:$PATH \
     PYTHONUNBUFFERED=1 \

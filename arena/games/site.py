@@ -197,6 +197,8 @@ class GameSite:
     ``move_label``: a move as the rules encode it, in the reader's words, as ``moveLabel`` of ``view.js`` has it; None
     where its code reads well.
     ``counts``: what the seats have on the board of a view, such as discs; results of pairs say it instead of points.
+    ``picture``: draws the newest of the views up to a turn as SVG, for share cards and animations; see
+    ``arena.games.drawing``. None: these show names and scores alone.
     ``overview``: what the view needs of all turns where a match is too long to be sent at once.
     ``people``: None where people do not play it move by move. ``learning``: None where it has no environment.
     """
@@ -211,6 +213,7 @@ class GameSite:
     wide: bool = False
     move_label: Callable[[Json], Text] | None = None
     counts: Callable[[Mapping[str, Json]], Sequence[int]] | None = None
+    picture: Callable[[Sequence[Mapping[str, Any]]], str] | None = None
     overview: Callable[[], Overview] | None = None
     people: People | None = None
     learning: Learning | None = None

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from arena.matches import views
+from arena.matches import share_views, views
 
 urlpatterns = [
     path("matches/", views.match_list, name="match-list"),
@@ -8,6 +8,8 @@ urlpatterns = [
     path("matches/<row:match_id>/snapshot.json", views.match_snapshot, name="match-snapshot"),
     path("matches/<row:match_id>/turns/<int:number>.json", views.match_turns, name="match-turns"),
     path("matches/<row:match_id>/record.json", views.match_record, name="match-record"),
+    path("matches/<row:match_id>/card.png", share_views.match_card, name="match-card"),
+    path("matches/<row:match_id>/animation.json", share_views.match_animation, name="match-animation"),
     path("matches/<row:match_id>/<str:file>", views.match_export, name="match-export"),
     path("matches/<row:match_id>/seats/<int:index>/log/", views.match_log, name="match-log"),
     path("matches/<row:match_id>/seats/<int:index>/printed.json", views.match_printed, name="match-printed"),

@@ -26,6 +26,7 @@ from arena.games.sites import export
 from arena.matches import failures, follow_ups, listing, private_report, queries, records, scrimmages
 from arena.matches.callbacks import guest_seat_of
 from arena.matches.forms import MatchFilterForm, ScrimmageForm
+from arena.matches.link_preview import preview
 from arena.matches.repeats import played_before
 from arena.matches.reviews import main_verdict, review_of
 from arena.matches.snapshots import match_snapshot as read_match
@@ -64,6 +65,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "snapshot": shown,
         "review": review,
         "verdict": main_verdict(review, shown),
+        "preview": preview(card, found.sent),
         "rematch_url": follow_ups.rematch_url(card, request.user),
         "next_match": follow_ups.next_match(card, request.user),
         "history": found.turns,

@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 from arena.core.referee.record import Record
 from arena.games.base import Json
 from arena.games.fib2584.board import ARROWS, DIRECTIONS, legal_directions, read_board
+from arena.games.fib2584.picture import picture
 from arena.games.fib2584.reports import moves_rows, scores_rows
 from arena.games.fib2584.rules import State
 from arena.games.fib2584.values import exact_values
@@ -83,6 +84,7 @@ SITE: Final = GameSite(
     score_name=_("Luck-adjusted score"),
     score_decimals=1,
     wide=True,
+    picture=picture,
     move_label=_label,
     people=People(
         tables=(1, 2, 3, 4),

@@ -7,6 +7,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from arena.games.golden_point.overview import GoldenOverview
+from arena.games.golden_point.picture import picture
 from arena.games.site import (
     Demonstration,
     GameSite,
@@ -26,6 +27,7 @@ SITE: Final = GameSite(
     },
     tournament=TournamentDefaults("table", move_seconds=5.0, settings={"rounds": 400}),
     wide=True,
+    picture=picture,
     overview=GoldenOverview,
     menu=(MenuEntry("room-list", _("Rooms")),),
     dialects=(

@@ -8,6 +8,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from arena.games.base import Json
+from arena.games.reversi.picture import picture
 from arena.games.reversi.recorded_line import ggf_text, moves_text
 from arena.games.reversi.rules import COLORS
 from arena.games.site import (
@@ -98,6 +99,7 @@ SITE: Final = GameSite(
     name=_("Reversi"),
     seats=(_("Black"), _("White")),
     counts=_discs,
+    picture=picture,
     people=People(
         seats=(_("Black, you begin"), _("White")),
         moves=_moves,

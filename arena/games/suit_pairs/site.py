@@ -23,6 +23,7 @@ from arena.games.site import (
 from arena.games.suit_pairs.cards import RANK_NAMES, RANKS, card_named
 from arena.games.suit_pairs.notation import moves_text
 from arena.games.suit_pairs.overview import Deals
+from arena.games.suit_pairs.picture import picture
 
 SYMBOLS: Final = "♣♦♥♠"
 STAGES: Final[Mapping[str, str | Promise]] = {
@@ -57,6 +58,7 @@ def _totals(view: Mapping[str, Json]) -> Sequence[int]:
 SITE: Final = GameSite(
     name=_("Suit Pairs"),
     counts=_totals,
+    picture=picture,
     apps=("arena.games.suit_pairs.policy",),
     transcribe="arena.games.suit_pairs.policy.transcript.transcribe",
     overview=Deals,

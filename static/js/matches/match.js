@@ -5,6 +5,7 @@
  * `?at=N` in the address names the turn that a reader stopped at, and is absent while following.
  * Other scripts of the page hear `match-shown` with what is shown, and may ask for it by `match-show-again`.
  */
+import { listenForAnimations } from "./animation-button.js";
 import { LeadViews } from "./evaluation.js";
 import { loadGame } from "./game-view.js";
 import { MatchModel } from "./match-model.js";
@@ -246,5 +247,6 @@ function turnAsked() {
 
 for (const root of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-tabs]"))) makeTabs(root);
 for (const root of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-match]"))) {
+  listenForAnimations(root);
   loadGame(root).then((game) => new MatchPage(root, game));
 }

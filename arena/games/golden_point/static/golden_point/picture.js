@@ -26,12 +26,3 @@ export function chartPicture(chart, { title, subtitle, ink, muted, surface }) {
   ctx.drawImage(chart, margin, margin + head);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
-
-/** @param {Blob} blob @param {string} name */
-export function save(blob, name) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}

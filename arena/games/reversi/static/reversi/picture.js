@@ -1,4 +1,5 @@
 /** A position as a picture, drawn in the browser: nothing is sent anywhere. */
+import { saveFile } from "#site/save-file.js";
 
 const CELL = 80;
 const EDGE = 48;
@@ -60,11 +61,6 @@ export function savePicture(view, filename) {
   if (!context) return;
   draw(context, view);
   canvas.toBlob((blob) => {
-    if (!blob) return;
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(blob);
-    link.download = filename;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    if (blob) saveFile(blob, filename);
   }, "image/png");
 }

@@ -1,6 +1,6 @@
 /** The page of a room: follows it, and draws what changed at most once a frame. */
 import { GoldenChart } from "../../../static/golden_point/chart.js";
-import { save } from "../../../static/golden_point/picture.js";
+import { saveFile } from "#site/save-file.js";
 import { connect } from "#live/connection.js";
 import { showConnection } from "#live/labels.js";
 import { pageData, part, setText } from "#site/dom.js";
@@ -154,7 +154,7 @@ class RoomPage {
     const button = document.querySelector("[data-room-picture]");
     button?.addEventListener("click", async () => {
       const picture = await this.chart?.picture(document.querySelector("h1")?.textContent?.trim() ?? "");
-      if (picture) save(picture, `room-${this.terms.number}-round-${this.model.newest}.png`);
+      if (picture) saveFile(picture, `room-${this.terms.number}-round-${this.model.newest}.png`);
     });
   }
 }

@@ -1,0 +1,47 @@
+"""SVG elements as text, for pictures of matches: what each game draws, and the share card around it.
+
+Everything that is drawn is escaped here, so that a name in a picture stays a name.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+from xml.sax.saxutils import escape, quoteattr
+
+# A game draws its board into a square of so many units.
+SIDE: Final = 600
+# The first that the machine has; other scripts come from whatever font has their characters.
+FONTS: Final = (
+    "Inter, 'Noto Sans', 'Noto Sans CJK SC', 'Source Han Sans SC', 'Helvetica Neue', Arial, 'Liberation Sans', "
+    "'DejaVu Sans', 'WenQuanYi Zen Hei', 'WenQuanYi Micro Hei', sans-serif"
+)
+
+Value = str | float
+
+
+def tag(name: str, content: str = "", /, **attributes: Value) -> str:
+    """An element around ``content``, which is SVG already. Underscores in names of attributes become hyphens."""
+    written = "".join(f" {key.replace('_', '-')}={quoteattr(_written(value))}" for key, value in attributes.items())
+    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+
+
+def rect(x: float, y: float, width: float, height: float, fill: str, **attributes: Value) -> str:
+    return tag("rect", x=x, y=y, width=width, height=height, fill=fill, **attributes)
+
+
+def circle(x: float, y: float, radius: float, fill: str, **attributes: Value) -> str:
+    return tag("circle", cx=x, cy=y, r=radius, fill=fill, **attributes)
+
+
+def text(x: float, y: float, size: float, content: str, fill: str, **attributes: Value) -> str:
+    """``y``: of the base line."""
+    return tag("text", escape(content), x=x, y=y, font_size=size, fill=fill, **attributes)
+
+
+def polyline(points: list[tuple[float, float]], stroke: str, width: float, **attributes: Value) -> str:
+    written = " ".join(f"{_written(x)},{_written(y)}" for x, y in points)
+    return tag("polyline", points=written, fill="none", stroke=stroke, stroke_width=width, **attributes)
+
+
+def _written(value: Value) -> str:
+    return value if isinstance(value, str) else f"{value:.2f}".rstrip("0").rstrip(".")

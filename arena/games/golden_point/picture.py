@@ -1,0 +1,59 @@
+"""The course of a golden-point match as SVG: the golden numbers of the last rounds, and what the players named."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from arena.games.drawing import SIDE, circle, polyline, rect, tag, text
+
+_ROUNDS: Final = 40  # of a longer match the newest
+_EDGE: Final = 56
+_PLOT: Final = SIDE - 2 * _EDGE
+_GROUND, _GRID, _INK, _GOLD, _DOT = "#1d2531", "#354154", "#b9c4d4", "#e5b23c", "#6fa8dc"
+_LEAST: Final = 10.0  # the top of the scale where all numbers are small
+_DOTS: Final = 24  # players of whom every number is drawn
+
+
+def picture(views: Sequence[Mapping[str, Any]]) -> str:
+    """The last rounds up to the newest."""
+    played = [view for view in views[-_ROUNDS:] if view.get("golden") is not None]
+    top = _top(played)
+    drawn = [rect(0, 0, SIDE, SIDE, _GROUND, rx=12)]
+    for share in (0, 0.25, 0.5, 0.75, 1):
+        y = _y(share * top, top)
+        drawn.append(polyline([(_EDGE, y), (SIDE - _EDGE / 2, y)], _GRID, 1.5))
+        drawn.append(text(_EDGE - 8, y + 6, 18, f"{share * top:g}", _INK, text_anchor="end"))
+    drawn += [_numbers(view, x, top) for view, x in zip(played, _columns(len(played)), strict=True)]
+    line = [(x, _y(view["golden"], top)) for view, x in zip(played, _columns(len(played)), strict=True)]
+    drawn.append(polyline(line, _GOLD, 5, stroke_linejoin="round"))
+    if line:
+        drawn.append(circle(*line[-1], 9, _GOLD))
+        label = f"G = {played[-1]['golden']:.2f}"
+        drawn.append(text(SIDE - _EDGE / 2, _EDGE * 0.65, 26, label, _GOLD, text_anchor="end", font_weight=700))
+    return "".join(drawn)
+
+
+def _top(played: Sequence[Mapping[str, Any]]) -> float:
+    """Of the scale: the next of 10, 20, 40, ... above twice the largest golden number, at most 100."""
+    largest = max((view["golden"] for view in played), default=0.0)
+    top = _LEAST
+    while top < 2 * largest and top < 80:
+        top *= 2
+    return top if top >= 2 * largest else 100.0
+
+
+def _columns(count: int) -> list[float]:
+    room = _PLOT + _EDGE / 2
+    return [_EDGE + room * (index + 0.5) / max(count, 8) for index in range(count)]
+
+
+def _y(value: float, top: float) -> float:
+    return _EDGE + _PLOT * (1 - min(value, top) / top)
+
+
+def _numbers(view: Mapping[str, Any], x: float, top: float) -> str:
+    """The numbers of a round as dots: one path, whose parts have no length but round ends."""
+    named = [number for own in view["numbers"][:_DOTS] if own for number in own]
+    dots = "".join(f"M{x:.0f} {_y(number, top):.0f}h0" for number in named)
+    return tag("path", d=dots, stroke=_DOT, stroke_width=8, stroke_linecap="round", stroke_opacity=0.55)

@@ -1,0 +1,42 @@
+"""What a link to a match looks like where people share it (Open Graph, https://ogp.me)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+
+from arena.games.templatetags.games import game_label
+from arena.matches.queries import MatchCard
+from arena.matches.share_cards import HEIGHT, WIDTH
+from arena.matches.templatetags.match_title import match_title
+from arena.matches.templatetags.results import match_result
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """``url`` and ``image`` are absolute."""
+
+    title: str
+    description: str
+    url: str
+    image: str
+    width: int = WIDTH
+    height: int = HEIGHT
+
+
+def preview(card: MatchCard, snapshot: Mapping[str, Any]) -> Preview:
+    return Preview(
+        title=str(match_title(snapshot)),
+        description=match_result(snapshot) or eyebrow(card),
+        url=settings.SITE_URL + reverse("match", args=[card.id]),
+        image=settings.SITE_URL + reverse("match-card", args=[card.id]),
+    )
+
+
+def eyebrow(card: MatchCard) -> str:
+    """The game, and the tournament or kind of the match."""
+    return f"{game_label(card.game)} · {card.context.label if card.context else card.purpose_label}"

@@ -1,0 +1,159 @@
+"""A match as a picture: its board, who plays and how it stands, as SVG for share cards and animations.
+
+Links to a match show it where people share them (Open Graph, https://ogp.me), and the match page makes an animation of
+such pictures. Whoever asks has made sure that the reader may see the match.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from resvg_py import svg_to_bytes
+
+from arena.games.drawing import FONTS, SIDE, circle, rect, tag, text
+from arena.games.sites import SITES
+from arena.matches.templatetags.match_title import match_title
+from arena.matches.templatetags.results import match_result
+
+WIDTH, HEIGHT = 1200, 630  # what Open Graph asks for
+FRAMES: Final = 120  # of an animation at most
+_MARGIN: Final = (HEIGHT - SIDE) // 2
+_LEFT: Final = SIDE + 4 * _MARGIN
+_ROOM: Final = WIDTH - _LEFT - 3 * _MARGIN
+_GROUND, _INK, _MUTED, _GOLD = "#12181f", "#f3f5f7", "#9aa7b5", "#e5b23c"
+_LISTED: Final = 4  # players of a larger table
+_SEEN: Final = 40  # earlier turns that a picture may show
+_SMALLEST: Final = 0.7  # share of its size to which a text may shrink
+_LATIN_WIDTH: Final = 0.58  # of a character, in its font size; wide ones take all of it
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player on the card; ``score``: "" before there is one."""
+
+    name: str
+    score: str
+    is_winner: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShareCard:
+    """``eyebrow``: the kind of match; ``note``: the result, or how far it is; ``board``: SVG, "" for none."""
+
+    eyebrow: str
+    lines: tuple[Line, ...]
+    note: str
+    board: str
+
+    def svg(self) -> str:
+        parts = [rect(0, 0, WIDTH, HEIGHT, _GROUND)]
+        if self.board:
+            parts.append(tag("g", self.board, transform=f"translate({_MARGIN} {_MARGIN})"))
+        left, room = (_LEFT, _ROOM) if self.board else (_MARGIN * 4, WIDTH - _MARGIN * 8)
+        parts.append(_fitted(left, 74, room, 30, self.eyebrow, _MUTED))
+        parts += self._players(left, room)
+        parts += _wrapped(left, 508, room, self.note)
+        parts.append(text(left + 62, 594, 28, _("Bot Arena"), _INK, font_weight=700))
+        parts += [circle(left + 17, 584, 15, "#24724f"), circle(left + 37, 584, 15, "#fbf8f0")]
+        drawn = tag("g", "".join(parts), font_family=FONTS)
+        box = f"0 0 {WIDTH} {HEIGHT}"
+        return tag("svg", drawn, xmlns="http://www.w3.org/2000/svg", viewBox=box, width=WIDTH, height=HEIGHT)
+
+    def png(self) -> bytes:
+        return bytes(svg_to_bytes(svg_string=self.svg(), font_family="DejaVu Sans", sans_serif_family="DejaVu Sans"))
+
+    def _players(self, left: float, room: float) -> list[str]:
+        height = 176 if len(self.lines) <= 2 else 92
+        size = 54 if len(self.lines) <= 2 else 38
+        drawn = []
+        for index, line in enumerate(self.lines):
+            y = 168 + index * height
+            ink = _GOLD if line.is_winner else _INK
+            if len(self.lines) <= 2:
+                drawn.append(_fitted(left, y, room, size, line.name, ink, font_weight=700))
+                drawn.append(text(left, y + 84, 80, line.score, ink, font_weight=700))
+                continue
+            drawn.append(_fitted(left, y, room - 120, size, line.name, ink, font_weight=700))
+            drawn.append(text(left + room, y, size, line.score, ink, font_weight=700, text_anchor="end"))
+        return drawn
+
+
+def share_card(snapshot: Json, turns: Sequence[Json], eyebrow: str, at: int | None = None) -> ShareCard:
+    """The card of a turn; None: of the newest.
+
+    ``snapshot`` and ``turns``: of ``arena.matches.snapshots.match_snapshot``; ``eyebrow``: the kind of match in words.
+    """
+    last = len(turns) - 1
+    index = last if at is None else max(0, min(at, last))
+    is_end = index == last
+    views = [turn["view"] for turn in turns[max(0, index - _SEEN) : index + 1]]
+    picture = SITES[snapshot["match"]["game"]].picture
+    board = picture(views) if picture and views and views[-1] else ""
+    note = match_result(snapshot) if is_end else ""
+    if not note and last > 0:
+        note = _("Turn %(turn)s of %(turns)s") % {"turn": index, "turns": last}
+    return ShareCard(eyebrow, _lines(snapshot, views, is_end=is_end), note, board)
+
+
+def frames(snapshot: Json, turns: Sequence[Json], eyebrow: str) -> list[str]:
+    """The cards of a match from its start to its end, evenly chosen where it is long."""
+    count = len(turns)
+    shown = min(count, FRAMES)
+    chosen = [round(step * (count - 1) / max(1, shown - 1)) for step in range(shown)]
+    return [share_card(snapshot, turns, eyebrow, at).svg() for at in chosen]
+
+
+def _lines(snapshot: Json, views: Sequence[Json], *, is_end: bool) -> tuple[Line, ...]:
+    seats, outcome = snapshot["seats"], snapshot["outcome"] if is_end else None
+    if len(seats) <= 2:
+        counts = SITES[snapshot["match"]["game"]].counts
+        shown = match_title({**snapshot, "outcome": outcome}).seats
+        scores = [seat.score for seat in shown]
+        if counts and views and not is_end:
+            scores = [str(count) for count in counts(views[-1])]
+        return tuple(Line(seat.name, score, seat.is_winner) for seat, score in zip(shown, scores, strict=True))
+    if outcome:
+        seats = sorted(seats, key=lambda seat: (outcome["ranks"][seat["index"]] or len(seats), seat["index"]))
+    return tuple(_table_line(seat, outcome) for seat in seats[:_LISTED])
+
+
+def _table_line(seat: Json, outcome: Json | None) -> Line:
+    name = seat["name"] or _("Guest")
+    if outcome is None:
+        return Line(name, "", is_winner=False)
+    return Line(name, f"{outcome['points'][seat['index']]:g}", outcome["ranks"][seat["index"]] == 1)
+
+
+def _fitted(x: float, y: float, room: float, size: float, content: str, ink: str, **attributes: str | float) -> str:
+    """One line: smaller where it is long, and cut where it would be too small to read."""
+    fits = min(size, size * room / max(1.0, _width(content, size)))
+    if fits < size * _SMALLEST:
+        fits = size * _SMALLEST
+        while content and _width(content + "…", fits) > room:
+            content = content[:-1]
+        content += "…"
+    return text(x, y, fits, content, ink, **attributes)
+
+
+def _wrapped(x: float, y: float, room: float, content: str) -> list[str]:
+    """Two lines at most."""
+    size = 28.0
+    first, second = content, ""
+    if _width(content, size) > room:
+        cut = max((place for place in range(len(content)) if _width(content[:place], size) <= room), default=0)
+        space = content.rfind(" ", 0, cut + 1)
+        cut = space if space > cut // 2 else cut
+        first, second = content[:cut].rstrip(), content[cut:].lstrip()
+    lines = [_fitted(x, y, room, size, first, _INK)]
+    return [*lines, _fitted(x, y + 38, room, size, second, _INK)] if second else lines
+
+
+def _width(content: str, size: float) -> float:
+    """A rough width: fonts differ from machine to machine."""
+    return size * sum(1.0 if unicodedata.east_asian_width(char) in "WF" else _LATIN_WIDTH for char in content)

@@ -1,0 +1,49 @@
+"""A match to share: its card, which pages elsewhere show beside a link to it, and the frames of an animation."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from arena.matches import queries
+from arena.matches.link_preview import eyebrow
+from arena.matches.share_cards import HEIGHT, WIDTH, frames, share_card
+from arena.matches.snapshots import match_snapshot as read_match
+from arena.matches.views import see_or_404
+from arena.platform.live.single_flight import single_flight
+
+_KEPT_SECONDS: Final = 3600
+
+
+@require_safe
+def match_card(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The share card as PNG; ``?at=N`` shows an earlier turn."""
+    card = _card_or_404(request, match_id)
+    found = read_match(match_id)
+    asked = request.GET.get("at", "")
+    at = int(asked) if asked.isdecimal() and len(asked) < 6 else None
+    at = None if at is None or at >= len(found.turns) else at
+    key = f"share-card:{match_id}:{card.status}:{len(found.turns)}:{at}:{get_language()}"
+    png = single_flight(key, lambda: share_card(found.sent, found.turns, eyebrow(card), at).png(), _KEPT_SECONDS)
+    return HttpResponse(png, content_type="image/png", headers={"Cache-Control": "private, max-age=600"})
+
+
+@require_safe
+def match_animation(request: HttpRequest, match_id: int) -> JsonResponse:
+    """The frames of a finished match as SVG, for the page that makes an animation of them."""
+    card = _card_or_404(request, match_id)
+    found = read_match(match_id)
+    if not found.sent["outcome"] or not found.turns:
+        raise Http404
+    return JsonResponse({"width": WIDTH, "height": HEIGHT, "frames": frames(found.sent, found.turns, eyebrow(card))})
+
+
+def _card_or_404(request: HttpRequest, match_id: int) -> queries.MatchCard:
+    see_or_404(request, match_id)
+    card = queries.card(match_id)
+    if card is None:
+        raise Http404
+    return card

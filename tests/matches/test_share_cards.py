@@ -1,0 +1,111 @@
+"""Share cards and animations: what they show of a match, to whom, and as which files."""
+
+from __future__ import annotations
+
+import random
+import struct
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from arena.core.referee.events import outcome_json
+from arena.games.base import Audience
+from arena.games.registry import GAMES
+from arena.games.sites import SITES
+from arena.matches.share_cards import FRAMES, HEIGHT, WIDTH, frames, share_card
+
+CASES = [
+    ("reversi", 2, {}),
+    ("golden_point", 9, {"rounds": 50}),
+    ("fib2584", 1, {"games": 1}),
+    ("fib2584", 5, {"games": 1}),
+    ("suit_pairs", 2, {}),
+]
+NAMES = (
+    "Corners",
+    "小明 & <b>Tom</b>",
+    "A name that is far too long for its place on a card of this width",
+    "C3",
+)
+TEXT = "{http://www.w3.org/2000/svg}text"
+
+
+def _answer(game: str, state: Any, seat: int, chance: random.Random) -> Any:
+    if game == "golden_point":
+        return [chance.uniform(0, 40) for _ in range(2)]
+    view, own = GAMES[game].view(state, seat), GAMES[game].own(state, seat)
+    return chance.choice(view["legal"] if game == "reversi" else own["legal"])
+
+
+def played(game: str, seats: int, **settings: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """A snapshot and all turns of a match of players who answer by chance."""
+    rules = GAMES[game]
+    chance = random.Random(1)
+    state = rules.initial(rules.settings(settings), seats, chance)
+    views = [rules.view(state, Audience.PUBLIC)]
+    while (outcome := rules.outcome(state)) is None:
+        moves = {seat: rules.parse(state, seat, _answer(game, state, seat, chance)) for seat in rules.to_move(state)}
+        state = rules.apply(state, moves)
+        views.append(rules.view(state, Audience.PUBLIC))
+    turns = [{"number": number, "moves": [], "view": view} for number, view in enumerate(views)]
+    seated = [
+        {"index": seat, "name": NAMES[seat % len(NAMES)], "bot_url": "", "fault": None, "points": outcome.points[seat]}
+        for seat in range(seats)
+    ]
+    ended = outcome_json(outcome.points, outcome.ranks, outcome.termination)
+    return {"match": {"game": game, "id": 7}, "seats": seated, "turns": turns[-1:], "outcome": ended}, turns
+
+
+def texts(svg: str) -> list[str]:
+    return [one.text or "" for one in ElementTree.fromstring(svg).iter(TEXT)]
+
+
+@pytest.mark.parametrize(("game", "seats", "settings"), CASES)
+def test_every_game_draws_its_matches(game: str, seats: int, settings: dict[str, Any]) -> None:
+    snapshot, turns = played(game, seats, **settings)
+    card = share_card(snapshot, turns, "Course cup")
+    assert card.board
+    shown = texts(card.svg())
+    assert "Course cup" in shown
+    assert any(one.startswith(NAMES[0][:3]) for one in shown) or seats > 4
+    drawn = frames(snapshot, turns, "Course cup")
+    assert len(drawn) == min(FRAMES, len(turns))
+    assert drawn[-1] == card.svg()
+    assert len(set(drawn)) > len(drawn) / 2, "they move"
+
+
+def test_every_installed_game_has_a_picture() -> None:
+    assert [name for name, site in SITES.items() if site.picture is None] == []
+
+
+def test_a_card_is_a_png_of_the_size_that_links_announce() -> None:
+    snapshot, turns = played("reversi", 2)
+    png = share_card(snapshot, turns, "Course cup").png()
+    assert png.startswith(b"\x89PNG")
+    assert struct.unpack(">II", png[16:24]) == (WIDTH, HEIGHT)
+
+
+def test_before_its_end_a_card_says_the_turn_and_names_no_winner() -> None:
+    snapshot, turns = played("reversi", 2)
+    card = share_card(snapshot, turns, "Course cup", at=10)
+    assert card.note == f"Turn 10 of {len(turns) - 1}"
+    assert not any(line.is_winner for line in card.lines)
+    counts = turns[10]["view"]["counts"]
+    assert [line.score for line in card.lines] == [str(counts["X"]), str(counts["O"])]
+    at_the_end = share_card(snapshot, turns, "Course cup")
+    assert sum(line.is_winner for line in at_the_end.lines) == 1
+
+
+def test_a_match_that_waits_has_a_card_without_a_board() -> None:
+    snapshot, _ = played("reversi", 2)
+    card = share_card({**snapshot, "turns": [], "outcome": None}, [], "Course cup")
+    assert (card.board, card.note) == ("", "")
+    assert card.png().startswith(b"\x89PNG")
+
+
+def test_long_names_are_cut_and_markup_stays_text() -> None:
+    snapshot, turns = played("golden_point", 4, rounds=3)
+    shown = texts(share_card(snapshot, turns, "Course cup").svg())
+    assert "小明 & <b>Tom</b>" in shown
+    assert any(one.startswith("A name that") and one.endswith("…") for one in shown)

@@ -1,0 +1,56 @@
+"""The addresses of a match's share card and animation: who gets them, and when there are any."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from arena.matches.models import Match
+from arena.platform.live.testing import MemoryBroker
+from tests.factories import queued_match
+from tests.matches.games import BLACK, WHITE, answers, play
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def finished(broker: MemoryBroker) -> Match:
+    match = queued_match()
+    assert play(match, answers(BLACK), answers(WHITE))
+    return match
+
+
+def test_the_page_of_a_match_announces_its_card(client: Client, finished: Match) -> None:
+    page = client.get(reverse("match", args=[finished.pk])).content.decode()
+    card = reverse("match-card", args=[finished.pk])
+    assert f'<meta property="og:image" content="{settings.SITE_URL}{card}">' in page
+    answer = client.get(card)
+    assert answer["Content-Type"] == "image/png"
+    assert client.get(card, {"at": "3"}).content != answer.content
+    assert client.get(card, {"at": "999"}).content == client.get(card, {"at": "x"}).content == answer.content
+
+
+def test_an_animation_has_a_frame_a_turn(client: Client, finished: Match) -> None:
+    told = client.get(reverse("match-animation", args=[finished.pk])).json()
+    assert len(told["frames"]) == 1 + len(BLACK) + len(WHITE)
+    assert all(frame.startswith("<svg") for frame in told["frames"])
+
+
+def test_before_its_end_a_match_has_a_card_and_no_animation(client: Client, broker: MemoryBroker) -> None:
+    match = queued_match()
+    assert client.get(reverse("match-card", args=[match.pk])).status_code == HTTPStatus.OK
+    assert client.get(reverse("match-animation", args=[match.pk])).status_code == HTTPStatus.NOT_FOUND
+    assert b"data-animation" not in client.get(reverse("match", args=[match.pk])).content
+
+
+@pytest.mark.parametrize("name", ["match-card", "match-animation"])
+def test_withheld_results_are_drawn_for_nobody(client: Client, finished: Match, name: str) -> None:
+    address = reverse(name, args=[finished.pk])
+    assert client.get(address).status_code == HTTPStatus.OK
+    Match.objects.filter(pk=finished.pk).update(withheld=True)
+    assert client.get(address).status_code == HTTPStatus.NOT_FOUND
+    assert client.get(reverse(name, args=[finished.pk + 1000])).status_code == HTTPStatus.NOT_FOUND
