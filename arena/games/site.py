@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import time, timedelta
 from typing import Any, Final
 
 from django.utils.functional import Promise
@@ -42,6 +43,29 @@ class TournamentDefaults:
     format: str = ""
     move_seconds: float = 60.0
     settings: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPreset:
+    """A kind of tournament that the first step of the wizard offers.
+
+    ``code`` is part of its address; ``picture``: the template of its drawing, an inline SVG.
+    ``format``: a code of ``arena.tournaments``, "" for the one that is usual in the game; ``fields``: what the form
+    proposes for its other fields, by name; ``settings``: of the game, by name.
+    ``start``: a code of ``StartMode``. ``open_for``: how long bots can enter; ``closes_at``: the time of day to which
+    that is moved, by the organizer's clock.
+    """
+
+    code: str
+    name: Text
+    text: Text
+    picture: str
+    format: str = ""
+    fields: Mapping[str, Json] = field(default_factory=dict)
+    settings: Mapping[str, Json] = field(default_factory=dict)
+    start: str = "deadline"
+    open_for: timedelta | None = None
+    closes_at: time | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +215,7 @@ class GameSite:
     ``periodic``: by the name of the beat entry.
     ``transcribe``: the dotted name of a function that takes the id and the record of a match and returns its
     ``Transcript`` for the dataset; "" where moves are told as records keep them.
+    ``presets``: kinds of tournaments that suit this game alone; ``arena.tournaments.formats.presets`` has the others.
     ``scrimmage``: settings that the form of a scrimmage proposes, as far as they differ from the schema's defaults.
     ``score_name`` and ``score_decimals``: how standings show the score of a game that is scored rather than ranked; one
     with decimals is not what the player reads on the board, so results name it.
@@ -207,6 +232,7 @@ class GameSite:
     seats: tuple[Text, ...] = ()
     settings: Mapping[str, SettingText] = field(default_factory=dict)
     tournament: TournamentDefaults = TournamentDefaults()
+    presets: tuple[TournamentPreset, ...] = ()
     scrimmage: Mapping[str, Json] = field(default_factory=dict)
     score_name: Text = SCORE
     score_decimals: int = 0

@@ -1,13 +1,13 @@
 from django.urls import path
 
-from arena.tournaments.views import controls, exports, organizer, pages, series
+from arena.tournaments.views import controls, creating, exports, organizer, pages, series, wizard
 
 urlpatterns = [
     path("tournaments/", pages.tournament_list, name="tournament-list"),
     path("tournaments/series/", series.series_list, name="tournament-series"),
     path("tournaments/series/<row:series_id>/pause/", series.series_pause, name="tournament-series-pause"),
     path("tournaments/series/<row:series_id>/resume/", series.series_resume, name="tournament-series-resume"),
-    path("tournaments/new/", pages.tournament_new, name="tournament-new"),
+    path("tournaments/new/", wizard.tournament_new, name="tournament-new"),
     path("tournaments/<row:tournament_id>/", pages.tournament, name="tournament"),
     path("tournaments/<row:tournament_id>/desk/", organizer.desk, name="tournament-desk"),
     path("tournaments/<row:tournament_id>/desk/extend/", organizer.extend, name="tournament-extend"),
@@ -21,7 +21,7 @@ urlpatterns = [
     ),
     path("tournaments/<row:tournament_id>/export/<slug:table>.csv", exports.table, name="tournament-table"),
     path("tournaments/<row:tournament_id>/export/archive.zip", exports.archive, name="tournament-archive"),
-    path("tournaments/<row:tournament_id>/edit/", pages.tournament_edit, name="tournament-edit"),
+    path("tournaments/<row:tournament_id>/edit/", creating.tournament_edit, name="tournament-edit"),
     path("tournaments/<row:tournament_id>/matches/", pages.tournament_matches, name="tournament-matches"),
     path("tournaments/<row:tournament_id>/rounds/", pages.tournament_rounds, name="tournament-rounds"),
     path("tournaments/<row:tournament_id>/snapshot.json", pages.tournament_snapshot, name="tournament-snapshot"),

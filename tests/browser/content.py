@@ -145,9 +145,11 @@ def _make_class(teacher: Visitor) -> str:
     page.wait_for_url(re.compile(r"/classes/\d+/$"))
     own_class = teacher.path
     page.get_by_role("link", name="New tournament").click()
+    page.get_by_role("group", name="Class cup").get_by_role("link", name="Reversi").click()
     page.get_by_label("Name", exact=True).fill("For members only")
     tomorrow = datetime.now(UTC) + timedelta(days=1)
     page.get_by_role("textbox", name="Submission deadline").fill(f"{tomorrow:%Y-%m-%dT%H:%M}")
+    page.get_by_role("button", name="Next: review").click()
     page.get_by_role("button", name="Create the tournament").click()
     page.wait_for_url(re.compile(r"/tournaments/\d+/$"))
     page.goto(own_class)

@@ -264,7 +264,7 @@ def test_it_cannot_be_closed_over_the_heads_of_those_who_entered(stage: Stage, c
 
 
 def test_a_class_offers_the_form_and_a_stranger_is_not_asked(stage: Stage, course: Course) -> None:
-    url = reverse("tournament-new") + f"?class={course.pk}"
+    url = reverse("tournament-new") + f"?class={course.pk}&game=reversi&preset=class_cup"
     page = client_of(stage.organizer).get(url).content.decode()
     assert "Show it to members of the class only" in page
     assert f'<option value="{course.pk}" selected>AI 101</option>' in page

@@ -17,6 +17,7 @@ from arena.games.site import (
     ScriptDialect,
     SettingText,
     TournamentDefaults,
+    TournamentPreset,
 )
 
 SITE: Final = GameSite(
@@ -26,6 +27,18 @@ SITE: Final = GameSite(
         "rounds": SettingText(_("Rounds of a match")),
     },
     tournament=TournamentDefaults("table", move_seconds=5.0, settings={"rounds": 400}),
+    presets=(
+        TournamentPreset(
+            code="golden_evening",
+            name=_("Golden-point evening"),
+            text=_("Everybody at one table, five matches of 100 rounds, slow enough to follow on the wall."),
+            picture="golden_point/preset_evening.html",
+            format="table",
+            fields={"repeats": 5, "seats": 0, "pace_seconds": 0.3},
+            settings={"rounds": 100},
+            start="hand",
+        ),
+    ),
     wide=True,
     picture=picture,
     overview=GoldenOverview,

@@ -44,6 +44,15 @@ class LocalDateTimeInput(forms.DateTimeInput):
         return False
 
 
+class HiddenDateTimeInput(forms.DateTimeInput):
+    """Carries a moment through a page that does not ask for it, written as ``LocalDateTimeInput`` does."""
+
+    input_type = "hidden"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%dT%H:%M")
+
+
 class LocalDateTimeField(forms.DateTimeField):
     """A moment by the clock of ``zone``; None: of the site.
 
@@ -51,6 +60,7 @@ class LocalDateTimeField(forms.DateTimeField):
     """
 
     widget = LocalDateTimeInput
+    hidden_widget = HiddenDateTimeInput
     zone: tzinfo | None = None
 
     def __init__(self, *, is_conditional: bool = False, **kwargs: Any) -> None:

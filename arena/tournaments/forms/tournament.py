@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from arena.core.referee.spec import MatchLimits
 from arena.games.forms import GameSettingsForm
 from arena.games.sites import SITES
-from arena.matches.match_limits import why_too_long
+from arena.matches.match_limits import usual_seconds, why_too_long
 from arena.submissions.names import clean_name
-from arena.tournaments.formats.availability import formats_of
+from arena.tournaments.formats.presets import usual_format
 from arena.tournaments.forms.entry import names_in
 from arena.tournaments.forms.format import FormatForm, initial_of_format
 from arena.tournaments.forms.limits import LIMITS, LimitsForm
@@ -74,11 +74,11 @@ class TournamentForm(ScheduleForm, LimitsForm):
         initial: dict[str, Any] | None = None,
     ) -> None:
         usual = SITES[game].tournament
-        initial = {"move_seconds": usual.move_seconds, **(initial or {})}
+        initial = {"move_seconds": usual_seconds(game, usual.move_seconds), **(initial or {})}
         super().__init__(data, now=now, editing=editing, repeated=repeated, initial=initial)
         self.game = game
         self.game_settings = GameSettingsForm(data, game=game, initial=initial.get("settings", usual.settings))
-        self.format = FormatForm(data, game=game, initial={"format": usual.format or formats_of(game)[0], **initial})
+        self.format = FormatForm(data, game=game, initial={"format": usual_format(game), **initial})
         self.fields["house_bots"].choices = house_bots  # type: ignore[attr-defined]
         self._offer_courses(courses)
         if editing:
@@ -93,13 +93,19 @@ class TournamentForm(ScheduleForm, LimitsForm):
         offered = [choice for choice in EntryPolicy.choices if choice[0] != EntryPolicy.MEMBERS]
         self.fields["entry_policy"].choices = offered  # type: ignore[attr-defined]
 
+    @property
+    def parts(self) -> tuple[forms.Form, ...]:
+        """The form and those inside it, which are sent with it."""
+        return (self, self.format, self.game_settings)
+
+    def is_valid(self) -> bool:
+        return all([super().is_valid(), self.format.is_valid(), self.game_settings.is_valid()])
+
     def clean_invited(self) -> list[str]:
         return names_in(self.cleaned_data["invited"])
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
-        if not self.format.is_valid():
-            self.add_error(None, _("Check the format and its details."))
         self._clean_game(data)
         self._clean_course(data)
         if data.get("start") == StartMode.NOW:
@@ -107,10 +113,7 @@ class TournamentForm(ScheduleForm, LimitsForm):
         return data
 
     def _clean_game(self, data: dict[str, Any]) -> None:
-        if not self.game_settings.is_valid():
-            self.add_error(None, _("Check the settings of the game."))
-            return
-        if not self.errors.keys() & set(LIMITS):
+        if self.game_settings.is_valid() and not self.errors.keys() & set(LIMITS):
             refused = why_too_long(self.game, self.game_settings.settings(), MatchLimits(**self.limits()))
             if refused:
                 self.add_error("move_seconds", refused)

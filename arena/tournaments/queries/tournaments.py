@@ -137,6 +137,11 @@ def of_course(course_id: int, reader: Person, limit: int = 12) -> CourseTourname
     return CourseTournaments(cards_of(rows[:limit]), rows.count())
 
 
+def organized_by(person: User, limit: int) -> list[TournamentCard]:
+    """The newest tournaments of an organizer."""
+    return cards_of(Tournament.objects.filter(organizer=person).order_by("-pk")[:limit])
+
+
 def featured(reader: Person) -> int | None:
     """The tournament a visitor wants to see: the newest that runs, else the newest that was played."""
     rows = Tournament.objects.filter(visible(reader), withheld=False)

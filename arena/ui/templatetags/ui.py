@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -22,6 +22,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from arena.ui import counts
 
@@ -178,6 +179,20 @@ def think_time(seconds: float | None) -> str:
     if not rest:
         return _("%(n)s min") % {"n": minutes}
     return _("%(minutes)s min %(seconds)s s") % {"minutes": minutes, "seconds": rest}
+
+
+@register.simple_tag
+def rough_duration(duration: timedelta) -> str:
+    """How long something will take about: seconds below a minute and a half, then minutes, hours, days."""
+    seconds = duration.total_seconds()
+    if seconds < 90:
+        return _("%(n)s s") % {"n": max(1, round(seconds))}
+    if seconds < 90 * 60:
+        return _("%(n)s min") % {"n": round(seconds / 60)}
+    if seconds < 36 * 3600:
+        return _("%(n)s h") % {"n": round(seconds / 3600)}
+    days = round(seconds / 86400)
+    return ngettext("%(n)s day", "%(n)s days", days) % {"n": days}
 
 
 @register.simple_tag

@@ -80,7 +80,6 @@ def test_no_match_may_outlast_the_task_that_plays_it(game: str, changes: dict[st
 def test_settings_of_the_game_are_checked() -> None:
     filled = form("golden_point", **{"game-rounds": "5000"})
     assert not filled.is_valid()
-    assert "Check the settings" in filled.errors["__all__"][0]
     assert "2000" in filled.game_settings.errors["rounds"][0]
 
 
@@ -191,5 +190,4 @@ def test_every_format_has_its_details(game: str, changes: dict[str, str], column
 def test_details_that_cannot_work_are_explained(game: str, changes: dict[str, str], field: str, message: str) -> None:
     filled = form(game, **changes)
     assert not filled.is_valid()
-    assert "Check the format" in filled.errors["__all__"][0]
     assert message in " ".join(filled.format.errors[field])

@@ -1,0 +1,107 @@
+"""Presets of the wizard for new tournaments: those that suit several games, and where each game adds its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta, tzinfo
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from arena.games.registry import GAMES
+from arena.games.site import TournamentPreset
+from arena.games.sites import SITES
+from arena.tournaments.formats.availability import formats_of
+from arena.tournaments.models import Format, Seeding
+
+_QUARTER: Final = timedelta(minutes=15)
+_DAY: Final = timedelta(days=1)
+_EVENING: Final = time(18)
+_ALONE: Final = (Format.TABLE, Format.SCORE_ATTACK)  # nobody meets a single opponent in these
+
+PRESETS: Final = (
+    TournamentPreset(
+        code="class_cup",
+        name=_("Class cup of an afternoon"),
+        text=_("Groups of four, then a knockout. Two hours to submit, and the winner is known the same afternoon."),
+        picture="tournaments/presets/class_cup.html",
+        format=Format.GROUPS,
+        fields={"group_size": 4, "advance": 2, "move_seconds": 5},
+        open_for=timedelta(hours=2),
+    ),
+    TournamentPreset(
+        code="weekly_league",
+        name=_("Weekly league"),
+        text=_("The same tournament every week. Bots can improve between one deadline and the next."),
+        picture="tournaments/presets/weekly_league.html",
+        fields={"seeding": Seeding.RATING, "weekly": True},
+        open_for=7 * _DAY,
+        closes_at=_EVENING,
+    ),
+    TournamentPreset(
+        code="seeded_knockout",
+        name=_("Seeded knockout"),
+        text=_("The best-rated bots meet last. Matches run slowly enough to watch on the wall."),
+        picture="tournaments/presets/seeded_knockout.html",
+        format=Format.KNOCKOUT,
+        fields={"seeding": Seeding.RATING, "third_place": True, "move_seconds": 10, "pace_seconds": 0.3},
+        open_for=_DAY,
+        closes_at=_EVENING,
+    ),
+    TournamentPreset(
+        code="score_attack",
+        name=_("Score attack"),
+        text=_("Each bot plays the same 20 deals alone. The highest total wins."),
+        picture="tournaments/presets/score_attack.html",
+        format=Format.SCORE_ATTACK,
+        fields={"deals": 20},
+        open_for=_DAY,
+        closes_at=_EVENING,
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A preset and the games in which it is offered."""
+
+    preset: TournamentPreset
+    games: tuple[str, ...]
+
+
+def offers() -> list[Offer]:
+    """All presets that some game of this site can use, the general ones first."""
+    shared = [Offer(preset, tuple(game for game in GAMES if _suits(preset, game))) for preset in PRESETS]
+    own = [Offer(preset, (game,)) for game in GAMES for preset in SITES[game].presets]
+    return [offer for offer in (*shared, *own) if offer.games]
+
+
+def preset_of(game: str, code: str) -> TournamentPreset | None:
+    """The preset of this code, None where the game has none."""
+    return next((offer.preset for offer in offers() if offer.preset.code == code and game in offer.games), None)
+
+
+def usual_format(game: str) -> str:
+    """The format that the form of a new tournament proposes."""
+    return SITES[game].tournament.format or formats_of(game)[0]
+
+
+def _suits(preset: TournamentPreset, game: str) -> bool:
+    """A game usually played at tables or alone gets no preset of pairs, though two of its bots could meet."""
+    if not preset.format:
+        return True
+    usual = usual_format(game)
+    if usual in _ALONE or preset.format in _ALONE:
+        return preset.format == usual
+    return preset.format in formats_of(game)
+
+
+def proposed_deadline(preset: TournamentPreset, now: datetime, zone: tzinfo) -> datetime | None:
+    """The submission deadline that the form proposes: in full quarters of an hour, or at the preset's time of day."""
+    if preset.open_for is None:
+        return None
+    local = (now + preset.open_for).astimezone(zone)
+    if preset.closes_at is not None:
+        return datetime.combine(local.date(), preset.closes_at, zone)
+    begun = timedelta(minutes=local.minute % 15, seconds=local.second, microseconds=local.microsecond)
+    return local - begun + (_QUARTER if begun else timedelta())

@@ -1,0 +1,34 @@
+"""The errors of a form for the top of its page, each with a link to its field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.forms import BaseForm, BoundField, CheckboxSelectMultiple, RadioSelect
+
+
+@dataclass(frozen=True, slots=True)
+class FieldError:
+    """``target``: the id of the control to go to, "" where the error is about the whole form."""
+
+    target: str
+    label: str
+    message: str
+
+
+def error_summary(forms: Iterable[BaseForm]) -> list[FieldError]:
+    """Errors in the order of the forms and their fields; those of whole forms first."""
+    bound = [form for form in forms if form.is_bound]
+    whole = [FieldError("", "", str(message)) for form in bound for message in form.non_field_errors()]
+    return [*whole, *(error for form in bound for field in form for error in field_errors(field))]
+
+
+def field_errors(field: BoundField) -> list[FieldError]:
+    return [FieldError(_control_id(field), str(field.label), str(message)) for message in field.errors]
+
+
+def _control_id(field: BoundField) -> str:
+    """The first of a group of choices has a number behind the id of its field."""
+    grouped = isinstance(field.field.widget, RadioSelect | CheckboxSelectMultiple)
+    return f"{field.auto_id}_0" if grouped else field.id_for_label

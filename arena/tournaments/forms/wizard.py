@@ -1,0 +1,159 @@
+"""The steps of the wizard for new tournaments: one form, of which each step shows a part and carries the rest hidden.
+
+Nothing is stored between steps: every page holds all answers, so several tabs and the browser's back button work, and
+nothing that was typed is lost, valid or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django.forms import BoundField
+from django.http import QueryDict
+from django.utils import timezone
+
+from arena.games.site import TournamentPreset
+from arena.tournaments.formats.presets import proposed_deadline
+from arena.tournaments.forms.schedule import StartMode
+from arena.tournaments.forms.tournament import TournamentForm, initial_of
+from arena.tournaments.models import EntryPolicy
+from arena.tournaments.queries.tournaments import TournamentDetail
+
+_SIZES: Final = (8, 24, 60)  # bots, where nobody knows how many will enter
+_WEEK: Final = timedelta(days=7)
+
+
+class Step(StrEnum):
+    """A page of the wizard, in this order."""
+
+    KIND = "kind"
+    WHEN = "when"
+    FORMAT = "format"
+    REVIEW = "review"
+
+
+WHO_AND_WHEN: Final = frozenset(
+    {
+        "name",
+        "description",
+        "start",
+        "deadline",
+        "starts_at",
+        "time_zone",
+        "weekly",
+        "course",
+        "members_only",
+        "entry_policy",
+        "invited",
+        "entries_per_person",
+        "withheld",
+        "house_bots",
+    }
+)
+# What a preset decides about the second step: choosing another one replaces these answers and no other of that step.
+_OF_PRESETS: Final = frozenset({"start", "weekly"})
+
+
+def bound_fields(form: TournamentForm) -> Iterator[BoundField]:
+    return (field for part in form.parts for field in part)
+
+
+def step_of(form: TournamentForm, field: BoundField) -> Step:
+    """The step that asks for the field."""
+    return Step.WHEN if field.form is form and field.name in WHO_AND_WHEN else Step.FORMAT
+
+
+def carried(form: TournamentForm, step: Step) -> list[BoundField]:
+    """The fields that the page of this step holds without showing them."""
+    return [field for field in bound_fields(form) if step_of(form, field) != step]
+
+
+def first_step_with_errors(form: TournamentForm) -> Step | None:
+    """None where the form is valid. An error of the form as a whole is shown with the second step."""
+    if form.is_valid():
+        return None
+    wrong = {step_of(form, field) for field in bound_fields(form) if field.errors}
+    about_format = [*form.format.non_field_errors(), *form.game_settings.non_field_errors()]
+    return Step.FORMAT if Step.WHEN not in wrong and (wrong or about_format) else Step.WHEN
+
+
+def typed(data: QueryDict, blank: TournamentForm) -> dict[str, Any]:
+    """What was sent, as the initial values of another form: shown again as it is, without a verdict."""
+    found: dict[str, Any] = {"settings": {}}
+    for field in bound_fields(blank):
+        widget = field.field.widget
+        if widget.value_omitted_from_data(data, {}, field.html_name):
+            continue
+        place = found["settings"] if field.form is blank.game_settings else found
+        place[field.name] = widget.value_from_datadict(data, {}, field.html_name)
+    return found
+
+
+def initial_of_preset(preset: TournamentPreset, now: datetime) -> dict[str, Any]:
+    """What the form shows where somebody has chosen a preset."""
+    initial: dict[str, Any] = {
+        "start": preset.start,
+        "weekly": False,
+        "settings": dict(preset.settings),
+        **preset.fields,
+    }
+    if preset.format:
+        initial["format"] = preset.format
+    deadline = proposed_deadline(preset, now, timezone.get_default_timezone())
+    return {**initial, "deadline": deadline} if deadline else initial
+
+
+def with_preset(answers: Mapping[str, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """Answers about who and when stay, those that the preset decides are replaced."""
+    kept = {name: value for name, value in answers.items() if name in WHO_AND_WHEN - _OF_PRESETS and value}
+    return {**chosen, **kept}
+
+
+def initial_of_clone(detail: TournamentDetail, now: datetime) -> dict[str, Any]:
+    """What the form shows of a tournament that is to be held again: its times moved on by whole weeks."""
+    zone = ZoneInfo(detail.time_zone)
+    deadline, starts_at = detail.card.deadline, detail.card.starts_at
+    weeks = weeks_until_future(deadline or starts_at, now)
+    card = replace(
+        detail.card,
+        deadline=deadline and moved_on(deadline, weeks, zone),
+        starts_at=starts_at and moved_on(starts_at, weeks, zone),
+    )
+    return initial_of(replace(detail, card=card))
+
+
+def weeks_until_future(moment: datetime | None, now: datetime) -> int:
+    return max(0, (now - moment) // _WEEK + 1) if moment else 0
+
+
+def moved_on(moment: datetime, weeks: int, zone: ZoneInfo) -> datetime:
+    """By the clock on the wall, so that it stays the same when the clocks change."""
+    return moment.astimezone(zone) + weeks * _WEEK
+
+
+def starts_now(form: TournamentForm) -> bool:
+    return bool(form.cleaned_data["start"] == StartMode.NOW)
+
+
+def chosen_label(field: BoundField) -> str:
+    """What the form calls the choice that was made."""
+    return str(dict(field.field.choices)[field.value()])  # type: ignore[attr-defined]
+
+
+def expected_bots(form: TournamentForm, class_size: int) -> list[int]:
+    """How many bots may enter a valid plan, for a class and for invited people one each; otherwise three guesses."""
+    data = form.cleaned_data
+    house_bots = len(data["house_bots"])
+    if starts_now(form):
+        return [house_bots]
+    people = 0
+    if data["entry_policy"] == EntryPolicy.INVITED:
+        people = len(data["invited"])
+    elif data.get("members_only") or data["entry_policy"] == EntryPolicy.MEMBERS:
+        people = class_size
+    return [people + house_bots] if people and people + house_bots > 1 else [*_SIZES]

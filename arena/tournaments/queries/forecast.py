@@ -1,0 +1,88 @@
+"""How long a planned tournament will take: its number of matches, and what matches of its game took lately."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from arena.celery import Queue
+from arena.games.registry import GAMES
+from arena.matches.models import Match, MatchStatus
+from arena.platform.workers.queries import processes_for
+from arena.tournaments.formats.traits import system_of
+from arena.tournaments.models import Format, Tournament
+
+_SAMPLE: Final = 100  # of the newest finished matches of a game
+_GUESSED_TURN: Final = 0.05  # seconds, where no match of the game has been played
+
+
+@dataclass(frozen=True, slots=True)
+class Tempo:
+    """How matches of a game went: ``share`` of the most turns that they could have had, seconds a turn."""
+
+    share: float = 1.0
+    turn_seconds: float = _GUESSED_TURN
+    matches: int = 0  # that this was taken from; 0: it is a guess
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """A tournament with this number of bots."""
+
+    bots: int
+    matches: int
+    duration: timedelta
+
+
+def tempo_of(game: str) -> Tempo:
+    """Measured on the newest finished matches of the game: one query."""
+    rows = Match.objects.filter(game=game, status=MatchStatus.FINISHED, turns__gt=0)
+    sample = list(
+        rows.order_by("-pk").values_list("settings", "limits", "turns", "started_at", "finished_at")[:_SAMPLE]
+    )
+    turns = sum(row[2] for row in sample)
+    if not turns:
+        return Tempo()
+    most = sum(_most_turns(game, settings) for settings, *_ in sample)
+    # What spectators' pace added is not what the bots need.
+    seconds = sum(
+        max((end - start).total_seconds() - limits.get("pace_seconds", 0) * count, 0.0)
+        for _, limits, count, start, end in sample
+        if start is not None and end is not None
+    )
+    return Tempo(min(turns / most, 1.0), seconds / turns, len(sample))
+
+
+def _most_turns(game: str, settings: Mapping[str, Any]) -> int:
+    rules = GAMES[game]
+    return rules.most_turns(rules.settings(settings))
+
+
+def match_seconds(tempo: Tempo, most_turns: int, pace_seconds: float) -> float:
+    """Seconds that a match takes: its turns last as long as those before, and at least as long as the pace."""
+    return max(1, tempo.share * most_turns) * max(tempo.turn_seconds, pace_seconds)
+
+
+def forecasts(
+    columns: Mapping[str, Any], bots: Sequence[int], *, house_bots: int, tempo: Tempo, now: datetime
+) -> list[Forecast]:
+    """One for each number of bots; ``columns``: of the plan."""
+    game = columns["game"]
+    seconds = match_seconds(tempo, _most_turns(game, columns["settings"]), columns["limits"]["pace_seconds"])
+    at_once = max(1, processes_for(Queue.MATCHES, now=now))
+    if columns["parallel"]:
+        at_once = min(at_once, columns["parallel"])
+    return [_forecast(columns, n, house_bots, seconds, at_once) for n in bots]
+
+
+def _forecast(columns: Mapping[str, Any], bots: int, house_bots: int, seconds: float, at_once: int) -> Forecast:
+    options = dict(columns["options"])
+    if columns["format"] == Format.GAUNTLET:
+        options["heroes"] = options.get("heroes") or max(1, house_bots)
+    names = ("game", "format", "repeats", "games")
+    planned = Tournament(**{name: columns[name] for name in names}, options=options)
+    matches = system_of(planned, bots).total(bots) * columns["games"]
+    return Forecast(bots, matches, timedelta(seconds=math.ceil(matches / at_once) * seconds))

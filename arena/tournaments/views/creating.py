@@ -1,0 +1,113 @@
+"""The form with all settings of a tournament, which creates one or changes it while it is open."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from arena.accounts.permissions import SignedInRequest
+from arena.classes.queries import taught_by
+from arena.games.registry import GAMES
+from arena.platform.refusal import Refused, show
+from arena.tournaments.forms.error_summary import error_summary
+from arena.tournaments.forms.tournament import TournamentForm, initial_of
+from arena.tournaments.queries import entries, tournaments
+from arena.tournaments.queries.series import led_by
+from arena.tournaments.services import creating
+from arena.tournaments.services.series import adopt, repeat_weekly
+from arena.tournaments.views.access import organized_tournament
+
+
+def new_form(
+    request: SignedInRequest, game: str, data: QueryDict | None = None, initial: dict[str, Any] | None = None
+) -> TournamentForm:
+    return TournamentForm(
+        data,
+        game=game,
+        house_bots=entries.house_bots(game),
+        courses=taught_by(request.user),
+        initial=initial,
+    )
+
+
+def created(request: SignedInRequest, form: TournamentForm) -> HttpResponse | None:
+    """Create the tournament; None where the form is wrong or the service refuses it, which the form then says."""
+    if not form.is_valid():
+        return None
+    house_bots = form.cleaned_data["house_bots"]
+    try:
+        tournament_id = creating.create(
+            request.user,
+            form.plan(),
+            rng=random.SystemRandom(),
+            house_bots=house_bots,
+            invited=form.cleaned_data["invited"],
+        )
+    except Refused as refusal:
+        show(request, refusal, form)
+        return None
+    if form.cleaned_data["weekly"]:
+        repeat_weekly(request.user, tournament_id, form.plan(), house_bots)
+    messages.success(request, _("The tournament was created. Send its address to those who shall enter."))
+    return redirect("tournament", tournament_id)
+
+
+def one_page(request: SignedInRequest, game: str) -> HttpResponse:
+    """All settings in one form."""
+    data = request.POST if request.method == "POST" else None
+    form = new_form(request, game, data, initial=for_course(request.GET.get("class", "")))
+    if request.method == "POST" and (response := created(request, form)):
+        return response
+    return _form_page(request, form, {"game": game, "games": list(GAMES)})
+
+
+def _form_page(request: SignedInRequest, form: TournamentForm, context: dict[str, Any]) -> HttpResponse:
+    errors = error_summary(form.parts)
+    context |= {"form": form, "errors": errors}
+    return render(request, "tournaments/form.html", context, status=422 if errors else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpResponse:
+    detail = organized_tournament(request, tournament_id)
+    series_id = led_by(tournament_id)
+    form = TournamentForm(
+        request.POST or None,
+        game=detail.card.game,
+        repeated=series_id is not None,
+        courses=_courses_for(request, detail),
+        initial=initial_of(detail),
+        editing=True,
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            creating.edit(tournament_id, form.plan(), actor=request.user)
+            if series_id is not None and form.cleaned_data["following"]:
+                adopt(series_id, form.plan())
+        except Refused as refusal:
+            show(request, refusal, form)
+        else:
+            messages.success(request, _("The changes are saved."))
+            return redirect("tournament", tournament_id)
+    return _form_page(request, form, {"game": detail.card.game, "detail": detail})
+
+
+def _courses_for(request: SignedInRequest, detail: tournaments.TournamentDetail) -> list[tuple[int, str]]:
+    """The classes to choose from, that of the tournament among them: who does not teach it any more is told so."""
+    offered = dict(taught_by(request.user))
+    if detail.card.course_id is not None:
+        offered.setdefault(detail.card.course_id, detail.card.course)
+    return list(offered.items())
+
+
+def for_course(text: str) -> dict[str, Any]:
+    """What the form of a new tournament begins with when one comes from a class: a tournament for its members."""
+    return {"course": text, "entry_policy": "members", "members_only": True} if text.isdecimal() else {}

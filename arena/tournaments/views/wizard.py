@@ -1,0 +1,209 @@
+"""The wizard that creates a tournament in short steps: its kind, who and when, format and limits, a review."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.contrib.auth.decorators import login_required
+from django.forms import BoundField
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from arena.accounts.permissions import Action, SignedInRequest, require
+from arena.classes.queries import detail as class_detail
+from arena.games.forms import described
+from arena.games.registry import GAMES
+from arena.tournaments.formats.presets import offers, preset_of
+from arena.tournaments.formats.rule_texts import rules_of
+from arena.tournaments.forms.error_summary import FieldError, error_summary, field_errors
+from arena.tournaments.forms.tournament import TournamentForm
+from arena.tournaments.forms.wizard import (
+    Step,
+    bound_fields,
+    carried,
+    chosen_label,
+    expected_bots,
+    first_step_with_errors,
+    initial_of_clone,
+    initial_of_preset,
+    starts_now,
+    step_of,
+    typed,
+    with_preset,
+)
+from arena.tournaments.queries import entries, tournaments
+from arena.tournaments.queries.forecast import forecasts, tempo_of
+from arena.tournaments.views.access import organized_tournament
+from arena.tournaments.views.creating import created, for_course, new_form, one_page
+
+OWN: Final = "own"  # the address of a wizard without a preset
+AGAIN: Final = "again"  # of one that began with an old tournament
+_LISTED: Final = 6  # old tournaments to hold again
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def tournament_new(request: SignedInRequest) -> HttpResponse:
+    require(request.user, Action.CREATE_TOURNAMENT)
+    if "from" in request.GET:
+        return _clone(request)
+    game = request.GET.get("game")
+    if game is None and request.method == "GET":
+        return _kinds(request)
+    game = game or next(iter(GAMES))
+    if game not in GAMES:
+        raise Http404
+    if "preset" in request.GET:
+        return _Wizard(request, game, request.GET["preset"]).respond()
+    return one_page(request, game)
+
+
+def _kinds(request: SignedInRequest, form: TournamentForm | None = None) -> HttpResponse:
+    """The first step; ``form``: what was typed already."""
+    context = {
+        "offers": offers(),
+        "games": list(GAMES),
+        "old": tournaments.organized_by(request.user, _LISTED),
+        "course": request.GET.get("class", ""),
+        "steps": _steps(Step.KIND),
+        "carried": list(bound_fields(form)) if form else [],
+    }
+    return render(request, "tournaments/wizard/kind.html", context)
+
+
+def _steps(current: Step) -> list[tuple[str, bool]]:
+    """The titles of all steps, and which is shown."""
+    titles = {
+        Step.KIND: _("Kind"),
+        Step.WHEN: _("Who and when"),
+        Step.FORMAT: _("Format and limits"),
+        Step.REVIEW: _("Review"),
+    }
+    return [(title, step == current) for step, title in titles.items()]
+
+
+def _clone(request: SignedInRequest) -> HttpResponse:
+    """The second step with everything as in an old tournament of the same organizer."""
+    text = request.GET["from"]
+    if not (text.isascii() and text.isdecimal()):
+        raise Http404
+    detail = organized_tournament(request, int(text))
+    initial = initial_of_clone(detail, timezone.now()) | {
+        "house_bots": [line.bot_id for line in entries.entries(detail.card.id) if line.is_house],
+        "invited": "\n".join(entries.invited_people(detail.card.id)),
+    }
+    return _Wizard(request, detail.card.game, AGAIN).page(
+        Step.WHEN, new_form(request, detail.card.game, initial=initial)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Wizard:
+    """The steps after the first; ``preset``: its code, OWN or AGAIN."""
+
+    request: SignedInRequest
+    game: str
+    preset: str
+
+    def respond(self) -> HttpResponse:
+        chosen = self._chosen()
+        if self.request.method != "POST":
+            initial = chosen | for_course(self.request.GET.get("class", ""))
+            return self.page(Step.WHEN, new_form(self.request, self.game, initial=initial))
+        match self.request.POST.get("go"):
+            case "preset":
+                initial = with_preset(self._typed(), chosen)
+                return self.page(Step.WHEN, new_form(self.request, self.game, initial=initial))
+            case Step.KIND:
+                return _kinds(self.request, self._unjudged())
+            case Step.WHEN:
+                return self.page(Step.WHEN, self._unjudged())
+            case Step.FORMAT:
+                return self._format()
+            case Step.REVIEW:
+                return self._review()
+        return self._create()
+
+    def _chosen(self) -> dict[str, Any]:
+        """What the preset proposes; raises Http404."""
+        if self.preset in (OWN, AGAIN):
+            return {}
+        preset = preset_of(self.game, self.preset)
+        if preset is None:
+            raise Http404
+        return initial_of_preset(preset, timezone.now())
+
+    def _typed(self) -> dict[str, Any]:
+        return typed(self.request.POST, new_form(self.request, self.game))
+
+    def _unjudged(self) -> TournamentForm:
+        """The answers so far, without errors: nobody has said that they are complete."""
+        return new_form(self.request, self.game, initial=self._typed())
+
+    def _sent(self) -> TournamentForm:
+        return new_form(self.request, self.game, self.request.POST)
+
+    def _format(self) -> HttpResponse:
+        form = self._sent()
+        if first_step_with_errors(form) == Step.WHEN:
+            return self.page(Step.WHEN, form)
+        return self.page(Step.FORMAT, self._unjudged())
+
+    def _review(self) -> HttpResponse:
+        form = self._sent()
+        wrong = first_step_with_errors(form)
+        return self.page(wrong or Step.REVIEW, form)
+
+    def _create(self) -> HttpResponse:
+        form = self._sent()
+        return created(self.request, form) or self.page(first_step_with_errors(form) or Step.WHEN, form)
+
+    def page(self, step: Step, form: TournamentForm) -> HttpResponse:
+        shown = [field for field in bound_fields(form) if step_of(form, field) == step]
+        errors = _errors(form, shown) if form.is_bound and step != Step.REVIEW else []
+        context = {
+            "form": form,
+            "game": self.game,
+            "preset": preset_of(self.game, self.preset),
+            "action": f"?game={self.game}&preset={self.preset}",
+            "is_own": self.preset == OWN,
+            "step": step,
+            "steps": _steps(step),
+            "carried": carried(form, step),
+            "errors": errors,
+            **(_review_context(form) if step == Step.REVIEW else {}),
+        }
+        return render(self.request, f"tournaments/wizard/{step}.html", context, status=422 if errors else 200)
+
+
+def _errors(form: TournamentForm, shown: list[BoundField]) -> list[FieldError]:
+    whole = [error for error in error_summary(form.parts) if not error.target]
+    return [*whole, *(error for field in shown for error in field_errors(field))]
+
+
+def _review_context(form: TournamentForm) -> dict[str, Any]:
+    """What the last step shows of a valid form."""
+    plan, chosen = form.plan(), form.cleaned_data["house_bots"]
+    columns = plan.columns()
+    tempo = tempo_of(plan.game)
+    course = class_detail(plan.course_id) if plan.course_id is not None else None
+    sizes = expected_bots(form, course.card.members if course else 0)
+    labels = dict(form.fields["house_bots"].choices)  # type: ignore[attr-defined]
+    return {
+        "plan": plan,
+        "format_label": chosen_label(form.format["format"]),
+        "entry_label": chosen_label(form["entry_policy"]),
+        "course": course,
+        "starts_now": starts_now(form),
+        "weekly": form.cleaned_data["weekly"],
+        "invited": form.cleaned_data["invited"],
+        "house_names": [labels[pk] for pk in chosen],
+        "settings_shown": described(plan.game, plan.settings),
+        "rules": rules_of(columns, plan.game),
+        "tempo": tempo,
+        "forecasts": forecasts(columns, sizes, house_bots=len(chosen), tempo=tempo, now=timezone.now()),
+    }

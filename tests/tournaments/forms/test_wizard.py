@@ -1,0 +1,169 @@
+"""The wizard's one form: what a preset proposes, what is carried from step to step, what is moved on in a copy."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.http import QueryDict
+
+from arena.games.registry import GAMES
+from arena.games.site import TournamentPreset
+from arena.tournaments.formats.presets import Offer, offers, preset_of, proposed_deadline
+from arena.tournaments.forms.error_summary import error_summary
+from arena.tournaments.forms.tournament import TournamentForm
+from arena.tournaments.forms.wizard import (
+    Step,
+    bound_fields,
+    carried,
+    expected_bots,
+    first_step_with_errors,
+    initial_of_preset,
+    moved_on,
+    typed,
+    weeks_until_future,
+    with_preset,
+)
+from tests.tournaments.filled import HOUSE, NOW, answers, form
+
+ALL = [(game, offer) for offer in offers() for game in offer.games]
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+def sent(shown: TournamentForm) -> QueryDict:
+    """What a browser sends of a page on which nothing is shown and all is carried."""
+    data = QueryDict(mutable=True)
+    for field in bound_fields(shown):
+        value = field.value()
+        if isinstance(value, list | tuple):
+            data.setlist(field.html_name, [str(one) for one in value])
+        elif value is not None:
+            widget = field.field.hidden_widget()
+            data[field.html_name] = str(widget.format_value(value))
+    return data
+
+
+@pytest.mark.parametrize(("game", "offer"), ALL, ids=[f"{game}-{offer.preset.code}" for game, offer in ALL])
+def test_a_preset_needs_a_name_and_perhaps_a_time_only(game: str, offer: Offer) -> None:
+    initial = initial_of_preset(offer.preset, NOW)
+    shown = TournamentForm(game=game, initial=initial, now=NOW)
+    known = {field.name for field in bound_fields(shown)}
+    assert set(initial) - {"settings"} <= known
+    assert set(offer.preset.settings) <= set(shown.game_settings.fields)
+    data = sent(shown)
+    data["name"] = "Cup"
+    filled = TournamentForm(data, game=game, now=NOW)
+    assert filled.is_valid(), error_summary(filled.parts)
+    assert not offer.preset.format or filled.plan().format == offer.preset.format
+
+
+def test_every_game_has_presets_and_no_code_twice() -> None:
+    assert {game for game, _ in ALL} == set(GAMES)
+    codes = [(game, offer.preset.code) for game, offer in ALL]
+    assert len(codes) == len(set(codes))
+    assert preset_of("reversi", "golden_evening") is None
+
+
+def test_what_was_typed_is_carried_even_where_it_is_wrong() -> None:
+    first = form(deadline="tomorrow", rounds="many", house_bots=["1", "2"], weekly="on", third_place="")
+    again = TournamentForm(game="reversi", house_bots=HOUSE, initial=typed(_query(first), _blank()))
+    values = {field.html_name: field.value() for field in bound_fields(again)}
+    assert values["deadline"] == "tomorrow"
+    assert values["rounds"] == "many"
+    assert values["house_bots"] == ["1", "2"]
+    assert values["weekly"] is True
+    assert values["third_place"] is False
+    assert not again.is_bound
+
+
+def _blank() -> TournamentForm:
+    return TournamentForm(game="reversi", house_bots=HOUSE)
+
+
+def _query(filled: TournamentForm) -> QueryDict:
+    query = QueryDict(mutable=True)
+    for name, value in filled.data.items():
+        query.setlist(name, value if isinstance(value, list) else [value])
+    return query
+
+
+def test_each_step_carries_what_it_does_not_show() -> None:
+    shown = _blank()
+    everything = {field.html_name for field in bound_fields(shown)}
+    hidden = {step: {field.html_name for field in carried(shown, step)} for step in Step}
+    assert hidden[Step.REVIEW] == everything
+    assert hidden[Step.WHEN] | hidden[Step.FORMAT] == everything
+    assert not hidden[Step.WHEN] & hidden[Step.FORMAT]
+
+
+def test_another_preset_replaces_the_format_and_keeps_the_name() -> None:
+    answers = {"name": "Cup", "format": "swiss", "weekly": True, "start": "hand", "deadline": "2027-01-01T10:00"}
+    merged = with_preset(answers, {"format": "knockout", "start": "deadline", "weekly": False, "deadline": NOW})
+    assert merged == {
+        "name": "Cup",
+        "format": "knockout",
+        "weekly": False,
+        "start": "deadline",
+        "deadline": "2027-01-01T10:00",
+    }
+
+
+@pytest.mark.parametrize(
+    ("changes", "step"),
+    [
+        ({}, None),
+        ({"name": ""}, Step.WHEN),
+        ({"repeats": "0"}, Step.FORMAT),
+        ({"name": "", "repeats": "0"}, Step.WHEN),
+        ({"format": "table"}, Step.FORMAT),
+    ],
+)
+def test_the_first_step_with_an_error_is_shown(changes: dict[str, str], step: Step | None) -> None:
+    assert first_step_with_errors(form(**changes)) == step
+
+
+def test_errors_link_to_their_fields() -> None:
+    found = {error.target: error.message for error in error_summary(form(name="", start="later").parts)}
+    assert "required" in found["id_name"]
+    assert "id_start_0" in found  # the first of the choices
+
+
+@pytest.mark.parametrize(
+    ("open_for", "closes_at", "expected"),
+    [
+        (timedelta(hours=2), None, datetime(2026, 3, 27, 17, 15, tzinfo=BERLIN)),
+        (timedelta(days=7), time(18), datetime(2026, 4, 3, 18, tzinfo=BERLIN)),  # summer time has begun meanwhile
+        (None, None, None),
+    ],
+)
+def test_a_deadline_is_proposed(open_for: timedelta | None, closes_at: time | None, expected: datetime | None) -> None:
+    preset = TournamentPreset("x", "X", "", "", open_for=open_for, closes_at=closes_at)
+    now = datetime(2026, 3, 27, 14, 1, tzinfo=UTC)
+    assert proposed_deadline(preset, now, BERLIN) == expected
+
+
+def test_a_copy_keeps_its_weekday_and_its_time_on_the_wall() -> None:
+    deadline = datetime(2026, 3, 20, 18, tzinfo=BERLIN)
+    now = datetime(2026, 3, 28, 12, tzinfo=BERLIN)
+    weeks = weeks_until_future(deadline, now)
+    assert moved_on(deadline, weeks, BERLIN) == datetime(2026, 4, 3, 18, tzinfo=BERLIN)
+    assert weeks_until_future(now + timedelta(hours=1), now) == 0
+    assert weeks_until_future(None, now) == 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "class_size", "bots"),
+    [
+        ({}, 0, [8, 24, 60]),
+        ({"start": "now", "house_bots": ["1", "2"]}, 0, [2]),
+        ({"entry_policy": "invited", "invited": "ada, bob", "house_bots": ["1"]}, 0, [3]),
+        ({"entry_policy": "invited"}, 0, [8, 24, 60]),
+        ({"entry_policy": "members", "course": "7"}, 30, [30]),
+    ],
+)
+def test_how_many_bots_are_expected(changes: dict[str, Any], class_size: int, bots: list[int]) -> None:
+    filled = TournamentForm(answers(**changes), game="reversi", house_bots=HOUSE, courses=[(7, "AI 101")], now=NOW)
+    assert filled.is_valid(), error_summary(filled.parts)
+    assert expected_bots(filled, class_size) == bots

@@ -1,0 +1,60 @@
+"""How long a planned tournament takes: matches by its format, seconds by what was measured."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from arena.matches.models import Match
+from arena.tournaments.queries.forecast import Tempo, forecasts, match_seconds, tempo_of
+from tests.tournaments.filled import NOW, form
+from tests.tournaments.stage import Stage
+
+
+def columns(**changes: Any) -> dict[str, Any]:
+    filled = form(**changes)
+    assert filled.is_valid()
+    return filled.plan().columns()
+
+
+@pytest.mark.parametrize(
+    ("changes", "matches"),
+    [
+        ({"openings": "start", "games": "1"}, 45),
+        ({"games": "2", "repeats": "3"}, 270),
+        ({"format": "knockout", "games": "2", "third_place": "on"}, 20),
+        ({"format": "knockout", "games": "2"}, 18),
+        ({"format": "gauntlet", "games": "1"}, 21),  # three house bots meet the other seven
+        ({"format": "swiss", "rounds": "4", "games": "1"}, 20),
+    ],
+)
+@pytest.mark.django_db
+def test_matches_follow_from_the_format(changes: dict[str, Any], matches: int) -> None:
+    (found,) = forecasts(columns(**changes), [10], house_bots=3, tempo=Tempo(), now=NOW)
+    assert found.matches == matches
+    assert found.duration > timedelta()
+
+
+def test_a_pace_slows_only_what_would_be_faster() -> None:
+    tempo = Tempo(share=0.5, turn_seconds=0.2, matches=10)
+    assert match_seconds(tempo, 60, 0) == pytest.approx(6)
+    assert match_seconds(tempo, 60, 1) == pytest.approx(30)
+
+
+def test_the_tempo_is_measured_without_the_pace(stage: Stage) -> None:
+    assert tempo_of("reversi").matches == 0
+    tournament = stage.running(2)
+    match = stage.matches(tournament)[0]
+    Match.objects.filter(pk=match.pk).update(
+        status="finished",
+        turns=50,
+        limits={"pace_seconds": 0.5},
+        started_at=NOW,
+        finished_at=NOW + timedelta(seconds=30),
+    )
+    found = tempo_of("reversi")
+    assert found.matches == 1
+    assert found.turn_seconds == pytest.approx(0.1)
+    assert 0 < found.share <= 1

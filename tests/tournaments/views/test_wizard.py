@@ -1,0 +1,120 @@
+"""A new tournament in steps, as a browser without JavaScript sends them."""
+
+from __future__ import annotations
+
+import re
+
+from django.test import Client
+
+from arena.tournaments.models import EntryPolicy, Format, Tournament
+from tests import factories
+from tests.tournaments.organizer import signed_in
+from tests.tournaments.sent_form import SentForm
+from tests.tournaments.stage import Stage
+
+NEW = "/tournaments/new/"
+
+
+class Wizard:
+    """Somebody in the wizard: the page that they see."""
+
+    def __init__(self, client: Client, query: str = "") -> None:
+        self.client = client
+        self.response = client.get(NEW + query)
+
+    @property
+    def text(self) -> str:
+        return self.response.content.decode()
+
+    @property
+    def title(self) -> str:
+        found = re.search(r"<h1>(.*?)</h1>", self.text, re.DOTALL)
+        return found[1].strip() if found else ""
+
+    def press(self, go: str, action: str = "", **typed: str) -> None:
+        """Press a button after typing something; everything else is sent as the page holds it."""
+        form = SentForm(self.text, mark="wizard" if action else "data-format-fields")
+        address = NEW + (action or form.action)
+        self.response = self.client.post(address, {**form.fields, **typed, "go": go})
+
+
+def test_from_a_preset_to_a_tournament(stage: Stage) -> None:
+    factories.person("Ada")
+    wizard = Wizard(signed_in(stage.organizer))
+    assert "?game=reversi&amp;preset=seeded_knockout" in wizard.text
+    wizard = Wizard(wizard.client, "?game=reversi&preset=seeded_knockout")
+    assert wizard.title == "Who and when"
+    wizard.press("review", name="Autumn cup", entry_policy="invited", invited="ada")
+    assert wizard.title == "Review"
+    assert "Estimated duration" in wizard.text
+    assert "Autumn cup" in wizard.text
+    assert not Tournament.objects.exists()
+    wizard.press("create")
+    tournament = Tournament.objects.get()
+    assert wizard.response.url == f"/tournaments/{tournament.pk}/"
+    assert (tournament.format, tournament.options) == (Format.KNOCKOUT, {"third_place": True})
+    assert tournament.limits["pace_seconds"] == 0.3
+    assert tournament.invitations.get().person.username == "Ada"
+    assert (tournament.deadline, tournament.starts_at) == (tournament.starts_at, tournament.deadline)
+
+
+def test_nothing_typed_is_lost_on_the_way_back(stage: Stage) -> None:
+    wizard = Wizard(signed_in(stage.organizer), "?game=reversi&preset=own")
+    wizard.press("format", name="Autumn <cup>", description="One\nTwo", start="hand", deadline="")
+    assert wizard.title == "Format and limits"
+    wizard.press("when", format="swiss", rounds="many")  # not a number, but typed
+    assert wizard.title == "Who and when"
+    assert wizard.response.status_code == 200
+    wizard.press("kind")
+    wizard.press("preset", "?game=suit_pairs&preset=class_cup")
+    assert 'value="Autumn &lt;cup&gt;"' in wizard.text
+    wizard.press("review")
+    wizard.press("create")
+    tournament = Tournament.objects.get()
+    assert (tournament.game, tournament.format) == ("suit_pairs", Format.GROUPS)
+    assert tournament.name == "Autumn <cup>"
+    assert tournament.description.split() == ["One", "Two"]
+
+
+def test_an_error_is_shown_at_its_step_with_a_link(stage: Stage) -> None:
+    wizard = Wizard(signed_in(stage.organizer), "?game=reversi&preset=own")
+    wizard.press("format", deadline="")
+    assert (wizard.title, wizard.response.status_code) == ("Who and when", 422)
+    assert '<a href="#id_name">Name</a>: This field is required.' in wizard.text
+    wizard.press("format", name="Cup", start="hand")
+    wizard.press("review", move_seconds="0")
+    assert (wizard.title, wizard.response.status_code) == ("Format and limits", 422)
+    assert '<a href="#id_move_seconds">' in wizard.text
+    assert "id_name" in wizard.text  # carried
+
+
+def test_a_refusal_of_the_service_keeps_the_answers(stage: Stage) -> None:
+    wizard = Wizard(signed_in(stage.organizer), "?game=reversi&preset=class_cup")
+    wizard.press("review", name="Cup", entry_policy="invited", invited="nobody-here")
+    wizard.press("create")
+    assert (wizard.title, wizard.response.status_code) == ("Who and when", 422)
+    assert "nobody-here" in wizard.text
+    assert not Tournament.objects.exists()
+
+
+def test_an_old_tournament_is_copied(stage: Stage) -> None:
+    client = signed_in(stage.organizer)
+    ada = factories.person("Ada")
+    old = stage.tournament(Format.SWISS, name="Last year", entry_policy=EntryPolicy.INVITED, options={"rounds": 3})
+    old.invitations.create(person=ada)
+    assert f"?from={old.pk}" in Wizard(client).text
+    wizard = Wizard(client, f"?from={old.pk}")
+    wizard.press("review")
+    wizard.press("create", name="This year")
+    copy = Tournament.objects.exclude(pk=old.pk).get()
+    assert (copy.name, copy.format, copy.options) == ("This year", Format.SWISS, {"rounds": 3})
+    assert copy.invitations.get().person == ada
+    assert copy.limits == old.limits
+
+
+def test_only_the_organizer_copies(stage: Stage) -> None:
+    old = stage.tournament()
+    stranger = signed_in(factories.person(role="organizer"))
+    assert stranger.get(f"{NEW}?from={old.pk}").status_code == 403
+    assert stranger.get(f"{NEW}?from=x").status_code == 404
+    assert stranger.get(f"{NEW}?game=reversi&preset=golden_evening").status_code == 404
