@@ -43,6 +43,9 @@ else
 	@$(VENV)/python manage.py organizer "$(USER)"
 endif
 
+# Containers often forbid compiled files beside the sources: every process that tests start would compile them all again.
+export PYTHONDONTWRITEBYTECODE :=
+
 PYTEST = $(VENV)/python -m pytest --numprocesses $(TEST_PROCESSES) --no-loadscope-reorder
 # What takes minutes or needs servers: breaking a running site, looking at its pages in a browser, thousands of games.
 SLOW := (stack or browser or long) and not smoke

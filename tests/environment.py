@@ -14,6 +14,8 @@ from importlib.util import find_spec
 import pytest
 
 VAR = tempfile.mkdtemp(prefix="arena-test-")
+# The folder that all processes of a run share: that of the one which starts the others.
+RUN = os.environ.setdefault("ARENA_TEST_RUN", VAR)
 
 # DATABASE_URL may stay: Django makes a database of its own for tests, wherever it is.
 for _name in ("ARENA_ENV", "REDIS_URL", "SANDBOX_MODE"):

@@ -18,6 +18,7 @@ from typing import Any
 
 from arena.platform.supervisor.prepare import seeded_marker
 from tests.bundle import bundle_once
+from tests.migrated import copy_migrated
 
 ROOT = Path(__file__).resolve().parents[1]
 # What a developer's shell may hold and a fresh site does not.
@@ -141,8 +142,10 @@ class RunningSite:
 def leave_unseeded(var: Path, variables: Mapping[str, str]) -> None:
     """Let a site that starts there, told ``variables``, believe that it has its first content and all house bots.
 
-    A process of its own knows the games of EXTRA_GAMES.
+    Its tables are there as well. A process of its own knows the games of EXTRA_GAMES.
     """
+    if "DATABASE_URL" not in variables:
+        copy_migrated(var)
     digest = "from arena.games.bot_packages import *; print(house_digest(house_folders().values()), end='')"
     found = subprocess.run(
         [sys.executable, "-c", digest], cwd=ROOT, env={**os.environ, **variables}, capture_output=True, check=True

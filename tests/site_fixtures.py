@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.conf import settings
+from django.db import connections
 from django.utils import translation
+
+from tests.migrated import CopiedCreation
 
 if TYPE_CHECKING:
     from tests.running_site import RunningSite
@@ -21,6 +24,14 @@ def pytest_configure() -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     for source in ("USE_FINDERS", "USE_STATIC_ROOT", "AUTOREFRESH"):
         setattr(settings, f"SERVESTATIC_{source}", False)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """Create pytest-django's database as a copy where it is SQLite's."""
+    default = connections["default"]
+    if default.vendor == "sqlite":
+        default.creation = CopiedCreation(default)
 
 
 @pytest.fixture(autouse=True)

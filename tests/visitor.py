@@ -45,10 +45,13 @@ class Frame:
 
 
 class Visitor:
-    """A person and the page they look at. ``noise`` holds what the browser complained about, CSP included."""
+    """A person and the page they look at. ``noise`` holds what the browser complained about, CSP included.
+
+    They prefer reduced motion: without a GPU every pulsing badge on an open page costs a core.
+    """
 
     def __init__(self, browser: Browser, address: str, **context: Any) -> None:
-        self.context = browser.new_context(base_url=address, **context)
+        self.context = browser.new_context(base_url=address, **{"reduced_motion": "reduce", **context})
         self.context.set_default_timeout(PATIENCE_MS)
         self.page: Page = self.context.new_page()
         self.noise: list[str] = []

@@ -17,6 +17,7 @@ from arena.accounts.models import ThrottleBucket
 from arena.accounts.throttle import Throttle
 from arena.platform.quota import HOUR
 from arena.platform.refusal import Refused
+from tests.migrated import copy_migrated
 
 pytestmark = pytest.mark.django_db
 
@@ -140,7 +141,7 @@ def test_processes_share_a_limit(tmp_path: Path) -> None:
         "ARENA_VAR": str(tmp_path),
         "DJANGO_SETTINGS_MODULE": "arena.settings",
     }
-    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=environment, check=True)
+    copy_migrated(tmp_path)
     command = [sys.executable, "-c", PROCESS]
     running = [subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE) for _ in range(2)]
     assert sum(int(process.communicate(timeout=120)[0]) for process in running) == 10

@@ -153,7 +153,7 @@ def language(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def anybody(arena_site: RunningSite, browser: Browser, language: str) -> Iterator[Visitor]:
-    visitor = Visitor(browser, arena_site.address, locale=ACCEPTED[language], reduced_motion="reduce")
+    visitor = Visitor(browser, arena_site.address, locale=ACCEPTED[language])
     yield visitor
     visitor.close()
 
@@ -164,7 +164,6 @@ def member(arena_site: RunningSite, browser: Browser, language: str, content: Co
         browser,
         arena_site.address,
         locale=ACCEPTED[language],
-        reduced_motion="reduce",
         storage_state={"cookies": [cookie for cookie in content.owner["cookies"] if cookie["name"] == "sessionid"]},
     )
     yield visitor

@@ -19,7 +19,7 @@ SWIPES = {"↑ up": (0, -90), "→ right": (90, 0), "↓ down": (0, 90), "← le
 
 @pytest.fixture
 def visitor(arena_site: RunningSite, browser: Browser) -> Iterator[Visitor]:
-    visitor = Visitor(browser, arena_site.address, reduced_motion="reduce")
+    visitor = Visitor(browser, arena_site.address)
     visitor.page.goto("/play/?game=fib2584")
     visitor.page.get_by_label("You alone").check()
     visitor.page.get_by_role("button", name="Begin").click()

@@ -16,6 +16,7 @@ from arena.classes import services as classes
 from arena.classes.services import CoursePlan
 from arena.platform.refusal import Refused
 from tests.factories import person
+from tests.migrated import copy_migrated
 from tests.submissions.uploads import uploaded
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,7 +26,6 @@ CLICKS = """
 import threading
 import django; django.setup()
 from django.conf import settings
-from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 from tests.factories import person
@@ -34,7 +34,6 @@ from arena.platform.refusal import Refused
 from arena.submissions.models import Submission
 
 settings.UPLOADS_AN_HOUR = 3
-call_command("migrate", verbosity=0)
 owner, together, refused = person("ann"), threading.Barrier(8), []
 
 def click(number):
@@ -53,6 +52,7 @@ print(Submission.objects.count(), len(refused))
 
 
 def test_clicks_at_the_same_moment_do_not_pass_the_limit(tmp_path: Path) -> None:
+    copy_migrated(tmp_path)
     environment = {
         "PATH": os.environ["PATH"],
         "ARENA_VAR": str(tmp_path),

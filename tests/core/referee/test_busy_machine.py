@@ -16,8 +16,10 @@ from arena.core.referee.spec import MatchSpec
 from arena.core.sandbox.outside.forkserver import ForkServer
 from tests.core.referee.games import reversi_spec
 from tests.core.referee.jailed import FIRST, MakeBot
+from tests.core.sandbox.configs import MODES
 
-pytestmark = pytest.mark.sandbox
+# Time is read from outside the jail, in every mode alike: an ordinary user plays this file in the last one.
+pytestmark = [pytest.mark.sandbox, pytest.mark.parametrize("server", MODES[:1], indirect=True)]
 
 BURN = """
 import threading, time

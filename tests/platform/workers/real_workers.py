@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.broker import running_broker
+from tests.migrated import copy_migrated
 from tests.running_site import FOREIGN, ROOT, eventually
 
 
@@ -33,7 +34,7 @@ class Site:
             **variables,
         }
         self._workers: list[RealWorker] = []
-        self.manage("migrate", "--verbosity=0")
+        copy_migrated(folder)
 
     def manage(self, *arguments: str) -> str:
         return self.run(sys.executable, "manage.py", *arguments)

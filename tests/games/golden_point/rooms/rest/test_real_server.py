@@ -19,6 +19,7 @@ import pytest
 
 from arena.games.golden_point.rooms.rules import Refusal
 from tests.games.golden_point.rooms.generated_client import GeneratedClient
+from tests.migrated import copy_migrated
 from tests.running_site import ROOT, eventually, free_port
 
 pytestmark = pytest.mark.stack
@@ -81,8 +82,7 @@ def environment(var: Path) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def var() -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="arena-rooms-") as folder:
-        command = [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity=0"]
-        subprocess.run(command, cwd=ROOT, env=environment(Path(folder)), check=True)
+        copy_migrated(Path(folder))
         yield Path(folder)
 
 

@@ -1,0 +1,64 @@
+"""A migrated SQLite database, made once a run and copied from then on: all migrations take seconds of computing."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.db.backends.sqlite3.creation import DatabaseCreation
+
+from tests import environment
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@cache
+def template() -> Path:
+    """The database as ``manage.py migrate`` leaves it; of several processes one makes it, and the others wait."""
+    made = Path(environment.RUN, "migrated.sqlite3")
+    with Path(environment.RUN, "migrated.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists():
+            _make(made)
+    return made
+
+
+def _make(path: Path) -> None:
+    with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+        variables = {"PATH": os.environ["PATH"], "ARENA_VAR": folder, "DJANGO_SETTINGS_MODULE": "arena.settings"}
+        command = [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity=0"]
+        subprocess.run(command, cwd=ROOT, env=variables, check=True)
+        whole = Path(folder, "whole.sqlite3")
+        with closing(sqlite3.connect(Path(folder, "arena.sqlite3"))) as database:
+            database.execute("VACUUM INTO ?", [str(whole)])  # one file, which needs no write-ahead log beside it
+        whole.rename(path)
+
+
+def copy_migrated(folder: Path) -> None:
+    """Give a site whose ``ARENA_VAR`` this is its database."""
+    shutil.copy(template(), folder / "arena.sqlite3")
+
+
+class CopiedCreation(DatabaseCreation):
+    """Django's database for tests, copied instead of migrated."""
+
+    def create_test_db(
+        self, verbosity: int = 1, autoclobber: bool = False, serialize: bool = False, keepdb: bool = False
+    ) -> str:
+        name = self._get_test_db_name()
+        self.connection.close()
+        settings.DATABASES[self.connection.alias]["NAME"] = name
+        self.connection.settings_dict["NAME"] = name
+        self.connection.ensure_connection()
+        with closing(sqlite3.connect(template())) as migrated:
+            migrated.backup(self.connection.connection)
+        return str(name)
