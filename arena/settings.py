@@ -75,6 +75,7 @@ INSTALLED_APPS = [
     "arena.studio",
     "arena.tournaments",
     "arena.following",
+    "arena.learning_path",
     "arena.search",
     "arena.webhooks",
     "arena.games",

@@ -23,6 +23,7 @@ urlpatterns = [
     path("", include("arena.tournaments.urls")),
     path("", include("arena.following.urls")),
     path("", include("arena.search.urls")),
+    path("", include("arena.learning_path.urls")),
     path("", include("arena.webhooks.urls")),
     *(path("", include(urls)) for site in SITES.values() for urls in site.urls),
     path("", include("arena.dataset.urls")),

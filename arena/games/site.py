@@ -226,6 +226,7 @@ class GameSite:
     ``arena.games.drawing``. None: these show names and scores alone.
     ``overview``: what the view needs of all turns where a match is too long to be sent at once.
     ``people``: None where people do not play it move by move. ``learning``: None where it has no environment.
+    ``bosses``: house bots by the names of their files, the easiest first: the rungs of the game's learning path.
     """
 
     name: Text
@@ -243,6 +244,7 @@ class GameSite:
     overview: Callable[[], Overview] | None = None
     people: People | None = None
     learning: Learning | None = None
+    bosses: tuple[str, ...] = ()
     menu: tuple[MenuEntry, ...] = ()
     exports: tuple[Export, ...] = ()
     dialects: tuple[ScriptDialect, ...] = ()

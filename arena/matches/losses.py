@@ -6,6 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from django.db.models import Count, F, Q
+
+from arena.accounts.models import User
+from arena.matches.listing import MatchFilter, newest
 from arena.matches.models import MatchStatus, Purpose, Seat
 
 _PURPOSES: Final = (Purpose.SCRIMMAGE, Purpose.TOURNAMENT, Purpose.LADDER)
@@ -34,3 +38,25 @@ def recent_losses(game: str, *, since: datetime, most: int) -> list[Loss]:
     )
     found = rows.order_by("-match_id", "index").values_list("match_id", "submission__bot__owner_id")
     return [Loss(match_id, owner_id) for match_id, owner_id in found[:most] if owner_id is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLoss:
+    """A match that a bot of the reader's lost; ``fault``: the kind of the fault that lost it, else ""."""
+
+    match_id: int
+    game: str
+    seat: int
+    fault: str
+
+
+_LOOKED_AT: Final = 60  # of the newest matches of a person: on a large site a page cannot look at all of them
+
+
+def own_losses(person: User, count: int) -> list[OwnLoss]:
+    """The newest among the last matches of a person's bots, the newest first; at a table the worse half has lost."""
+    recent = newest(MatchFilter(status=MatchStatus.FINISHED, person=person.username), person, _LOOKED_AT)
+    rows = Seat.objects.filter(match__in=recent, match__purpose__in=_PURPOSES, submission__bot__owner=person)
+    rows = rows.annotate(seats=Count("match__seats")).filter(~Q(fault="") | Q(rank__gt=1) & Q(rank__gt=F("seats") / 2))
+    found = rows.order_by("-match_id", "index").values_list("match_id", "match__game", "index", "fault")
+    return [OwnLoss(*row) for row in found[:count]]

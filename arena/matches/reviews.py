@@ -28,6 +28,13 @@ def review_of(snapshot: Mapping[str, Any]) -> Review | None:
     return reviewer(snapshot["match"]["id"]) if reviewer else None
 
 
+def verdict_on_seat(game: str, match_id: int, seat: int) -> Verdict | None:
+    """What the game says of one seat of a finished match; None where it says nothing."""
+    reviewer = _REVIEWERS.get(game)
+    review = reviewer(match_id) if reviewer else None
+    return review.verdict_for([seat]) if review else None
+
+
 def main_verdict(review: Review | None, snapshot: Mapping[str, Any]) -> Verdict | None:
     """What the reader wants to know first: why their seat lost, else why the losers did, the best placed first."""
     if review is None:

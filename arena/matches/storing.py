@@ -18,6 +18,7 @@ from arena.core.referee.play import MatchResult
 from arena.core.referee.record import VERSION, RecordedMove, dump
 from arena.games.registry import GAMES
 from arena.matches.callbacks import StoredResult, callbacks_of
+from arena.matches.domain_events import ResultStored, result_stored
 from arena.matches.models import MatchRecord, MatchStatus, Seat, SeatReport
 from arena.matches.repeats import play_digest
 from arena.matches.snapshots import seats_json
@@ -93,6 +94,7 @@ def store(
         callbacks = callbacks_of(seats[0].match.purpose)
         if callbacks is not None:
             callbacks.finished(StoredResult(lease.pk, result.outcome, tuple(seat.fault for seat in seats)))
+        result_stored.publish(ResultStored(lease.pk, game, seats[0].match.purpose))
         outcome = result.outcome
         event: dict[str, object] = {
             "type": "finished",

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import secrets
+from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -16,13 +19,21 @@ from arena.pages.home import featured_json
 from arena.pages.home import home as home_content
 from arena.pages.learn.address import read_address
 from arena.pages.learn.content import learn_page
+from arena.pages.member_home import member_home
+from arena.pages.next_step import next_step
 from arena.pages.training import trainer_source, training_facts
 from arena.platform.downloads import attachment
+from arena.submissions.queries import newest_version
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/home.html", {"home": home_content(request.user)})
+    context: dict[str, Any] = {"home": home_content(request.user)}
+    if not isinstance(request.user, AnonymousUser):
+        now = timezone.now()
+        member = member_home(request.user, now=now)
+        context |= {"member": member, "step": next_step(member, now=now, newest_version=newest_version)}
+    return render(request, "pages/home.html", context)
 
 
 @require_safe

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from arena.core.ranking.rating import Rating as Estimate
@@ -32,6 +33,13 @@ def history(bot_id: int) -> list[HistoryPoint]:
         found.append(HistoryPoint(day, number, Estimate(value, deviation), matches, number not in seen))
         seen.add(number)
     return found
+
+
+def values_before(bot_ids: Collection[int], day: date) -> dict[int, float]:
+    """By bot: its rating at the end of the last day before ``day`` on which it played, within a month. One query."""
+    rows = RatingPoint.objects.filter(submission__bot__in=bot_ids, day__lt=day, day__gte=day - timedelta(days=30))
+    in_order = rows.order_by("day", "submission__number").values_list("submission__bot_id", "value")
+    return dict(in_order)  # the last one of each bot stays
 
 
 def history_json(points: list[HistoryPoint]) -> list[dict[str, Any]]:

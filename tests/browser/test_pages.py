@@ -87,6 +87,7 @@ EVERYBODYS: dict[str, PageType] = {
     "ladder of 2584": PageType(lambda _: "/ladder/fib2584/"),
     "bots": PageType(lambda _: "/bots/"),
     "search": PageType(lambda _: "/search/?q=c"),
+    "learning path": PageType(lambda _: "/path/"),
     "somebody's bot": PageType(lambda content: content.own_bot),
     "somebody's profile": PageType(lambda _: "/people/iris/"),
     "the house's profile": PageType(lambda _: "/people/house/"),
@@ -105,6 +106,7 @@ EVERYBODYS: dict[str, PageType] = {
 }
 MEMBERS: dict[str, PageType] = {
     "home, signed in": PageType(lambda _: "/"),
+    "learning path, signed in": PageType(lambda _: "/path/"),
     "own bot": PageType(lambda content: content.own_bot),
     "studio": PageType(lambda content: f"{content.own_bot}studio/"),
     "studio, a new bot": PageType(lambda _: "/studio/new/reversi/"),

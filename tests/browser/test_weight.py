@@ -49,6 +49,7 @@ PAGES: dict[str, Address] = {
     "interface of rooms": lambda _: "/swagger",
 }
 MEMBERS: dict[str, Address] = {
+    "home, signed in": lambda _: "/",
     "new bot": lambda _: "/bots/new/",
     "studio": lambda content: f"{content.own_bot}studio/",
     "own bot": lambda content: content.own_bot,

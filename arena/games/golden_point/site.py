@@ -26,6 +26,7 @@ SITE: Final = GameSite(
         "numbers": SettingText(_("Numbers a round"), choices={2: _("Two"), 1: _("One")}),
         "rounds": SettingText(_("Rounds of a match")),
     },
+    bosses=("random_pick", "last_golden", "mean_of_ten", "trend", "q_learning", "full_information"),
     tournament=TournamentDefaults("table", move_seconds=5.0, settings={"rounds": 400}),
     presets=(
         TournamentPreset(

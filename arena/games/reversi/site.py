@@ -112,6 +112,7 @@ SITE: Final = GameSite(
         reward=_("at the end 1 for a win, 0 for a draw, -1 for a loss"),
         opponent="random_move",
     ),
+    bosses=("random_move", "beginner", "casual", "corners", "club", "strong", "master"),
     exports=(Export("moves.txt", _("As a list"), moves_text), Export("game.ggf", "GGF", ggf_text)),
     dialects=_DIALECTS,
     demonstrations=(

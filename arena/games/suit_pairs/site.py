@@ -59,6 +59,7 @@ SITE: Final = GameSite(
     name=_("Suit Pairs"),
     counts=_totals,
     picture=picture,
+    bosses=("random_action", "level1", "level2", "greedy", "level3", "level4", "level5"),
     apps=("arena.games.suit_pairs.policy",),
     transcribe="arena.games.suit_pairs.policy.transcript.transcribe",
     overview=Deals,

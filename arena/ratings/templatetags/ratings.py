@@ -6,6 +6,8 @@ from typing import Any
 
 from django import template
 from django.utils.formats import number_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 register = template.Library()
@@ -24,3 +26,12 @@ def _seats(mean: float | None) -> str:
     """Whole where all tables had the same size."""
     value = mean or 0.0
     return number_format(value, 0 if value == round(value) else 1)
+
+
+@register.simple_tag
+def rating_change(change: float) -> SafeString:
+    """A change of a rating as a badge: "+12", "−8"."""
+    points = round(change)
+    tone = "good" if points > 0 else "bad" if points < 0 else "neutral"
+    shown = f"{points:+d}".replace("-", "\N{MINUS SIGN}") if points else "±0"
+    return format_html('<span class="badge number" data-tone="{}">{}</span>', tone, shown)

@@ -1,0 +1,20 @@
+"""Compute the reached rungs of the learning path anew: after restoring a backup, or when a game changed its bosses."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from arena.learning_path.recording import rebuild
+
+
+class Command(BaseCommand):
+    help = "Compute the reached rungs of the learning path anew from matches and checks (rebuild)."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("what", choices=("rebuild",))
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.stdout.write(f"{rebuild()} rungs reached")

@@ -1,0 +1,126 @@
+"""Read-only queries: the path of a game for a reader, and what somebody has reached."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from arena.accounts.models import User
+from arena.accounts.permissions import Person
+from arena.games.sites import SITES
+from arena.learning_path.models import ReachedRung
+from arena.learning_path.rungs import PASSED_CHECK, boss_names, codes
+from arena.matches.models import Match
+from arena.matches.visibility import visible
+from arena.submissions.bot_texts import shown_description, shown_name
+from arena.submissions.models import Bot
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A step of a path. ``boss_id`` and ``boss`` are None and "" of the first one, and where the site lacks the boss.
+
+    ``match_id``: the match by which it was reached, where the reader may see it.
+    """
+
+    code: str
+    number: int
+    boss_id: int | None = None
+    boss: str = ""
+    about: str = ""  # how the boss plays
+    can_play: bool = False
+    reached_at: datetime | None = None
+    match_id: int | None = None
+    is_next: bool = False
+
+    @property
+    def is_first(self) -> bool:
+        return self.code == PASSED_CHECK
+
+
+@dataclass(frozen=True, slots=True)
+class GamePath:
+    """The path of a game for one person; ``bots``: those of theirs that can play, as (id, name), the newest first."""
+
+    game: str
+    rungs: Sequence[Rung]
+    bots: Sequence[tuple[int, str]] = ()
+
+    @property
+    def reached(self) -> int:
+        return sum(rung.reached_at is not None for rung in self.rungs)
+
+    @property
+    def next(self) -> Rung | None:
+        return next((rung for rung in self.rungs if rung.is_next), None)
+
+
+def paths(person: Person) -> list[GamePath]:
+    """The path of every game that has one; a constant number of queries."""
+    reached = _reached_by(person, person)
+    bosses = _bosses()
+    own: dict[str, list[tuple[int, str]]] = {}
+    if isinstance(person, User):
+        rows = Bot.objects.filter(owner=person, retired=False, active__isnull=False).order_by("-active_id")
+        for game, pk, name in rows.values_list("game", "pk", "name"):
+            own.setdefault(game, []).append((pk, name))
+    games = [game for game in SITES if codes(game)]
+    return [GamePath(game, _rungs(game, bosses, reached), own.get(game, ())) for game in games]
+
+
+def path_of(game: str, person: Person) -> GamePath | None:
+    return next((path for path in paths(person) if path.game == game), None)
+
+
+def reached_paths(username: str, reader: Person) -> list[GamePath]:
+    """The paths on which somebody has reached a rung, for their page."""
+    person = User.objects.filter(username__iexact=username).first()
+    reached = _reached_by(person, reader) if person else {}
+    if not reached:
+        return []
+    bosses = _bosses()
+    games = {game for game, _ in reached}
+    return [GamePath(game, _rungs(game, bosses, reached)) for game in SITES if game in games and codes(game)]
+
+
+def _reached_by(person: Person, reader: Person) -> dict[tuple[str, str], ReachedRung]:
+    """By game and code; without the matches that the reader may not see."""
+    if not isinstance(person, User):
+        return {}
+    rows = {(row.game, row.rung): row for row in ReachedRung.objects.filter(person=person)}
+    matches = Match.objects.filter(visible(reader), pk__in={row.match_id for row in rows.values() if row.match_id})
+    seen = set(matches.values_list("pk", flat=True))
+    for row in rows.values():
+        row.match_id = row.match_id if row.match_id in seen else None
+    return rows
+
+
+def _bosses() -> dict[tuple[str, str], Bot]:
+    """By game and code, those that the site has."""
+    rows = Bot.objects.filter(is_house=True, name__in={name for game in SITES for name in boss_names(game)})
+    return {(bot.game, code): bot for bot in rows if (code := boss_names(bot.game).get(bot.name))}
+
+
+def _rungs(
+    game: str, bosses: dict[tuple[str, str], Bot], reached: dict[tuple[str, str], ReachedRung]
+) -> Sequence[Rung]:
+    found: list[Rung] = []
+    awaits_next = True
+    for number, code in enumerate(codes(game), start=1):
+        boss, done = bosses.get((game, code)), reached.get((game, code))
+        found.append(
+            Rung(
+                code=code,
+                number=number,
+                boss_id=boss.pk if boss else None,
+                boss=shown_name(boss) if boss else "",
+                about=shown_description(boss) if boss else "",
+                can_play=boss is not None and boss.active_id is not None and not boss.retired,
+                reached_at=done.at if done else None,
+                match_id=done.match_id if done else None,
+                is_next=awaits_next and done is None,
+            )
+        )
+        awaits_next = awaits_next and done is not None
+    return found

@@ -1,0 +1,40 @@
+"""Challenge a boss: a scrimmage with the settings that its form proposes."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from arena.accounts.models import User
+from arena.games.sites import SITES
+from arena.learning_path.queries import path_of
+from arena.matches.match_limits import usual_seconds
+from arena.matches.scrimmages import Scrimmage, request_scrimmage
+from arena.platform.refusal import Refused
+
+_MOVE_SECONDS: Final = 10.0
+_PACE_SECONDS: Final = 0.15  # brisk: the author watches
+
+
+class UnknownRungError(LookupError):
+    """The game has no such boss, or the bot is not one of the person's that can play."""
+
+
+def challenge(person: User, game: str, code: str, bot_id: int, *, now: datetime, rng: random.Random) -> int:
+    """Request a match of the person's bot against the boss, seats drawn at random; returns the match's id.
+
+    Raises UnknownRungError and Refused.
+    """
+    path = path_of(game, person)
+    rung = next((rung for rung in path.rungs if rung.code == code and not rung.is_first), None) if path else None
+    if path is None or rung is None or bot_id not in dict(path.bots):
+        raise UnknownRungError
+    if rung.boss_id is None or not rung.can_play:
+        raise Refused(_("This opponent cannot play at the moment. Choose another one."))
+    bots = [bot_id, rung.boss_id]
+    rng.shuffle(bots)
+    wish = Scrimmage(game, tuple(bots), dict(SITES[game].scrimmage), usual_seconds(game, _MOVE_SECONDS), _PACE_SECONDS)
+    return request_scrimmage(person, wish, now=now, rng=rng)

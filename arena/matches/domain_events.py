@@ -1,0 +1,20 @@
+"""Domain events of matches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from arena.platform.domain_events import DomainEvent
+
+
+@dataclass(frozen=True, slots=True)
+class ResultStored:
+    """A match has ended with a result, which is in its row and its seats."""
+
+    match_id: int
+    game: str
+    purpose: str
+
+
+result_stored: Final = DomainEvent[ResultStored]()

@@ -1,0 +1,92 @@
+"""What the home page shows a member first: their bots, last losses, next deadlines, learning paths and a next step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import Max
+
+from arena.accounts.models import User
+from arena.games.wording import FAULT_LABELS, worded
+from arena.learning_path.queries import GamePath, paths
+from arena.matches.losses import OwnLoss, own_losses
+from arena.matches.queries import MatchCard, cards
+from arena.matches.reviews import verdict_on_seat
+from arena.ratings.history import values_before
+from arena.ratings.queries import ratings_of
+from arena.submissions.queries import BotFilter, BotLine, bots, lines_of
+from arena.tournaments.queries.deadlines import Deadline, deadlines
+
+BOTS: Final = 5
+LOSSES: Final = 4
+DEADLINES: Final = 5
+CHANGE_DAYS: Final = 7
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBot:
+    """``rating`` is None before its first rated match; ``change``: within a week, None where nothing is older."""
+
+    line: BotLine
+    rating: float | None
+    change: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLoss:
+    """``why``: the verdict of the game's review, or the fault; "" where neither is known. ``turn``: to look at."""
+
+    card: MatchCard
+    why: str
+    turn: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MemberHome:
+    """``paths``: of the games for which they have bots, or of all before the first one."""
+
+    bots: Sequence[OwnBot]
+    has_more_bots: bool
+    losses: Sequence[ShownLoss]
+    deadlines: Sequence[Deadline]
+    paths: Sequence[GamePath]
+
+    @property
+    def any_rated(self) -> bool:
+        return any(bot.rating is not None for bot in self.bots)
+
+
+def member_home(person: User, *, now: datetime) -> MemberHome:
+    """A constant number of queries, and those of the reviews of a few matches."""
+    rows = bots(BotFilter(owner=person.username)).annotate(newest=Max("submissions__pk")).order_by("-newest", "-pk")
+    lines = lines_of(rows[: BOTS + 1])
+    shown = lines[:BOTS]
+    ids = [line.id for line in shown]
+    ratings, before = ratings_of(ids), values_before(ids, (now - timedelta(days=CHANGE_DAYS)).date())
+    games = {line.game for line in lines}
+    return MemberHome(
+        bots=[OwnBot(line, ratings.get(line.id), _change(ratings.get(line.id), before.get(line.id))) for line in shown],
+        has_more_bots=len(lines) > BOTS,
+        losses=_losses(own_losses(person, LOSSES)),
+        deadlines=deadlines(person, DEADLINES, now=now),
+        paths=[path for path in paths(person) if not games or path.game in games],
+    )
+
+
+def _change(rating: float | None, before: float | None) -> float | None:
+    return None if rating is None or before is None else rating - before
+
+
+def _losses(found: Sequence[OwnLoss]) -> list[ShownLoss]:
+    shown = {card.id: card for card in cards([loss.match_id for loss in found])}
+    return [_loss(loss, shown[loss.match_id]) for loss in found if loss.match_id in shown]
+
+
+def _loss(loss: OwnLoss, card: MatchCard) -> ShownLoss:
+    if loss.fault:
+        return ShownLoss(card, str(FAULT_LABELS.get(loss.fault, loss.fault)), None)
+    verdict = verdict_on_seat(loss.game, loss.match_id, loss.seat)
+    return ShownLoss(card, worded(verdict.message), verdict.before) if verdict else ShownLoss(card, "", None)

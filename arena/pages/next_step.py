@@ -1,0 +1,93 @@
+"""The one step that the home page suggests to a member: the first of these that applies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from arena.pages.member_home import MemberHome
+
+SOON: Final = timedelta(days=3)
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """A link, or a button that posts ``bot`` to ``url`` where that is not None."""
+
+    title: str
+    text: str
+    label: str
+    url: str
+    bot: int | None = None
+
+
+def next_step(home: MemberHome, *, now: datetime, newest_version: Callable[[int], int | None]) -> NextStep:
+    """``newest_version``: the id of the newest submission of a bot."""
+    return (
+        _first_bot(home)
+        or _failed_check(home, newest_version)
+        or _closing_tournament(home, now)
+        or _boss(home)
+        or _lost_match(home)
+        or NextStep(
+            _("Try another game"),
+            _("You have beaten every boss of your games. Each game has a learning path of its own."),
+            _("Learning path"),
+            reverse("learning-path"),
+        )
+    )
+
+
+def _first_bot(home: MemberHome) -> NextStep | None:
+    if home.bots:
+        return None
+    text = _("The editor begins with a working bot. Change a line, run it against a house bot and submit it.")
+    return NextStep(_("Write your first bot"), text, _("Open the studio"), reverse("studio-first"))
+
+
+def _failed_check(home: MemberHome, newest_version: Callable[[int], int | None]) -> NextStep | None:
+    failed = next((bot.line for bot in home.bots if bot.line.status == "failed"), None)
+    version = newest_version(failed.id) if failed else None
+    if failed is None or version is None:
+        return None
+    title = _("Repair %(bot)s") % {"bot": failed.name}
+    text = _("Its newest version failed the check. The studio opens at the line that failed.")
+    return NextStep(title, text, _("Open the studio"), reverse("studio-submission", args=[version]))
+
+
+def _closing_tournament(home: MemberHome, now: datetime) -> NextStep | None:
+    games = {bot.line.game for bot in home.bots if bot.line.active_number is not None}
+    for one in home.deadlines:
+        if not one.bots and one.game in games and one.at is not None and one.at - now < SOON:
+            title = _("Enter %(tournament)s") % {"tournament": one.name}
+            text = _("Entries close soon, and one of your bots plays this game.")
+            return NextStep(title, text, _("Enter a bot"), reverse("tournament", args=[one.tournament_id]))
+    return None
+
+
+def _boss(home: MemberHome) -> NextStep | None:
+    """The next boss of the game of the bot that was changed last."""
+    by_game = {path.game: path for path in home.paths}
+    for bot in home.bots:
+        path = by_game.get(bot.line.game)
+        rung = path.next if path else None
+        if path is None or rung is None or not rung.can_play or not path.bots:
+            continue
+        bot_id, name = path.bots[0]
+        title = _("Beat %(boss)s with %(bot)s") % {"boss": rung.boss, "bot": name}
+        url = reverse("boss-challenge", args=[path.game, rung.code])
+        return NextStep(title, rung.about, _("Challenge %(boss)s") % {"boss": rung.boss}, url, bot_id)
+    return None
+
+
+def _lost_match(home: MemberHome) -> NextStep | None:
+    loss = next((loss for loss in home.losses if loss.why), None)
+    if loss is None:
+        return None
+    url = reverse("match", args=[loss.card.id]) + (f"?at={loss.turn}" if loss.turn is not None else "")
+    return NextStep(_("Learn from your last loss"), loss.why, _("Show the match"), url)

@@ -1,0 +1,115 @@
+"""A member's home page: their bots, losses, deadlines and paths."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from arena.accounts.models import Role
+from arena.classes.models import Course, CourseRole, Membership
+from arena.core.messages import Template
+from arena.games.review import Review, Verdict
+from arena.matches import reviews
+from arena.matches.losses import own_losses
+from arena.matches.models import Match, MatchStatus, Purpose, Seat
+from arena.pages.member_home import member_home
+from arena.ratings.models import Rating, RatingPoint
+from arena.submissions.models import Bot
+from arena.tournaments.models import Entry, EntryPolicy, Tournament, TournamentStatus
+from arena.tournaments.queries.deadlines import deadlines
+from tests.factories import bot, person, queued_match
+
+pytestmark = pytest.mark.django_db
+LOST_MOST = Template("test.lost_most", "lost most at move %(move)s")
+
+
+def ended(bots: list[Bot], ranks: list[int], purpose: Purpose = Purpose.LADDER) -> Match:
+    match = queued_match(bots, bots[0].game, purpose)
+    Match.objects.filter(pk=match.pk).update(status=MatchStatus.FINISHED, finished_at=timezone.now())
+    for index, rank in enumerate(ranks):
+        Seat.objects.filter(match=match, index=index).update(rank=rank)
+    return match
+
+
+def test_bots_with_rating_and_its_change_in_a_week() -> None:
+    ann, now = person("ann"), timezone.now()
+    rated, fresh = bot(ann, name="Rated"), bot(ann, name="Fresh")
+    values = {"value": 1600.0, "deviation": 40.0, "matches": 9}
+    Rating.objects.create(submission=rated.active, game="reversi", wins=5, draws=0, losses=4, **values)
+    for days, value in ((20, 1500.0), (9, 1530.0), (2, 1590.0)):
+        day = (now - timedelta(days=days)).date()
+        RatingPoint.objects.create(submission=rated.active, day=day, value=value, deviation=40.0, matches=1)
+    shown = {one.line.id: (one.rating, one.change) for one in member_home(ann, now=now).bots}
+    assert shown == {fresh.pk: (None, None), rated.pk: (1600.0, 70.0)}
+
+
+def test_losses_with_fault_or_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = person("ann")
+    mine, other = bot(ann, name="Mine"), bot(person("ben"), name="Theirs")
+    ended([mine, other], [1, 2])
+    reviewed = ended([other, mine], [1, 2])
+    faulty = ended([mine, other], [2, 1], Purpose.TOURNAMENT)
+    Seat.objects.filter(match=faulty, index=0).update(fault="timeout")
+    ended([mine, other], [2, 1], Purpose.VERSION_TEST)
+    ended([bot(ann, "fib2584")], [1])
+    verdict = Verdict(1, 26, LOST_MOST(move=26))
+    monkeypatch.setitem(reviews._REVIEWERS, "reversi", lambda pk: Review((verdict,)) if pk == reviewed.pk else None)
+    found = [(loss.card.id, loss.why, loss.turn) for loss in member_home(ann, now=timezone.now()).losses]
+    assert found == [(faulty.pk, "Out of time", None), (reviewed.pk, "lost most at move 26", 25)]
+
+
+def test_at_a_table_the_worse_half_has_lost() -> None:
+    ann = person("ann")
+    mine, others = bot(ann, "golden_point"), [bot(game="golden_point") for _ in range(4)]
+    ended([mine, *others], [2, 1, 3, 4, 5])
+    lost = ended([mine, *others], [3, 1, 2, 4, 5])
+    assert [loss.match_id for loss in own_losses(ann, 9)] == [lost.pk]
+
+
+def test_withheld_matches_are_no_losses_yet() -> None:
+    ann = person("ann")
+    match = ended([bot(ann), bot()], [2, 1], Purpose.TOURNAMENT)
+    Match.objects.filter(pk=match.pk).update(withheld=True)
+    assert own_losses(ann, 9) == []
+
+
+def test_deadlines_of_own_bots_and_of_what_is_open_to_the_reader() -> None:
+    teacher, ann, now = person("teacher", Role.ORGANIZER), person("ann"), timezone.now()
+    course = Course.objects.create(name="7b", owner=teacher, code="ABCD2345")
+
+    def cup(name: str, **columns: object) -> Tournament:
+        values = {"organizer": teacher, "game": "reversi", "format": "round_robin", "seed": 1, **columns}
+        return Tournament.objects.create(name=name, **values)
+
+    cup("Closed", deadline=now - timedelta(hours=1))
+    cup("Late", deadline=now + timedelta(days=9))
+    cup("Soon", deadline=now + timedelta(hours=3))
+    cup("Some day")
+    cup("Invited", entry_policy=EntryPolicy.INVITED)
+    cup("Class", entry_policy=EntryPolicy.MEMBERS, course=course, members_only=True, deadline=now + timedelta(days=1))
+    runs = cup("Runs", status=TournamentStatus.RUNNING)
+    entered = cup("Entered", deadline=now + timedelta(days=5))
+    mine = bot(ann, name="Mine")
+    for one in (runs, entered):
+        Entry.objects.create(tournament=one, bot=mine)
+    assert [one.name for one in deadlines(ann, 9, now=now)] == ["Runs", "Entered", "Soon", "Late", "Some day"]
+    Membership.objects.create(course=course, person=ann, role=CourseRole.STUDENT)
+    found = deadlines(ann, 9, now=now)
+    assert [one.name for one in found] == ["Runs", "Entered", "Soon", "Class", "Late", "Some day"]
+    assert (found[0].bots, found[3].course) == (("Mine",), "7b")
+
+
+def test_the_page_of_a_member_and_of_a_visitor(client: Client) -> None:
+    ann = person("ann")
+    bot(ann, name="Mine")
+    assert "Write a bot. Watch it play." in client.get("/").content.decode()
+    client.force_login(ann)
+    cache.clear()
+    page = client.get("/").content.decode()
+    assert "Hello, ann" in page
+    assert "Mine" in page
+    assert "Write a bot. Watch it play." not in page

@@ -1,0 +1,68 @@
+"""The home page suggests one step: the first that applies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from arena.learning_path.queries import GamePath, Rung
+from arena.learning_path.rungs import PASSED_CHECK
+from arena.pages.member_home import MemberHome, OwnBot, ShownLoss
+from arena.pages.next_step import NextStep, next_step
+from arena.submissions.queries import BotLine
+from arena.tournaments.queries.deadlines import Deadline
+
+NOW = datetime(2026, 11, 23, tzinfo=UTC)
+LINE = BotLine(
+    id=1, name="Mine", game="reversi", description="", owner="ann", owner_id=1, is_house=False, level=None, texts={},
+    plays_people=True, retired=False, active_number=1, versions=1, status="passed", status_label="", created_at=NOW,
+)  # fmt: skip
+CUP = Deadline(7, "Cup", "reversi", "open", "", NOW + timedelta(days=1))
+RUNGS = (
+    Rung(PASSED_CHECK, 1, reached_at=NOW),
+    Rung("corners", 2, boss_id=5, boss="Corners", about="Takes corners.", can_play=True, is_next=True),
+)
+EMPTY = MemberHome((), False, (), (), ())
+WITH_BOT = replace(EMPTY, bots=(OwnBot(LINE, None, None),))
+WITH_PATH = replace(WITH_BOT, paths=(GamePath("reversi", RUNGS, ((1, "Mine"),)),))
+
+
+def step(home: MemberHome) -> NextStep:
+    return next_step(home, now=NOW, newest_version=lambda bot: 10 * bot)
+
+
+def test_a_newcomer_writes_a_bot() -> None:
+    assert step(replace(EMPTY, deadlines=(CUP,))).url == "/studio/new/"
+
+
+def test_a_failed_check_comes_before_everything_else() -> None:
+    failed = OwnBot(replace(LINE, status="failed"), None, None)
+    assert step(replace(WITH_PATH, bots=(failed,), deadlines=(CUP,))).url == "/submissions/10/studio/"
+
+
+def test_a_tournament_is_suggested_while_entries_close_soon() -> None:
+    assert step(replace(WITH_PATH, deadlines=(CUP,))).url == "/tournaments/7/"
+    for other in (
+        replace(CUP, bots=("Mine",)),
+        replace(CUP, at=NOW + timedelta(days=9)),
+        replace(CUP, at=None),
+        replace(CUP, game="fib2584"),
+    ):
+        assert step(replace(WITH_PATH, deadlines=(other,))).url != "/tournaments/7/"
+
+
+def test_the_next_boss_is_one_click_away() -> None:
+    found = step(WITH_PATH)
+    assert (found.url, found.bot, found.title) == ("/path/reversi/corners/challenge/", 1, "Beat Corners with Mine")
+
+
+def test_a_boss_that_cannot_play_is_not_suggested() -> None:
+    away = GamePath("reversi", (RUNGS[0], replace(RUNGS[1], can_play=False)), ((1, "Mine"),))
+    card: Any = type("Card", (), {"id": 3})()
+    loss = ShownLoss(card, "lost most at move 26", 25)
+    assert step(replace(WITH_BOT, paths=(away,), losses=(loss,))).url == "/matches/3/?at=25"
+
+
+def test_at_the_top_of_all_paths() -> None:
+    assert step(WITH_BOT).url == "/path/"
