@@ -8,7 +8,7 @@ class MatchesConfig(AppConfig):
 
     def ready(self) -> None:
         from arena.accounts.panels import bot_panels, profile_panels
-        from arena.matches import broadcast, workload
+        from arena.matches import broadcast, retention_panel, workload
         from arena.matches.queries import recent_for_bot, recent_for_person
         from arena.matches.services import JOBS
         from arena.matches.visibility import may_see
@@ -20,5 +20,6 @@ class MatchesConfig(AppConfig):
         serve(JOBS)
         work.register(workload.SOURCE)
         operator_panels.register(workload.OPERATOR_PANEL)
+        operator_panels.register(retention_panel.OPERATOR_PANEL)
         bot_panels.register("matches/bot_panel.html", recent_for_bot)
         profile_panels.register("matches/profile_panel.html", recent_for_person)

@@ -217,6 +217,23 @@ class ThinnedMatch(models.Model):
     content = models.CharField(max_length=64, blank=True)  # the record's name in the store; empty: it was deleted
 
 
+class RetentionPass(models.Model):
+    """One run of ``arena.matches.retention`` that thinned out matches, for operators."""
+
+    at = models.DateTimeField()
+    before = models.DateTimeField()  # matches that had ended by then were due
+    is_moved = models.BooleanField()  # records went to the store; otherwise they were deleted
+    matches = models.PositiveIntegerField(default=0)
+    # Bytes of records, logs and pages of turns that left the database.
+    freed = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"retention pass {self.pk}"
+
+
 class MatchRecord(models.Model):
     """The canonical log of a finished match, compressed; see arena.core.referee.record."""
 

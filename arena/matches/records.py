@@ -67,3 +67,9 @@ def thinned(match_id: int) -> Thinned | None:
     """What was thinned out of a match; None where everything is there."""
     row = ThinnedMatch.objects.filter(match_id=match_id).values_list("at", "content").first()
     return None if row is None else Thinned(row[0], bool(row[1]))
+
+
+def without_record(match_ids: Collection[int]) -> list[int]:
+    """Those of these matches whose records retention has deleted, in the order of their ids."""
+    rows = ThinnedMatch.objects.filter(match__in=match_ids, content="")
+    return list(rows.order_by("match_id").values_list("match_id", flat=True))

@@ -18,9 +18,10 @@ from typing import Final
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Min, Q, QuerySet
+from django.db.models import Count, F, Min, Q, QuerySet, Sum
+from django.db.models.functions import Length
 
-from arena.matches.models import Match, MatchHistory, MatchRecord, SeatReport, ThinnedMatch
+from arena.matches.models import Match, MatchHistory, MatchRecord, RetentionPass, SeatReport, ThinnedMatch, TurnPage
 from arena.submissions.store import put_blob
 
 CHUNK: Final = 200  # matches in one transaction
@@ -69,13 +70,17 @@ def due(retention: Retention, *, now: datetime) -> QuerySet[MatchRecord]:
 
 def thin(retention: Retention, *, now: datetime) -> int:
     """Thin out what is due; returns how many matches. Raises StoreAway, and leaves the match as it was."""
-    done = 0
+    done, run = 0, None
     for _ in range(MOST_CHUNKS):
         chunk = list(due(retention, now=now).values_list("match_id", "data")[:CHUNK])
-        if not chunk:
+        if not chunk or retention.days is None:
             break
         contents = [_moved(bytes(data)) if retention.move else "" for _, data in chunk]
-        _forget([pk for pk, _ in chunk], contents, now)
+        with transaction.atomic():
+            before = now - timedelta(days=retention.days)
+            run = run or RetentionPass.objects.create(at=now, before=before, is_moved=retention.move)
+            freed = _forget([pk for pk, _ in chunk], contents, now)
+            RetentionPass.objects.filter(pk=run.pk).update(matches=F("matches") + len(chunk), freed=F("freed") + freed)
         done += len(chunk)
     return done
 
@@ -94,12 +99,23 @@ def _moved(data: bytes) -> str:
     return name
 
 
-def _forget(match_ids: Sequence[int], contents: Sequence[str], now: datetime) -> None:
-    with transaction.atomic():
-        ThinnedMatch.objects.bulk_create(
-            [ThinnedMatch(match_id=pk, at=now, content=name) for pk, name in zip(match_ids, contents, strict=True)],
-            ignore_conflicts=True,
+def _forget(match_ids: Sequence[int], contents: Sequence[str], now: datetime) -> int:
+    """Returns how many bytes left the database."""
+    ThinnedMatch.objects.bulk_create(
+        [ThinnedMatch(match_id=pk, at=now, content=name) for pk, name in zip(match_ids, contents, strict=True)],
+        ignore_conflicts=True,
+    )
+    reports = SeatReport.objects.filter(seat__match__in=match_ids)
+    histories = MatchHistory.objects.filter(match__in=match_ids)
+    stored = MatchRecord.objects.filter(match__in=match_ids)
+    freed = sum(
+        rows.aggregate(n=Sum(Length(column)))["n"] or 0
+        for rows, column in (
+            (stored, "data"),
+            (reports, "log"),
+            (TurnPage.objects.filter(history__in=histories.values("pk")), "data"),
         )
-        SeatReport.objects.filter(seat__match__in=match_ids).delete()
-        MatchHistory.objects.filter(match__in=match_ids).delete()
-        MatchRecord.objects.filter(match__in=match_ids).delete()
+    )
+    for rows in (reports, histories, stored):
+        rows.delete()
+    return freed

@@ -88,7 +88,7 @@ class Submission(Job):
     class Meta:
         ordering = ["-number"]
         constraints = [models.UniqueConstraint(fields=["bot", "number"], name="numbered_once_per_bot")]
-        indexes = [*fair_share_indexes(), models.Index(fields=["status", "lease_until"])]
+        indexes = [*fair_share_indexes(running="checking"), models.Index(fields=["status", "lease_until"])]
 
     def __str__(self) -> str:
         return f"{self.bot} v{self.number}"

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
 from django.db.models import Q
+from django.template.defaultfilters import filesizeformat
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
+from arena.accounts.models import Role
 from arena.core.referee.record import load
 from arena.matches import records, retention
-from arena.matches.models import Match, MatchRecord, Seat, SeatReport
+from arena.matches.models import Match, MatchRecord, RetentionPass, Seat, SeatReport
 from arena.matches.retention import Retention
 from arena.matches.verification import problems_of
 from arena.submissions.blobs import FileBlobs
-from tests.factories import queued_match
+from tests.factories import person, queued_match
 from tests.matches.games import BLACK, WHITE, answers, play
 
 pytestmark = pytest.mark.django_db
@@ -112,3 +116,48 @@ def test_the_command_says_what_is_whole_and_what_is_due(
     assert "1 are due" in out
     call_command("retention", "--thin")
     assert "1 have their records in the store, 0 have none any more; 0 are due" in capsys.readouterr().out
+
+
+def workers_page(**fields: Any) -> str:
+    client = Client()
+    client.force_login(person(**fields))
+    return " ".join(re.sub(r"<[^>]*>", " ", client.get("/fleet/").content.decode()).split())
+
+
+def test_operators_see_what_was_thinned_out_and_how_much_space_it_freed(match: Match, settings: Settings) -> None:
+    now = timezone.now()
+    stored, log = MatchRecord.objects.get(match=match), b"opening book loaded\n" * 200
+    SeatReport.objects.filter(seat__match=match).update(log=log)
+    size = len(bytes(stored.data)) + SeatReport.objects.count() * len(log)
+    assert "Nothing has been thinned out so far. To free space" in workers_page(is_staff=True)
+    retention.thin(MOVE, now=now)
+    [run] = RetentionPass.objects.all()
+    assert (run.matches, run.freed, run.is_moved, run.before) == (1, size, True, now - timedelta(days=30))
+    retention.thin(MOVE, now=now + timedelta(hours=1))
+    assert RetentionPass.objects.count() == 1, "a run that finds nothing leaves no line"
+    settings.MATCH_RECORD_DAYS, settings.MATCH_RECORD_MOVE = 30, True
+    page = workers_page(is_staff=True)
+    assert "After 30 days, logs are deleted and records move" in page
+    assert "Records moved 1 Records deleted 0 Freed in the database " + " ".join(filesizeformat(size).split()) in page
+    assert "Retention of match records" not in workers_page(role=Role.ORGANIZER)
+
+
+def test_a_run_that_breaks_off_counts_what_it_finished(
+    match: Match, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = queued_match()
+    assert play(other, answers(BLACK), answers(WHITE))
+    Match.objects.filter(pk=other.pk).update(finished_at=timezone.now() - timedelta(days=35))
+    monkeypatch.setattr(retention, "CHUNK", 1)
+    put = FileBlobs.put
+
+    def full(self: FileBlobs, name: str, data: bytes) -> None:
+        if any(path.is_file() for path in store.rglob("*")):
+            raise OSError(28, "No space left on device")
+        put(self, name, data)
+
+    monkeypatch.setattr(FileBlobs, "put", full)
+    with pytest.raises(Exception, match="No space left"):
+        retention.thin(MOVE, now=timezone.now())
+    assert [run.matches for run in RetentionPass.objects.all()] == [1]
+    assert records.thinned(other.pk) is None

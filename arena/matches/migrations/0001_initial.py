@@ -233,6 +233,12 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="match",
+            index=models.Index(
+                condition=models.Q(("status", "running")), fields=["purpose", "party"], name="match_running"
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="match",
             index=models.Index(fields=["-served"], name="match_turns"),
         ),
         migrations.AddIndex(
@@ -319,6 +325,20 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+        ),
+        migrations.CreateModel(
+            name="RetentionPass",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("at", models.DateTimeField()),
+                ("before", models.DateTimeField()),
+                ("is_moved", models.BooleanField()),
+                ("matches", models.PositiveIntegerField(default=0)),
+                ("freed", models.PositiveBigIntegerField(default=0)),
+            ],
+            options={
+                "ordering": ["-pk"],
+            },
         ),
         migrations.CreateModel(
             name="ThinnedMatch",

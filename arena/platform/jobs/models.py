@@ -3,9 +3,14 @@
 from django.db import models
 
 
-def fair_share_indexes(*scope: str) -> list[models.Index]:
-    """What the choice of ``fair_share`` needs; ``scope``: columns that say which rows share processes."""
+def fair_share_indexes(*scope: str, running: str = "running") -> list[models.Index]:
+    """What the choice of ``fair_share`` needs; ``scope``: columns that say which rows share processes.
+
+    The few running rows have an index of their own, which a database takes whatever it knows of the table: one that
+    counts how many rows share a value expects as many running ones as finished ones, and would scan them all.
+    """
     return [
+        models.Index(fields=[*scope, "party"], condition=models.Q(status=running), name="%(class)s_running"),
         models.Index(fields=["-served"], name="%(class)s_turns"),
         models.Index(fields=[*scope, "party", "-served"], name="%(class)s_shares"),
     ]

@@ -13,10 +13,14 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class PanelSource:
-    """A template, and what it shows as ``panel`` at a moment; it is left out where that is empty."""
+    """A template, and what it shows as ``panel`` at a moment; it is left out where that is empty.
+
+    ``at_end``: below the workers, for what is no warning.
+    """
 
     template: str
     content: Callable[[datetime], Sequence[Any]]
+    at_end: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,7 @@ class OperatorPanel:
 
     template: str
     content: Sequence[Any]
+    at_end: bool
 
 
 _SOURCES: list[PanelSource] = []
@@ -38,5 +43,5 @@ def register(source: PanelSource) -> None:
 
 def operator_panels(*, now: datetime) -> list[OperatorPanel]:
     """The panels that have something to show."""
-    found = [OperatorPanel(source.template, source.content(now)) for source in _SOURCES]
+    found = [OperatorPanel(source.template, source.content(now), source.at_end) for source in _SOURCES]
     return [panel for panel in found if panel.content]

@@ -97,6 +97,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "indexes": [
+                    models.Index(condition=models.Q(("status", "running")), fields=["party"], name="hint_running"),
                     models.Index(fields=["-served"], name="hint_turns"),
                     models.Index(fields=["party", "-served"], name="hint_shares"),
                     models.Index(

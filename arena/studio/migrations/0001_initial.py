@@ -113,6 +113,7 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["-pk"],
                 "indexes": [
+                    models.Index(condition=models.Q(("status", "running")), fields=["party"], name="run_running"),
                     models.Index(fields=["-served"], name="run_turns"),
                     models.Index(fields=["party", "-served"], name="run_shares"),
                     models.Index(fields=["status", "lease_until"], name="studio_run_status_379928_idx"),

@@ -102,6 +102,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="submission",
+            index=models.Index(condition=models.Q(("status", "checking")), fields=["party"], name="submission_running"),
+        ),
+        migrations.AddIndex(
+            model_name="submission",
             index=models.Index(fields=["-served"], name="submission_turns"),
         ),
         migrations.AddIndex(

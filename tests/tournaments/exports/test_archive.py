@@ -10,6 +10,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,9 @@ from django.core.management.base import CommandError
 from django.test import Client
 from django.urls import reverse
 
+from arena.matches import retention
 from arena.matches.models import Match, MatchStatus
+from arena.matches.retention import Retention
 from arena.tournaments.entries import entering
 from arena.tournaments.exports.archive import contents, writing
 from arena.tournaments.exports.archive.checking import ArchiveError, check
@@ -246,6 +249,29 @@ def test_the_command_names_the_first_difference(stage: Stage, cup: Tournament, t
         call_command("verify", str(path))
     with pytest.raises(CommandError, match="cannot be read: No such file"):
         call_command("verify", str(tmp_path / "nothing.zip"))
+
+
+def test_an_archive_without_records_that_retention_deleted_explains_itself(
+    stage: Stage, cup: Tournament, tmp_path: Path
+) -> None:
+    Match.objects.update(finished_at=stage.now - timedelta(days=40))
+    first = stage.matches(cup, MatchStatus.FINISHED)[0]
+    Match.objects.filter(pk=first.pk).update(finished_at=stage.now - timedelta(days=60))
+    assert retention.thin(Retention(50, move=False), now=stage.now) == 1
+    path = archived(stage, cup, tmp_path)
+    found = check(path)
+    assert found.thinned == (first.pk,)
+    with pytest.raises(CommandError, match=rf"had deleted the records of 1 matches \({first.pk}\)") as told:
+        call_command("verify", str(path))
+    assert "cannot be verified completely" in str(told.value)
+    assert "use an archive that was exported earlier" in str(told.value)
+
+    def invent(files: Files) -> None:
+        pairing = next(p for round_ in files[contents.ROUNDS] for p in round_["pairings"] if p["match"] == first.pk)
+        pairing["seats"][0]["rank"], pairing["seats"][1]["rank"] = pairing["seats"][1]["rank"], 9
+
+    with pytest.raises(ArchiveError):
+        check(altered(path, invent))
 
 
 def test_the_download_is_for_the_organizer_and_staff_and_what_it_says_holds(

@@ -242,7 +242,7 @@ class BotSeat(Job):
             ),
         ]
         indexes = [
-            *fair_share_indexes(),
+            *fair_share_indexes(running="playing"),
             models.Index(fields=["status"], condition=~Q(status="ended"), name="seats_in_use"),
         ]
 

@@ -50,12 +50,13 @@ class ArchiveError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a sound archive holds."""
+    """What a sound archive holds. ``thinned``: matches whose results nothing proves, as their records were deleted."""
 
     name: str
     entries: int
     matches: int
     replaced: int
+    thinned: tuple[int, ...] = ()
 
 
 def check(path: Path) -> Checked:
@@ -77,6 +78,12 @@ class _Archive:
             raise ArchiveError("It has no manifest.json: it is no archive of a tournament, or it was cut short.")
         self._manifest = self._read(contents.MANIFEST, Manifest)
         self._check_names()
+        # A record that is there is checked, whatever the manifest says.
+        self._thinned = frozenset(
+            pk
+            for pk in self._manifest.thinned
+            if self._names.isdisjoint(contents.match_path(pk, replaced=replaced) for replaced in (False, True))
+        )
         self.tournament = self._read(contents.TOURNAMENT, ArchivedTournament)
         if self.tournament.format not in TRAITS:
             raise ArchiveError(f"tournament.json: there is no format {self.tournament.format!r}.")
@@ -89,16 +96,16 @@ class _Archive:
         matches = replaced = 0
         for round_, pairing in self._pairings():
             place = f"round {round_.number}, encounter {pairing.encounter}, match {pairing.match}"
-            if pairing.status == MatchStatus.FINISHED:
+            if pairing.status == MatchStatus.FINISHED and pairing.match not in self._thinned:
                 record = self._check_result(place, pairing)
                 self._check_deal(place, round_.number, record.seed)
                 matches += 1
-            for match_id in pairing.replaced:
+            for match_id in sorted(set(pairing.replaced) - self._thinned):
                 self._record(contents.match_path(match_id, replaced=True), match_id)
                 replaced += 1
         self._check_standings()
         self._check_digests()
-        return Checked(self.tournament.name, len(self.entries), matches, replaced)
+        return Checked(self.tournament.name, len(self.entries), matches, replaced, tuple(sorted(self._thinned)))
 
     # --- files
 

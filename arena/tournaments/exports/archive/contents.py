@@ -30,6 +30,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: Literal[1]
     written_at: str
     files: dict[str, str]  # the SHA-256 of each
+    thinned: list[int] = []  # matches whose records retention had deleted; earlier archives do not say
 
 
 class ArchivedTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

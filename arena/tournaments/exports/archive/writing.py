@@ -20,7 +20,7 @@ import msgspec
 from arena.core.ranking.pairing.gauntlet import Gauntlet
 from arena.core.referee.record import load
 from arena.matches.models import Match, Seat
-from arena.matches.records import data_of
+from arena.matches.records import data_of, without_record
 from arena.tournaments.exports.archive import contents
 from arena.tournaments.exports.archive.contents import (
     ArchivedActivity,
@@ -69,7 +69,8 @@ def archive_bytes(tournament_id: int, *, now: datetime) -> Iterator[bytes]:
             yield sink.taken()
         if Tournament.objects.values_list("results", flat=True).get(pk=tournament_id) != tournament.results:
             raise ArchiveBrokenOffError(f"tournament {tournament_id} went on while its archive was written")
-        manifest = Manifest(contents.FORMAT, contents.VERSION, now.isoformat(), digests)
+        thinned = without_record(_match_ids(tournament))
+        manifest = Manifest(contents.FORMAT, contents.VERSION, now.isoformat(), digests, thinned)
         archive.writestr(contents.MANIFEST, msgspec.json.encode(manifest))
     yield sink.taken()
 
@@ -210,6 +211,13 @@ def _seat(place: PairingSeat, submission: ArchivedSubmission | None) -> Archived
         points=place.points,
         forfeit=place.forfeit,
     )
+
+
+def _match_ids(tournament: Tournament) -> list[int]:
+    """All of its matches that the archive may have records of, the replaced ones included."""
+    rows = Pairing.objects.filter(round__tournament=tournament, match__isnull=False)
+    current = list(rows.values_list("match_id", flat=True))
+    return [*current, *Match.objects.filter(replaced_by__in=current).values_list("pk", flat=True)]
 
 
 def _records(match_ids: Sequence[int], *, replaced: bool) -> Iterator[tuple[str, Any]]:

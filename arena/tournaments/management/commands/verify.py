@@ -10,8 +10,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from arena.matches import verification as matches
-from arena.tournaments.exports.archive.checking import ArchiveError, check
+from arena.tournaments.exports.archive.checking import ArchiveError, Checked, check
 from arena.tournaments.standings import verification as tournaments
+
+_NAMED = 5  # matches
 
 
 class Command(BaseCommand):
@@ -39,6 +41,8 @@ class Command(BaseCommand):
             raise CommandError(f"{path} cannot be read: {error.strerror}") from None
         except ArchiveError as error:
             raise CommandError(f"{path} does not hold. First difference: {error}") from None
+        if found.thinned:
+            raise CommandError(_unproved(path, found))
         replaced = f" and {found.replaced} that others replaced" if found.replaced else ""
         self.stdout.write(
             f"{path}: '{found.name}' holds. {found.matches} matches{replaced} agree with the rules, "
@@ -61,3 +65,14 @@ class Command(BaseCommand):
         for problem in problems:
             self.stderr.write(f"{subject}: {problem}")
         return len(problems)
+
+
+def _unproved(path: Path, found: Checked) -> str:
+    """Why an archive without all records proves less, and what to do."""
+    named = ", ".join(map(str, found.thinned[:_NAMED])) + (", ..." if len(found.thinned) > _NAMED else "")
+    return (
+        f"{path}: '{found.name}' cannot be verified completely. Retention (MATCH_RECORD_DAYS) had deleted the records "
+        f"of {len(found.thinned)} matches ({named}) before this archive was written, so nothing proves their results. "
+        f"The other {found.matches + found.replaced} matches agree with the rules, and the standings follow from all "
+        "results. To verify everything, use an archive that was exported earlier."
+    )

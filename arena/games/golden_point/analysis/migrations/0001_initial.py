@@ -43,6 +43,9 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["-pk"],
                 "indexes": [
+                    models.Index(
+                        condition=models.Q(("status", "running")), fields=["party"], name="storedreport_running"
+                    ),
                     models.Index(fields=["-served"], name="storedreport_turns"),
                     models.Index(fields=["party", "-served"], name="storedreport_shares"),
                     models.Index(

@@ -273,6 +273,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="botseat",
+            index=models.Index(condition=models.Q(("status", "playing")), fields=["party"], name="botseat_running"),
+        ),
+        migrations.AddIndex(
+            model_name="botseat",
             index=models.Index(fields=["-served"], name="botseat_turns"),
         ),
         migrations.AddIndex(

@@ -74,6 +74,7 @@ class Migration(migrations.Migration):
                 "ordering": ["-pk"],
                 "verbose_name_plural": "analyses",
                 "indexes": [
+                    models.Index(condition=models.Q(("status", "running")), fields=["party"], name="analysis_running"),
                     models.Index(fields=["-served"], name="analysis_turns"),
                     models.Index(fields=["party", "-served"], name="analysis_shares"),
                     models.Index(fields=["status", "id"], name="reversi_ana_status_4c509f_idx"),

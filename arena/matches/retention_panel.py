@@ -1,0 +1,57 @@
+"""What operators see of retention on the workers page: what was thinned out, when, and how much space that freed.
+
+Invariant: a constant number of questions, none of which grows with the matches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Max, Q, Sum
+
+from arena.matches.models import RetentionPass
+from arena.matches.retention import Retention
+from arena.platform.workers.operator_panels import PanelSource
+
+_NEWEST: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class RetentionPanel:
+    """``before``: up to which end of a match all were thinned out that nobody keeps; None where none was yet."""
+
+    days: int | None  # None: records stay for ever
+    move: bool
+    moved: int
+    deleted: int
+    freed: int  # bytes of the database
+    before: datetime | None
+    newest: Sequence[RetentionPass]
+
+
+def retention_panel() -> list[RetentionPanel]:
+    """Always one, also where nothing was thinned out."""
+    chosen, passes = Retention.chosen(), RetentionPass.objects
+    found = passes.aggregate(
+        moved=Sum("matches", filter=Q(is_moved=True)),
+        deleted=Sum("matches", filter=Q(is_moved=False)),
+        freed=Sum("freed"),
+        before=Max("before"),
+    )
+    return [
+        RetentionPanel(
+            days=chosen.days,
+            move=chosen.move,
+            moved=found["moved"] or 0,
+            deleted=found["deleted"] or 0,
+            freed=found["freed"] or 0,
+            before=found["before"],
+            newest=list(passes.all()[:_NEWEST]),
+        )
+    ]
+
+
+OPERATOR_PANEL = PanelSource("matches/retention_panel.html", lambda now: retention_panel(), at_end=True)

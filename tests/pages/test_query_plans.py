@@ -1,0 +1,171 @@
+"""The queries of pages and of the workers use indexes: none reads all matches, seats or rating points of a large site.
+
+SQLite plans by its indexes alone as long as nobody has run ANALYZE, so a small site shows the plans of a large one.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from arena.accounts.models import Role, User
+from arena.games.registry import GAMES
+from arena.games.reversi.analysis import automatic
+from arena.matches import retention, services
+from arena.matches.models import Match, MatchStatus, Purpose
+from arena.matches.retention import Retention
+from arena.platform.jobs.stalled import StallDetector
+from arena.ratings import ladder, spare_capacity
+from arena.ratings.services import rebuild, refresh
+from arena.submissions.models import Bot
+from bench.addresses import addresses
+from bench.season import Season, write
+from tests.factories import person
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.skipif(connection.vendor != "sqlite", reason="reads SQLite's plans"),
+]
+GROWING: Final = ("matches_match", "matches_seat", "matches_matchrecord", "matches_thinnedmatch", "ratings_ratingpoint")
+# Whole tables that may be read, by what is in the query, and why.
+EXCEPTIONS: Final = {
+    'FROM "matches_match" ORDER BY 1 DESC LIMIT': "the newest id: one step from the end of the table",
+    'FROM "matches_match" ORDER BY "matches_match"."id" DESC LIMIT': "the same, of a page of the admin site",
+    'SELECT COUNT(*) AS "__count" FROM "matches_match"': "the admin site counts: an index, for operators alone",
+    'SELECT DISTINCT "matches_match"."game"': "a filter of the admin site: an index, for operators alone",
+}
+# The newest matches that a reader may see: from the end of the table until the page is full.
+NEWEST_FIRST: Final = re.compile(r'SELECT "matches_match"."id" AS "pk" FROM "matches_match" WHERE .* DESC LIMIT \d+$')
+
+
+@dataclass
+class Plans:
+    """The whole tables that were read, by query; ``seen``: all queries."""
+
+    seen: set[str] = field(default_factory=set)
+    scans: list[str] = field(default_factory=list)
+
+    def look(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+        """A wrapper of ``connection.execute_wrapper`` that asks for the plan of each query once."""
+        if sql.lstrip().startswith(("SELECT", "UPDATE", "DELETE")) and sql not in self.seen:
+            self.seen.add(sql)
+            with connection.cursor() as cursor:
+                execute(f"EXPLAIN QUERY PLAN {sql}", params, many, {"connection": connection, "cursor": cursor})
+                self.scans += [f"{plan}: {sql}" for *_, plan in cursor.fetchall() if _is_scan(plan, sql)]
+        return execute(sql, params, many, context)
+
+
+def _is_scan(plan: str, sql: str) -> bool:
+    found = re.match(r"SCAN (\w+)", plan)
+    if found is None:
+        return False
+    aliases = {alias: table for table, alias in re.findall(r'"(\w+)" ([A-Z]\d+)\b', sql)}
+    if aliases.get(found[1], found[1]) not in GROWING:
+        return False
+    return not NEWEST_FIRST.match(sql) and not any(part in sql for part in EXCEPTIONS)
+
+
+@contextmanager
+def planned() -> Iterator[Plans]:
+    plans = Plans()
+    with connection.execute_wrapper(plans.look):
+        yield plans
+
+
+@pytest.fixture
+def season() -> Season:
+    made = write("reversi", bots=6, matches=60)
+    rebuild(made.game)
+    return made
+
+
+def _client(person: User | None) -> Client:
+    client = Client()
+    if person is not None:
+        client.force_login(person)
+    return client
+
+
+def _lists(season: Season) -> list[str]:
+    name = User.objects.get(bots=season.bots[0]).username
+    narrowed = (f"bot={season.bots[0]}", f"person={name}", f"game={season.game}", "game=suit_pairs", "")
+    also = ("", "status=void", "purpose=tournament", "purpose=ladder&status=finished", "before=30")
+    return [f"/matches/?{one}&{more}" for one in narrowed for more in also]
+
+
+@pytest.mark.stack  # hundreds of pages
+def test_no_page_reads_all_matches(season: Season) -> None:
+    bot = Bot.objects.select_related("owner").get(pk=season.bots[0])
+    places = {
+        "match_id": season.last_match,
+        "bot_id": bot.pk,
+        "submission_id": bot.active_id,
+        "key": bot.pk,
+        "username": bot.owner.username,
+        "game": season.game,
+        "index": 0,
+        "seat": 0,
+        "version_id": bot.active_id,
+    }
+    found = {name: path for name, path in addresses(places).items() if not name.endswith("_add")}
+    assert len(found) > 90
+    operator = person(role=Role.ORGANIZER, is_staff=True)
+    User.objects.filter(pk=operator.pk).update(is_superuser=True)
+    shown = 0
+    with planned() as plans:
+        for reader, paths in (
+            (None, _lists(season)),
+            (bot.owner, [*_lists(season), *found.values()]),
+            (operator, found.values()),
+        ):
+            client = _client(reader)
+            shown += sum(client.get(path).status_code == 200 for path in paths)
+    assert plans.scans == []
+    assert shown > 150
+    assert len(plans.seen) > 150
+
+
+def test_no_work_behind_the_pages_reads_all_matches(season: Season) -> None:
+    now = timezone.now()
+    spare = spare_capacity.SpareCapacity(False, False, False, dict.fromkeys(GAMES, 2), frozenset(GAMES))
+    with planned() as plans:
+        spare_capacity.measure(now)
+        assert ladder.tick(spare, now=now, rng=random.Random(1))
+        [first, *_] = Match.objects.filter(purpose=Purpose.LADDER, status=MatchStatus.QUEUED).order_by("pk")
+        lease = services.claims_in_turn(first.pk, worker="w", games=lambda kind: list(GAMES))()
+        assert lease is not None
+        services.sweep(StallDetector(services.JOBS), now=now)
+        refresh(season.game)
+        automatic.next_loss(now=now)
+    assert plans.scans == []
+
+
+def test_a_claim_counts_by_an_index_whatever_the_database_knows(season: Season) -> None:
+    """After ANALYZE, SQLite expects as many running matches as finished ones and would read all of them."""
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    [made] = services.create_matches(
+        [services.MatchRequest(season.game, {}, {}, 1, Purpose.LADDER, (None, None), season.bots[0])]
+    )
+    with planned() as plans:
+        services.claims_in_turn(made, worker="w", games=lambda kind: [season.game])()
+    assert [scan for scan in plans.scans if "party_runs" in scan] == []
+
+
+def test_retention_begins_with_the_oldest_records(season: Season) -> None:
+    """Those that are due come first, so what stays whole is looked at once in a run, and not for each portion."""
+    rows = retention.due(Retention(30, move=False), now=timezone.now())
+    sql, params = rows.values_list("match_id")[:200].query.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN QUERY PLAN {sql}", params)
+        plans = [plan for *_, plan in cursor.fetchall()]
+    assert not any("TEMP B-TREE" in plan for plan in plans), plans
