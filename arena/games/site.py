@@ -186,6 +186,8 @@ class People:
     ``answer.html`` asks for a move in another way.
     ``adviser``: the module of the house bot that gives hints. ``advice``: gives them at once instead, on the web
     server, from a state and a seat, and tells nothing that the seat may not see. Neither: there are no hints.
+    ``takes_back``: whether a person may take back a move against house bots; not where a move reveals what was hidden
+    or drawn by chance, because they would know it then.
     ``links``: further pages for people who want to play.
     """
 
@@ -197,6 +199,7 @@ class People:
     moves: Callable[[Mapping[str, Json], int], Sequence[PersonMove]] = _no_moves
     adviser: str = ""
     advice: Callable[[Any, int], Advice | None] | None = None
+    takes_back: bool = False
     links: tuple[MenuEntry, ...] = ()
 
     @property

@@ -1,6 +1,7 @@
 """How much people may play, so that nobody keeps the others from it.
 
-Rules: everybody has one game at a time, and a number of them within an hour; guests from one address are counted
+Rules: everybody has one game at a time, and a number of them within an hour, of which one that goes on after a move was
+taken back is none; guests from one address are counted
 together. Only so many may wait for a place at all. Staff are exempt.
 """
 
@@ -71,6 +72,6 @@ def _check_hour(visitor: Visitor, now: datetime) -> None:
             "Your network has used all %(n)s guest games for this hour.",
             limit,
         )
-    rows = Duel.objects.filter(mine, match__created_at__gt=now - HOUR).order_by("-match__created_at")
+    rows = Duel.objects.filter(mine, take_backs=0, match__created_at__gt=now - HOUR).order_by("-match__created_at")
     created = list(rows.values_list("match__created_at", flat=True)[:limit])
     HourlyUse.of(created, limit, now=now).check(text, now=now)

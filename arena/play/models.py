@@ -28,6 +28,10 @@ class Duel(models.Model):
     resigned = models.BooleanField(default=False)  # gives up as soon as it is asked
     rematch_of = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch")
 
+    # The game that this one continues before a move that was taken back, and how many were taken back until then.
+    taken_back_from = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="continuation")
+    take_backs = models.PositiveSmallIntegerField(default=0)
+
     def __str__(self) -> str:
         return f"duel {self.pk}"
 

@@ -22,6 +22,7 @@ from arena.play.moves import ShownMove, possible
 from arena.play.moves import shown as shown_move
 from arena.play.opponents import people_of
 from arena.play.requests import next_seat
+from arena.play.take_back import may_take_back
 from arena.play.turns import seen, so_far
 
 OWN_ACTION: Final = "play/own_action.html"  # what the page of the match shows of this app
@@ -35,6 +36,8 @@ class Table:
     game lists it, and ``view`` what they see. ``hint``: what they are advised to play, None where they did not ask;
     ``hint_move`` None while it is being computed. ``since``: seconds for which they have been asked. ``ahead``: how
     many games begin before it does. ``answered``: what they said in this turn. ``next_seat``: theirs in a rematch.
+    ``takes_back``: whether they may take back moves, ``take_backs``: how many they have; ``continuation``: the game
+    that goes on instead.
     """
 
     match_id: int
@@ -54,6 +57,9 @@ class Table:
     ahead: int
     resigned: bool
     rematch: int | None
+    takes_back: bool
+    take_backs: int
+    continuation: int | None
 
     @property
     def is_waiting(self) -> bool:
@@ -142,6 +148,9 @@ def table(match_id: int) -> Table | None:
         ahead=_ahead(match),
         resigned=duel.resigned,
         rematch=rematch.pk if rematch else None,
+        takes_back=may_take_back(duel),
+        take_backs=duel.take_backs,
+        continuation=Duel.objects.filter(taken_back_from=duel).values_list("pk", flat=True).first(),
     )
 
 

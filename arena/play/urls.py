@@ -9,5 +9,6 @@ urlpatterns = [
     path("play/<row:match_id>/move/", views.duel_move, name="duel-move"),
     path("play/<row:match_id>/resign/", views.duel_resign, name="duel-resign"),
     path("play/<row:match_id>/hint/", views.duel_hint, name="duel-hint"),
+    path("play/<row:match_id>/take-back/", views.duel_take_back, name="duel-take-back"),
     path("play/<row:match_id>/rematch/", views.duel_rematch, name="duel-rematch"),
 ]

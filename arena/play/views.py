@@ -20,7 +20,7 @@ from arena.accounts.panels import match_panels
 from arena.accounts.permissions import Action, may
 from arena.matches.visibility import may_see
 from arena.platform.refusal import Refused, as_json, show
-from arena.play import answering, hints, limits, queries, requests
+from arena.play import answering, hints, limits, queries, requests, take_back
 from arena.play.forms import DuelForm
 from arena.play.identity import Visitor, remembered, visitor_of
 from arena.play.opponents import Opponent, game_of, games_of_people, has_levels, opponents, people_of
@@ -94,6 +94,8 @@ def duel(request: HttpRequest, match_id: int) -> HttpResponse:
     table = queries.table(match_id)
     if table is None:
         raise Http404
+    if table.continuation is not None:
+        return redirect("duel", table.continuation)
     snapshot = {**shown, "since": table.since, "reader": {"seat": table.seat, "is": "person"}}
     context = {
         "table": table,
@@ -142,6 +144,16 @@ def duel_hint(request: HttpRequest, match_id: int) -> HttpResponse:
     except Refused as refusal:
         return _refused(request, match_id, refusal)
     return _done(request, match_id, turn=turn, hint=queries.hint(match_id, turn))
+
+
+@require_POST
+def duel_take_back(request: HttpRequest, match_id: int) -> HttpResponse:
+    _own_or_404(request, match_id)
+    try:
+        again = take_back.take_back(match_id)
+    except Refused as refusal:
+        return _refused(request, match_id, refusal)
+    return redirect("duel", again)
 
 
 @require_POST

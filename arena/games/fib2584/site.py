@@ -93,6 +93,7 @@ SITE: Final = GameSite(
         clock=1800,
         moves=_moves,
         advice=_advice,
+        takes_back=False,  # each move shows the next tile
         links=(MenuEntry("fib2584-solver", _("Solver")),),
     ),
     menu=(MenuEntry("fib2584-solver", "2584"),),

@@ -104,6 +104,7 @@ SITE: Final = GameSite(
         seats=(_("Black, you begin"), _("White")),
         moves=_moves,
         adviser="alpha_beta",
+        takes_back=True,
         links=(MenuEntry("reversi-board", _("Analysis board")),),
     ),
     learning=Learning(

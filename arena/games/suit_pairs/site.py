@@ -76,6 +76,7 @@ SITE: Final = GameSite(
         settings={"deals": 1, "mirrored": 0},
         moves=_moves,
         adviser="greedy_rank",
+        takes_back=False,  # each move may show a card that was hidden
     ),
     move_label=_label,
     learning=Learning(

@@ -44,6 +44,17 @@ class Migration(migrations.Migration):
                         to="play.duel",
                     ),
                 ),
+                (
+                    "taken_back_from",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="continuation",
+                        to="play.duel",
+                    ),
+                ),
+                ("take_backs", models.PositiveSmallIntegerField(default=0)),
             ],
         ),
         migrations.CreateModel(

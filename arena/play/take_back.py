@@ -1,0 +1,92 @@
+"""Taking a move back: the game goes on before it, as a new match.
+
+Invariants: only where the game says so and all opponents are house bots, so nobody learns what is hidden or changes
+somebody else's result. A match never loses a turn: the old one is cancelled, and the new one begins with the turns that
+stay, so its record replays from the first. Asked for twice, it is the same game.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.matches.models import Match, Purpose
+from arena.matches.services import UNFINISHED, MatchRequest, cancel, create_matches
+from arena.platform.refusal import Refused
+from arena.play.models import Duel, DuelTurn
+from arena.play.opponents import people_of
+
+MOST: Final = 20  # in one game, because each begins a match
+
+
+def may_take_back(duel: Duel) -> bool:
+    """Whether moves of this game can be taken back at all."""
+    people = people_of(duel.match.game)
+    if people is None or not people.takes_back:
+        return False
+    bots = duel.match.seats.filter(submission__isnull=False)
+    return not bots.exclude(submission__bot__is_house=True).exists()
+
+
+def take_back(match_id: int) -> int:
+    """Continue before the person's last move; the id of the new match. Raises Refused."""
+    with transaction.atomic():
+        old = Duel.objects.select_for_update(of=("self",)).select_related("match").get(pk=match_id)
+        again = Duel.objects.filter(taken_back_from=old).values_list("pk", flat=True).first()
+        if again is not None:
+            return again
+        _check(old)
+        if not cancel([match_id]):  # before its turns are read: no worker stores another one after it
+            raise Refused(_("This game has ended."))
+        return _continue(old, _turns_before_last_move(old))
+
+
+def _check(duel: Duel) -> None:
+    if duel.match.status not in UNFINISHED:
+        raise Refused(_("This game has ended."))
+    if not may_take_back(duel):
+        raise Refused(_("Moves cannot be taken back in this game."))
+    if duel.take_backs >= MOST:
+        raise Refused(_("You have taken back %(n)s moves of this game. Play on, or start another one.") % {"n": MOST})
+
+
+def _turns_before_last_move(duel: Duel) -> list[DuelTurn]:
+    """Those that stay. Raises Refused where the person has not moved yet."""
+    turns = list(duel.turns.order_by("number"))
+    for place in range(len(turns) - 1, -1, -1):
+        if any(move["seat"] == duel.seat and move["move"] is not None for move in turns[place].moves):
+            return turns[:place]
+    raise Refused(_("You have not moved yet, so there is nothing to take back."))
+
+
+def _continue(old: Duel, kept: list[DuelTurn]) -> int:
+    seats = list(old.match.seats.order_by("index").values_list("submission_id", "clock"))
+    match = old.match
+    request = MatchRequest(
+        game=match.game,
+        settings=match.settings,
+        limits=match.limits,
+        seed=match.seed,
+        purpose=Purpose.DUEL,
+        submissions=tuple(submission for submission, _clock in seats),
+        requested_by=match.requested_by_id,
+        clock=seats[old.seat][1],
+        party=match.party,
+    )
+    (pk,) = create_matches([request])
+    # The seeds of the bots follow from it, so what they played is what a rerun of the new match plays.
+    Match.objects.filter(pk=pk).update(secret=match.secret)
+    Duel.objects.create(
+        match_id=pk,
+        seat=old.seat,
+        guest=old.guest,
+        origin=old.origin,
+        taken_back_from=old,
+        take_backs=old.take_backs + 1,
+    )
+    DuelTurn.objects.bulk_create(
+        DuelTurn(duel_id=pk, number=turn.number, moves=turn.moves, resumed=turn.resumed) for turn in kept
+    )
+    return pk

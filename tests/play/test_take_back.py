@@ -1,0 +1,78 @@
+"""A move taken back: the game goes on before it in a match whose record is as valid as any."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from arena.core.referee.record import load
+from arena.games.sites import SITES
+from arena.matches.models import Match, MatchStatus
+from arena.matches.verification import problems_of
+from arena.platform.refusal import Refused
+from arena.play import take_back
+from arena.play.models import Duel
+from tests.factories import bot, person
+from tests.matches.games import BLACK, WHITE
+from tests.play.games import duel, play
+from tests.play.test_playing import moves
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
+
+
+def test_the_game_goes_on_before_the_move_and_its_record_is_valid() -> None:
+    old = duel()
+    play(old, moves(old, BLACK[:2]))
+    new = Match.objects.get(pk=take_back.take_back(old.pk))
+    old.refresh_from_db()
+    assert old.status == MatchStatus.CANCELLED
+    assert [turn.number for turn in new.duel.turns.all()] == [1, 2], "the own second move is gone, and the answer to it"
+    assert take_back.take_back(old.pk) == new.pk, "a second click is the same game"
+    assert play(new, moves(new, BLACK[1:]), WHITE[1:])
+    new.refresh_from_db()
+    assert (new.status, new.termination, new.is_counted) == (MatchStatus.FINISHED, "completed", False)
+    assert problems_of(new.pk) == []
+    record = load(bytes(new.record.data))
+    assert record.resumed == [3]
+    assert new.seats.get(index=0).seconds == pytest.approx(5.0), "the clock is that of the moves that stay"
+    assert new.secret == old.secret
+
+
+def test_what_cannot_be_taken_back_is_refused() -> None:
+    fresh = duel()
+    with pytest.raises(Refused, match="nothing to take back"):
+        take_back.take_back(fresh.pk)
+    fresh.refresh_from_db()
+    assert fresh.status == MatchStatus.QUEUED
+    students = duel(against=bot(person()))
+    play(students, moves(students, BLACK[:1]))
+    with pytest.raises(Refused, match="cannot be taken back"):
+        take_back.take_back(students.pk)
+    over = duel()
+    assert play(over, moves(over, BLACK))
+    with pytest.raises(Refused, match="has ended"):
+        take_back.take_back(over.pk)
+    often = duel()
+    play(often, moves(often, BLACK[:1]))
+    Duel.objects.filter(pk=often.pk).update(take_backs=take_back.MOST)
+    with pytest.raises(Refused, match="Play on"):
+        take_back.take_back(often.pk)
+
+
+def test_the_old_address_leads_to_the_game_that_goes_on() -> None:
+    ann = person()
+    old = duel(ann)
+    play(old, moves(old, BLACK[:1]))
+    client, stranger = Client(), Client()
+    client.force_login(ann)
+    assert stranger.post(reverse("duel-take-back", args=[old.pk])).status_code == 404
+    new = client.post(reverse("duel-take-back", args=[old.pk])).headers["Location"]
+    assert client.get(reverse("duel", args=[old.pk])).headers["Location"] == new
+    page = client.get(new).content.decode()
+    assert "1 move taken back." in page
+    assert "Take back" in page
+
+
+def test_no_game_that_reveals_something_takes_back() -> None:
+    assert {game for game, site in SITES.items() if site.people and site.people.takes_back} == {"reversi"}
