@@ -22,6 +22,9 @@ _NO_FIGURES: Final[Mapping[str, Any]] = {
     "margin": 0.0,
     "tiebreaks": [],
     "mean_rank": None,
+    "best_place": None,
+    "worst_place": None,
+    "places_gained": 0,
 }
 _PUBLIC: Final = ("entry", "name", "owner", "bot_url", "version", "status", "reason")
 

@@ -65,6 +65,9 @@ def row_json(entry: Entry) -> Json:
         "margin": entry.margin,
         "tiebreaks": entry.tiebreaks,
         "mean_rank": entry.mean_rank,
+        "best_place": entry.best_place,
+        "worst_place": entry.worst_place,
+        "places_gained": entry.places_gained,
         "status": entry.status,
         "reason": entry.reason,
     }

@@ -57,6 +57,9 @@ class Migration(migrations.Migration):
                 ("losses", models.PositiveIntegerField(default=0)),
                 ("margin", models.FloatField(default=0)),
                 ("mean_rank", models.FloatField(blank=True, null=True)),
+                ("best_place", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("worst_place", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("places_gained", models.SmallIntegerField(default=0)),
                 ("tiebreaks", models.JSONField(default=list)),
                 (
                     "bot",

@@ -45,6 +45,10 @@ class Entry(models.Model):
     losses = models.PositiveIntegerField(default=0)
     margin = models.FloatField(default=0)
     mean_rank = models.FloatField(null=True, blank=True)  # at tables of more than two seats; empty without one
+    # Places it can still finish in, see arena.core.ranking.prospects; empty where nothing is known.
+    best_place = models.PositiveSmallIntegerField(null=True, blank=True)
+    worst_place = models.PositiveSmallIntegerField(null=True, blank=True)
+    places_gained = models.SmallIntegerField(default=0)  # since the last round; negative: lost
     tiebreaks = models.JSONField(default=list)  # a value, or null, for each of the tournament's
 
     class Meta:

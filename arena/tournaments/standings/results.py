@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
@@ -38,6 +38,10 @@ class Results:
             return score_table(self.entries, self.results, self.withdrawn)
         return standings(self.entries, self.results, self.withdrawn, self.tiebreaks)
 
+    def without_round(self, round_id: int) -> Results:
+        """What was scored in all other rounds."""
+        return replace(self, results=tuple(result for result in self.results if round_of(result) != round_id))
+
 
 # A seat of a finished match: match or pairing, encounter (see ``encounter_id``), entry, rank, margin, forfeited.
 SeatRow = tuple[int, int, int, int | None, float | None, bool]
@@ -46,6 +50,11 @@ SeatRow = tuple[int, int, int, int | None, float | None, bool]
 def encounter_id(round_id: int, encounter: int) -> int:
     """One number for an encounter of any round."""
     return round_id * _ENCOUNTERS_A_ROUND + encounter
+
+
+def round_of(result: Result) -> int:
+    """The id of the round of a result that has an encounter; 0 of one that has none."""
+    return (result.encounter or 0) // _ENCOUNTERS_A_ROUND
 
 
 def results_from(rows: Iterable[SeatRow]) -> list[Result]:

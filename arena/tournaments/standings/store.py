@@ -26,9 +26,11 @@ from arena.tournaments.events.snapshots import MOST_IN_CROSSTABLE, ROWS_A_PAGE, 
 from arena.tournaments.formats.traits import has_crosstable, system_of, traits_of
 from arena.tournaments.models import Entry, Pairing, Standing, Tournament
 from arena.tournaments.standings.history import field_of
+from arena.tournaments.standings.outlook import OUTLOOK, Outlook, outlook_of
 from arena.tournaments.standings.results import Results, results_of
 
 FIGURES: Final = ("rank", "points", "played", "wins", "draws", "losses", "margin", "tiebreaks", "mean_rank")
+_STORED: Final = (*FIGURES, *OUTLOOK)
 SHORTEST_PAUSE: Final = timedelta(seconds=1)
 LONGEST_PAUSE: Final = timedelta(minutes=10)  # and what is farther off than that was set by another clock
 PAUSE_PER_SECOND: Final = 20  # how many times as long as computing took nobody computes again
@@ -42,6 +44,7 @@ class _Computed:
 
     counted: int
     rows: Mapping[int, Row]
+    outlook: Outlook
     progress: Mapping[str, Any]  # columns of Standing
     head_to_head: Json
     redraw: bool  # parts of the page are drawn by the server
@@ -95,7 +98,7 @@ def refresh(tournament_id: int, *, now: datetime, stopwatch: Callable[[], float]
             head_to_head=computed.head_to_head,
             **computed.progress,
         )
-        entries, changed = _write(tournament_id, computed.rows)
+        entries, changed = _write(tournament_id, computed)
         event = _event(tournament_id, entries, changed, met)
         publish_event(tournament_id, version, {**event, "redraw": computed.redraw})
 
@@ -109,10 +112,13 @@ def _compute(tournament_id: int) -> _Computed:
             str(entry): {str(other): {"points": cell.points, "played": cell.played} for other, cell in row.items()}
             for entry, row in head_to_head(results.entries, results.results).items()
         }
-    rows = {row.entry: row for row in ordered(tournament, results)} if results.results else {}
+    table = ordered(tournament, results) if results.results else []
     traits = traits_of(tournament)
     redraw = tournament.is_table or traits.drawn_by_round or traits.scored
-    return _Computed(tournament.results, rows, _progress(tournament), cells, redraw)
+    rows = {row.entry: row for row in table}
+    return _Computed(
+        tournament.results, rows, outlook_of(tournament, results, table), _progress(tournament), cells, redraw
+    )
 
 
 def ordered(tournament: Tournament, results: Results) -> list[Row]:
@@ -145,22 +151,23 @@ def _progress(tournament: Tournament) -> Json:
     }
 
 
-def _write(tournament_id: int, rows: Mapping[int, Row]) -> tuple[list[Entry], list[Entry]]:
+def _write(tournament_id: int, computed: _Computed) -> tuple[list[Entry], list[Entry]]:
     """Store what changed; returns all entries and the changed ones. Two statements, however many entries."""
     entries = list(Entry.objects.filter(tournament_id=tournament_id).select_related("bot__owner", "submission"))
-    changed = [entry for entry in entries if _apply(entry, rows.get(entry.pk))]
+    changed = [entry for entry in entries if _apply(entry, computed)]
     if changed:
-        Entry.objects.bulk_create(changed, update_conflicts=True, unique_fields=["id"], update_fields=FIGURES)
+        Entry.objects.bulk_create(changed, update_conflicts=True, unique_fields=["id"], update_fields=_STORED)
     return entries, changed
 
 
-def _apply(entry: Entry, row: Row | None) -> bool:
+def _apply(entry: Entry, computed: _Computed) -> bool:
     """Set an entry's figures, those of somebody without a result where there is no row; whether any of them is new."""
-    before = [getattr(entry, figure) for figure in FIGURES]
+    before = [getattr(entry, figure) for figure in _STORED]
+    row = computed.rows.get(entry.pk)
     figures = figures_of(row) if row else {figure: getattr(Entry(), figure) for figure in FIGURES}
-    for figure, value in figures.items():
+    for figure, value in (figures | computed.outlook.columns(entry.pk)).items():
         setattr(entry, figure, value)
-    return before != [getattr(entry, figure) for figure in FIGURES]
+    return before != [getattr(entry, figure) for figure in _STORED]
 
 
 def figures_of(row: Row) -> Json:

@@ -1,0 +1,60 @@
+"""Order matches by how much they matter: who leads, who is close, and what is still open.
+
+Invariant: a pure function of ranks and prospects, so that the same standing always shows the same matches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from arena.core.ranking.prospects import Prospect
+
+_CLOSE = 0.5  # what opponents next to each other add, relative to their places
+_OPEN = 0.25  # what a seat adds that can still win the tournament and is not sure of it
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A match by its number: the entries that sit in it."""
+
+    number: int
+    entries: tuple[int, ...]
+
+
+def interest(entries: Sequence[int], ranks: Mapping[int, int], prospects: Mapping[int, Prospect]) -> float:
+    """How much a match matters, from 0: its best two count, so that a large table is not better for its size."""
+    places = sorted(ranks.get(entry) or len(ranks) + 1 for entry in entries)[:2]
+    found = sum(1 / place for place in places)
+    if len(places) == 2:
+        found += _CLOSE * found / (1 + places[1] - places[0])
+    contenders = [one for entry in entries if (one := prospects.get(entry)) and one.best == 1 < one.worst]
+    return found + _OPEN * min(2, len(contenders))
+
+
+def most_interesting(
+    meetings: Iterable[Meeting], ranks: Mapping[int, int], prospects: Mapping[int, Prospect], most: int
+) -> list[int]:
+    """The numbers of the matches that matter most, at most so many; of equals the one that began first."""
+    ordered = sorted(meetings, key=lambda one: (-interest(one.entries, ranks, prospects), one.number))
+    return [one.number for one in ordered[:most]]
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A finished match: its number, who sat in it, and by what share of the largest margin it was decided, 0 to 1."""
+
+    number: int
+    entries: tuple[int, ...]
+    share: float
+    upset: bool  # the lower placed won
+    is_final: bool = False
+
+
+def key_matches(played: Iterable[Decided], ranks: Mapping[int, int], most: int) -> list[int]:
+    """The matches to look at again after the end: the final, then those of the best, close ones and upsets first."""
+
+    def weight(one: Decided) -> float:
+        return interest(one.entries, ranks, {}) + 0.5 * (1 - one.share) + 0.75 * one.upset + 4.0 * one.is_final
+
+    return [one.number for one in sorted(played, key=lambda one: (-weight(one), one.number))[:most]]

@@ -1,0 +1,32 @@
+"""Compare two tables of the same entries: who gained places and who lost some."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from arena.core.ranking.standings import Row
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """``gained``: places up, negative places down."""
+
+    entry: int
+    gained: int
+
+
+def places_gained(before: Sequence[Row], now: Sequence[Row]) -> dict[int, int]:
+    """By entry, the places gained between the tables, of those with a rank and a match played in both."""
+    old = {row.entry: row.rank for row in before if row.rank is not None and row.played}
+    return {
+        row.entry: previous - row.rank
+        for row in now
+        if row.rank is not None and (previous := old.get(row.entry)) is not None
+    }
+
+
+def movers(gained: Mapping[int, int], most: int) -> list[Mover]:
+    """Those who moved furthest, up before down; at most so many."""
+    moved = [Mover(entry, places) for entry, places in gained.items() if places]
+    return sorted(moved, key=lambda one: (-abs(one.gained), -one.gained, one.entry))[:most]

@@ -1,0 +1,128 @@
+"""Compute the places an entry can still finish in.
+
+Invariants: a place outside ``best`` to ``worst`` cannot be reached whatever the matches left bring, as long as nobody
+withdraws. Entries that end level may finish in either order, because tiebreaks are decided last. ``worst`` of 1 is
+exact, and so is ``best`` of 1 where the matches left between entries are known; other bounds may be wider than the truth.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from arena.core.ranking.pairing.base import Field, PlayedEncounter, PlayedRound, Round, System
+from arena.core.ranking.results import Result
+from arena.core.ranking.standings import Row
+
+Pair = tuple[int, int]
+_SLACK: Final = 1e-6  # sums of halves are exact; those of scores need not be
+_MOST_CONTENDERS: Final = 24  # for the exact answer; with more in reach of the first place the bound is the answer
+_MOST_IN_BRACKET: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """The best and the worst place from 1 that an entry can finish in."""
+
+    best: int
+    worst: int
+
+
+def prospects(
+    points: Mapping[int, float], gains: Mapping[int, float], left: Mapping[Pair, int] | None = None
+) -> dict[int, Prospect]:
+    """The places that points decide.
+
+    ``points``: of everybody with a rank. ``gains``: the most that each can still win. ``left``: matches still to come
+    between two entries, each pair once, where a match shares one point between them; None where that is unknown.
+    """
+    most = {entry: own + gains.get(entry, 0.0) for entry, own in points.items()}
+    behind, ahead = sorted(most.values()), sorted(points.values())
+    bounds = {
+        entry: Prospect(
+            best=1 + len(ahead) - bisect_right(ahead, most[entry] + _SLACK),
+            worst=len(behind) - bisect_left(behind, own - _SLACK),
+        )
+        for entry, own in points.items()
+    }
+    contenders = [entry for entry, bound in bounds.items() if bound.best == 1]
+    if left is None or len(contenders) > _MOST_CONTENDERS:
+        return bounds
+    beaten = [entry for entry in contenders if not _can_be_first(entry, points, most, left)]
+    return bounds | {entry: replace(bounds[entry], best=2) for entry in beaten}
+
+
+def _can_be_first(entry: int, points: Mapping[int, float], most: Mapping[int, float], left: Mapping[Pair, int]) -> bool:
+    """Whether the others can share their points so that nobody passes the entry, which wins all its own matches.
+
+    The elimination problem of B. L. Schwartz, SIAM Review 8 (1966), in half points: a match gives two of them.
+    """
+    room = {other: round(2 * (most[entry] - own) + _SLACK) for other, own in points.items() if other != entry}
+    games = {pair: count for pair, count in left.items() if count and entry not in pair}
+    total: dict[int, int] = {}
+    for pair, count in games.items():
+        for one in pair:
+            total[one] = total.get(one, 0) + 2 * count
+    # Who stays below even after winning everything can take all points of its matches.
+    tight = {one for one in total if one in room and total[one] > room[one]}
+    contested = {pair: 2 * count for pair, count in games.items() if tight.issuperset(pair)}
+    return not contested or _shared(contested, {one: room[one] for one in tight})
+
+
+def _shared(contested: Mapping[Pair, int], room: Mapping[int, int]) -> bool:
+    """Whether all these half points find room (a maximum flow)."""
+    from networkx import DiGraph, maximum_flow_value  # takes a third of a second, and few processes rank
+
+    graph = DiGraph()
+    for pair, halves in contested.items():
+        graph.add_edge("matches", pair, capacity=halves)
+        for one in pair:
+            graph.add_edge(pair, one)
+            graph.add_edge(one, "room", capacity=room[one])
+    return bool(maximum_flow_value(graph, "matches", "room") == sum(contested.values()))
+
+
+def bracket_prospects(system: System, field: Field) -> dict[int, Prospect]:
+    """The places of a knockout: everybody's when winning, and when losing, every encounter still to come.
+
+    Empty for a bracket so large that nobody reads it.
+    """
+    if len(field.entries) > _MOST_IN_BRACKET:
+        return {}
+    return {
+        entry: Prospect(*sorted(_place(system, field, entry, wins=wins) for wins in (True, False)))
+        for entry in field.entries
+    }
+
+
+def _place(system: System, field: Field, entry: int, *, wins: bool) -> int:
+    """The place of an entry that wins, or loses, all it still plays; who wins elsewhere does not change it."""
+    played = replace(field, rounds=tuple(_completed(round_, entry, wins=wins) for round_ in field.rounds))
+    while (round_ := system.next_round(played)) is not None:
+        stored = PlayedRound(tuple(_open(round_)), round_.byes, round_.stage)
+        played = replace(played, rounds=(*played.rounds, _completed(stored, entry, wins=wins)))
+    table = [Row(each, 1, 0.0, 0, 0, 0, 0, 0.0) for each in played.entries]
+    return next(row.rank or 1 for row in system.order(played, table) if row.entry == entry)
+
+
+def _open(round_: Round) -> Iterator[PlayedEncounter]:
+    for encounter in round_.encounters:
+        yield PlayedEncounter(encounter)
+    for encounter in round_.walkovers:
+        yield PlayedEncounter(encounter, done=True)
+
+
+def _completed(round_: PlayedRound, entry: int, *, wins: bool) -> PlayedRound:
+    return replace(
+        round_,
+        encounters=tuple(one if one.done else _decided(one, entry, wins=wins) for one in round_.encounters),
+    )
+
+
+def _decided(played: PlayedEncounter, entry: int, *, wins: bool) -> PlayedEncounter:
+    entries = played.encounter.entries
+    winner = entry if wins and entry in entries else next(one for one in entries if one != entry)
+    ranks = tuple(1 if one == winner else 2 for one in entries)
+    return replace(played, results=(Result(entries, ranks, (0.0,) * len(entries)),), done=True)

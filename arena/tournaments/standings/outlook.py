@@ -1,0 +1,104 @@
+"""What the table of a running tournament leaves open: places still possible, and places gained since the last round."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any, Final
+
+from arena.core.ranking.movers import places_gained
+from arena.core.ranking.prospects import Pair, Prospect, bracket_prospects, prospects
+from arena.core.ranking.results import Result
+from arena.core.ranking.standings import Row
+from arena.tournaments.formats.traits import due, system_of, traits_of
+from arena.tournaments.models import Format, Tournament
+from arena.tournaments.standings.history import field_of
+from arena.tournaments.standings.results import Results, round_of
+
+OUTLOOK: Final = ("best_place", "worst_place", "places_gained")
+_MOST_PAIRED: Final = 60  # entries; in larger fields the matches left between two do not decide who can be first
+_EVERY_PAIR: Final = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """By entry; whoever is missing has nothing to say."""
+
+    prospects: Mapping[int, Prospect] = field(default_factory=dict)
+    gained: Mapping[int, int] = field(default_factory=dict)
+
+    def columns(self, entry: int) -> dict[str, Any]:
+        """As the columns of an entry hold it."""
+        prospect = self.prospects.get(entry)
+        return {
+            "best_place": prospect and prospect.best,
+            "worst_place": prospect and prospect.worst,
+            "places_gained": self.gained.get(entry, 0),
+        }
+
+
+def outlook_of(tournament: Tournament, results: Results, table: Sequence[Row]) -> Outlook:
+    """Nothing before the first result; of knockouts and groups nobody gains places from one round to the next."""
+    if not table:
+        return Outlook()
+    gained = {} if traits_of(tournament).orders else _gained(results, table)
+    return Outlook(_prospects(tournament, results, table), gained)
+
+
+def _gained(results: Results, table: Sequence[Row]) -> dict[int, int]:
+    """Since the table without the newest round of which anything is over."""
+    newest = max(round_of(result) for result in results.results)
+    before = results.without_round(newest)
+    return places_gained(before.standings(), table) if before.results else {}
+
+
+def _prospects(tournament: Tournament, results: Results, table: Sequence[Row]) -> dict[int, Prospect]:
+    traits = traits_of(tournament)
+    if traits.scored or tournament.format == Format.GROUPS:
+        return {}  # a score has no end, and groups have tables of their own
+    if traits.orders:
+        field_ = field_of(tournament, with_rounds=True)
+        return bracket_prospects(system_of(tournament, len(field_.entries)), field_)
+    seeded = field_of(tournament, with_rounds=False)
+    points = {row.entry: row.points for row in table if row.rank is not None}
+    counts = Counter(entry for result in results.results for entry in result.entries)
+    wanted = _wanted(tournament, seeded.entries)
+    gains = {
+        entry: max(0, wanted.get(entry, 0) - counts[entry]) * _most_of_a_match(tournament, len(seeded.entries))
+        for entry in points
+        if entry not in seeded.withdrawn
+    }
+    return prospects(points, gains, _left(tournament, results, points))
+
+
+def _wanted(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, int]:
+    """How many matches each is to play in all; a bye of a Swiss round counts as those of an encounter."""
+    if tournament.format == Format.SWISS:
+        rounds = system_of(tournament, len(entries)).rounds(len(entries))
+        return dict.fromkeys(entries, rounds * tournament.games)
+    return due(tournament, entries)
+
+
+def _most_of_a_match(tournament: Tournament, entries: int) -> float:
+    """The most points that a seat of a match can get: one for every other seat."""
+    if not tournament.is_table:
+        return 1.0
+    seats = tournament.options.get("seats", 0)
+    return float(min(seats or entries, entries) - 1)
+
+
+def _left(tournament: Tournament, results: Results, points: Mapping[int, float]) -> dict[Pair, int] | None:
+    """The matches still to come between two entries, where everybody meets everybody equally often."""
+    if tournament.format not in _EVERY_PAIR or len(points) > _MOST_PAIRED:
+        return None
+    legs = 2 if tournament.format == Format.DOUBLE_ROUND_ROBIN else 1
+    each = legs * tournament.repeats * tournament.games
+    met = Counter(_pair(result) for result in results.results if len(result.entries) == 2)
+    return {pair: each - met[pair] for pair in combinations(sorted(points), 2) if met[pair] < each}
+
+
+def _pair(result: Result) -> Pair:
+    one, other = sorted(result.entries)
+    return one, other

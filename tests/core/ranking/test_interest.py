@@ -1,0 +1,52 @@
+"""Which matches matter, and who moved."""
+
+from __future__ import annotations
+
+from arena.core.ranking.interest import Decided, Meeting, key_matches, most_interesting
+from arena.core.ranking.movers import Mover, movers, places_gained
+from arena.core.ranking.prospects import Prospect
+from arena.core.ranking.standings import Row
+
+RANKS = {entry: entry for entry in range(1, 9)}
+
+
+def row(entry: int, rank: int | None, played: int = 1) -> Row:
+    return Row(entry, rank, 0.0, played, 0, 0, 0, 0.0)
+
+
+def test_the_leaders_match_comes_first_and_close_rivals_before_distant_ones() -> None:
+    meetings = [Meeting(10, (7, 8)), Meeting(11, (1, 8)), Meeting(12, (2, 3)), Meeting(13, (1, 2))]
+    assert most_interesting(meetings, RANKS, {}, 3) == [13, 11, 12]
+
+
+def test_a_race_still_open_beats_one_that_is_over() -> None:
+    meetings = [Meeting(1, (3, 4)), Meeting(2, (4, 3))]
+    open_race = {3: Prospect(1, 4)}
+    assert most_interesting([*meetings, Meeting(3, (4, 5))], RANKS, {4: Prospect(1, 5), 5: Prospect(1, 6)}, 1) == [3]
+    assert most_interesting(meetings, RANKS, open_race, 2) == [1, 2]
+
+
+def test_the_final_is_the_key_match_and_a_close_upset_beats_a_clear_win() -> None:
+    played = [
+        Decided(1, (1, 2), share=1.0, upset=False),
+        Decided(2, (1, 2), share=0.1, upset=True),
+        Decided(3, (3, 4), share=0.5, upset=False, is_final=True),
+        Decided(4, (7, 8), share=0.0, upset=False),
+    ]
+    assert key_matches(played, RANKS, 3) == [3, 2, 1]
+
+
+def test_movers_are_those_who_played_before_up_first() -> None:
+    gained = places_gained(
+        [row(1, 1), row(2, 2), row(3, 3), row(4, None), row(5, 4, played=0)],
+        [
+            row(3, 1),
+            row(1, 2),
+            row(2, 3),
+            row(4, 4),
+            row(5, 5),
+        ],
+    )
+    assert gained == {3: 2, 1: -1, 2: -1}
+    assert movers(gained, 2) == [Mover(3, 2), Mover(1, -1)]
+    assert movers({1: 0}, 3) == []

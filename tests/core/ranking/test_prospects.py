@@ -1,0 +1,99 @@
+"""Places still possible, against every way in which the matches left can end."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import combinations, product
+
+import pytest
+
+from arena.core.ranking.pairing.base import Field, PlayedEncounter, PlayedRound
+from arena.core.ranking.pairing.double_elimination import DoubleElimination
+from arena.core.ranking.pairing.knockout import Knockout
+from arena.core.ranking.prospects import Prospect, bracket_prospects, prospects
+from arena.core.ranking.results import Result
+from tests.core.ranking.pairing.play import played
+
+
+def brute_force(points: dict[int, float], left: list[tuple[int, int]]) -> dict[int, Prospect]:
+    """The best and the worst place over all endings, level entries in either order."""
+    best = dict.fromkeys(points, len(points))
+    worst = dict.fromkeys(points, 1)
+    for ending in product((0.0, 0.5, 1.0), repeat=len(left)):
+        final = dict(points)
+        for (one, other), score in zip(left, ending, strict=True):
+            final[one] += score
+            final[other] += 1 - score
+        for entry, own in final.items():
+            best[entry] = min(best[entry], 1 + sum(other > own for other in final.values()))
+            worst[entry] = max(worst[entry], sum(other >= own for other in final.values()))
+    return {entry: Prospect(best[entry], worst[entry]) for entry in points}
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_bounds_hold_for_every_ending_and_the_first_place_is_exact(seed: int) -> None:
+    rng = random.Random(seed)
+    entries = range(rng.randint(3, 5))
+    points = {entry: rng.randint(0, 6) / 2 for entry in entries}
+    left = [pair for pair in combinations(entries, 2) if rng.random() < 0.6][:7]
+    gains = Counter(one for pair in left for one in pair)
+    found = prospects(points, {one: float(n) for one, n in gains.items()}, Counter(left))
+    for entry, truth in brute_force(points, left).items():
+        assert found[entry].best <= truth.best <= truth.worst <= found[entry].worst
+        assert (found[entry].best == 1) == (truth.best == 1)
+        assert (found[entry].worst == 1) == (truth.worst == 1)
+
+
+def test_a_leader_who_cannot_be_reached_is_sure_and_the_rest_is_out() -> None:
+    found = prospects({1: 5.0, 2: 3.5, 3: 0.0}, {2: 1.0, 3: 1.0})
+    assert found == {1: Prospect(1, 1), 2: Prospect(2, 2), 3: Prospect(3, 3)}
+
+
+def test_two_rivals_who_meet_cannot_both_fall_back() -> None:
+    """Entry 3 could draw level with either of two leaders, but one of them wins their match or both pass it."""
+    points, gains = {1: 4.0, 2: 4.0, 3: 3.0}, {1: 1.0, 2: 1.0, 3: 1.0}
+    assert prospects(points, gains)[3].best == 1
+    assert prospects(points, gains, {(1, 2): 1})[3].best == 2
+
+
+def test_the_finalists_of_a_knockout_have_the_first_two_places_and_losers_theirs() -> None:
+    system, field = Knockout(), Field(entries=(1, 2, 3, 4))
+    assert set(bracket_prospects(system, field).values()) == {Prospect(1, 4)}
+    first = system.next_round(field)
+    assert first is not None
+    field = Field(field.entries, (played(first),))
+    assert bracket_prospects(system, field) == {
+        1: Prospect(1, 2),
+        2: Prospect(1, 2),
+        3: Prospect(3, 4),
+        4: Prospect(3, 4),
+    }
+
+
+def test_a_match_that_is_out_leaves_its_sides_open() -> None:
+    first = Knockout(third_place=False).next_round(Field(entries=(1, 2, 3, 4)))
+    assert first is not None
+    done, out = first.encounters
+    over = PlayedEncounter(done, (Result(done.entries, (1, 2), (2.0, -2.0)),), done=True)
+    field = Field((1, 2, 3, 4), (PlayedRound((over, PlayedEncounter(out))),))
+    found = bracket_prospects(Knockout(third_place=False), field)
+    assert found[done.entries[0]] == Prospect(1, 2)
+    assert found[done.entries[1]] == Prospect(3, 3)
+    assert {found[entry] for entry in out.entries} == {Prospect(1, 3)}
+
+
+def test_one_loss_in_a_double_elimination_leaves_the_first_place_open() -> None:
+    system, field = DoubleElimination(), Field(entries=(1, 2, 3, 4))
+    first = system.next_round(field)
+    assert first is not None
+    field = Field(field.entries, (played(first),))
+    assert {one.best for one in bracket_prospects(system, field).values()} == {1}
+    second = system.next_round(field)
+    assert second is not None
+    field = Field(field.entries, (*field.rounds, played(second)))
+    assert bracket_prospects(system, field)[4] == Prospect(4, 4)
+
+
+def test_a_bracket_of_hundreds_is_left_out() -> None:
+    assert bracket_prospects(Knockout(), Field(entries=tuple(range(200)))) == {}
