@@ -2,7 +2,7 @@
 
 Invariants: a place outside ``best`` to ``worst`` cannot be reached whatever the matches left bring, as long as nobody
 withdraws. Entries that end level may finish in either order, because tiebreaks are decided last. ``worst`` of 1 is
-exact, and so is ``best`` of 1 where the matches left between entries are known; other bounds may be wider than the truth.
+exact, and so is ``best`` of 1 where the matches left between entries are known; other bounds may be wider.
 """
 
 from __future__ import annotations

@@ -34,6 +34,7 @@ def redacted_snapshot(shown: Mapping[str, Any]) -> Json:
     return {
         **{name: shown[name] for name in ("seq", "status", "format", "by_rank", "score")},
         "withheld": True,
+        "shows_places": False,
         "progress": dict(NOTHING_PLAYED),
         "rows": rows,
         "order": [row["entry"] for row in rows],

@@ -22,7 +22,7 @@ from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.tournaments.events.redaction import redacted_snapshot
 from arena.tournaments.formats.tiebreak_texts import TiebreakColumn, columns_of, score_columns
 from arena.tournaments.formats.traits import has_crosstable, tiebreaks_of, traits_of
-from arena.tournaments.models import Entry, Pairing, PairingSeat, Standing, Tournament, TournamentStatus
+from arena.tournaments.models import Entry, Format, Pairing, PairingSeat, Standing, Tournament, TournamentStatus
 
 Json = dict[str, Any]
 
@@ -153,6 +153,11 @@ def tiebreak_columns(tournament: Tournament) -> list[TiebreakColumn]:
     return columns_of(tiebreaks_of(tournament.format, tournament.tiebreaks))
 
 
+def shows_places(tournament: Tournament) -> bool:
+    """Whether the places still possible are known: a score has no end, and groups have tables of their own."""
+    return not traits_of(tournament).scored and tournament.format != Format.GROUPS
+
+
 def score_json(tournament: Tournament) -> Json | None:
     """How a score attack names and rounds its scores; None in other formats."""
     site = SITES[tournament.game]
@@ -199,6 +204,7 @@ def full_snapshot(tournament_id: int, page: str = "") -> Json:
         "withheld": False,
         "by_rank": tournament.is_table,
         "score": score_json(tournament),
+        "shows_places": shows_places(tournament),
         "progress": progress_json(tournament_id),
         "rows": [row_json(entry) for entry in entries],
         "order": [entry.pk for entry in entries],

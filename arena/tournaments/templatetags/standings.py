@@ -60,6 +60,22 @@ def _rounded(value: float | None, decimals: int | None) -> str:
 
 
 @register.filter
+def possible_places(row: Mapping[str, Any]) -> str:
+    """The places that an entry can still finish in, "2–5"; "" where nothing is known."""
+    best, worst = row["best_place"], row["worst_place"]
+    if not best:
+        return ""
+    return str(best) if best == worst else f"{best}–{worst}"
+
+
+@register.filter
+def moved(row: Mapping[str, Any]) -> str:
+    """The places gained or lost since the last round as an arrow and a number; "" where there are none."""
+    gained = row["places_gained"]
+    return f"{'▲' if gained > 0 else '▼'}{abs(gained)}" if gained else ""
+
+
+@register.filter
 def tiebreak_values(row: Mapping[str, Any], columns: Sequence[Mapping[str, Any]]) -> list[str]:
     """A row's values of the tiebreaks that have a column, as they are shown."""
     values = row["tiebreaks"]

@@ -18,9 +18,10 @@ from arena.tournaments.entries.admission import why_not_admitted
 from arena.tournaments.events.snapshot_cache import snapshot_text
 from arena.tournaments.events.snapshots import full_snapshot, score_table, snapshot
 from arena.tournaments.formats.rule_texts import rules_of
+from arena.tournaments.formats.summary import summary_of
 from arena.tournaments.forms.entry import EnterForm, HouseBotsForm, InviteForm
 from arena.tournaments.forms.filters import TournamentFilterForm, TournamentMatchFilterForm
-from arena.tournaments.queries import activity, entries, rounds, tournaments
+from arena.tournaments.queries import activity, entries, rounds, stages, tournaments
 from arena.tournaments.queries.brackets import course_of
 from arena.tournaments.queries.deals import deal_table
 from arena.tournaments.queries.phases import phase_of
@@ -30,6 +31,8 @@ from arena.tournaments.visibility import may_export_tables, may_see, sees_result
 PER_PAGE = 18
 MATCHES_PER_PAGE = 24
 NOTICES = 30
+_BEFORE_THE_START = ("open", "frozen")
+_UNDER_WAY = ("running", "paused")
 
 
 @require_safe
@@ -53,9 +56,13 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     organizing = _organizer_panel(request, detail)
     rows = request.GET.get("standings", "")
     shown = full_snapshot(tournament_id, rows) if sees else snapshot(tournament_id, rows)
+    stage = detail.card.status if sees else ""
     context = {
         "detail": detail,
         "card": detail.card,
+        "summary": summary_of(detail.pairing, detail.limits) if detail.card.status in _BEFORE_THE_START else [],
+        "live": stages.live_stage(tournament_id, shown) if stage in _UNDER_WAY else None,
+        "final": stages.final_stage(tournament_id, shown) if stage == "finished" else None,
         "head_panels": tournament_head.of(tournament_id, request.user),
         "actions": tournament_actions.of(tournament_id, request.user),
         "phase": phase_of(detail, now=timezone.now()),

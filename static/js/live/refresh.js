@@ -8,7 +8,7 @@ import { send } from "../site/requests.js";
 
 const MOST_TRIES = 4; // while the site is busy or away
 
-/** Sent by the document when its parts were replaced, for scripts that draw in them. */
+/** Sent by the document when its parts were replaced, with the fetched page, for scripts that draw in them. */
 export const REFRESHED = "parts-refreshed";
 
 /** @type {Promise<void> | null} */
@@ -42,7 +42,7 @@ async function fetchParts() {
     const drawn = fresh.getElementById(part.id);
     if (drawn && !isInUse(part)) replace(part, document.adoptNode(drawn));
   }
-  document.dispatchEvent(new Event(REFRESHED));
+  document.dispatchEvent(new CustomEvent(REFRESHED, { detail: fresh }));
 }
 
 /** @param {Element} part @returns {boolean} whether somebody is filling in a form there */

@@ -16,6 +16,17 @@ function flash(cell) {
   cell.addEventListener("animationend", () => cell.classList.remove("has-changed"), { once: true });
 }
 
+/** @param {number} gained @returns {string} as arena/tournaments/templatetags/standings.py writes it */
+export function movedText(gained) {
+  return gained ? `${gained > 0 ? "▲" : "▼"}${Math.abs(gained)}` : "";
+}
+
+/** @param {{best_place: number | null, worst_place: number | null}} row @returns {string} the places still possible */
+export function placesText({ best_place: best, worst_place: worst }) {
+  if (best === null) return "";
+  return best === worst ? String(best) : `${best}–${worst}`;
+}
+
 export class StandingsView {
   /**
    * @param {HTMLElement} root with the parts that a page has of: standings, head-to-head, progress, matches
@@ -76,6 +87,8 @@ export class StandingsView {
     if (setText(part(target, "points"), score(row.points, this.model.score?.decimals))) flash(part(target, "points"));
     for (const name of FIGURES) setText(part(target, name), String(row[name]));
     setText(part(target, "mean-rank"), typeof row.mean_rank === "number" ? row.mean_rank.toFixed(1) : "–");
+    setText(part(target, "moved"), movedText(row.places_gained));
+    setText(part(target, "possible"), placesText(row));
     setText(part(target, "margin"), points(row.margin));
     target.querySelectorAll("[data-part=tiebreak]").forEach((cell, place) => {
       const { index, decimals } = this.model.columns[place];
@@ -147,6 +160,6 @@ function matchItem(match, decimals) {
   const result = element("span", { class: "nowrap strong" }, match.points.map((value) => score(value, decimals)).join(" : "));
   const live = element("span", { class: "badge", "data-tone": "live" }, gettext("Live"));
   const state = match.status === "running" ? live : match.status === "void" ? gettext("Void") : result;
-  const link = element("a", { href: match.url, class: "truncate" }, match.names.join(" – "));
+  const link = element("a", { href: match.url, class: "wraps" }, match.names.join(" – "));
   return element("li", { "data-match-id": match.id, "data-status": match.status }, link, state);
 }

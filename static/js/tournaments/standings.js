@@ -42,7 +42,7 @@ export function followStandings(root) {
     const before = model.status;
     if (event.refetch) await fetchRows();
     const hasNewRows = model.apply(event);
-    if (hasNewRows || model.status !== before || event.redraw || event.refetch) await refreshParts();
+    if (hasNewRows || model.status !== before || event.redraw || event.refetch || event.type === "entries") await refreshParts();
     frame ||= requestAnimationFrame(draw);
   }
 

@@ -1,0 +1,106 @@
+"""How a tournament works in five short lines; arena.tournaments.formats.rule_texts has the exact rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arena.tournaments.formats.tiebreak_texts import TEXTS
+from arena.tournaments.formats.traits import TRAITS, tiebreaks_of
+from arena.tournaments.models import Format
+from arena.ui.templatetags.ui import think_time
+
+_F = Format
+_BRACKETS = (_F.KNOCKOUT, _F.DOUBLE_ELIMINATION)
+Options = Mapping[str, Any]
+
+
+def summary_of(pairing: Options, limits: Options) -> list[str]:
+    """Who meets whom, what counts, what decides between equals, the time for a move, and what loses a match.
+
+    ``pairing``: the tournament's columns that say who meets whom.
+    """
+    return [_meetings(pairing), _counts(pairing), _level(pairing), _time(limits), _faults(pairing, limits)]
+
+
+def _meetings(pairing: Options) -> str:
+    options, repeats = pairing["options"], pairing["repeats"]
+    match pairing["format"]:
+        case _F.ROUND_ROBIN | _F.DOUBLE_ROUND_ROBIN:
+            times = repeats * (2 if pairing["format"] == _F.DOUBLE_ROUND_ROBIN else 1)
+            text = ngettext(
+                "Every bot meets every other bot once.", "Every bot meets every other bot %(n)s times.", times
+            )
+            return text % {"n": times}
+        case _F.GROUPS:
+            text = _("Groups of up to %(size)s play first. The best %(n)s of each group reach the finals.")
+            return text % {"size": options.get("group_size", 4), "n": options.get("advance", 2)}
+        case _F.SWISS:
+            return _("Each round pairs bots with similar points. Nobody is eliminated.")
+        case _F.KNOCKOUT:
+            return _("Lose once and you are out. The winners meet until one is left.")
+        case _F.DOUBLE_ELIMINATION:
+            return _("Lose twice and you are out. The last two meet in the final.")
+        case _F.GAUNTLET:
+            return _("A few chosen bots meet everybody else.")
+        case _F.TABLE if options.get("seats", 0):
+            return _("Bots meet at tables of up to %(n)s, mixed anew for each round.") % {"n": options["seats"]}
+        case _F.TABLE:
+            text = ngettext("All bots sit at one table, once.", "All bots sit at one table, %(n)s times.", repeats)
+            return text % {"n": repeats}
+    text = ngettext("Every bot plays the same deal.", "Every bot plays the same %(n)s deals.", repeats)
+    return text % {"n": repeats}
+
+
+def _counts(pairing: Options) -> str:
+    if TRAITS[pairing["format"]].scored:
+        return _("The scores of all deals add up. The highest total wins.")
+    if pairing["format"] == _F.TABLE:
+        return _("At a table you get 1 point for every bot ranked below you, ½ for every bot level with you.")
+    if pairing["format"] in _BRACKETS:
+        text = ngettext(
+            "An encounter is %(n)s match. The winner goes on.",
+            "An encounter is %(n)s matches. The bot with more points goes on.",
+            pairing["games"],
+        )
+        return text % {"n": pairing["games"]}
+    return _("A win is worth 1 point, a draw ½.")
+
+
+def _level(pairing: Options) -> str:
+    if TRAITS[pairing["format"]].scored:
+        return _("Between equal totals the best single score decides.")
+    if pairing["format"] in _BRACKETS:
+        return _("A level encounter goes to the larger margin, then to the better seed.")
+    first = TEXTS[tiebreaks_of(pairing["format"], pairing["tiebreaks"])[0]].label
+    return _("Between bots with equal points this decides first: %(tiebreak)s.") % {"tiebreak": first}
+
+
+def _time(limits: Options) -> str:
+    return _("A bot has %(time)s for each move.") % {"time": think_time(limits["move_seconds"])}
+
+
+def _faults(pairing: Options, limits: Options) -> str:
+    if pairing["format"] == _F.TABLE:
+        text = ngettext(
+            "After a crash, a timeout or %(n)s illegal answer a bot is out of the match and ranks last.",
+            "After a crash, a timeout or %(n)s illegal answers in one turn a bot is out of the match and ranks last.",
+            limits["illegal_answers"],
+        )
+    elif TRAITS[pairing["format"]].scored:
+        text = ngettext(
+            "A crash, a timeout or %(n)s illegal answer ends the match and is a fault. Fewer faults rank first.",
+            "A crash, a timeout or %(n)s illegal answers in one turn end the match and are a fault. Fewer faults "
+            "rank first.",
+            limits["illegal_answers"],
+        )
+    else:
+        text = ngettext(
+            "A crash, a timeout or %(n)s illegal answer loses the match.",
+            "A crash, a timeout or %(n)s illegal answers in one turn lose the match.",
+            limits["illegal_answers"],
+        )
+    return text % {"n": limits["illegal_answers"]}

@@ -1,0 +1,181 @@
+"""What the page of a tournament puts first: the lobby before it starts, what matters now, or who won.
+
+Invariant: everything follows from a snapshot that the reader may see, so withheld results leave these stages empty.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from arena.core.ranking.interest import Decided, Meeting, key_matches, most_interesting
+from arena.core.ranking.movers import movers
+from arena.core.ranking.pairing.base import Bracket
+from arena.core.ranking.prospects import Prospect
+from arena.games.review import Verdict
+from arena.games.sites import SITES
+from arena.matches.models import MatchStatus
+from arena.matches.reviews import main_verdict, review_of
+from arena.matches.snapshots import match_snapshot, snapshot
+from arena.tournaments.models import Pairing, PairingSeat
+
+Json = dict[str, Any]
+BOARDS: Final = 3
+_WIDE_BOARDS: Final = 1  # a chart takes the place of several boards, and more bytes
+_MOVERS: Final = 4
+_CONTENDERS: Final = 6
+_KEY_MATCHES: Final = 3
+_PODIUM: Final = 3
+_BEST: Final = 4  # whose matches are looked through for key ones
+_LOOKED_THROUGH: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """An entry that changed its place since the last round; ``places`` is positive, ``up`` says which way."""
+
+    row: Json
+    places: int
+    up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LiveStage:
+    """``winner``: who is sure of the first place. ``contenders``: who can still reach it, where that says anything."""
+
+    boards: tuple[Json, ...] = ()
+    moved: tuple[Moved, ...] = ()
+    winner: Json | None = None
+    contenders: tuple[Json, ...] = ()
+    more_contenders: int = 0
+    secured: tuple[Json, ...] = ()  # sure of a place on the podium
+
+    @property
+    def has_news(self) -> bool:
+        return bool(self.moved or self.winner or self.contenders or self.secured)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyMatch:
+    """A match to look at again. ``turn``: the position before the move that the verdict is about, else the last one."""
+
+    snapshot: Json
+    turn: Json | None
+    verdict: Verdict | None
+    shows_board: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FinalStage:
+    """``podium``: rows of the first three ranks, which several may share; ``keys``: the best matches first."""
+
+    podium: tuple[Json, ...] = ()
+    keys: tuple[KeyMatch, ...] = ()
+
+
+def live_stage(tournament_id: int, shown: Json) -> LiveStage:
+    """Of a tournament that runs or is paused."""
+    rows = _ranked(shown)
+    prospects = {row["entry"]: Prospect(row["best_place"], row["worst_place"]) for row in rows if row["best_place"]}
+    ranks = {row["entry"]: row["rank"] for row in rows}
+    by_entry = {row["entry"]: row for row in rows}
+    found = movers({row["entry"]: row["places_gained"] for row in rows}, _MOVERS)
+    sure = [entry for entry, prospect in prospects.items() if prospect.worst == 1]
+    first = [entry for entry, prospect in prospects.items() if prospect.best == 1]
+    secured = [entry for entry, prospect in prospects.items() if prospect.worst <= _PODIUM and entry not in sure]
+    says = bool(first) and len(first) < len(prospects) and not sure
+    return LiveStage(
+        boards=_boards(tournament_id, shown, ranks, prospects),
+        moved=tuple(Moved(by_entry[one.entry], abs(one.gained), one.gained > 0) for one in found),
+        winner=by_entry[sure[0]] if sure else None,
+        contenders=tuple(by_entry[entry] for entry in first[:_CONTENDERS]) if says else (),
+        more_contenders=max(0, len(first) - _CONTENDERS) if says else 0,
+        secured=tuple(by_entry[entry] for entry in secured),
+    )
+
+
+def _ranked(shown: Json) -> list[Json]:
+    """The rows with a rank, in the order of the standings."""
+    rows = {row["entry"]: row for row in shown["rows"]}
+    return [rows[entry] for entry in shown["order"] if rows[entry]["rank"] is not None]
+
+
+def _boards(
+    tournament_id: int, shown: Json, ranks: Mapping[int, int], prospects: Mapping[int, Prospect]
+) -> tuple[Json, ...]:
+    running = [match["id"] for match in shown["matches"] if match["status"] == MatchStatus.RUNNING]
+    seats: dict[int, list[int]] = defaultdict(list)
+    for match_id, entry in PairingSeat.objects.filter(
+        pairing__match__in=running, pairing__tournament=tournament_id
+    ).values_list("pairing__match_id", "entry_id"):
+        seats[match_id].append(entry)
+    meetings = [Meeting(match_id, tuple(entries)) for match_id, entries in seats.items()]
+    chosen = most_interesting(meetings, ranks, prospects, BOARDS)
+    boards = [snapshot(match_id) for match_id in chosen]
+    is_wide = any(SITES[board["match"]["game"]].wide for board in boards)
+    return tuple(boards[:_WIDE_BOARDS] if is_wide else boards)
+
+
+def final_stage(tournament_id: int, shown: Json) -> FinalStage:
+    """Of a finished tournament with a result."""
+    rows = _ranked(shown)
+    podium = tuple(row for row in rows if row["rank"] <= _PODIUM)[: _PODIUM + 1]
+    if not podium or shown["page"] != 1:
+        return FinalStage()
+    ranks = {row["entry"]: row["rank"] for row in rows}
+    chosen = key_matches(_decided(tournament_id, [row["entry"] for row in rows[:_BEST]], ranks), ranks, _KEY_MATCHES)
+    return FinalStage(podium, tuple(key_match(match_id) for match_id in chosen))
+
+
+def _decided(tournament_id: int, best: Sequence[int], ranks: Mapping[int, int]) -> list[Decided]:
+    """The finished matches of the best for two seats or more, the newest of them where there are many."""
+    newest = Pairing.objects.filter(
+        tournament=tournament_id, match__status=MatchStatus.FINISHED, seats__entry__in=list(best)
+    )
+    pairings = list(newest.order_by("-pk").values_list("pk", flat=True).distinct()[:_LOOKED_THROUGH])
+    seats: dict[int, list[tuple[int, int, float]]] = defaultdict(list)
+    finals: dict[int, bool] = {}
+    columns = ("pairing__match_id", "pairing__bracket", "entry_id", "rank", "margin")
+    rows = PairingSeat.objects.filter(pairing__in=pairings, rank__isnull=False).order_by("pairing_id", "index")
+    for match_id, bracket, entry, rank, margin in rows.values_list(*columns):
+        seats[match_id].append((entry, rank, margin or 0.0))
+        finals[match_id] = bracket == Bracket.FINAL
+    largest = max((_spread(one) for one in seats.values()), default=0.0) or 1.0
+    return [
+        Decided(
+            match_id,
+            tuple(entry for entry, _, _ in one),
+            _spread(one) / largest,
+            _is_upset(one, ranks),
+            finals[match_id],
+        )
+        for match_id, one in seats.items()
+        if len(one) > 1
+    ]
+
+
+def _spread(seats: Sequence[tuple[int, int, float]]) -> float:
+    """Between the first two."""
+    margins = sorted((margin for _, _, margin in seats), reverse=True)
+    return margins[0] - margins[1] if len(margins) > 1 else 0.0
+
+
+def _is_upset(seats: Sequence[tuple[int, int, float]], ranks: Mapping[int, int]) -> bool:
+    """Whether somebody won who is behind one of the others in the end."""
+    winners = [ranks.get(entry, len(ranks) + 1) for entry, rank, _ in seats if rank == 1]
+    others = [ranks.get(entry, len(ranks) + 1) for entry, rank, _ in seats if rank != 1]
+    return bool(winners and others) and min(winners) > min(others)
+
+
+def key_match(match_id: int) -> KeyMatch:
+    """A finished match with what its game says of it, and the position that the verdict is about."""
+    found = match_snapshot(match_id)
+    shown = found.sent
+    verdict = main_verdict(review_of(shown), shown) if shown["outcome"] else None
+    last = len(found.turns) - 1
+    at = min(verdict.before, last) if verdict and verdict.turn else last
+    turn = found.turns[at] if last >= 0 else None
+    is_board = not SITES[shown["match"]["game"]].wide and len(shown["seats"]) <= 2
+    return KeyMatch(shown, turn, verdict, is_board and turn is not None)

@@ -1,0 +1,92 @@
+/**
+ * The boards on a tournament's page: each follows its match, and gives its place to another when that is over.
+ * The server chooses the matches; a part of the page that is fetched anew brings its choice.
+ */
+import { REFRESHED, refreshParts } from "../live/refresh.js";
+import { loadGame } from "../matches/game-view.js";
+import { LiveMatch } from "../matches/live-match.js";
+import { part } from "../site/dom.js";
+
+const LOOK_EVERY = 6_000; // milliseconds; every viewer looks at a moment of its own
+const SHOWN_AFTER_END = 4_000; // so that the result can be read
+
+/** @type {Map<HTMLElement, LiveMatch>} by the place that holds them */
+const mounted = new Map();
+/** How many matches were over when the page's parts were last fetched. */
+let seen = "";
+/** @type {Map<HTMLElement, number>} when a board was first seen to be over */
+const ended = new Map();
+
+/** @param {ParentNode} root @returns {HTMLElement[]} */
+const boardsIn = (root) => [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-board]"))];
+
+/** @param {HTMLElement} place */
+async function mount(place) {
+  const root = /** @type {HTMLElement | null} */ (place.querySelector("[data-live-match]"));
+  if (root) mounted.set(place, new LiveMatch(root, await loadGame(root)));
+}
+
+/** @param {HTMLElement} place */
+function unmount(place) {
+  mounted.get(place)?.stop();
+  mounted.delete(place);
+  ended.delete(place);
+}
+
+/**
+ * Which of the shown boards go and which of the chosen ones come.
+ * @template T
+ * @param {{id: string, over: boolean, place: T}[]} shown
+ * @param {string[]} chosen ids of the matches to show, the most interesting first
+ * @returns {{leave: T[], join: string[]}} a board that is not over stays, whatever else would be more interesting
+ */
+export function changes(shown, chosen) {
+  const known = new Set(shown.map(({ id }) => id));
+  const fresh = chosen.filter((id) => !known.has(id));
+  const leave = shown.filter(({ over }) => over).slice(0, fresh.length);
+  const room = Math.max(0, chosen.length - shown.length) + leave.length;
+  return { leave: leave.map(({ place }) => place), join: fresh.slice(0, room) };
+}
+
+/** @param {HTMLElement} section @param {Document} fresh */
+async function swap(section, fresh) {
+  const list = section.querySelector(".featured-boards__list");
+  const chosen = new Map(boardsIn(fresh).map((place) => [place.dataset.board ?? "", place]));
+  if (!list) return;
+  const shown = boardsIn(list).map((place) => ({
+    id: place.dataset.board ?? "",
+    over: Date.now() - (ended.get(place) ?? Infinity) > SHOWN_AFTER_END,
+    place,
+  }));
+  const { leave, join } = changes(shown, [...chosen.keys()]);
+  const places = join.map((id) => document.adoptNode(/** @type {HTMLElement} */ (chosen.get(id))));
+  for (const [at, place] of places.entries()) {
+    const old = leave[at];
+    if (old) {
+      unmount(old);
+      old.replaceWith(place);
+    } else list.append(place);
+  }
+  section.dataset.count = String(boardsIn(list).length);
+  section.hidden = section.dataset.count === "0";
+  await Promise.all(places.map(mount));
+}
+
+/** @param {HTMLElement} section */
+function look(section) {
+  for (const [place, match] of mounted) if (match.isOver && !ended.has(place)) ended.set(place, Date.now());
+  const root = /** @type {HTMLElement | null} */ (section.closest("[data-tournament]"));
+  const played = part(root ?? section, "played")?.textContent ?? "";
+  const hasNews = played !== seen;
+  if (document.hidden || root?.dataset.status !== "running" || !(hasNews || ended.size > 0)) return;
+  seen = played;
+  refreshParts();
+}
+
+/** @param {HTMLElement} section */
+export async function startBoards(section) {
+  seen = part(section.closest("[data-tournament]") ?? section, "played")?.textContent ?? "";
+  document.addEventListener(REFRESHED, (event) => swap(section, /** @type {CustomEvent<Document>} */ (event).detail));
+  await Promise.all(boardsIn(section).map(mount));
+  setInterval(() => look(section), LOOK_EVERY + Math.random() * LOOK_EVERY);
+}

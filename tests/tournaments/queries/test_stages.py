@@ -1,0 +1,107 @@
+"""The stages of a tournament's page: the lobby, what matters now, who won; and nothing of it while it is withheld."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from arena.matches.models import MatchStatus
+from arena.tournaments.events.snapshots import full_snapshot
+from arena.tournaments.formats.summary import summary_of
+from arena.tournaments.models import Format, Tournament
+from arena.tournaments.queries import stages, tournaments
+from arena.tournaments.services.withholding import release_results
+from tests.tournaments.stage import Stage
+
+
+def page(tournament: Tournament) -> str:
+    return Client().get(reverse("tournament", args=[tournament.pk])).content.decode()
+
+
+def play(stage: Stage, tournament: Tournament, wins: dict[str, int]) -> None:
+    """Let all queued matches end; the bot with the higher number wins."""
+    for match in stage.matches(tournament, MatchStatus.QUEUED):
+        names = [seat.bots_submission.bot.name for seat in match.seats.order_by("index")]
+        stage.end(match, [1, 2] if wins[names[0]] > wins[names[1]] else [2, 1])
+
+
+@pytest.fixture
+def cup(stage: Stage) -> Tournament:
+    """Four bots, of which the first of "abcd" beats all others, the second those after it, and so on."""
+    tournament = stage.tournament(parallel=2)
+    stage.enter(tournament, [stage.bot(tournament, name=name) for name in "abcd"])
+    stage.pass_time(tournament.deadline - stage.now)
+    stage.tick()
+    play(stage, tournament, {"a": 4, "b": 3, "c": 2, "d": 1})
+    stage.tick()
+    return tournament
+
+
+def test_a_running_tournament_shows_the_places_still_possible_and_the_match_that_matters(
+    stage: Stage, cup: Tournament
+) -> None:
+    shown = full_snapshot(cup.pk)
+    assert [(row["best_place"], row["worst_place"]) for row in shown["rows"]] == [(1, 4)] * 4
+    play(stage, cup, {"a": 4, "b": 3, "c": 2, "d": 1})
+    stage.tick()
+    running = stage.matches(cup, MatchStatus.QUEUED)
+    for match in running:
+        stage.begin(match)
+    shown = full_snapshot(cup.pk)
+    possible = {row["name"]: (row["best_place"], row["worst_place"]) for row in shown["rows"]}
+    assert possible["a"][0] == 1
+    assert possible["d"][0] > 1
+    live = stages.live_stage(cup.pk, shown)
+    assert "d" not in [row["name"] for row in live.contenders]
+    assert len(live.boards) == len(running)
+    leader = shown["rows"][0]["name"]
+    assert leader in [seat["name"] for seat in live.boards[0]["seats"]]
+    text = page(cup)
+    assert f'data-board="{live.boards[0]["match"]["id"]}"' in text
+    assert 'data-part="possible">1–' in text
+
+
+def test_a_finished_tournament_shows_its_podium_and_key_matches(stage: Stage, cup: Tournament) -> None:
+    for _ in range(3):
+        play(stage, cup, {"a": 4, "b": 3, "c": 2, "d": 1})
+        stage.tick()
+    assert stage.status(cup) == "finished"
+    final = stages.final_stage(cup.pk, full_snapshot(cup.pk))
+    assert [row["name"] for row in final.podium] == ["a", "b", "c"]
+    names = [{seat["name"] for seat in key.snapshot["seats"]} for key in final.keys]
+    assert names[0] == {"a", "b"}
+    text = page(cup)
+    assert "Champion" in text
+    assert "Key matches" in text
+    assert "Final table" in text
+
+
+def test_withheld_results_leave_nothing_of_the_stages_to_anybody_else(stage: Stage) -> None:
+    tournament = stage.running(3, withheld=True, parallel=1)
+    stage.begin(stage.matches(tournament, MatchStatus.QUEUED)[0])
+    text = page(tournament)
+    assert "data-board=" not in text
+    assert 'data-part="possible"' not in text
+    stage.end(stage.matches(tournament, MatchStatus.RUNNING)[0], [1, 2])
+    stage.tick()
+    stage.play_all(tournament, random.Random(3))
+    stage.tick()
+    assert stage.status(tournament) == "finished"
+    assert "Champion" not in page(tournament)
+    stage.do(release_results, tournament.pk, actor=stage.organizer, now=stage.now)
+    assert "Champion" in page(tournament)
+
+
+@pytest.mark.parametrize("format_", Format)
+def test_the_lobby_says_in_five_lines_how_it_works(stage: Stage, dare: None, format_: Format) -> None:
+    tournament = stage.tournament(format_)
+    detail = tournaments.detail(tournament.pk, stage.organizer)
+    assert detail is not None
+    lines = summary_of(detail.pairing, detail.limits)
+    assert len(lines) == 5
+    text = page(tournament)
+    assert all(line in text for line in lines if "'" not in line)
+    assert 'href="#rules"' in text
