@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
 from typing import Final
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
-from arena.core.ranking.pairing.base import Bracket, Stage
+from arena.core.ranking.pairing.base import Stage
 from arena.core.ranking.pairing.groups import Groups
 from arena.core.ranking.standings import Row
 from arena.tournaments.formats.traits import system_of, traits_of
 from arena.tournaments.models import Format, Tournament
-from arena.tournaments.queries.rounds import BRACKETS, EncounterView, RoundView, round_numbers, rounds
+from arena.tournaments.queries.bracket_views import BracketTree, bracket_of
+from arena.tournaments.queries.rounds import RoundView, round_numbers, rounds
 from arena.tournaments.standings.history import field_of
 
 SHOWN_ENCOUNTERS: Final = 24
 _KNOCKOUTS: Final = (Format.KNOCKOUT, Format.DOUBLE_ELIMINATION)
-
-
-@dataclass(frozen=True, slots=True)
-class BracketColumn:
-    """A round of one bracket: what happened in it from top to bottom."""
-
-    label: str
-    encounters: tuple[EncounterView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BracketView:
-    """Winners' or losers' bracket, or the finals, as columns."""
-
-    label: str
-    columns: tuple[BracketColumn, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,25 +43,24 @@ class Course:
     """What happened so far. ``newest``: the last round where its encounters are shown as a list."""
 
     numbers: tuple[int, ...]
-    brackets: tuple[BracketView, ...] = ()
+    tree: BracketTree | None = None
     groups: tuple[GroupView, ...] = ()
     newest: RoundView | None = None
 
 
-def course_of(tournament_id: int) -> Course:
-    """What the page shows of the rounds; nothing before the first is paired."""
+def course_of(tournament_id: int, way: int | None = None) -> Course:
+    """What the page shows of the rounds; nothing before the first is paired. ``way``: the entry whose way is marked."""
     tournament = Tournament.objects.get(pk=tournament_id)
     numbers = tuple(round_numbers(tournament_id))
     if not numbers or traits_of(tournament).scored:  # nobody meets anybody: the page shows scores by deal
         return Course(())
     if tournament.format in _KNOCKOUTS:
-        return Course(numbers, brackets=_brackets(rounds(tournament_id, numbers)))
+        return Course(numbers, tree=bracket_of(tournament, rounds(tournament_id, numbers), way))
     if tournament.format == Format.GROUPS:
         found = rounds(tournament_id, numbers)
         finals = [round_ for round_ in found if round_.stage == Stage.FINALS]
-        is_bracket = any(encounter.bracket for round_ in finals for encounter in round_.encounters)
-        newest = _cut(found[-1]) if not is_bracket else None
-        return Course(numbers, _brackets(finals) if is_bracket else (), _groups(tournament), newest)
+        tree = bracket_of(tournament, finals, way)
+        return Course(numbers, tree, _groups(tournament), None if tree else _cut(found[-1]))
     (newest,) = rounds(tournament_id, numbers[-1:], SHOWN_ENCOUNTERS)
     return Course(numbers, newest=newest)
 
@@ -86,24 +68,6 @@ def course_of(tournament_id: int) -> Course:
 def _cut(found: RoundView) -> RoundView:
     shown = found.encounters[:SHOWN_ENCOUNTERS]
     return RoundView(found.number, found.stage, shown, found.byes, len(found.encounters) - len(shown))
-
-
-def _brackets(found: list[RoundView]) -> tuple[BracketView, ...]:
-    columns: dict[str, list[BracketColumn]] = defaultdict(list)
-    for round_ in found:
-        by_bracket: dict[str, list[EncounterView]] = defaultdict(list)
-        for encounter in round_.encounters:
-            bracket = Bracket.FINAL if encounter.bracket == Bracket.THIRD_PLACE else encounter.bracket
-            by_bracket[bracket].append(encounter)
-        for bracket, encounters in by_bracket.items():
-            ordered = tuple(sorted(encounters, key=lambda one: (one.bracket != bracket, one.slot)))
-            columns[bracket].append(BracketColumn(round_.label, ordered))
-    if Bracket.LOSERS not in columns:
-        # A single elimination is one bracket with its final at the end.
-        whole = (*columns[Bracket.WINNERS], *columns[Bracket.FINAL])
-        return (BracketView(_("Bracket"), whole),) if whole else ()
-    shown = [bracket for bracket in (Bracket.WINNERS, Bracket.LOSERS, Bracket.FINAL) if columns[bracket]]
-    return tuple(BracketView(str(BRACKETS[bracket]), tuple(columns[bracket])) for bracket in shown)
 
 
 def _groups(tournament: Tournament) -> tuple[GroupView, ...]:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from arena.accounts.panels import tournament_actions, tournament_head
 from arena.accounts.permissions import Action, may
 from arena.matches.queries import cards_of as match_cards
+from arena.platform.page_addresses import row_id
 from arena.tournaments.entries.admission import why_not_admitted
 from arena.tournaments.events.snapshot_cache import snapshot_text
 from arena.tournaments.events.snapshots import full_snapshot, score_table, snapshot
@@ -69,7 +70,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "snapshot": shown,
         "tables": score_table(shown),
         "deals": deal_table(tournament_id, shown) if detail.scored and sees else None,
-        "course": course_of(tournament_id) if sees else None,
+        "course": course_of(tournament_id, row_id(request.GET.get("way", ""))) if sees else None,
         "follows_results": detail.withheld and sees,
         "results_hidden": not sees,
         "rules": rules_of(detail.pairing, detail.card.game),

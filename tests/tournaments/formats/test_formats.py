@@ -77,11 +77,14 @@ def test_a_format_is_played_from_the_form_to_the_end(stage: Stage, dare: None, f
 
 def test_a_knockout_is_shown_as_a_bracket_and_its_final_decides(stage: Stage) -> None:
     tournament = from_the_form(stage, Format.KNOCKOUT)
-    assert [len(column.encounters) for column in course_of(tournament.pk).brackets[0].columns] == [4]
+    tree = course_of(tournament.pk).tree
+    assert [[len(column.cells) for column in bracket.columns] for bracket in tree.brackets] == [[4, 2, 1], [1]]
+    assert [column.joins for column in tree.brackets[0].columns] == ["pair", "pair", ""]
+    assert "Winner of Semifinal, match 2" in page(tournament)
     stage.play_all(tournament, random.Random(4))
-    (bracket,) = course_of(tournament.pk).brackets
-    assert [len(column.encounters) for column in bracket.columns] == [4, 2, 2]
-    final, third = bracket.columns[-1].encounters
+    bracket, placing = course_of(tournament.pk).tree.brackets
+    assert [column.label for column in bracket.columns] == ["Quarterfinal", "Semifinal", "Final"]
+    final, third = bracket.columns[-1].cells[0].encounter, placing.columns[0].cells[0].encounter
     assert (final.bracket, third.bracket) == ("final", "third_place")
     ranks = dict(tournament.entries.values_list("pk", "rank"))
     ordered = [ranks[side.entry] for one in (final, third) for side in sorted(one.sides, key=lambda s: not s.leads)]
@@ -113,7 +116,7 @@ def test_a_bracket_says_what_decides_a_level_encounter(
 def test_a_double_elimination_shows_both_brackets(stage: Stage) -> None:
     tournament = from_the_form(stage, Format.DOUBLE_ELIMINATION)
     stage.play_all(tournament, random.Random(4))
-    labels = [bracket.label for bracket in course_of(tournament.pk).brackets]
+    labels = [bracket.label for bracket in course_of(tournament.pk).tree.brackets]
     assert labels == ["Winners' bracket", "Losers' bracket", "Final"]
 
 
@@ -125,7 +128,7 @@ def test_groups_show_their_tables_and_who_goes_on(stage: Stage) -> None:
     advanced = {row.figures.entry for group in course.groups for row in group.rows if row.advances}
     finals = [round_ for round_ in rounds(tournament.pk, course.numbers) if round_.stage == "finals"]
     assert {side.entry for round_ in finals for one in round_.encounters for side in one.sides} <= advanced
-    assert course.brackets
+    assert course.tree
 
 
 def test_swiss_shows_the_newest_round_the_byes_and_its_tiebreaks(stage: Stage) -> None:
@@ -166,5 +169,19 @@ def test_the_rounds_of_a_tournament_cost_a_constant_number_of_queries(
 ) -> None:
     tournament = stage.running(16, Format.KNOCKOUT)
     stage.play_all(tournament, random.Random(1))
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(14):
         course_of(tournament.pk)
+
+
+def test_the_page_shows_the_way_of_a_bot_through_the_bracket(stage: Stage) -> None:
+    tournament = stage.running(5, Format.KNOCKOUT)
+    best = tournament.entries.get(seed=1)
+    way = course_of(tournament.pk, best.pk).tree.way
+    assert [cell.name for cell in way] == ["Quarterfinal, match 1", "Semifinal, match 1", "Final"]
+    assert way[0].is_bye
+    address = reverse("tournament", args=[tournament.pk])
+    shown = Client().get(f"{address}?way={best.pk}").content.decode()
+    assert f"The way of {best.bot.name}" in shown
+    assert shown.count("bracket__cell is-way") == 3
+    for nobody in ("", "0", "x", str(best.pk + 99)):
+        assert "is-way" not in Client().get(f"{address}?way={nobody}").content.decode()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from arena.core.ranking.pairing.base import Bracket, Field, Round
 from arena.core.ranking.pairing.elimination import (
     Course,
+    Draw,
     Meeting,
     Place,
     following,
@@ -47,6 +48,10 @@ class DoubleElimination:
 
     def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
         return placed(_course, 2, field, table)
+
+    def bracket(self, field: Field) -> tuple[Draw, Field]:
+        """The bracket, and those who play in it."""
+        return _course, field
 
 
 def _course(entries: Sequence[int]) -> Course:

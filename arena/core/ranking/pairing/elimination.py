@@ -154,10 +154,11 @@ def _round(meetings: Iterable[Meeting], field: Field) -> Round | None:
 
 def _outcomes(meetings: Iterable[Meeting], number: int, field: Field) -> list[Ended]:
     stored = {(played.encounter.bracket, played.encounter.slot): played for played in field.rounds[number].encounters}
-    return [_outcome(meeting, stored.get((meeting.bracket, meeting.slot)), field) for meeting in meetings]
+    return [outcome_of(meeting, stored.get((meeting.bracket, meeting.slot)), field) for meeting in meetings]
 
 
-def _outcome(meeting: Meeting, played: PlayedEncounter | None, field: Field) -> Ended:
+def outcome_of(meeting: Meeting, played: PlayedEncounter | None, field: Field) -> Ended:
+    """How a meeting of a stored round ended; without an encounter it was a bye, or both sides withdrew."""
     if played is not None:
         winner, loser = _decided(played, field)
         return Ended(winner, loser, meeting.bracket)

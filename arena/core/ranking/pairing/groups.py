@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from arena.core.ranking.pairing.base import Encounter, Field, PlayedRound, Round, Stage, System
+from arena.core.ranking.pairing.elimination import Draw
 from arena.core.ranking.pairing.knockout import Knockout
 from arena.core.ranking.pairing.round_robin import RoundRobin
 from arena.core.ranking.results import Result
@@ -76,6 +77,12 @@ class Groups:
             level = len(found) > len(finals.entries) and places.get(found[-1].entry) == places.get(row.entry)
             found.append(replace(row, rank=found[-1].rank if level else len(found) + 1))
         return [*found, *(row for row in table if row.rank is None and row.entry not in finals.entries)]
+
+    def bracket(self, field: Field) -> tuple[Draw, Field] | None:
+        """The bracket of the finals and their field; None before the first final is paired, and of a round robin."""
+        if self.finals != Finals.KNOCKOUT or not _stage(field, Stage.FINALS):
+            return None
+        return Knockout().bracket(self._final_field(field))
 
     @property
     def _system(self) -> System:

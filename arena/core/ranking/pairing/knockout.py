@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arena.core.ranking.pairing.base import Bracket, Field, Round
-from arena.core.ranking.pairing.elimination import Course, following, losers, paired, placed, seeded, winners
+from arena.core.ranking.pairing.elimination import Course, Draw, following, losers, paired, placed, seeded, winners
 from arena.core.ranking.standings import Row
 
 
@@ -37,6 +37,10 @@ class Knockout:
 
     def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
         return placed(self._course, 1, field, table)
+
+    def bracket(self, field: Field) -> tuple[Draw, Field]:
+        """The bracket, and those who play in it."""
+        return self._course, field
 
     def _course(self, entries: Sequence[int]) -> Course:
         if len(entries) < 2:

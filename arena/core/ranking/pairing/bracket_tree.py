@@ -1,0 +1,131 @@
+"""The whole tree of a bracket: what was played, what is paired, and what follows from it once somebody has won.
+
+Invariants: the tree is replayed by the bracket's own ``Course``, so it cannot differ from what is paired later. Where a
+winner is not known yet, the course is sent a token instead, and the sides it yields are read back as the meeting that
+they come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from arena.core.ranking.pairing.base import Bracket, Field, PlayedRound
+from arena.core.ranking.pairing.elimination import Course, Draw, Ended, Meeting, Place, outcome_of
+
+Key: TypeAlias = tuple[int, Bracket, int]  # the round from 0, the bracket, and the slot in it
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The meeting that a side comes from, and whether as its winner."""
+
+    key: Key
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a meeting: ``entry`` is None until it is known; ``origin`` is None for seeds."""
+
+    entry: int | None = None
+    origin: Origin | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A meeting of the tree. With one side it is a bye, without any an empty place of the draw."""
+
+    key: Key
+    sides: tuple[Side, ...]
+    winner: int | None = None
+
+    @property
+    def is_bye(self) -> bool:
+        return len(self.sides) < 2
+
+
+@dataclass(slots=True)
+class _Replay:
+    """``tokens``: stand for the winner or loser of a meeting to come; ``last``: where each entry was seen last."""
+
+    tokens: dict[int, Origin] = field(default_factory=dict)
+    last: dict[int, Origin] = field(default_factory=dict)
+
+    def side(self, place: int) -> Side:
+        origin = self.tokens.get(place)
+        return Side(None, origin) if origin else Side(place, self.last.get(place))
+
+    def token(self, origin: Origin) -> int:
+        """Entries are positive."""
+        token = -len(self.tokens) - 1
+        self.tokens[token] = origin
+        return token
+
+
+def bracket_tree(draw: Draw, field: Field) -> list[list[Node]]:
+    """The meetings of each round, without those that only wait. A second final is there once it has to be played."""
+    replay = _Replay()
+    course = draw(field.entries)
+    meetings = next(course, None)
+    tree: list[list[Node]] = []
+    while meetings is not None:
+        number = len(tree)
+        stored = field.rounds[number] if number < len(field.rounds) else None
+        found = [_met(meeting, number, stored, field, replay) for meeting in meetings]
+        tree.append([node for node, _ in found if node is not None])
+        meetings = _next(course, [ended for _, ended in found])
+    return tree
+
+
+def _next(course: Course, ended: list[Ended]) -> list[Meeting] | None:
+    try:
+        return course.send(ended)
+    except StopIteration:
+        return None
+
+
+def _met(
+    meeting: Meeting, number: int, stored: PlayedRound | None, field: Field, replay: _Replay
+) -> tuple[Node | None, Ended]:
+    if meeting.bracket == Bracket.NONE:
+        return None, Ended(meeting.first, None, meeting.bracket)
+    key = (number, meeting.bracket, meeting.slot)
+    places = [place for place in (meeting.first, meeting.second) if place is not None]
+    sides = tuple(replay.side(place) for place in places)
+    ended = _known(meeting, stored, field) if len(places) == 2 else Ended(*_alone(places), meeting.bracket)
+    if ended is None:
+        won, lost = replay.token(Origin(key, won=True)), replay.token(Origin(key, won=False))
+        return Node(key, sides), Ended(won, lost, meeting.bracket)
+    for place, has_won in ((ended.winner, True), (ended.loser, False)):
+        if place is not None and place > 0:
+            replay.last[place] = Origin(key, has_won)
+        elif place is not None:
+            replay.tokens[place] = Origin(key, has_won)  # through a bye
+    winner = ended.winner if ended.winner is not None and ended.winner > 0 else None
+    return Node(key, sides, winner), ended
+
+
+def _alone(places: Sequence[int]) -> tuple[Place, Place]:
+    return (places[0] if places else None), None
+
+
+def _known(meeting: Meeting, stored: PlayedRound | None, field: Field) -> Ended | None:
+    """How a meeting of two ended; None while that is out."""
+    if stored is None:
+        return None
+    played = {(one.encounter.bracket, one.encounter.slot): one for one in stored.encounters}
+    one = played.get((meeting.bracket, meeting.slot))
+    return None if one is not None and not one.done else outcome_of(meeting, one, field)
+
+
+def way_of(tree: Sequence[Sequence[Node]], entry: int) -> Iterator[Node]:
+    """The meetings of an entry so far, and all that it would reach by winning from there on."""
+    origins: set[Origin] = set()
+    for nodes in tree:
+        for node in nodes:
+            if any(side.entry == entry or side.origin in origins for side in node.sides):
+                yield node
+                if node.winner is None:
+                    origins.add(Origin(node.key, won=True))

@@ -1,0 +1,33 @@
+/** The bracket of a tournament: pointing at a bot marks it in every round, and a list chooses whose way is shown. */
+import { refreshParts } from "../live/refresh.js";
+
+/** @param {string | undefined} entry marked everywhere, or nobody */
+function mark(entry) {
+  for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".bracket [data-entry]"))) {
+    link.classList.toggle("is-followed", link.dataset.entry === entry);
+  }
+}
+
+/** @param {Event} event */
+function point(event) {
+  const target = event.target instanceof Element ? event.target : null;
+  mark(/** @type {HTMLElement | null} */ (target?.closest(".bracket [data-entry]"))?.dataset.entry);
+}
+
+/** @param {Event} event */
+async function choose(event) {
+  const select = event.target instanceof HTMLSelectElement ? event.target : null;
+  if (!select?.closest("form[data-way]")) return;
+  const address = new URL(location.href);
+  if (select.value) address.searchParams.set("way", select.value);
+  else address.searchParams.delete("way");
+  history.replaceState(history.state, "", address);
+  select.blur(); // a part of the page in which somebody fills in a form is not replaced
+  for (const option of select.options) option.defaultSelected = option.selected;
+  await refreshParts();
+  document.getElementById("way")?.focus({ preventScroll: true });
+}
+
+document.addEventListener("pointerover", point);
+document.addEventListener("focusin", point);
+document.addEventListener("change", choose);

@@ -1,0 +1,94 @@
+"""The tree of a bracket: the same as what is paired, with the rounds still to come."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from arena.core.ranking.pairing.base import Bracket, Field, PlayedEncounter, PlayedRound
+from arena.core.ranking.pairing.bracket_tree import Node, Origin, Side, bracket_tree, way_of
+from arena.core.ranking.pairing.double_elimination import DoubleElimination
+from arena.core.ranking.pairing.groups import Groups
+from arena.core.ranking.pairing.knockout import Knockout
+from arena.core.ranking.results import Result
+from tests.core.ranking.pairing.play import play, played
+
+
+def tree_of(system: Knockout | DoubleElimination, field: Field) -> list[list[Node]]:
+    return bracket_tree(*system.bracket(field))
+
+
+def test_before_the_first_result_the_tree_has_all_rounds_and_says_where_sides_come_from() -> None:
+    tree = tree_of(Knockout(), Field((1, 2, 3, 4)))
+    assert [[node.key for node in nodes] for nodes in tree] == [
+        [(0, Bracket.WINNERS, 0), (0, Bracket.WINNERS, 1)],
+        [(1, Bracket.FINAL, 0), (1, Bracket.THIRD_PLACE, 0)],
+    ]
+    assert tree[0][0].sides == (Side(1), Side(4))
+    final, third = tree[1]
+    assert final.sides == tuple(Side(None, Origin((0, Bracket.WINNERS, slot), won=True)) for slot in (0, 1))
+    assert third.sides == tuple(Side(None, Origin((0, Bracket.WINNERS, slot), won=False)) for slot in (0, 1))
+
+
+def test_a_bye_passes_and_the_next_round_knows_who_came_through_it() -> None:
+    tree = tree_of(Knockout(), Field((1, 2, 3)))
+    assert [node.is_bye for node in tree[0]] == [True, False]
+    assert tree[1][0].sides == (
+        Side(1, Origin((0, Bracket.WINNERS, 0), won=True)),
+        Side(None, Origin((0, Bracket.WINNERS, 1), won=True)),
+    )
+
+
+def test_half_a_round_decides_half_of_the_next() -> None:
+    first = Knockout().next_round(Field((1, 2, 3, 4)))
+    assert first is not None
+    one, other = first.encounters
+    over = PlayedEncounter(one, (Result(one.entries, (2, 1), (0.0, 0.0)),), done=True)
+    tree = tree_of(Knockout(), Field((1, 2, 3, 4), (PlayedRound((over, PlayedEncounter(other))),)))
+    assert [node.winner for node in tree[0]] == [4, None]
+    assert [side.entry for side in tree[1][0].sides] == [4, None]
+    assert [side.entry for side in tree[1][1].sides] == [1, None]
+
+
+@pytest.mark.parametrize("count", [2, 3, 5, 6, 8, 11, 16, 17])
+@pytest.mark.parametrize("system", [Knockout(), Knockout(third_place=False), DoubleElimination()])
+def test_after_every_round_the_tree_holds_what_was_paired_and_keeps_its_shape(
+    system: Knockout | DoubleElimination, count: int
+) -> None:
+    rng = random.Random(count)
+    field = Field(tuple(range(1, count + 1)))
+    shape = [len(nodes) for nodes in tree_of(system, field)]
+    while (round_ := system.next_round(field)) is not None:
+        field = Field(field.entries, (*field.rounds, played(round_, lambda _: rng.choice([(1, 2), (2, 1)]))))
+        tree = tree_of(system, field)
+        assert [len(nodes) for nodes in tree[: len(shape)]] == shape
+        known = {node.key: tuple(side.entry for side in node.sides) for nodes in tree for node in nodes}
+        for number, stored in enumerate(field.rounds):
+            for one in stored.encounters:
+                assert known[number, one.encounter.bracket, one.encounter.slot] == one.encounter.entries
+    assert all(node.winner is not None or not node.sides for nodes in tree_of(system, field) for node in nodes)
+
+
+def test_the_way_of_an_entry_leads_over_its_matches_to_the_final() -> None:
+    field = Field(tuple(range(1, 9)))
+    first = Knockout().next_round(field)
+    assert first is not None
+    tree = tree_of(Knockout(), Field(field.entries, (played(first),)))
+    assert [node.key[:2] for node in way_of(tree, 1)] == [
+        (0, Bracket.WINNERS),
+        (1, Bracket.WINNERS),
+        (2, Bracket.FINAL),
+    ]
+    assert [node.key[0] for node in way_of(tree, 8)] == [0]
+
+
+def test_the_finals_of_groups_are_a_tree_once_they_are_paired() -> None:
+    system = Groups(size=3, advance=2)
+    assert system.bracket(Field((1, 2, 3, 4, 5, 6))) is None
+    _, field = play(system, Field((1, 2, 3, 4, 5, 6)))
+    found = system.bracket(field)
+    assert found is not None
+    tree = bracket_tree(*found)
+    assert [len(nodes) for nodes in tree] == [2, 2]
+    assert tree[1][0].winner == 1
