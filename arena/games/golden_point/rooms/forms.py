@@ -15,6 +15,7 @@ from arena.games.golden_point.rooms.rules import (
     LONGEST,
     MOST_PLAYERS,
     MOST_ROUNDS,
+    NAME_LENGTH,
     ROOM_NAME_LENGTH,
     SHORTEST,
     TOKEN_LENGTH,
@@ -27,7 +28,8 @@ from arena.games.golden_point.site import SITE
 from arena.platform.page_addresses import FilterForm
 from arena.submissions.names import clean_name
 
-STATES = [(state.value, STATE_NAMES[state]) for state in (RoomState.RUNNING, RoomState.WAITING, RoomState.FINISHED)]
+_STATES = (RoomState.RUNNING, RoomState.PAUSED, RoomState.WAITING, RoomState.FINISHED)
+STATES = [(state.value, STATE_NAMES[state]) for state in _STATES]
 NUMBERS = sorted(SITE.settings["numbers"].choices.items())
 
 Choices = Sequence[tuple[int, str]]
@@ -65,6 +67,23 @@ class RoomNameForm(forms.Form):
     def clean_name(self) -> str:
         name = self.cleaned_data["name"]
         return clean_name(name, ROOM_NAME_LENGTH) if name else ""
+
+
+class LengthForm(forms.Form):
+    """How long rounds last from the next one on."""
+
+    seconds = forms.IntegerField(
+        label=_("Seconds a round"),
+        min_value=SHORTEST,
+        max_value=LONGEST,
+        help_text=_("3 to 200, from the next round on."),
+    )
+
+
+class PlayerNameForm(forms.Form):
+    """What a player is called in a room."""
+
+    name = forms.CharField(label=_("Nickname"), max_length=NAME_LENGTH)
 
 
 class RoomForm(RoomNameForm):

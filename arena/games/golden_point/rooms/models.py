@@ -1,8 +1,9 @@
 """Rooms, their rounds, players and picks.
 
 Invariants: every room has exactly one open round, also before its start and after its end, so that there always is a
-round id; only a running room's has a deadline. A round that nobody played keeps its row and gets another id. All that
-changes in a room happens under a lock on its row and raises its ``version``. A bot sits in a room once at a time.
+round id; only a running room's has a deadline, and only a paused room's has ``left_ms``. A round that nobody played
+keeps its row and gets another id. All that changes in a room happens under a lock on its row and raises its
+``version``. A bot sits in a room once at a time. Whoever is in the lobby of a room is no player of it yet.
 """
 
 from uuid import UUID
@@ -64,7 +65,7 @@ class Room(models.Model):
     owner = models.ForeignKey("accounts.User", models.SET_NULL, null=True, blank=True, related_name="rooms")
     state = models.CharField(max_length=8, choices=[(state.value, STATE_NAMES[state]) for state in RoomState])
     numbers = models.PositiveSmallIntegerField()
-    seconds = models.PositiveSmallIntegerField()
+    seconds = models.PositiveSmallIntegerField()  # of the rounds that open from now on
     most_players = models.PositiveSmallIntegerField(default=0)
     rounds = models.PositiveIntegerField(default=0)
     token = models.CharField(max_length=TOKEN_LENGTH, blank=True)
@@ -101,7 +102,9 @@ class RoomRound(models.Model):
     guid = models.UUIDField(unique=True)
     index = models.PositiveIntegerField()
     opened_at = models.DateTimeField()
+    seconds = models.PositiveSmallIntegerField()  # its length
     ends_at = models.DateTimeField(null=True, blank=True)
+    left_ms = models.PositiveIntegerField(null=True, blank=True)  # to its end, while the room is paused
     closed_at = models.DateTimeField(null=True, blank=True)
     golden = models.FloatField(null=True, blank=True)
 
@@ -124,8 +127,8 @@ class RoomPlayer(models.Model):
     """A player of a room from the first submission on, for ever; ``index`` counts from 0 in the room.
 
     ``nickname`` is what the room calls the player: the player's own, or one like it that nobody there can be taken for,
-    see ``rounds/nicknames``. ``strategy`` names what a built-in player plays by; empty for everybody else. One that
-    rests plays no more.
+    see ``rounds/nicknames``; ``is_renamed``: the owner of the room chose it. ``strategy`` names what a built-in player
+    plays by; empty for everybody else. One that rests plays no more. ``points``: of all rounds, whatever their day.
     """
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="room_players")
@@ -136,6 +139,8 @@ class RoomPlayer(models.Model):
     skeleton = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
     strategy = models.CharField(max_length=20, blank=True)
     rests = models.BooleanField(default=False)
+    is_renamed = models.BooleanField(default=False)
+    points = models.IntegerField(default=0)
 
     class Meta:
         ordering = ["room", "index"]
@@ -147,6 +152,41 @@ class RoomPlayer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} in {self.room}"
+
+
+class LobbyEntry(models.Model):
+    """A person who has taken a nickname in a room and has not submitted yet; the first submission makes a
+    ``RoomPlayer`` of it."""
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="lobby_entries")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="lobby_entries")
+    nickname = models.CharField(max_length=NAME_LENGTH)
+    skeleton = models.CharField(max_length=SKELETON_LENGTH, editable=False)
+    is_renamed = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["room", "player"], name="in_a_lobby_once"),
+            models.UniqueConstraint(fields=["room", "skeleton"], name="nobody_looks_like_another_in_the_lobby"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.nickname} in the lobby of {self.room}"
+
+
+class Removal(models.Model):
+    """The owner of a room removed a player, who can neither play nor join there any more."""
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="removals")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="removals")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["room", "player"], name="removed_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player} removed from {self.room}"
 
 
 class AddressOutcome(models.TextChoices):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
@@ -21,9 +22,9 @@ from arena.classes.quotas import hold
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.live import broadcast
-from arena.games.golden_point.rooms.models import Room, RoomPlayer, RoomRound
-from arena.games.golden_point.rooms.rounds import transitions
-from arena.games.golden_point.rooms.rules import RoomState, Terms
+from arena.games.golden_point.rooms.models import LobbyEntry, Player, PlayerKind, Removal, Room, RoomPlayer, RoomRound
+from arena.games.golden_point.rooms.rounds import nicknames, transitions
+from arena.games.golden_point.rooms.rules import PLAYED_STATES, RoomState, Terms
 from arena.games.golden_point.rooms.services import NewRoom
 from arena.platform.quota import HOUR, HourlyUse, limit_reached
 from arena.platform.refusal import Refused
@@ -84,6 +85,84 @@ def start(number: int, *, now: datetime) -> None:
     """Raises Refused for a room that has finished; nothing happens to one that runs."""
     with transaction.atomic():
         services.begin(_open_room(number), now)
+
+
+def pause(number: int, *, now: datetime) -> None:
+    """Stop the countdown; numbers that are submitted meanwhile count. Nothing happens to a room that does not run.
+    Raises Refused for one that has finished."""
+    with transaction.atomic():
+        room = _open_room(number)
+        if room.state == RoomState.RUNNING:
+            transitions.pause(room, now)
+
+
+def resume(number: int, *, now: datetime) -> None:
+    """Let the countdown go on where it stopped. Nothing happens to a room that is not paused. Raises Refused for one
+    that has finished."""
+    with transaction.atomic():
+        room = _open_room(number)
+        if room.state == RoomState.PAUSED:
+            transitions.resume(room, now)
+
+
+def close_round(number: int, round_id: UUID, *, now: datetime) -> bool:
+    """Close the open round before its deadline; a paused room stays paused. False where nobody had submitted, so that
+    the round began anew. Raises Refused where it is not the open round any more, or the room is not being played."""
+    with transaction.atomic():
+        room = _open_room(number)
+        if room.state not in PLAYED_STATES:
+            raise Refused(_("The room has not started. Start it first."))
+        before = room.finished_rounds
+        if not transitions.close(room, round_id, now):
+            raise Refused(_("This round has just closed by itself."))
+        return room.finished_rounds > before
+
+
+def change_length(number: int, seconds: int, *, now: datetime) -> None:
+    """Let rounds last so long from the next one on. Raises Refused."""
+    with transaction.atomic():
+        room = _open_room(number)
+        Terms(room.numbers, seconds, room.most_players, room.rounds).check()
+        room.seconds = seconds
+        Room.objects.filter(pk=room.pk).update(seconds=seconds)
+        if room.state == RoomState.WAITING:
+            RoomRound.objects.filter(room=room, closed_at=None).update(seconds=seconds)
+        services.publish_change(room, now)
+
+
+def rename_player(number: int, player_id: int, name: str, *, now: datetime) -> str:
+    """Call a player otherwise in this room for good, whatever name the player takes; the name that was given, with a
+    number behind it where it looks like another player's. Raises Refused."""
+    cleaned = services.clean_name(name)
+    if not cleaned:
+        raise Refused(_("Enter a name that can be read."))
+    if nicknames.imitates_house(cleaned):
+        raise Refused(_("This is what a house bot is called. Choose another name."))
+    with transaction.atomic():
+        room, player = _member(number, player_id)
+        given = nicknames.rename_for_owner(room, player, cleaned)
+        services.publish_change(room, now)
+    return given
+
+
+def remove_player(number: int, player_id: int, *, now: datetime) -> None:
+    """Keep a person or a program from playing in this room. What was played stays and is shown as a removed player's;
+    a number that was submitted to the open round counts; nobody waits for the player any more. Raises Refused."""
+    with transaction.atomic():
+        room, player = _member(number, player_id)
+        Removal.objects.get_or_create(room=room, player=player, defaults={"at": now})
+        LobbyEntry.objects.filter(room=room, player=player).delete()
+        services.publish_change(room, now)
+        transitions.close_if_complete(room, RoomRound.objects.get(room=room, closed_at=None), now)
+
+
+def _member(number: int, player_id: int) -> tuple[Room, Player]:
+    """The room, locked, and somebody in it who is no bot of ours. Raises Refused."""
+    room = Room.objects.select_for_update().get(number=number)
+    player = Player.objects.filter(pk=player_id).exclude(kind=PlayerKind.BOT).first()
+    if player is None or not any(rows.exists() for rows in nicknames.members(room, player)):
+        raise Refused(_("This player is not in the room any more."))
+    return room, player
 
 
 def close(number: int, *, now: datetime) -> None:

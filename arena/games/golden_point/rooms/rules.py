@@ -1,10 +1,13 @@
 """Rules of rooms: pure functions, with the time passed in.
 
     WAITING --start--> RUNNING --the last of its rounds closed, or given up--> FINISHED
+    RUNNING --pause--> PAUSED --resume--> RUNNING
+    PAUSED --the last of its rounds closed, or given up--> FINISHED
     WAITING --given up--> FINISHED
 
-Invariants: a running room counts down to one deadline; a round that nobody played counts as none; the formula of
-the game is ``arena.games.golden_point.rules``'s alone.
+Invariants: a running room counts down to one deadline; in a paused one the countdown stands still, and submissions to
+its open round still count; a round that nobody played counts as none; the formula of the game is
+``arena.games.golden_point.rules``'s alone.
 """
 
 from __future__ import annotations
@@ -26,7 +29,8 @@ class RoomAction(StrEnum):
     """What not everybody may do in rooms."""
 
     CREATE_ROOM = "create_room"  # on the site; programs make rooms without an account
-    RUN_ROOM = "run_room"  # rename, start, close it, choose its house bots
+    # Rename, start, pause, close it; its rounds, their length, its players and house bots.
+    RUN_ROOM = "run_room"
     SEAT_BOT = "seat_bot"  # in a room, to play there on a worker: the owner is the bot's
 
 
@@ -40,6 +44,7 @@ MOST_NUMBERS: Final = 2
 SHORTEST, LONGEST, USUAL = 3, 200, 60  # seconds of a round
 MOST_PLAYERS: Final = 200
 MOST_ROUNDS: Final = 1_000_000
+MOST_IN_LOBBY: Final = 200  # of people who have not submitted yet
 NAME_LENGTH: Final = 20  # of a player
 ROOM_NAME_LENGTH: Final = 60
 TOKEN_LENGTH: Final = 64
@@ -58,7 +63,12 @@ class RoomState(StrEnum):
 
     WAITING = "waiting"  # for its creator to start it
     RUNNING = "running"  # a round counts down
+    PAUSED = "paused"  # by its owner: the round has time left, and nothing counts down
     FINISHED = "finished"  # nothing more is played
+
+
+# Between its start and its end: a round can be played.
+PLAYED_STATES: Final = (RoomState.RUNNING, RoomState.PAUSED)
 
 
 class Refusal(StrEnum):
@@ -72,6 +82,7 @@ class Refusal(StrEnum):
     NOT_STARTED = "The game has not started."
     FINISHED = "The game has finished."
     FULL = "The room is full."
+    REMOVED = "The owner of the room has removed this uid. It cannot play here any more."
     INVALID_NUMBER = "Every number must be greater than 0 and less than 100, written like 12.5 or 1e-05."
     MISSING_NUMBER = "This room is played with two numbers: n2 is missing."
     WRONG_TOKEN = "Wrong token."  # noqa: S105 - what we say about one
@@ -129,6 +140,7 @@ class Standing:
     """What decides whether a submission counts, at the moment it is looked at.
 
     ``ends_at``: the deadline; None unless the room runs. ``players``: how many have ever submitted in the room.
+    ``is_removed``: by the owner of the room.
     """
 
     state: RoomState
@@ -136,6 +148,7 @@ class Standing:
     players: int
     is_player: bool  # the one who submits is one of them
     has_submitted: bool  # in this round
+    is_removed: bool = False
 
 
 def refusal_of_submission(terms: Terms, standing: Standing, now: datetime) -> Refusal | None:
@@ -144,7 +157,9 @@ def refusal_of_submission(terms: Terms, standing: Standing, now: datetime) -> Re
         return Refusal.NOT_STARTED
     if standing.state is RoomState.FINISHED:
         return Refusal.FINISHED
-    if standing.ends_at is None or now >= standing.ends_at:
+    if standing.is_removed:
+        return Refusal.REMOVED
+    if standing.state is RoomState.RUNNING and (standing.ends_at is None or now >= standing.ends_at):
         return Refusal.OVER
     if standing.has_submitted:
         return Refusal.TWICE
@@ -153,14 +168,17 @@ def refusal_of_submission(terms: Terms, standing: Standing, now: datetime) -> Re
     return None
 
 
-def is_complete(terms: Terms, submitted: int) -> bool:
-    """Whether a round closes before its deadline: everybody who may play has submitted."""
-    return terms.most_players > 0 and submitted >= terms.most_players
+def is_complete(terms: Terms, submitted: int, *, gone: int = 0) -> bool:
+    """Whether a round closes before its deadline: everybody who may play has submitted.
+
+    ``gone``: players who were removed and had not submitted before; nobody waits for them, and their places stay taken.
+    """
+    return terms.most_players > 0 and submitted >= max(1, terms.most_players - gone)
 
 
-def state_after(terms: Terms, finished_rounds: int) -> RoomState:
-    """The state of a running room once so many rounds have counted."""
-    return RoomState.FINISHED if terms.rounds and finished_rounds >= terms.rounds else RoomState.RUNNING
+def state_after(terms: Terms, finished_rounds: int, state: RoomState = RoomState.RUNNING) -> RoomState:
+    """The state of a room that was in ``state``, once so many rounds have counted."""
+    return RoomState.FINISHED if terms.rounds and finished_rounds >= terms.rounds else state
 
 
 def seconds_left(ends_at: datetime | None, now: datetime) -> int:

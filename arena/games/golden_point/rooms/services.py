@@ -12,11 +12,21 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, Q
 from django.db.models.functions import Coalesce
 
 from arena.games.golden_point.rooms.identity import Purpose, is_ours, new_guid, usual_name
-from arena.games.golden_point.rooms.models import AddressOutcome, Player, PlayerKind, Room, RoomPlayer, RoomRound
+from arena.games.golden_point.rooms.live import broadcast
+from arena.games.golden_point.rooms.models import (
+    AddressOutcome,
+    LobbyEntry,
+    Player,
+    PlayerKind,
+    Removal,
+    Room,
+    RoomPlayer,
+    RoomRound,
+)
 from arena.games.golden_point.rooms.rounds import binding, limits, nicknames, transitions
 from arena.games.golden_point.rooms.rounds.binding import Use
 from arena.games.golden_point.rooms.rounds.built_in_players import NICKNAMES
@@ -24,8 +34,10 @@ from arena.games.golden_point.rooms.rounds.nicknames import NamesInUse
 from arena.games.golden_point.rooms.rules import (
     ALWAYS_OPEN,
     GIVEN_UP_AFTER,
+    MOST_IN_LOBBY,
     NAME_LENGTH,
     NEVER_STARTED,
+    PLAYED_STATES,
     Refusal,
     RoomState,
     Terms,
@@ -119,11 +131,66 @@ def rename(uid: UUID | None, name: str, caller: Caller) -> Player:
         raise Refusal.RESERVED_NAME.error()
     player.nickname = cleaned
     player.save(update_fields=["nickname"])
-    for pk in list(Room.objects.filter(room_players__player=player).values_list("pk", flat=True)):
+    its = Q(room_players__player=player) | Q(lobby_entries__player=player)
+    for pk in set(Room.objects.filter(its).values_list("pk", flat=True)):
         with transaction.atomic():
-            nicknames.rename(transitions.locked(pk), player)
-            Room.objects.filter(pk=pk).update(version=F("version") + 1)
+            room = transitions.locked(pk)
+            nicknames.rename(room, player)
+            publish_change(room, caller.now)
     return player
+
+
+def join(number: int, uid: UUID | None, caller: Caller) -> str:
+    """Take a place in the lobby of a room under the player's nickname, before the first submission; what the room calls
+    the player. Only for people in a browser: nobody else knows their id. Raises Refused.
+
+    The lobby keeps no place in a room with a limit of players, which whoever submits first takes; it is full once
+    everybody who is in it could not play.
+    """
+    player = acting_player(uid, caller)
+    if player.kind != PlayerKind.BROWSER:
+        raise Refusal.INVALID_UID.error()
+    with transaction.atomic():
+        room = _locked(number)
+        if room.state == RoomState.FINISHED:
+            raise Refusal.FINISHED.error()
+        if room.token:
+            raise Refusal.WRONG_TOKEN.error()
+        if Removal.objects.filter(room=room, player=player).exists():
+            raise Refusal.REMOVED.error()
+        for rows in nicknames.members(room, player):
+            if member := rows.first():
+                return member.nickname
+        joined = LobbyEntry.objects.filter(room=room).count()
+        taken = joined + RoomPlayer.objects.filter(room=room).count()
+        if joined >= MOST_IN_LOBBY or 0 < room.most_players <= taken:
+            raise Refusal.FULL.error()
+        name = NamesInUse(room).give(player)
+        LobbyEntry.objects.create(room=room, player=player, nickname=name.text, skeleton=name.skeleton)
+        publish_change(room, caller.now)
+    return name.text
+
+
+def leave(number: int, uid: UUID | None, caller: Caller) -> None:
+    """Leave the lobby of a room; nothing happens to somebody who is not in it. Raises Refused."""
+    player = acting_player(uid, caller)
+    with transaction.atomic():
+        room = _locked(number)
+        if LobbyEntry.objects.filter(room=room, player=player).delete()[0]:
+            publish_change(room, caller.now)
+
+
+def _locked(number: int) -> Room:
+    room = Room.objects.select_for_update().filter(number=number).first()
+    if room is None:
+        raise Refusal.INVALID_ROOM.error()
+    return room
+
+
+def publish_change(room: Room, now: datetime) -> None:
+    """Raise the version of a locked room and publish how it is now."""
+    Room.objects.filter(pk=room.pk).update(version=F("version") + 1)
+    broadcast.publish_state(room, RoomRound.objects.get(room=room, closed_at=None), now)
 
 
 def create_room(wanted: NewRoom, now: datetime) -> int:
@@ -186,7 +253,7 @@ def open_always(now: datetime) -> None:
 def give_up_idle(now: datetime) -> int:
     """Finish the rooms in which nobody has played, or which nobody has started, for long; returns how many."""
     others = Room.objects.exclude(number__in=ALWAYS_OPEN).annotate(last=Coalesce("played_at", "created_at"))
-    running = others.filter(state=RoomState.RUNNING, last__lt=now - GIVEN_UP_AFTER)
+    running = others.filter(state__in=PLAYED_STATES, last__lt=now - GIVEN_UP_AFTER)
     waiting = others.filter(state=RoomState.WAITING, created_at__lt=now - NEVER_STARTED)
     idle = [*running.values_list("pk", flat=True), *waiting.values_list("pk", flat=True)]
     return sum(_give_up_one(pk, now) for pk in idle)

@@ -12,6 +12,7 @@ from arena.platform.refusal import Refused
 STATE_NAMES: Final[Mapping[RoomState, str | Promise]] = {
     RoomState.WAITING: _("Waiting for the start"),
     RoomState.RUNNING: _("Running"),
+    RoomState.PAUSED: _("Paused"),
     RoomState.FINISHED: _("Finished"),
 }
 

@@ -35,6 +35,10 @@ RUNNING = Standing(RoomState.RUNNING, NOON + timedelta(seconds=3), players=2, is
         ({"is_player": True, "has_submitted": True}, Refusal.TWICE),
         ({"players": 3}, Refusal.FULL),
         ({"players": 3, "is_player": True}, None),
+        ({"state": RoomState.PAUSED, "ends_at": None}, None),
+        ({"state": RoomState.PAUSED, "ends_at": None, "has_submitted": True}, Refusal.TWICE),
+        ({"is_removed": True, "is_player": True}, Refusal.REMOVED),
+        ({"is_removed": True, "state": RoomState.FINISHED, "ends_at": None}, Refusal.FINISHED),
     ],
 )
 def test_why_a_submission_is_refused(change: dict[str, object], refusal: Refusal | None) -> None:
@@ -48,9 +52,17 @@ def test_a_room_without_a_limit_is_never_full_and_never_complete() -> None:
     assert not is_complete(Terms(most_players=3), 2)
 
 
+def test_a_limited_room_does_not_wait_for_removed_players_but_for_somebody() -> None:
+    assert is_complete(Terms(most_players=3), 2, gone=1)
+    assert not is_complete(Terms(most_players=3), 1, gone=1)
+    assert not is_complete(Terms(most_players=3), 0, gone=3)
+
+
 def test_a_room_ends_after_its_rounds() -> None:
     assert [state_after(Terms(rounds=2), done) for done in (1, 2)] == [RoomState.RUNNING, RoomState.FINISHED]
     assert state_after(Terms(), 10_000) is RoomState.RUNNING
+    assert state_after(Terms(rounds=2), 1, RoomState.PAUSED) is RoomState.PAUSED
+    assert state_after(Terms(rounds=2), 2, RoomState.PAUSED) is RoomState.FINISHED
 
 
 @pytest.mark.parametrize(("left", "shown"), [(2.001, 3), (2.0, 2), (0.001, 1), (0.0, 0), (-5.0, 0)])

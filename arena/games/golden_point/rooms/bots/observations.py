@@ -74,7 +74,7 @@ def open_rounds(rooms: Iterable[int]) -> dict[int, OpenRound]:
             ends_at=row.ends_at,
             state=RoomState(row.room.state),
             numbers=row.room.numbers,
-            seconds=row.room.seconds,
+            seconds=row.seconds,
             rounds=row.room.rounds or MOST_ROUNDS,
             token=row.room.token,
             last_played=row.room.played_at or row.room.created_at,

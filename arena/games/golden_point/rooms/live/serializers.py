@@ -14,7 +14,19 @@ from typing import Any
 
 from django.utils import timezone
 
-from arena.games.golden_point.rooms.models import FALLS, BotSeat, Pick, Room, RoomPlayer, RoomRound, SeatStatus
+from arena.games.golden_point.rooms.live.podium import podium_json
+from arena.games.golden_point.rooms.models import (
+    FALLS,
+    BotSeat,
+    LobbyEntry,
+    Pick,
+    Removal,
+    Room,
+    RoomPlayer,
+    RoomRound,
+    SeatStatus,
+)
+from arena.games.golden_point.rooms.rules import RoomState
 from arena.games.golden_point.rules import RoundScore
 
 Json = dict[str, Any]
@@ -42,8 +54,12 @@ def room_json(room: Room, current: RoomRound) -> Json:
     """Where the room is now; ``current`` is its open round. Times are milliseconds since 1970.
 
     ``fallen``: bots that fell out lately and sit there no more, the last first, each as [seat, bot, name, kind]: the
-    kind of its fault, or "" where the arena could not run it.
+    kind of its fault, or "" where the arena could not run it. ``seconds`` is the length of the open round,
+    ``next_seconds`` that of the next; ``left_ms``: what is left of it while the room is paused. ``lobby``: the names of
+    those who joined and have not submitted yet. ``removed``: players whom the owner removed. ``podium``: as in
+    ``podium_json``, of a finished room alone.
     """
+    removals = Removal.objects.filter(room=room).values("player")
     return {
         "name": room.name,
         "state": room.state,
@@ -51,9 +67,15 @@ def room_json(room: Room, current: RoomRound) -> Json:
         "round": current.index,
         "round_id": str(current.guid),
         "ends_at": milliseconds(current.ends_at) if current.ends_at else None,
+        "left_ms": current.left_ms,
+        "seconds": current.seconds,
+        "next_seconds": room.seconds,
         "submitted": Pick.objects.filter(round=current).count(),
         "players": RoomPlayer.objects.filter(room=room).count(),
-        "fallen": _removed(room, current.opened_at - RECENTLY_REMOVED),
+        "lobby": list(LobbyEntry.objects.filter(room=room).order_by("pk").values_list("nickname", flat=True)),
+        "removed": list(RoomPlayer.objects.filter(room=room, player__in=removals).values_list("index", flat=True)),
+        "podium": podium_json(room) if room.state == RoomState.FINISHED else None,
+        "fallen": _fallen(room, current.opened_at - RECENTLY_REMOVED),
     }
 
 
@@ -78,7 +100,7 @@ def day_of(moment: datetime) -> str:
     return timezone.localtime(moment).date().isoformat()
 
 
-def _removed(room: Room, since: datetime) -> list[list[object]]:
+def _fallen(room: Room, since: datetime) -> list[list[object]]:
     sitting = BotSeat.objects.filter(room=room).exclude(status=SeatStatus.ENDED)
     fell = BotSeat.objects.filter(room=room, ended_by__in=FALLS, ended_at__gte=since)
     rows = fell.exclude(player__in=sitting.values("player")).select_related("player", "submission")

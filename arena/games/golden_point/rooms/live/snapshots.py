@@ -38,7 +38,7 @@ def snapshot(number: int, now: datetime, *, since: int = 0) -> Json | None:
 
 
 def terms_json(number: int) -> Json | None:
-    """What the room was made with, 0 where there is no limit. None: no such room."""
+    """What the room is played with, 0 where there is no limit. None: no such room."""
     room = Room.objects.filter(number=number).first()
     if room is None:
         return None

@@ -49,6 +49,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("waiting", "Waiting for the start"),
                             ("running", "Running"),
+                            ("paused", "Paused"),
                             ("finished", "Finished"),
                         ],
                         max_length=8,
@@ -196,6 +197,49 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name="LobbyEntry",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("nickname", models.CharField(max_length=20)),
+                ("skeleton", models.CharField(editable=False, max_length=255)),
+                ("is_renamed", models.BooleanField(default=False)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="lobby_entries", to="rooms.player"
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="lobby_entries", to="rooms.room"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["pk"],
+            },
+        ),
+        migrations.CreateModel(
+            name="Removal",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("at", models.DateTimeField()),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="removals", to="rooms.player"
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="removals", to="rooms.room"
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
             name="RoomPlayer",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -204,6 +248,8 @@ class Migration(migrations.Migration):
                 ("skeleton", models.CharField(editable=False, max_length=255, null=True)),
                 ("strategy", models.CharField(blank=True, max_length=20)),
                 ("rests", models.BooleanField(default=False)),
+                ("is_renamed", models.BooleanField(default=False)),
+                ("points", models.IntegerField(default=0)),
                 (
                     "player",
                     models.ForeignKey(
@@ -228,7 +274,9 @@ class Migration(migrations.Migration):
                 ("guid", models.UUIDField(unique=True)),
                 ("index", models.PositiveIntegerField()),
                 ("opened_at", models.DateTimeField()),
+                ("seconds", models.PositiveSmallIntegerField()),
                 ("ends_at", models.DateTimeField(blank=True, null=True)),
+                ("left_ms", models.PositiveIntegerField(blank=True, null=True)),
                 ("closed_at", models.DateTimeField(blank=True, null=True)),
                 ("golden", models.FloatField(blank=True, null=True)),
                 (
@@ -334,6 +382,20 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="roomround",
             constraint=models.UniqueConstraint(fields=("room", "index"), name="round_index_once"),
+        ),
+        migrations.AddConstraint(
+            model_name="lobbyentry",
+            constraint=models.UniqueConstraint(fields=("room", "player"), name="in_a_lobby_once"),
+        ),
+        migrations.AddConstraint(
+            model_name="lobbyentry",
+            constraint=models.UniqueConstraint(
+                fields=("room", "skeleton"), name="nobody_looks_like_another_in_the_lobby"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="removal",
+            constraint=models.UniqueConstraint(fields=("room", "player"), name="removed_once"),
         ),
         migrations.AddConstraint(
             model_name="pick",

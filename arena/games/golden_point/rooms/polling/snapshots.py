@@ -29,6 +29,8 @@ class RoomSnapshot:
     guid: UUID
     opened_at: datetime
     ends_at: datetime | None
+    left_ms: int | None  # of a paused room's round
+    seconds: int  # of this round
     creator: UUID | None
     has_token: bool
     finished_rounds: int
@@ -70,6 +72,8 @@ def _read(number: int) -> RoomSnapshot | None:
         guid=current.guid,
         opened_at=current.opened_at,
         ends_at=current.ends_at,
+        left_ms=current.left_ms,
+        seconds=current.seconds,
         creator=room.creator.uid if room.creator else None,
         has_token=bool(room.token),
         finished_rounds=room.finished_rounds,

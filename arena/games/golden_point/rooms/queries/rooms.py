@@ -16,8 +16,18 @@ from django.utils import timezone
 
 from arena.accounts.permissions import Person, may
 from arena.games.golden_point.rooms.identity import Purpose, is_ours, usual_name
-from arena.games.golden_point.rooms.models import Pick, Player, PlayerKind, Room, RoomPlayer, RoomRound, public_id
-from arena.games.golden_point.rooms.rules import RoomAction, RoomState
+from arena.games.golden_point.rooms.models import (
+    LobbyEntry,
+    Pick,
+    Player,
+    PlayerKind,
+    Removal,
+    Room,
+    RoomPlayer,
+    RoomRound,
+    public_id,
+)
+from arena.games.golden_point.rooms.rules import PLAYED_STATES, RoomAction, RoomState
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +144,10 @@ def token_of(number: int) -> str:
 
 
 def deadlines(numbers: Sequence[int]) -> list[Deadline]:
-    """Every running room, and those of ``numbers`` in whatever state."""
+    """Every room that is being played, and those of ``numbers`` in whatever state."""
     columns = ("room__number", "room__version", "room__event_version", "ends_at")
     open_rounds = RoomRound.objects.filter(closed_at=None)
-    wanted = open_rounds.filter(room__state=RoomState.RUNNING) | open_rounds.filter(room__number__in=numbers)
+    wanted = open_rounds.filter(room__state__in=PLAYED_STATES) | open_rounds.filter(room__number__in=numbers)
     return [Deadline(*row) for row in wanted.values_list(*columns)]
 
 
@@ -154,9 +164,23 @@ def player_name(uid: UUID) -> str | None:
     return row[0] if row[1] != PlayerKind.BOT else None
 
 
-def place_of(number: int, uid: UUID) -> int | None:
-    """The place of a player in a room, for themselves; None before their first submission."""
-    return RoomPlayer.objects.filter(room__number=number, player__uid=uid).values_list("index", flat=True).first()
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """What a room knows of somebody: their place in it, None before the first submission; whether they are in its
+    lobby, and whether its owner removed them."""
+
+    place: int | None
+    is_in_lobby: bool
+    is_removed: bool
+
+
+def membership(number: int, uid: UUID) -> Membership:
+    """What the room of this number knows of a player, for themselves."""
+    return Membership(
+        place=RoomPlayer.objects.filter(room__number=number, player__uid=uid).values_list("index", flat=True).first(),
+        is_in_lobby=LobbyEntry.objects.filter(room__number=number, player__uid=uid).exists(),
+        is_removed=Removal.objects.filter(room__number=number, player__uid=uid).exists(),
+    )
 
 
 def today_goldens(number: int, most: int | None, now: datetime) -> list[float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
@@ -13,7 +13,13 @@ from arena.games.golden_point.rooms.rules import RoomState, seconds_left
 
 Body = dict[str, Any]
 
-STATE_CODES: Final[Mapping[RoomState, int]] = {RoomState.RUNNING: 0, RoomState.WAITING: 1, RoomState.FINISHED: 2}
+# A paused room takes submissions, so to programs it runs: its leftTime stands still.
+STATE_CODES: Final[Mapping[RoomState, int]] = {
+    RoomState.RUNNING: 0,
+    RoomState.PAUSED: 0,
+    RoomState.WAITING: 1,
+    RoomState.FINISHED: 2,
+}
 
 
 def message(text: str) -> Body:
@@ -25,16 +31,18 @@ def user(uid: UUID, name: str) -> Body:
 
 
 def state(room: RoomSnapshot, uid: UUID, name: str, now: datetime) -> Body:
-    """``leftTime`` in whole seconds, rounded up; ``roundEndTime`` of a room that does not run is when it stopped."""
+    """``leftTime`` in whole seconds, rounded up; ``roundEndTime`` of a room that does not run is when it stopped; of a
+    paused one when its round would end if it went on now."""
+    ends_at = room.ends_at if room.left_ms is None else now + timedelta(milliseconds=room.left_ms)
     return {
         "userId": str(uid),
         "nickName": name,
         "roomId": room.number,
         "numbers": room.terms.numbers,
-        "duration": room.terms.seconds,
+        "duration": room.seconds,
         "roundId": str(room.guid),
-        "leftTime": seconds_left(room.ends_at, now),
-        "roundEndTime": instant(room.ends_at or room.opened_at),
+        "leftTime": seconds_left(ends_at, now),
+        "roundEndTime": instant(ends_at or room.opened_at),
         "state": STATE_CODES[room.state],
         "hasSubmitted": uid in room.submitted,
         "isRoomCreator": uid == room.creator,

@@ -12,7 +12,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import count
 
-from arena.games.golden_point.rooms.models import BotSeat, Player, Room, RoomPlayer, SeatStatus
+from django.db.models import QuerySet
+
+from arena.games.golden_point.rooms.models import BotSeat, LobbyEntry, Player, Room, RoomPlayer, SeatStatus
 from arena.games.golden_point.rooms.rounds.built_in_players import NICKNAMES
 from arena.games.golden_point.rooms.rules import NAME_LENGTH
 from arena.platform.lookalikes import letters_of, looks_like_house, skeleton
@@ -22,10 +24,11 @@ _HOUSE = NICKNAMES.values()
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name with its skeleton."""
+    """A name with its skeleton; ``is_fixed``: the owner of the room chose it."""
 
     text: str
     skeleton: str
+    is_fixed: bool = False
 
 
 def imitates_house(name: str) -> bool:
@@ -34,20 +37,27 @@ def imitates_house(name: str) -> bool:
 
 
 class NamesInUse:
-    """The names that a locked room has given, and those of bots that sit there and have not played yet."""
+    """The names that a locked room has given, those of people in its lobby, and those of bots that sit there and have
+    not played yet."""
 
     def __init__(self, room: Room, *, but: Player | None = None) -> None:
-        others = RoomPlayer.objects.filter(room=room)
+        others, lobby = RoomPlayer.objects.filter(room=room), LobbyEntry.objects.filter(room=room)
         if but is not None:
-            others = others.exclude(player=but)
+            others, lobby = others.exclude(player=but), lobby.exclude(player=but)
         self._skeletons = set(others.values_list("skeleton", flat=True))
-        self._expected = dict(_expected(room))
+        rows = lobby.values_list("player", "nickname", "skeleton", "is_renamed")
+        self._lobby = {player: Name(text, skeleton, fixed) for player, text, skeleton, fixed in rows}
+        self._expected = dict(_expected(room)) | {name.skeleton: player for player, name in self._lobby.items()}
 
     def give(self, player: Player) -> Name:
-        """The player's name in this room, which nobody else is given after it."""
+        """The player's name in this room, which nobody else is given after it: that of the lobby, if there is one."""
+        return self._lobby.get(player.pk) or self.unlike_others(player.nickname, player)
+
+    def unlike_others(self, wanted: str, player: Player) -> Name:
+        """``wanted``, with a number behind it where it looks like somebody else's name."""
         for number in count(1):
             suffix = f" {number}" if number > 1 else ""
-            text = player.nickname[: NAME_LENGTH - len(suffix)].rstrip() + suffix
+            text = wanted[: NAME_LENGTH - len(suffix)].rstrip() + suffix
             name = Name(text, skeleton(text))
             if name.skeleton not in self._skeletons and self._expected.get(name.skeleton, player.pk) == player.pk:
                 break
@@ -56,10 +66,27 @@ class NamesInUse:
 
 
 def rename(room: Room, player: Player) -> None:
-    """Call a member of a locked room by the player's present name, or one like it."""
+    """Call a member of a locked room, or somebody in its lobby, by the player's present name, or one like it. A name
+    that the owner of the room chose stays."""
     name = NamesInUse(room, but=player).give(player)
-    members = RoomPlayer.objects.filter(room=room, player=player)
-    members.update(nickname=name.text, skeleton=name.skeleton)
+    for rows in members(room, player):
+        rows.filter(is_renamed=False).update(nickname=name.text, skeleton=name.skeleton)
+
+
+def rename_for_owner(room: Room, player: Player, wanted: str) -> str:
+    """Call a member of a locked room, or somebody in its lobby, ``wanted`` from now on, or a name like it; the name."""
+    name = NamesInUse(room, but=player).unlike_others(wanted, player)
+    for rows in members(room, player):
+        rows.update(nickname=name.text, skeleton=name.skeleton, is_renamed=True)
+    return name.text
+
+
+def members(room: Room, player: Player) -> tuple[QuerySet[RoomPlayer], QuerySet[LobbyEntry]]:
+    """The player's row in the room and the one in its lobby: at most one of them is there."""
+    return (
+        RoomPlayer.objects.filter(room=room, player=player),
+        LobbyEntry.objects.filter(room=room, player=player),
+    )
 
 
 def _expected(room: Room) -> list[tuple[str, int]]:

@@ -44,7 +44,12 @@ def _forget_rounds(room: Room, now: datetime) -> int:
 def _forget_visitors(now: datetime) -> None:
     """Names of those who were given a uid long ago and never played: the uid itself is known without its row."""
     visitors = Player.objects.filter(
-        created_at__lt=now - REMEMBERED, room_players=None, created_rooms=None, bot_seats=None
+        created_at__lt=now - REMEMBERED,
+        room_players=None,
+        created_rooms=None,
+        bot_seats=None,
+        lobby_entries=None,
+        removals=None,
     )
     for _ in range(MOST_CHUNKS):
         chunk = list(visitors.order_by("pk").values_list("pk", flat=True)[: 10 * CHUNK])

@@ -18,7 +18,17 @@ from django.db import transaction
 from django.db.models import F
 
 from arena.games.golden_point.rooms.identity import Purpose, is_ours, read_guid, usual_name
-from arena.games.golden_point.rooms.models import AddressOutcome, Pick, Player, PlayerKind, Room, RoomPlayer, RoomRound
+from arena.games.golden_point.rooms.models import (
+    AddressOutcome,
+    LobbyEntry,
+    Pick,
+    Player,
+    PlayerKind,
+    Removal,
+    Room,
+    RoomPlayer,
+    RoomRound,
+)
 from arena.games.golden_point.rooms.rounds import binding, limits, transitions
 from arena.games.golden_point.rooms.rounds.binding import Use
 from arena.games.golden_point.rooms.rounds.nicknames import NamesInUse
@@ -27,7 +37,6 @@ from arena.games.golden_point.rooms.rules import (
     Refusal,
     RoomState,
     Standing,
-    is_complete,
     refusal_of_submission,
     token_fits,
 )
@@ -101,10 +110,8 @@ def _submit_to(
         refused = [table.take(uid, submission, min(now, submission.at or now)) for uid, submission in batch]
         if table.picks:
             table.store(now)
-        submitted = table.submitted_before + len(table.picks)
-        closed = bool(table.picks) and is_complete(table.room.terms, submitted)
-        if closed:
-            transitions.close(table.room, rid, now)
+        current = table.round
+        closed = bool(table.picks) and current is not None and transitions.close_if_complete(table.room, current, now)
     return [Receipt(refusal, table.room.number, closed) for refusal in refused]
 
 
@@ -117,7 +124,7 @@ class _Table:
     players: dict[UUID, Player]
     seated: dict[UUID, RoomPlayer]
     submitted: set[UUID]
-    submitted_before: int
+    removed: set[UUID]  # by the owner of the room
     seats_taken: int
     names: NamesInUse | None = None  # read once somebody joins
     new: list[RoomPlayer] = field(default_factory=list)
@@ -145,6 +152,8 @@ class _Table:
 
     def store(self, now: datetime) -> None:
         RoomPlayer.objects.bulk_create(self.new)
+        if self.new:
+            LobbyEntry.objects.filter(room=self.room, player__in=[each.player_id for each in self.new]).delete()
         Pick.objects.bulk_create(self.picks)
         played = {"played_at": now} if self.somebody else {}
         Room.objects.filter(pk=self.room.pk).update(version=F("version") + 1, **played)
@@ -154,7 +163,12 @@ class _Table:
         self.names = self.names or NamesInUse(self.room)
         name = self.names.give(player)
         made = RoomPlayer(
-            room=self.room, player=player, index=self.seats_taken, nickname=name.text, skeleton=name.skeleton
+            room=self.room,
+            player=player,
+            index=self.seats_taken,
+            nickname=name.text,
+            skeleton=name.skeleton,
+            is_renamed=name.is_fixed,
         )
         self.seats_taken += 1
         self.new.append(made)
@@ -189,6 +203,7 @@ class _Table:
             players=self.seats_taken,
             is_player=uid in self.seated,
             has_submitted=uid in self.submitted,
+            is_removed=uid in self.removed,
         )
         refusal = refusal_of_submission(room.terms, standing, now)
         if refusal is None and room.token and not _token_fits(uid, submission, room.token):
@@ -216,13 +231,14 @@ def _sit_down(
     seated = {uid_of[each.player_id]: each for each in RoomPlayer.objects.filter(room=room, player__in=uid_of)}
     picks = Pick.objects.filter(round=current) if current else Pick.objects.none()
     submitted = set(picks.values_list("room_player", flat=True))
+    removed = Removal.objects.filter(room=room, player__in=uid_of).values_list("player__uid", flat=True)
     return _Table(
         room=room,
         round=current,
         players=players,
         seated=seated,
         submitted={uid for uid, each in seated.items() if each.pk in submitted},
-        submitted_before=len(submitted),
+        removed=set(removed),
         seats_taken=RoomPlayer.objects.filter(room=room).count(),
     )
 

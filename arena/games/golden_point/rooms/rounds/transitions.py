@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import random
 from datetime import datetime, timedelta
+from typing import Final
 from uuid import UUID
 
 from django.db.models import F
 
 from arena.games.golden_point.rooms.identity import Purpose, new_guid
 from arena.games.golden_point.rooms.live import broadcast
-from arena.games.golden_point.rooms.models import Pick, Room, RoomPlayer, RoomRound
+from arena.games.golden_point.rooms.models import LobbyEntry, Pick, Removal, Room, RoomPlayer, RoomRound
 from arena.games.golden_point.rooms.rounds import built_in_players
-from arena.games.golden_point.rooms.rules import RoomState, state_after
+from arena.games.golden_point.rooms.rules import PLAYED_STATES, SHORTEST, RoomState, is_complete, state_after
 from arena.games.golden_point.rules import RoundScore, score_round
 
 
@@ -28,9 +29,9 @@ def locked(pk: int) -> Room:
 
 def open_round(room: Room, index: int, now: datetime) -> RoomRound:
     """The next round of a room that has no open one; the built_in_players play at once."""
-    opened = RoomRound.objects.create(
-        room=room, guid=new_guid(Purpose.ROUND), index=index, opened_at=now, ends_at=_deadline(room, now)
-    )
+    opened = RoomRound(room=room, index=index)
+    _restart(room, opened, now)
+    opened.save(force_insert=True)
     _let_built_in_players_play(room, opened)
     return opened
 
@@ -45,9 +46,48 @@ def begin(room: Room, now: datetime) -> None:
     broadcast.publish_state(room, current, now)
 
 
+def pause(room: Room, now: datetime) -> None:
+    """RUNNING to PAUSED: the open round keeps its id and the time that it has left. A round whose deadline has come is
+    closed first."""
+    current = RoomRound.objects.get(room=room, closed_at=None)
+    if current.ends_at is not None and current.ends_at <= now:
+        close(room, current.guid, now)
+        current = RoomRound.objects.get(room=room, closed_at=None)
+    if room.state != RoomState.RUNNING or current.ends_at is None:
+        return
+    room.state = RoomState.PAUSED
+    current.left_ms, current.ends_at = round((current.ends_at - now) / timedelta(milliseconds=1)), None
+    current.save(update_fields=["left_ms", "ends_at"])
+    _touch(room)
+    broadcast.publish_state(room, current, now)
+
+
+def resume(room: Room, now: datetime) -> None:
+    """PAUSED to RUNNING: the open round goes on with the time that it had left, three seconds at least. It closes at
+    once where everybody submitted during the pause."""
+    current = RoomRound.objects.get(room=room, closed_at=None)
+    room.state = RoomState.RUNNING
+    left = max(timedelta(milliseconds=current.left_ms or 0), timedelta(seconds=SHORTEST))
+    current.left_ms, current.ends_at = None, now + left
+    current.save(update_fields=["left_ms", "ends_at"])
+    _touch(room)
+    broadcast.publish_state(room, current, now)
+    close_if_complete(room, current, now)
+
+
+def close_if_complete(room: Room, current: RoomRound, now: datetime) -> bool:
+    """Close the open round of a running room once nobody who may play in it is missing."""
+    if room.state != RoomState.RUNNING or not room.most_players:
+        return False
+    picks = Pick.objects.filter(round=current)
+    removed = RoomPlayer.objects.filter(room=room, player__in=Removal.objects.filter(room=room).values("player"))
+    gone = removed.exclude(pk__in=picks.values("room_player")).count()
+    return is_complete(room.terms, picks.count(), gone=gone) and close(room, current.guid, now)
+
+
 def give_up(room: Room, now: datetime) -> None:
-    """WAITING or RUNNING to FINISHED without another round."""
-    room.state = RoomState.FINISHED
+    """WAITING, RUNNING or PAUSED to FINISHED without another round."""
+    _finish(room)
     _touch(room)
     current = RoomRound.objects.get(room=room, closed_at=None)
     _renew(room, current, now)
@@ -55,9 +95,9 @@ def give_up(room: Room, now: datetime) -> None:
 
 
 def close(room: Room, guid: UUID, now: datetime) -> bool:
-    """Close the open round of this id and open the next; False where somebody else did."""
+    """Close the open round of this id and open the next; False where somebody else did. A paused room stays paused."""
     current = RoomRound.objects.filter(room=room, guid=guid, closed_at=None).first()
-    if current is None or room.state != RoomState.RUNNING:
+    if current is None or room.state not in PLAYED_STATES:
         return False
     found = Pick.objects.filter(round=current).select_related("room_player")
     picks = list(found.order_by("room_player__index"))
@@ -74,7 +114,8 @@ def close(room: Room, guid: UUID, now: datetime) -> bool:
     current.closed_at = now
     _store_gains(picks, score)
     room.finished_rounds += 1
-    room.state = state_after(room.terms, room.finished_rounds)
+    if state_after(room.terms, room.finished_rounds, RoomState(room.state)) is RoomState.FINISHED:
+        _finish(room)
     _touch(room)
     open_round(room, current.index + 1, now)
     broadcast.publish_closed_round(room, current, picks, score, now)
@@ -84,19 +125,33 @@ def close(room: Room, guid: UUID, now: datetime) -> bool:
 def _store_gains(picks: list[Pick], score: RoundScore) -> None:
     """A round has few different gains, however many players: one UPDATE for each."""
     for gain in set(score.gains) - {0}:
-        pks = [pick.pk for pick, its in zip(picks, score.gains, strict=True) if its == gain]
-        Pick.objects.filter(pk__in=pks).update(gain=gain)
+        same = [pick for pick, its in zip(picks, score.gains, strict=True) if its == gain]
+        Pick.objects.filter(pk__in=[pick.pk for pick in same]).update(gain=gain)
+        players = RoomPlayer.objects.filter(pk__in=[pick.room_player_id for pick in same])
+        players.update(points=F("points") + gain)
 
 
 def _renew(room: Room, current: RoomRound, now: datetime) -> bool:
     """Let the open round begin anew under another id; False where it is not that round any more."""
     found = RoomRound.objects.filter(pk=current.pk, guid=current.guid, closed_at=None)
-    current.guid, current.opened_at, current.ends_at = new_guid(Purpose.ROUND), now, _deadline(room, now)
-    return bool(found.update(guid=current.guid, opened_at=current.opened_at, ends_at=current.ends_at))
+    _restart(room, current, now)
+    return bool(found.update(**{name: getattr(current, name) for name in _BEGINNING}))
 
 
-def _deadline(room: Room, now: datetime) -> datetime | None:
-    return now + timedelta(seconds=room.seconds) if room.state == RoomState.RUNNING else None
+_BEGINNING: Final = ("guid", "opened_at", "seconds", "ends_at", "left_ms")
+
+
+def _restart(room: Room, current: RoomRound, now: datetime) -> None:
+    """Set an id and the whole time of a round, counting down only where the room runs."""
+    current.guid, current.opened_at, current.seconds = new_guid(Purpose.ROUND), now, room.seconds
+    current.ends_at = now + timedelta(seconds=room.seconds) if room.state == RoomState.RUNNING else None
+    current.left_ms = 1000 * room.seconds if room.state == RoomState.PAUSED else None
+
+
+def _finish(room: Room) -> None:
+    """Nobody waits for a round any more."""
+    room.state = RoomState.FINISHED
+    LobbyEntry.objects.filter(room=room).delete()
 
 
 def _touch(room: Room) -> None:
@@ -108,7 +163,7 @@ def _touch(room: Room) -> None:
 
 def _let_built_in_players_play(room: Room, current: RoomRound) -> None:
     house = list(RoomPlayer.objects.filter(room=room, rests=False).exclude(strategy=""))
-    if not house or room.state != RoomState.RUNNING:
+    if not house or room.state not in PLAYED_STATES:
         return
     closed = RoomRound.objects.filter(room=room, closed_at__isnull=False).order_by("-index")
     goldens = list(closed.values_list("golden", flat=True)[: built_in_players.REMEMBERED])[::-1]

@@ -10,11 +10,9 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, Stream
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from arena.accounts.permissions import may
-from arena.games.golden_point.rooms.identity import read_guid
 from arena.games.golden_point.rooms.live import snapshots
 from arena.games.golden_point.rooms.queries import addresses, rooms, seats
 from arena.games.golden_point.rooms.queries.rooms import way_to_start
@@ -75,18 +73,6 @@ def room_rounds(request: HttpRequest, number: int) -> JsonResponse:
     """Rounds before ``?before=N``, newest first; fewer than all of them come in one answer."""
     _room_or_404(number)
     return JsonResponse(snapshots.rounds_before(number, _index(request, "before", 10**_MOST_DIGITS)))
-
-
-@csrf_exempt
-@require_POST
-@never_cache
-def room_place(request: HttpRequest, number: int) -> JsonResponse:
-    """Which player of the room the sender of an id is, for the page alone: lists do not show a person's id.
-
-    It changes nothing. The id is a secret, so it does not stand in an address.
-    """
-    uid = read_guid(request.POST.get("uid", ""))
-    return JsonResponse({"place": rooms.place_of(number, uid) if uid else None})
 
 
 @require_safe

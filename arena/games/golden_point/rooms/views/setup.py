@@ -24,9 +24,10 @@ from arena.games.golden_point.rooms.identity import origin_of, read_guid
 from arena.games.golden_point.rooms.queries import addresses, rooms, seats
 from arena.games.golden_point.rooms.queries.rooms import RoomLine, WayToStart, way_to_start
 from arena.games.golden_point.rooms.queries.seats import BotChoices, BuiltInPlayerLine
-from arena.games.golden_point.rooms.rules import ALWAYS_OPEN, RoomAction, RoomState
+from arena.games.golden_point.rooms.rules import RoomAction, RoomState
 from arena.games.golden_point.rooms.services import Caller
 from arena.games.golden_point.rooms.texts import STATE_NAMES, for_people
+from arena.games.golden_point.rooms.views.access import may_run, room_or_404, run_or_403
 from arena.platform import client_address
 from arena.platform.refusal import Refused, show
 from arena.ui.qr import qr_svg
@@ -166,7 +167,7 @@ def seat_leave(request: SignedInRequest, seat_id: int) -> HttpResponse:
     line = seats.seat_of(seat_id)
     if line is None:
         raise Http404
-    room = _room_or_404(line.room)
+    room = room_or_404(line.room)
     if not may(request.user, RoomAction.RUN_ROOM, room.owner_id):
         require(request.user, RoomAction.SEAT_BOT, line.owner_id)
     if seating.take_away(seat_id, now=timezone.now()):
@@ -186,31 +187,31 @@ def seat_report(request: SignedInRequest, seat_id: int) -> HttpResponse:
     context = {
         "report": report,
         "line": report.line,
-        "room": _room_or_404(report.line.room),
+        "room": room_or_404(report.line.room),
     }
     return render(request, "rooms/seat_report.html", context)
 
 
 def _setup(request: HttpRequest, number: int) -> _Setup:
-    room = _room_or_404(number)
-    may_run = may(request.user, RoomAction.RUN_ROOM, room.owner_id) and number not in ALWAYS_OPEN
+    room = room_or_404(number)
+    runs = may_run(request.user, room)
     return _Setup(
         room=room,
         built_in_players=seats.built_in_players(number),
-        choices=_choices(request, room, may_run=may_run),
-        may_run=may_run,
+        choices=_choices(request, room, runs=runs),
+        may_run=runs,
         starting=way_to_start(request.user, room),
     )
 
 
-def _choices(request: HttpRequest, room: RoomLine, *, may_run: bool) -> BotChoices:
+def _choices(request: HttpRequest, room: RoomLine, *, runs: bool) -> BotChoices:
     """The bots that the reader may seat: into a room with a token, which a bot here does not need, only its owner."""
     person = request.user
-    if person.pk is None or room.state is RoomState.FINISHED or (room.has_token and not may_run):
+    if person.pk is None or room.state is RoomState.FINISHED or (room.has_token and not runs):
         return _NO_CHOICES
     found = seats.choices(person.pk)
     return BotChoices(
-        mine=found.mine if may(person, RoomAction.SEAT_BOT, person.pk) else [], house=found.house if may_run else []
+        mine=found.mine if may(person, RoomAction.SEAT_BOT, person.pk) else [], house=found.house if runs else []
     )
 
 
@@ -262,15 +263,5 @@ def _done(request: HttpRequest, number: int, change: Callable[[], object], then:
 
 
 def _run_or_403(request: SignedInRequest, number: int) -> _Setup:
-    setup = _setup(request, number)
-    require(request.user, RoomAction.RUN_ROOM, setup.room.owner_id)
-    if not setup.may_run:
-        raise Http404  # rooms that are always open have nothing to be decided
-    return setup
-
-
-def _room_or_404(number: int) -> RoomLine:
-    line = rooms.room_line(number)
-    if line is None:
-        raise Http404
-    return line
+    run_or_403(request.user, number)
+    return _setup(request, number)

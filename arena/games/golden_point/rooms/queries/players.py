@@ -1,0 +1,32 @@
+"""Read-only queries about the people and programs in a room, for its owner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from arena.games.golden_point.rooms.models import LobbyEntry, PlayerKind, Removal, RoomPlayer
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """Somebody in a room; ``id`` is the player's. ``points``: of all rounds; None for somebody in the lobby."""
+
+    id: int
+    name: str
+    is_program: bool
+    points: int | None
+    is_removed: bool
+
+
+def players(number: int) -> list[PlayerLine]:
+    """Everybody but bots that the arena runs: those in the lobby in the order in which they joined, then the players,
+    the best first; removed ones last."""
+    removed = set(Removal.objects.filter(room__number=number).values_list("player", flat=True))
+    waiting = LobbyEntry.objects.filter(room__number=number).order_by("pk")
+    rows: list[tuple[int, str, str, int | None]] = [
+        (*row, None) for row in waiting.values_list("player", "nickname", "player__kind")
+    ]
+    played = RoomPlayer.objects.filter(room__number=number).exclude(player__kind=PlayerKind.BOT)
+    rows += played.order_by("-points", "index").values_list("player", "nickname", "player__kind", "points")
+    lines = [PlayerLine(pk, name, kind == PlayerKind.PROGRAM, points, pk in removed) for pk, name, kind, points in rows]
+    return sorted(lines, key=lambda line: line.is_removed)

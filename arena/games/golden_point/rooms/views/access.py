@@ -1,0 +1,30 @@
+"""Who may decide about a room."""
+
+from __future__ import annotations
+
+from django.http import Http404
+
+from arena.accounts.permissions import Person, may, require
+from arena.games.golden_point.rooms.queries import rooms
+from arena.games.golden_point.rooms.queries.rooms import RoomLine
+from arena.games.golden_point.rooms.rules import ALWAYS_OPEN, RoomAction
+
+
+def room_or_404(number: int) -> RoomLine:
+    line = rooms.room_line(number)
+    if line is None:
+        raise Http404
+    return line
+
+
+def may_run(person: Person, room: RoomLine) -> bool:
+    """Rooms that are always open have nothing to be decided."""
+    return room.number not in ALWAYS_OPEN and may(person, RoomAction.RUN_ROOM, room.owner_id)
+
+
+def run_or_403(person: Person, number: int) -> RoomLine:
+    room = room_or_404(number)
+    require(person, RoomAction.RUN_ROOM, room.owner_id)
+    if not may_run(person, room):
+        raise Http404
+    return room

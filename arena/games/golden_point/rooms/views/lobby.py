@@ -1,0 +1,71 @@
+"""What a person's browser asks about themselves in a room: who they are there, and a place in its lobby.
+
+A browser proves who it is by its secret id, as programs do, so these need no form token. The id stands in no address.
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from arena.games.golden_point.rooms import services
+from arena.games.golden_point.rooms.identity import origin_of, read_guid
+from arena.games.golden_point.rooms.queries import rooms
+from arena.games.golden_point.rooms.services import Caller
+from arena.platform import client_address
+from arena.platform.refusal import Refused
+
+
+@csrf_exempt
+@require_POST
+@never_cache
+def room_place(request: HttpRequest, number: int) -> JsonResponse:
+    """Which player of the room the sender of an id is, for the page alone: lists do not show a person's id.
+
+    It changes nothing.
+    """
+    uid = read_guid(request.POST.get("uid", ""))
+    if uid is None:
+        return JsonResponse({"place": None, "lobby": False, "removed": False})
+    found = rooms.membership(number, uid)
+    return JsonResponse({"place": found.place, "lobby": found.is_in_lobby, "removed": found.is_removed})
+
+
+@csrf_exempt
+@require_POST
+@never_cache
+def room_join(request: HttpRequest, number: int) -> JsonResponse:
+    """Take a place in the lobby under the nickname of this id; answers what the room calls it."""
+    try:
+        name = services.join(number, read_guid(request.POST.get("uid", "")), _caller(request))
+    except Refused as refused:
+        return _refused(refused)
+    return JsonResponse({"name": name})
+
+
+@csrf_exempt
+@require_POST
+@never_cache
+def room_leave(request: HttpRequest, number: int) -> JsonResponse:
+    """Leave the lobby."""
+    try:
+        services.leave(number, read_guid(request.POST.get("uid", "")), _caller(request))
+    except Refused as refused:
+        return _refused(refused)
+    return JsonResponse({})
+
+
+def _caller(request: HttpRequest) -> Caller:
+    return Caller(origin_of(client_address.of_request(request)), timezone.now())
+
+
+def _refused(refused: Refused) -> JsonResponse:
+    """As the interface for programs answers, so that the page reads both alike."""
+    answer = JsonResponse({"message": refused.message}, status=HTTPStatus.BAD_REQUEST)
+    answer["Refusal-Code"] = refused.code
+    return refused.mark(answer)

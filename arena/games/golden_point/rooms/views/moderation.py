@@ -1,0 +1,145 @@
+"""What the owner of a room does while it is played: its countdown, its rounds and its players.
+
+Each is a form on the room's page or beside its settings; a refusal is shown on the page that it leads back to. A script
+that asks for JSON stays where it is, so that a projector does not leave its view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from arena.accounts.permissions import SignedInRequest
+from arena.games.golden_point.rooms import owner_services
+from arena.games.golden_point.rooms.forms import LengthForm, PlayerNameForm
+from arena.games.golden_point.rooms.identity import read_guid
+from arena.games.golden_point.rooms.texts import for_people
+from arena.games.golden_point.rooms.views.access import run_or_403
+from arena.platform.refusal import Refused, as_json, show
+
+
+@require_POST
+@login_required
+def room_pause(request: SignedInRequest, number: int) -> HttpResponse:
+    run_or_403(request.user, number)
+
+    def pause() -> str:
+        owner_services.pause(number, now=timezone.now())
+        return _("The countdown is paused. Numbers can still be submitted.")
+
+    return _answered(request, reverse("room", args=[number]), pause)
+
+
+@require_POST
+@login_required
+def room_resume(request: SignedInRequest, number: int) -> HttpResponse:
+    run_or_403(request.user, number)
+
+    def resume() -> str:
+        owner_services.resume(number, now=timezone.now())
+        return _("The countdown continues.")
+
+    return _answered(request, reverse("room", args=[number]), resume)
+
+
+@require_POST
+@login_required
+def round_close(request: SignedInRequest, number: int) -> HttpResponse:
+    """The round is named, so that a click that comes late does not close the next one."""
+    run_or_403(request.user, number)
+    round_id = read_guid(request.POST.get("round", ""))
+
+    def close() -> str:
+        if round_id is None:
+            raise Refused(_("This round has just closed by itself."))
+        if owner_services.close_round(number, round_id, now=timezone.now()):
+            return _("The round is closed.")
+        return _("Nobody had submitted, so the round started again.")
+
+    return _answered(request, reverse("room", args=[number]), close)
+
+
+@require_POST
+@login_required
+def room_length(request: SignedInRequest, number: int) -> HttpResponse:
+    run_or_403(request.user, number)
+    form = LengthForm(request.POST)
+
+    def change() -> str:
+        seconds = int(_valid(form)["seconds"])
+        owner_services.change_length(number, seconds, now=timezone.now())
+        text = ngettext(
+            "Rounds last %(n)s second from the next one on.", "Rounds last %(n)s seconds from the next one on.", seconds
+        )
+        return text % {"n": seconds}
+
+    return _answered(request, _back(request, number), change)
+
+
+@require_POST
+@login_required
+def player_name(request: SignedInRequest, number: int, player_id: int) -> HttpResponse:
+    run_or_403(request.user, number)
+    form = PlayerNameForm(request.POST)
+
+    def rename() -> str:
+        wanted = str(_valid(form)["name"])
+        name = owner_services.rename_player(number, player_id, wanted, now=timezone.now())
+        return _("The player is called %(name)s in this room.") % {"name": name}
+
+    return _answered(request, _players(number), rename)
+
+
+@require_POST
+@login_required
+def player_remove(request: SignedInRequest, number: int, player_id: int) -> HttpResponse:
+    run_or_403(request.user, number)
+
+    def remove() -> str:
+        owner_services.remove_player(number, player_id, now=timezone.now())
+        return _("The player is removed and cannot rejoin. The points are kept and marked as removed.")
+
+    return _answered(request, _players(number), remove)
+
+
+def _valid(form: LengthForm | PlayerNameForm) -> dict[str, Any]:
+    """The data of a form of one field; raises Refused with what is wrong about it."""
+    if not form.is_valid():
+        raise Refused(str(next(iter(form.errors.values()))[0]))
+    return form.cleaned_data
+
+
+def _answered(request: HttpRequest, address: str, change: Callable[[], str]) -> HttpResponse:
+    """Make a change, then go to the address with its message or the refusal, or tell a script."""
+    is_script = request.accepts("application/json") and not request.accepts("text/html")
+    try:
+        text = change()
+    except Refused as refused:
+        refusal = for_people(refused)
+        if is_script:
+            return as_json(refusal)
+        show(request, refusal)
+    else:
+        if is_script:
+            return JsonResponse({"text": text})
+        messages.success(request, text)
+    return redirect(address)
+
+
+def _players(number: int) -> str:
+    return reverse("room-setup", args=[number]) + "#players-title"
+
+
+def _back(request: HttpRequest, number: int) -> str:
+    """The page that the form was on: the table or the settings."""
+    return reverse("room" if request.POST.get("from") == "room" else "room-setup", args=[number])

@@ -1,0 +1,139 @@
+"""The lobby: people take a nickname in a room before they submit anything."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from arena.games.golden_point.rooms import owner_services, services
+from arena.games.golden_point.rooms.live.snapshots import snapshot
+from arena.games.golden_point.rooms.models import LobbyEntry, Player, PlayerKind, Room
+from arena.games.golden_point.rooms.owner_services import RoomPlan
+from arena.games.golden_point.rooms.queries.rooms import membership
+from arena.games.golden_point.rooms.rules import Refusal, Terms
+from arena.games.golden_point.rooms.services import Caller, NewRoom
+from arena.platform.refusal import Refused
+from tests import factories
+from tests.games.golden_point.rooms.program import Clock, Program
+
+pytestmark = pytest.mark.django_db
+
+
+def room_of(clock: Clock, **terms: int) -> int:
+    plan = RoomPlan(Terms(**{"seconds": 10, **terms}), started_by_hand=True)
+    return owner_services.create(factories.person(), plan, now=clock())
+
+
+def person(clock: Clock, name: str) -> UUID:
+    return services.create_player(name, Caller("", clock()), PlayerKind.BROWSER).uid
+
+
+def join(number: int, uid: UUID | None, clock: Clock) -> str:
+    return services.join(number, uid, Caller("", clock()))
+
+
+def lobby(number: int, clock: Clock) -> list[str]:
+    shown = snapshot(number, clock())
+    assert shown is not None
+    return list(shown["room"]["lobby"])
+
+
+def test_who_joins_is_seen_without_being_a_player(program: Program, clock: Clock) -> None:
+    number, ada = room_of(clock), person(clock, "Ada")
+    before = Room.objects.get(number=number)
+    assert join(number, ada, clock) == "Ada"
+    assert join(number, ada, clock) == "Ada"
+    assert join(number, person(clock, "A\u0501a"), clock) == "A\u0501a 2"
+    room = Room.objects.get(number=number)
+    assert (room.version - before.version, room.event_seq - before.event_seq) == (2, 2)
+    assert lobby(number, clock) == ["Ada", "A\u0501a 2"]
+    assert membership(number, ada).is_in_lobby
+    assert program.good("/api/State", roomid=number)["currentUserCount"] == 0
+    assert program.good("/api/TodayScore", roomid=number)["scoreList"] == []
+
+
+def test_the_first_number_makes_a_player_of_the_same_name(program: Program, clock: Clock) -> None:
+    number, ada = room_of(clock), person(clock, "Ada")
+    join(number, ada, clock)
+    owner_services.start(number, now=clock())
+    program.refresh()
+    assert program.submit(program.player("Ada"), number, 5) == (200, {})
+    assert program.submit(str(ada), number, 6) == (200, {})
+    assert lobby(number, clock) == []
+    clock.go_on(10)
+    program.refresh()
+    played = program.good("/api/TodayScore", roomid=number)["scoreList"]
+    assert sorted(row["nickName"] for row in played) == ["Ada", "Ada 2"]
+    assert program.good("/api/State", uid=ada, roomid=number)["nickName"] == "Ada"
+    assert membership(number, ada).place == 1
+    assert join(number, ada, clock) == "Ada"
+    assert not LobbyEntry.objects.exists()
+
+
+def test_a_place_in_the_lobby_is_renamed_left_and_taken_away(program: Program, clock: Clock) -> None:
+    number, ada, bob = room_of(clock), person(clock, "Ada"), person(clock, "Bob")
+    join(number, ada, clock)
+    join(number, bob, clock)
+    program.post("/api/NickName", uid=ada, nickName="Ida")
+    assert lobby(number, clock) == ["Ida", "Bob"]
+    services.leave(number, ada, Caller("", clock()))
+    assert lobby(number, clock) == ["Bob"]
+    owner_services.rename_player(number, Player.objects.get(uid=bob).pk, "Rob", now=clock())
+    assert lobby(number, clock) == ["Rob"]
+    owner_services.remove_player(number, Player.objects.get(uid=bob).pk, now=clock())
+    assert lobby(number, clock) == []
+    with pytest.raises(Refused) as refused:
+        join(number, bob, clock)
+    assert Refusal.of(refused.value) is Refusal.REMOVED
+    owner_services.start(number, now=clock())
+    program.refresh()
+    assert program.refused(program.submit(str(bob), number, 5)) == Refusal.REMOVED
+
+
+def test_who_cannot_join(program: Program, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = room_of(clock, most_players=1)
+    join(full, person(clock, "Ada"), clock)
+    with_token = services.create_room(NewRoom(Terms(), token="x"), clock())
+    over = room_of(clock)
+    owner_services.close(over, now=clock())
+    bob, crowded = person(clock, "Bob"), room_of(clock)
+    monkeypatch.setattr(services, "MOST_IN_LOBBY", 0)
+    for number, uid, refusal in (
+        (full, bob, Refusal.FULL),
+        (crowded, bob, Refusal.FULL),
+        (with_token, bob, Refusal.WRONG_TOKEN),
+        (over, bob, Refusal.FINISHED),
+        (999, bob, Refusal.INVALID_ROOM),
+        (crowded, None, Refusal.INVALID_UID),
+        (crowded, UUID(program.player("Program")), Refusal.INVALID_UID),  # everybody can read its id
+    ):
+        with pytest.raises(Refused) as refused:
+            join(number, uid, clock)
+        assert Refusal.of(refused.value) is refusal
+
+
+def test_a_finished_room_has_nobody_in_its_lobby(clock: Clock) -> None:
+    number = room_of(clock)
+    join(number, person(clock, "Ada"), clock)
+    owner_services.close(number, now=clock())
+    assert lobby(number, clock) == []
+
+
+def test_a_browser_joins_by_its_secret_id_alone(client: Client) -> None:
+    clock = Clock(timezone.now())
+    number, ada = room_of(clock), person(clock, "Ada")
+    path = f"/rooms/{number}/lobby"
+    assert client.get(f"{path}/join/").status_code == 405
+    assert client.post(f"{path}/join/", {"uid": str(ada)}).json() == {"name": "Ada"}
+    known = client.post(f"/rooms/{number}/place.json", {"uid": str(ada)}).json()
+    assert known == {"place": None, "lobby": True, "removed": False}
+    public = str(Player.objects.get(uid=ada).public_id)
+    for wrong in (public, "", "x"):
+        refused = client.post(f"{path}/leave/", {"uid": wrong})
+        assert (refused.status_code, refused["Refusal-Code"]) == (400, "invalid_uid")
+    assert lobby(number, clock) == ["Ada"]
+    assert client.post(f"{path}/leave/", {"uid": str(ada)}).json() == {}
+    assert lobby(number, clock) == []

@@ -1,0 +1,245 @@
+"""What the owner of a room does while it is played, and what programs and viewers notice of it."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import pytest
+
+from arena.games.golden_point.rooms import owner_services
+from arena.games.golden_point.rooms.live.snapshots import snapshot
+from arena.games.golden_point.rooms.models import Player, Room, RoomPlayer, RoomRound
+from arena.games.golden_point.rooms.owner_services import RoomPlan
+from arena.games.golden_point.rooms.queries.players import players
+from arena.games.golden_point.rooms.rules import Refusal, RoomState, Terms
+from arena.platform.refusal import Refused
+from tests import factories
+from tests.games.golden_point.rooms.program import Clock, Program
+
+pytestmark = pytest.mark.django_db
+
+
+def room_of(clock: Clock, **terms: int) -> int:
+    return owner_services.create(factories.person(), RoomPlan(Terms(**{"seconds": 10, **terms})), now=clock())
+
+
+def open_round(number: int) -> RoomRound:
+    return RoomRound.objects.get(room__number=number, closed_at=None)
+
+
+def player_id(uid: str) -> int:
+    return Player.objects.values_list("pk", flat=True).get(uid=uid)
+
+
+# --- the countdown
+
+
+def test_a_paused_round_keeps_its_time_and_takes_numbers(program: Program, clock: Clock) -> None:
+    number, ada = room_of(clock), program.player("Ada")
+    before = program.good("/api/State", roomid=number)
+    clock.go_on(4)
+    owner_services.pause(number, now=clock())
+    clock.go_on(3600)
+    program.refresh()
+    state = program.good("/api/State", roomid=number)
+    assert (state["state"], state["roundId"], state["leftTime"]) == (0, before["roundId"], 6)
+    assert program.submit(ada, number, 5) == (200, {})
+    assert program.refused(program.submit(ada, number, 5)) == Refusal.TWICE
+    assert program.good("/api/State", roomid=number)["finishedRoundCount"] == 0
+    owner_services.resume(number, now=clock())
+    assert program.refresh() <= 6
+    assert program.good("/api/State", roomid=number)["leftTime"] == 6
+    clock.go_on(6)
+    program.refresh()
+    assert program.good("/api/State", roomid=number)["finishedRoundCount"] == 1
+
+
+def test_a_pause_outlives_the_process_that_served_it(program: Program, clock: Clock) -> None:
+    number = room_of(clock)
+    program.good("/api/State", roomid=number)
+    owner_services.pause(number, now=clock())
+    clock.go_on(60)
+    other = Program(clock)
+    other.refresh()
+    assert other.good("/api/State", roomid=number)["leftTime"] == 10
+    owner_services.resume(number, now=clock())
+    program.refresh()
+    assert program.good("/api/State", roomid=number)["leftTime"] == 10
+
+
+def test_a_resumed_round_lasts_three_seconds_at_least(program: Program, clock: Clock) -> None:
+    number = room_of(clock)
+    clock.go_on(9.9)
+    owner_services.pause(number, now=clock())
+    owner_services.resume(number, now=clock())
+    assert program.good("/api/State", roomid=number)["leftTime"] == 3
+
+
+def test_a_pause_at_the_deadline_closes_the_round_first(program: Program, clock: Clock) -> None:
+    number, ada = room_of(clock), program.player("Ada")
+    program.submit(ada, number, 5)
+    clock.go_on(10)
+    owner_services.pause(number, now=clock())
+    room = Room.objects.get(number=number)
+    assert (room.state, room.finished_rounds, open_round(number).left_ms) == (RoomState.PAUSED, 1, 10_000)
+
+
+def test_pausing_twice_or_resuming_what_runs_changes_nothing(clock: Clock) -> None:
+    number = room_of(clock)
+    owner_services.resume(number, now=clock())
+    owner_services.pause(number, now=clock())
+    clock.go_on(5)
+    owner_services.pause(number, now=clock())
+    assert open_round(number).left_ms == 10_000
+    owner_services.close(number, now=clock())
+    for change in (owner_services.pause, owner_services.resume):
+        with pytest.raises(Refused):
+            change(number, now=clock())
+
+
+def test_a_full_round_waits_for_the_end_of_the_pause(program: Program, clock: Clock) -> None:
+    number, ada = room_of(clock, most_players=1), program.player("Ada")
+    owner_services.pause(number, now=clock())
+    program.submit(ada, number, 5)
+    assert open_round(number).index == 1
+    owner_services.resume(number, now=clock())
+    assert open_round(number).index == 2
+
+
+def test_the_owner_closes_a_round_once_and_a_paused_room_stays_paused(program: Program, clock: Clock) -> None:
+    number, ada = room_of(clock), program.player("Ada")
+    first = open_round(number).guid
+    assert not owner_services.close_round(number, first, now=clock())  # nobody had submitted: it began anew
+    with pytest.raises(Refused, match="closed by itself"):
+        owner_services.close_round(number, first, now=clock())
+    program.refresh()
+    program.submit(ada, number, 5)
+    assert owner_services.close_round(number, open_round(number).guid, now=clock())
+    owner_services.pause(number, now=clock())
+    program.refresh()
+    assert program.submit(ada, number, 5) == (200, {})
+    assert owner_services.close_round(number, open_round(number).guid, now=clock())
+    room = Room.objects.get(number=number)
+    assert (room.state, room.finished_rounds, open_round(number).ends_at) == (RoomState.PAUSED, 2, None)
+
+
+def test_house_bots_play_in_a_round_that_opens_paused(program: Program, clock: Clock) -> None:
+    plan = RoomPlan(Terms(), built_in_players=("last",))
+    number = owner_services.create(factories.person(), plan, now=clock())
+    owner_services.pause(number, now=clock())
+    owner_services.close_round(number, open_round(number).guid, now=clock())
+    assert open_round(number).picks.count() == 1
+
+
+def test_a_new_length_holds_from_the_next_round_on(program: Program, clock: Clock) -> None:
+    number, ada = room_of(clock), program.player("Ada")
+    owner_services.change_length(number, 30, now=clock())
+    program.submit(ada, number, 5)
+    state = program.good("/api/State", roomid=number)
+    assert (state["duration"], state["leftTime"]) == (10, 10)
+    shown = snapshot(number, clock())
+    assert shown is not None
+    assert (shown["room"]["seconds"], shown["room"]["next_seconds"]) == (10, 30)
+    clock.go_on(10)
+    program.refresh()
+    state = program.good("/api/State", roomid=number)
+    assert (state["duration"], state["leftTime"]) == (30, 30)
+    with pytest.raises(Refused):
+        owner_services.change_length(number, 2, now=clock())
+
+
+# --- players
+
+
+def test_a_name_that_the_owner_chose_stays(program: Program, clock: Clock) -> None:
+    number, ada, bob = room_of(clock), program.player("Ada"), program.player("Bob")
+    program.submit(ada, number, 5)
+    program.submit(bob, number, 6)
+    assert owner_services.rename_player(number, player_id(bob), "Ada", now=clock()) == "Ada 2"
+    program.post("/api/NickName", uid=bob, nickName="Robert")
+    program.refresh()
+    assert program.good("/api/State", uid=bob, roomid=number)["nickName"] == "Ada 2"
+    assert program.good("/api/User", uid=bob)["nickName"] == "Robert"
+    for bad in ("House: last", "\u200b"):
+        with pytest.raises(Refused):
+            owner_services.rename_player(number, player_id(bob), bad, now=clock())
+
+
+def test_a_removed_player_is_refused_and_its_points_stay(program: Program, clock: Clock) -> None:
+    number, ada, bob = room_of(clock), program.player("Ada"), program.player("Bob")
+    program.submit(ada, number, 5)
+    program.submit(bob, number, 90)
+    owner_services.remove_player(number, player_id(bob), now=clock())
+    clock.go_on(10)
+    program.refresh()
+    assert len(program.good("/api/History", roomid=number)["rounds"][0]["userNumbers"]) == 2
+    assert program.refused(program.submit(bob, number, 5)) == Refusal.REMOVED
+    assert program.submit(ada, number, 5) == (200, {})
+    state = program.good("/api/State", uid=bob, roomid=number)
+    assert (state["state"], state["hasSubmitted"], state["currentUserCount"]) == (0, False, 2)
+    assert {row["nickName"] for row in program.good("/api/TodayScore", roomid=number)["scoreList"]} == {"Ada", "Bob"}
+    shown = snapshot(number, clock())
+    assert shown is not None
+    assert shown["room"]["removed"] == [1]
+    assert [(line.name, line.is_removed) for line in players(number)] == [("Ada", False), ("Bob", True)]
+    assert program.submit(bob, room_of(clock), 5) == (200, {})  # in this room alone
+
+
+def test_a_limited_room_goes_on_without_a_removed_player_whose_place_stays_taken(
+    program: Program, clock: Clock
+) -> None:
+    number = room_of(clock, most_players=2)
+    ada, bob = program.player("Ada"), program.player("Bob")
+    program.submit(ada, number, 5)
+    program.submit(bob, number, 6)
+    program.submit(ada, number, 5)
+    owner_services.remove_player(number, player_id(bob), now=clock())
+    assert Room.objects.get(number=number).finished_rounds == 2  # nobody else was missing
+    program.refresh()
+    assert program.refused(program.submit(program.player(), number, 5)) == Refusal.FULL
+    program.submit(ada, number, 5)
+    assert Room.objects.get(number=number).finished_rounds == 3
+
+
+def test_only_people_and_programs_in_the_room_are_removed(program: Program, clock: Clock) -> None:
+    plan = RoomPlan(Terms(), built_in_players=("last",))
+    number = owner_services.create(factories.person(), plan, now=clock())
+    house = RoomPlayer.objects.get().player_id
+    for nobody in (house, player_id(program.player("Ada")), 10**6):
+        with pytest.raises(Refused):
+            owner_services.remove_player(number, nobody, now=clock())
+
+
+# --- the end
+
+
+def test_a_finished_room_has_a_podium_and_names_the_best_person_behind_programs(program: Program, clock: Clock) -> None:
+    number = room_of(clock, rounds=2)
+    first, second, third, removed = (program.player(name) for name in ("Prog", "Second", "Third", "Gone"))
+    person = str(program.good("/api/NewUser", nickName="Mia", secret=1)["userId"])
+    for _ in range(2):
+        program.submit(first, number, 20)
+        for uid, played in ((second, 30), (third, 30), (person, 99), (removed, 35)):
+            program.submit(uid, number, played)
+        if not RoomRound.objects.filter(room__number=number, closed_at__isnull=False).exists():
+            clock.go_on(10)
+            program.refresh()
+    owner_services.remove_player(number, player_id(removed), now=clock())
+    owner_services.close_round(number, UUID(program.round(number)), now=clock())
+    shown = snapshot(number, clock())
+    assert shown is not None
+    podium = shown["room"]["podium"]
+    assert podium["places"] == [[1, "Second", 10], [1, "Third", 10], [3, "Prog", 0]]  # both nearest, twice
+    assert podium["players"] == 4
+    assert podium["person"] == [4, "Mia", -4]
+    assert sum(RoomPlayer.objects.values_list("points", flat=True)) == sum(
+        row["score"] for row in program.good("/api/TodayScore", roomid=number)["scoreList"]
+    )
+
+
+def test_a_room_that_nobody_played_has_no_podium(clock: Clock) -> None:
+    number = room_of(clock)
+    owner_services.close(number, now=clock())
+    shown = snapshot(number, clock())
+    assert shown is not None
+    assert shown["room"]["podium"] is None
