@@ -1,7 +1,8 @@
 /**
  * The frame of every chart that uPlot draws: its size, its axes and letters, and when it is made anew.
  *
- * Invariants: a chart is as wide as its place, by the golden ratio at most, and never higher than a share of the window.
+ * Invariants: a chart is as wide as its place, by the golden ratio at most, and never higher than a share of the window;
+ * where the style sheet says `--chart-fill`, it is as high as its place. `--chart-letters` makes its letters larger.
  * Colours, series and scales are fixed when a plot is made: a change of any makes a new one, of the theme by itself.
  */
 import uPlot from "uplot";
@@ -63,14 +64,16 @@ export class ChartFrame {
     const size = this.#size();
     const { x, y, cursor, ...plan } = this.plan(this.colors, size.width);
     const { muted, line } = this.colors;
-    const axis = { stroke: muted, font: chartFont(), grid: { stroke: line, width: 1 }, ticks: { show: false } };
+    const letters = Number(this.#style("--chart-letters")) || 1;
+    const unit = rem() * letters;
+    const axis = { stroke: muted, font: chartFont(letters), grid: { stroke: line, width: 1 }, ticks: { show: false } };
     const options = {
       ...size,
       legend: { show: false },
       cursor: { drag: { x: false, y: false }, ...cursor },
       axes: [
-        { ...axis, ...x, grid: { show: false }, size: rem() * 1.9, space: rem() * x.space },
-        { ...axis, ...y, size: rem() * y.size, space: rem() * y.space },
+        { ...axis, ...x, grid: { show: false }, size: unit * 1.9, space: unit * x.space },
+        { ...axis, ...y, size: unit * y.size, space: unit * y.space },
       ],
       ...plan,
     };
@@ -90,8 +93,14 @@ export class ChartFrame {
   /** Behind a table a chart has no width, but may be wanted as a picture: it is as wide as what stands above it. */
   #size() {
     const width = Math.max(NARROWEST, Math.floor(this.place.clientWidth || (this.place.previousElementSibling?.clientWidth ?? 0)));
-    const share = Number(getComputedStyle(this.place).getPropertyValue("--chart-share")) || WINDOW_SHARE;
+    if (this.#style("--chart-fill")) return { width, height: Math.max(this.least, Math.floor(this.place.clientHeight)) };
+    const share = Number(this.#style("--chart-share")) || WINDOW_SHARE;
     return { width, height: Math.round(Math.max(this.least, Math.min(width / GOLDEN_RATIO, this.most, innerHeight * share))) };
+  }
+
+  /** @param {string} name of a custom property */
+  #style(name) {
+    return getComputedStyle(this.place).getPropertyValue(name);
   }
 
   #fit() {

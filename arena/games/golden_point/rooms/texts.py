@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from arena.games.golden_point.rooms.rules import Refusal, RoomState
+from arena.platform.reachability import Reach
 from arena.platform.refusal import Refused
 
 STATE_NAMES: Final[Mapping[RoomState, str | Promise]] = {
@@ -23,6 +24,19 @@ BUILT_IN_PLAYER_TEXTS: Final[Mapping[str, Promise]] = {
     "mean_of_ten": _("Mean of ten: the mean of the last ten golden numbers"),
     "trend": _("Trend: goes on as the last two golden numbers went"),
     "random": _("Random: anything up to twice the last golden number"),
+}
+
+# Beside a QR code, by who can open the address that it holds; "" where nothing is wrong.
+UNREACHABLE_TEXTS: Final[Mapping[Reach, str | Promise]] = {
+    Reach.OTHERS: "",
+    Reach.THIS_MACHINE: _(
+        "Other devices cannot open this address. Open this page by the network address of this computer, such as "
+        "http://192.168.1.20:8000, and show the code from there."
+    ),
+    Reach.NEIGHBOURS: _(
+        "Phones may not find this computer by this name. If they do not, open this page by the network address of this "
+        "computer and show the code from there."
+    ),
 }
 
 _NOT_THEIRS: Final = _("The room was not made with this userId. Take the one that your program sent as uid to NewRoom.")

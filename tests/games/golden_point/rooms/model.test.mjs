@@ -80,3 +80,13 @@ test("a player who takes another name has it everywhere", () => {
   model.apply(event(closed(2, [[0, 0, 5]]), { 0: "Lovelace" }));
   assert.deepEqual(model.seats.map((seat) => seat.name), ["Lovelace"]);
 });
+
+test("a removed player keeps its points, has no rank, and is not counted among the players", () => {
+  const model = new RoomModel(snapshot([closed(1, [[0, 3, 5], [1, 0, 50], [2, -2, 99]])], [[0, 3], [1, 0], [2, -2]]));
+  assert.deepEqual(model.placeOf(2), { rank: 3, players: 3, score: -2 });
+  model.room = room({ removed: [0] });
+  assert.deepEqual(model.standings().map(({ name, rank, isRemoved }) => [name, rank, isRemoved]), [["Bob", 1, false], ["Cy", 2, false], ["Ada", 0, true]]);
+  assert.deepEqual(model.placeOf(2), { rank: 2, players: 2, score: -2 });
+  assert.equal(model.placeOf(0), null);
+  assert.equal(model.placeOf(7), null);
+});

@@ -18,8 +18,11 @@ from arena.games.golden_point.rooms.queries import addresses, rooms, seats
 from arena.games.golden_point.rooms.queries.rooms import way_to_start
 from arena.games.golden_point.rooms.queries.spreadsheets import rounds_text
 from arena.games.golden_point.rooms.rules import RoomAction, RoomState
-from arena.games.golden_point.rooms.texts import STATE_NAMES
+from arena.games.golden_point.rooms.texts import STATE_NAMES, UNREACHABLE_TEXTS
+from arena.games.golden_point.rooms.views.access import may_run
+from arena.games.golden_point.rules import FARTHEST_LOSES, RATIO
 from arena.platform.downloads import download
+from arena.platform.reachability import reach_of
 from arena.ui.qr import qr_svg
 
 _MOST_DIGITS = 9
@@ -43,6 +46,10 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
         "room": line,
         "link": link,
         "qr": qr_svg(link) if may_join else "",
+        "unreachable": UNREACHABLE_TEXTS[reach_of(request.get_host())] if may_join else "",
+        "may_run": may_run(request.user, line),
+        "ratio": RATIO,
+        "farthest_loses": FARTHEST_LOSES,
         "page": {"terms": terms, "snapshot": snapshot, "explained": seats.explained_to(request.user)},
         "starting": way_to_start(request.user, line),
         "has_address_changes": may(request.user, RoomAction.RUN_ROOM, line.owner_id)
@@ -83,9 +90,12 @@ def room_table(request: HttpRequest, number: int) -> StreamingHttpResponse:
 
 
 def _ranked(snapshot: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The standings, best first; equals in the order in which they joined."""
-    best = sorted(snapshot["scores"], key=lambda each: -each[1])
-    return [{"name": snapshot["names"][player], "score": score} for player, score in best]
+    """The standings, best first; equals in the order in which they joined, removed players last and without a place."""
+    removed = set(snapshot["room"]["removed"])
+    best = sorted(snapshot["scores"], key=lambda each: (each[0] in removed, -each[1]))
+    return [
+        {"name": snapshot["names"][player], "score": score, "is_removed": player in removed} for player, score in best
+    ]
 
 
 def _other_day(snapshot: Mapping[str, Any], now: datetime) -> date | None:

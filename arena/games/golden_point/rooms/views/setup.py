@@ -19,16 +19,24 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from arena.accounts.permissions import Action, SignedInRequest, may, require
 from arena.games.golden_point.rooms import owner_services, services
 from arena.games.golden_point.rooms.bots import seating
-from arena.games.golden_point.rooms.forms import AddressesForm, BuiltInPlayersForm, RoomForm, RoomNameForm, SeatForm
+from arena.games.golden_point.rooms.forms import (
+    AddressesForm,
+    BuiltInPlayersForm,
+    LengthForm,
+    RoomForm,
+    RoomNameForm,
+    SeatForm,
+)
 from arena.games.golden_point.rooms.identity import origin_of, read_guid
-from arena.games.golden_point.rooms.queries import addresses, rooms, seats
+from arena.games.golden_point.rooms.queries import addresses, players, rooms, seats
 from arena.games.golden_point.rooms.queries.rooms import RoomLine, WayToStart, way_to_start
 from arena.games.golden_point.rooms.queries.seats import BotChoices, BuiltInPlayerLine
 from arena.games.golden_point.rooms.rules import RoomAction, RoomState
 from arena.games.golden_point.rooms.services import Caller
-from arena.games.golden_point.rooms.texts import STATE_NAMES, for_people
+from arena.games.golden_point.rooms.texts import STATE_NAMES, UNREACHABLE_TEXTS, for_people
 from arena.games.golden_point.rooms.views.access import may_run, room_or_404, run_or_403
 from arena.platform import client_address
+from arena.platform.reachability import reach_of
 from arena.platform.refusal import Refused, show
 from arena.ui.qr import qr_svg
 
@@ -228,6 +236,9 @@ def _shown(request: HttpRequest, setup: _Setup, status: int = 200, **forms: Any)
         "state_name": STATE_NAMES[room.state],
         "link": link,
         "qr": "" if setup.is_over else qr_svg(link),
+        "unreachable": "" if setup.is_over else UNREACHABLE_TEXTS[reach_of(request.get_host())],
+        "players": players.players(room.number) if setup.may_run else [],
+        "length_form": LengthForm(initial={"seconds": room.seconds}) if not setup.is_over else None,
         "token": rooms.token_of(room.number) if setup.may_run else "",
         "seats": _with_rights(request, setup),
         "name_form": RoomNameForm(initial={"name": room.name}),

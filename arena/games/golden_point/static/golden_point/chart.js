@@ -9,6 +9,7 @@ import { element, setText } from "#site/dom.js";
 import { fourDecimals } from "#site/format.js";
 import { ChartControls } from "./controls.js";
 import { watchGestures } from "./gestures.js";
+import { paintLeaders } from "./leaders.js";
 import { paintMarks, stripHeight } from "./marks.js";
 import { chartPicture } from "./picture.js";
 import { goldenPlan } from "./plot.js";
@@ -17,6 +18,7 @@ import { RoundTable, roundTip } from "./readout.js";
 import { RoundWindow, WINDOW } from "./window.js";
 
 const YOUNG = 20; // rounds that a match is drawn for from its start
+const BOLD = 2; // times as wide as on a desk are lines and points on a wall
 
 export class GoldenChart {
   /**
@@ -27,13 +29,15 @@ export class GoldenChart {
    * @param {boolean} [options.compact] nothing but the chart
    * @param {(round: number) => void} [options.onChoose] a reader pointed at a round
    * @param {() => void} [options.onEarlier] a reader wants rounds before the oldest one
+   * @param {() => import("./leaders.js").Leader[]} [options.leaders] who stands out on a wall, the best first
    * @param {(first: number, last: number) => void} [options.onMissing] a reader wants all of these rounds, of which some are rough
    */
-  constructor(root, { seats, total = 0, compact = false, onChoose, onEarlier, onMissing }) {
+  constructor(root, { seats, total = 0, compact = false, leaders = () => [], onChoose, onEarlier, onMissing }) {
     this.root = root;
     this.seats = seats;
     this.total = total;
     this.compact = compact;
+    this.leaders = leaders;
     this.onChoose = onChoose;
     this.onEarlier = onEarlier;
     this.onMissing = onMissing;
@@ -223,6 +227,8 @@ export class GoldenChart {
     return goldenPlan(colors, width, {
       logarithmic: this.logarithmic,
       dotted: () => this.shown < 3,
+      bold: isOnWall() ? BOLD : 1,
+      right: isOnWall() && this.leaders().length ? this.#nameRoom() : null,
       top: this.compact ? null : (plot) => stripHeight(plot.width, nameSize()),
       xRange: () => this.#xRange(),
       yRange: () => this.#yRange(),
@@ -253,7 +259,9 @@ export class GoldenChart {
   /** @param {import("#charts/frame.js").Plot} plot @param {import("#charts/frame.js").Colors} colors */
   #paintNumbers(plot, { hues, surface }) {
     const span = this.#span();
-    const look = { hues, chosen: this.chosen, seats: paintedSeats(this.rounds, span, this.seats.length, this.chosen) };
+    const stands = this.chosen.size || !isOnWall() ? this.chosen : new Set(this.leaders().map(({ seat }) => seat));
+    const wall = isOnWall() ? { bold: BOLD, faint: this.chosen.size ? 0.2 : 0.45 } : {};
+    const look = { hues, chosen: stands, seats: paintedSeats(this.rounds, span, this.seats.length, stands), ...wall };
     if (paintNumbers(plot, this.rounds, span, look)) paintHalo(plot, this.rounds, span, surface);
   }
 
@@ -262,10 +270,17 @@ export class GoldenChart {
    * @param {import("#charts/frame.js").Plot} plot
    * @param {import("#charts/frame.js").Colors} colors
    */
-  #paintMarks(plot, { good, bad }) {
+  #paintMarks(plot, { good, bad, hues }) {
     if (this.compact || this.#span().last !== this.shown) return;
     const family = getComputedStyle(document.body).fontFamily;
-    paintMarks(plot, this.rounds[this.shown], this.seats, { near: good, far: bad, size: nameSize(), family });
+    const look = { near: good, far: bad, size: nameSize(), family, bold: isOnWall() ? BOLD : 1 };
+    paintMarks(plot, this.rounds[this.shown], this.seats, look);
+    if (isOnWall()) paintLeaders(plot, this.rounds[this.shown], this.leaders(), { hues, size: nameSize(), family, room: this.#nameRoom() });
+  }
+
+  /** For the names of those who stand out. */
+  #nameRoom() {
+    return Math.min(this.plotRoot.clientWidth * 0.22, nameSize() * 9);
   }
 
   /** The tip beside the pointer, on the side where there is room. @param {import("#charts/frame.js").Plot} plot */
@@ -282,7 +297,12 @@ export class GoldenChart {
   }
 }
 
+/** @returns {boolean} whether the chart is read from the last row of a lecture hall */
+function isOnWall() {
+  return document.documentElement.classList.contains("projector");
+}
+
 /** @returns {number} of the names in a chart, in CSS pixels; the projector's letters are larger */
 function nameSize() {
-  return Math.round(parseFloat(getComputedStyle(document.documentElement).fontSize) * 0.85);
+  return Math.round(parseFloat(getComputedStyle(document.documentElement).fontSize) * (isOnWall() ? 1.1 : 0.85));
 }

@@ -43,9 +43,10 @@ export function stripHeight(width, size) {
  * @param {import("#charts/frame.js").Plot} plot
  * @param {Round | undefined} round
  * @param {{name: string}[]} seats
- * @param {{near: string, far: string, size: number, family: string}} look `size` of the names, in CSS pixels
+ * @param {{near: string, far: string, size: number, family: string, bold?: number}} look `size` of the names, in CSS
+ *   pixels; `bold`: how many times as large as on a desk
  */
-export function paintMarks(plot, round, seats, { near, far, size, family }) {
+export function paintMarks(plot, round, seats, { near, far, size, family, bold = 1 }) {
   if (!round || round.golden === null) return;
   const kinds = [
     { marks: marksOf(round, round.nearest, true), color: near, trace: traceRing },
@@ -54,8 +55,9 @@ export function paintMarks(plot, round, seats, { near, far, size, family }) {
   const { ctx } = plot;
   const scale = devicePixelRatio;
   ctx.save();
+  ctx.lineWidth = 2 * bold * scale;
+  for (const kind of kinds) paintKind(plot, round, kind, 6 * bold);
   ctx.lineWidth = 2 * scale;
-  for (const kind of kinds) paintKind(plot, round, kind);
   ctx.font = `600 ${size * scale}px ${family}`;
   ctx.textBaseline = "middle";
   ctx.textAlign = "left";
@@ -63,14 +65,14 @@ export function paintMarks(plot, round, seats, { near, far, size, family }) {
   ctx.restore();
 }
 
-/** @param {import("#charts/frame.js").Plot} plot @param {Round} round @param {Kind} kind */
-function paintKind(plot, round, { marks, color, trace }) {
+/** @param {import("#charts/frame.js").Plot} plot @param {Round} round @param {Kind} kind @param {number} radius in CSS pixels */
+function paintKind(plot, round, { marks, color, trace }, radius) {
   const { ctx, bbox } = plot;
   const x = plot.valToPos(round.round, "x", true);
   ctx.strokeStyle = color;
   for (const { number } of marks) {
     ctx.beginPath();
-    trace(ctx, x, Math.max(bbox.top, plot.valToPos(number, "y", true)), 6 * devicePixelRatio);
+    trace(ctx, x, Math.max(bbox.top, plot.valToPos(number, "y", true)), radius * devicePixelRatio);
     ctx.stroke();
   }
 }

@@ -60,16 +60,17 @@ export function paintedSeats(rounds, { first, last }, count, chosen) {
  * @param {import("#charts/frame.js").Plot} plot
  * @param {RoundView[]} rounds indexed by round
  * @param {{first: number, last: number}} span
- * @param {{hues: string[], chosen: ReadonlySet<number>, seats: number[]}} look `chosen`: seats that stand out; empty: all
- *   alike; `seats`: those that are painted
+ * @param {{hues: string[], chosen: ReadonlySet<number>, seats: number[], bold?: number, faint?: number}} look `chosen`:
+ *   seats that stand out; empty: all alike; `seats`: those that are painted; `bold`: how many times as large as on a
+ *   desk; `faint`: how much of the others is seen beside the chosen ones
  * @returns {boolean} whether the points make a crowd
  */
-export function paintNumbers(plot, rounds, { first, last }, { hues, chosen, seats }) {
+export function paintNumbers(plot, rounds, { first, last }, { hues, chosen, seats, bold = 1, faint = 0.13 }) {
   const { ctx, bbox } = plot;
   const count = (last - first + 1) * seats.length * 2;
   const room = Math.min(1, Math.sqrt(CROWD / count));
   const spacing = bbox.width / devicePixelRatio / (last - first + 1);
-  const radius = devicePixelRatio * Math.max(1, Math.min(3.4, spacing * 0.3) * Math.max(0.5, room));
+  const radius = devicePixelRatio * Math.max(1, Math.min(3.4 * bold, spacing * 0.3) * Math.max(0.5, room));
   ctx.save();
   ctx.beginPath();
   ctx.rect(bbox.left, bbox.top - radius, bbox.width + radius, bbox.height + radius);
@@ -78,8 +79,8 @@ export function paintNumbers(plot, rounds, { first, last }, { hues, chosen, seat
   for (const seat of order) {
     const stands = chosen.has(seat);
     const brush = { color: hues[seat % hues.length], hollow: isHollow(seat), radius: stands ? radius * 1.5 : radius, rough: count > MANY };
-    ctx.globalAlpha = chosen.size === 0 ? Math.max(FAINT, 0.62 * room) : stands ? 1 : 0.13;
-    if (stands) paintLines(plot, rounds, first, last, seat, brush);
+    ctx.globalAlpha = chosen.size === 0 ? Math.max(FAINT, 0.62 * room) : stands ? 1 : faint;
+    if (stands) paintLines(plot, rounds, first, last, seat, { color: brush.color, width: bold > 1 ? 3 : 1 });
     paintSeat(plot, rounds, first, last, seat, brush);
   }
   ctx.restore();
@@ -150,12 +151,12 @@ function paintTriangle(ctx, x, top, radius) {
  * @param {number} first
  * @param {number} last
  * @param {number} seat
- * @param {Brush} brush
+ * @param {{color: string, width: number}} pen `width` in CSS pixels
  */
-function paintLines(plot, rounds, first, last, seat, brush) {
+function paintLines(plot, rounds, first, last, seat, { color, width: thick }) {
   const { ctx, bbox } = plot;
-  ctx.strokeStyle = brush.color;
-  ctx.lineWidth = devicePixelRatio;
+  ctx.strokeStyle = color;
+  ctx.lineWidth = thick * devicePixelRatio;
   const width = Math.max(...rounds.slice(first, last + 1).map((round) => round?.numbers[seat]?.length ?? 0));
   for (let which = 0; which < width; which += 1) {
     ctx.beginPath();

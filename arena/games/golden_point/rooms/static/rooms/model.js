@@ -8,9 +8,28 @@
 /** @typedef {[player: number, gain: number, ...numbers: number[]]} Picked */
 /** @typedef {{round: number, golden: number, day: string, picks: Picked[], nearest: number[], farthest: number[]}} ClosedRound */
 /** @typedef {[seat: number, bot: number, name: string, fault: string]} Fallen a bot that fell out; `fault` is "" where the arena failed */
-/** @typedef {{name: string, fallen: Fallen[], state: string, finished_rounds: number, round: number, round_id: string, ends_at: number | null, submitted: number, players: number}} Room */
+/** @typedef {[rank: number, name: string, points: number]} Place */
+/** @typedef {{places: Place[], person: Place | null, players: number}} Podium of a finished room; `person`: the best one where a bot won */
+/**
+ * @typedef {object} Room
+ * @property {string} name
+ * @property {string} state
+ * @property {number} finished_rounds
+ * @property {number} round
+ * @property {string} round_id
+ * @property {number | null} ends_at
+ * @property {number | null} left_ms what is left of the round while the room is paused
+ * @property {number} seconds the length of this round
+ * @property {number} next_seconds that of the next
+ * @property {number} submitted
+ * @property {number} players
+ * @property {string[]} lobby names of those who joined and have not submitted yet
+ * @property {number[]} removed players whom the owner removed
+ * @property {Podium | null} podium
+ * @property {Fallen[]} fallen
+ */
 /** @typedef {{seq: number, at: number, room: Room, rounds: ClosedRound[], names: Record<string, string>, day: string, scores: [number, number][]}} Snapshot */
-/** @typedef {{player: number, seat: number | undefined, name: string, score: number, gain: number, rank: number, moved: number | null}} Standing */
+/** @typedef {{player: number, seat: number | undefined, name: string, score: number, gain: number, rank: number, moved: number | null, isRemoved: boolean}} Standing `rank`: 0 of a removed player */
 
 const MOST_KEPT = 300_000; // places in rounds, taken or not
 
@@ -95,12 +114,13 @@ export class RoomModel {
     return this.names[player] ?? `#${player}`;
   }
 
-  /** @returns {Standing[]} of the day, best first; equals share the better rank */
+  /** @returns {Standing[]} of the day, best first; equals share the better rank, and removed players have none */
   standings() {
-    const now = ranks(this.scores);
-    const then = this.before && ranks(this.before);
+    const removed = new Set(this.room.removed ?? []);
+    const now = ranks(without(this.scores, removed));
+    const then = this.before && ranks(without(this.before, removed));
     return [...this.scores]
-      .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+      .sort((a, b) => Number(removed.has(a[0])) - Number(removed.has(b[0])) || b[1] - a[1] || a[0] - b[0])
       .map(([player, score]) => {
         const before = then?.get(player);
         const rank = now.get(player) ?? 0;
@@ -112,8 +132,16 @@ export class RoomModel {
           gain: this.lastGain(player) ?? 0,
           rank,
           moved: before === undefined ? null : before - rank,
+          isRemoved: removed.has(player),
         };
       });
+  }
+
+  /** @param {number} player @returns {{rank: number, players: number, score: number} | null} where a player stands; null: nowhere yet */
+  placeOf(player) {
+    const standings = this.standings().filter(({ isRemoved }) => !isRemoved);
+    const own = standings.find((standing) => standing.player === player);
+    return own ? { rank: own.rank, players: standings.length, score: own.score } : null;
   }
 
   #scoresBefore() {
@@ -186,6 +214,11 @@ export class RoomModel {
     this.seats.push({ name: this.nameOf(player), player });
     return this.seats.length - 1;
   }
+}
+
+/** @param {Map<number, number>} scores @param {ReadonlySet<number>} players @returns {Map<number, number>} */
+function without(scores, players) {
+  return players.size ? new Map([...scores].filter(([player]) => !players.has(player))) : scores;
 }
 
 /** @param {Map<number, number>} scores @returns {Map<number, number>} rank by player */

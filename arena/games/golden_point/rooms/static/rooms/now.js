@@ -2,7 +2,9 @@
 import { marksOf } from "../../../static/golden_point/marks.js";
 import { faultLabel, showStatus } from "#live/labels.js";
 import { element, part, setText } from "#site/dom.js";
-import { fourDecimals, nameList, playedNumber, points, signed } from "#site/format.js";
+import { fourDecimals, nameList, playedNumber, signed } from "#site/format.js";
+import { drawLobby } from "./lobby.js";
+import { drawPodium, winnerText } from "./podium.js";
 
 const HURRY = 5; // seconds, at most a quarter of the round
 const NAMES_SHOWN = 6;
@@ -10,7 +12,7 @@ const NAMES_SHOWN = 6;
 /** @param {string} state @returns {string} */
 export function stateLabel(state) {
   /** @type {Record<string, string>} */
-  const labels = { waiting: gettext("Waiting for the start"), running: gettext("Running"), finished: gettext("Finished") };
+  const labels = { waiting: gettext("Waiting for the start"), running: gettext("Running"), paused: gettext("Paused"), finished: gettext("Finished") };
   return labels[state] ?? state;
 }
 
@@ -23,26 +25,15 @@ export function clockText(milliseconds) {
 /** @param {import("./model.js").RoomModel} model @returns {string} what a reader has to know once the room has started */
 export function noticeText(model) {
   const { room, newest } = model;
-  if (room.state === "running") {
-    return newest === 0 ? gettext("No round has been played yet. The first one counts as soon as somebody has submitted.") : "";
-  }
-  return model.isWhole ? winnerText(model.standings()) : "";
+  if (room.state === "paused") return gettext("The room is paused: the countdown stands still. Numbers can still be submitted.");
+  if (room.state === "running" && newest === 0) return gettext("No round has been played yet. The first one counts as soon as somebody has submitted.");
+  return "";
 }
 
 /** @param {number} rounds that were played @returns {string} */
 function endText(rounds) {
   if (rounds === 0) return gettext("The room has finished, and nobody has played in it.");
   return interpolate(ngettext("The room has finished after %s round.", "The room has finished after %s rounds.", rounds), [rounds]);
-}
-
-/** @param {import("./model.js").Standing[]} standings */
-function winnerText(standings) {
-  const best = standings.filter(({ rank }) => rank === 1);
-  const names = nameList(best.slice(0, NAMES_SHOWN).map(({ name }) => name));
-  const values = { names, points: points(best[0].score) };
-  return best.length === 1
-    ? interpolate(gettext("%(names)s wins with %(points)s points."), values, true)
-    : interpolate(gettext("Shared first place with %(points)s points: %(names)s."), values, true);
 }
 
 export class RoomNow {
@@ -73,6 +64,9 @@ export class RoomNow {
     this.#drawFallen();
     setText(part(this.root, "round"), this.#roundText());
     setText(part(this.root, "submitted"), this.#submittedText());
+    setText(document.querySelector("[data-room-length]"), interpolate(gettext("rounds of %s s"), [room.next_seconds ?? this.terms.seconds]));
+    drawLobby(this.root, room);
+    drawPodium(this.root, room.podium ?? null);
     this.#drawLast();
     this.tick();
   }
@@ -80,13 +74,16 @@ export class RoomNow {
   /** The countdown; the server alone closes the round. */
   tick() {
     const { room } = this.model;
-    const left = this.clock.until(room.ends_at);
+    const isRunning = room.state === "running";
+    const isPlayed = isRunning || room.state === "paused";
+    const left = isRunning ? this.clock.until(room.ends_at) : (room.left_ms ?? 0);
+    const seconds = room.seconds ?? this.terms.seconds;
     const countdown = part(this.root, "countdown");
-    setText(countdown, room.state === "running" ? clockText(left) : "–");
-    countdown?.classList.toggle("is-short", room.state === "running" && left <= Math.min(HURRY, this.terms.seconds / 4) * 1000);
+    setText(countdown, isPlayed ? clockText(left) : "–");
+    countdown?.classList.toggle("is-short", isRunning && left <= Math.min(HURRY, seconds / 4) * 1000);
     if (this.bar) {
-      this.bar.max = this.terms.seconds * 1000;
-      this.bar.value = room.state === "running" ? Math.min(left, this.bar.max) : 0;
+      this.bar.max = seconds * 1000;
+      this.bar.value = isPlayed ? Math.min(left, this.bar.max) : 0;
     }
   }
 
@@ -138,8 +135,8 @@ export class RoomNow {
 
   #submittedText() {
     const { room } = this.model;
-    if (room.state !== "running") return "";
-    const most = this.terms.mostPlayers || room.players;
+    if (room.state !== "running" && room.state !== "paused") return "";
+    const most = this.terms.mostPlayers || room.players + (room.lobby?.length ?? 0) - (room.removed?.length ?? 0);
     const counts = { submitted: room.submitted, players: Math.max(most, room.submitted) };
     return interpolate(gettext("%(submitted)s of %(players)s have submitted"), counts, true);
   }
@@ -155,10 +152,12 @@ export class RoomNow {
     part(holder, "last-farthest")?.replaceChildren(...namesOf(marksOf(last, last.farthest, false), seats, last));
   }
 
-  /** @returns {string} the newest round in one sentence, for those who listen */
+  /** @returns {string} the newest round in one sentence, for those who listen; at the end, who won */
   sentence() {
     const { last, seats } = this.model;
     if (last === null) return "";
+    const { podium } = this.model.room;
+    if (podium) return winnerText(podium);
     const names = nameList(last.nearest.slice(0, NAMES_SHOWN).map((/** @type {number} */ seat) => seats[seat].name));
     return interpolate(
       gettext("Round %(round)s: golden number %(golden)s, nearest %(names)s."),

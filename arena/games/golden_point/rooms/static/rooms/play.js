@@ -1,11 +1,13 @@
 /**
- * The form to play in a room: a nickname, numbers against the countdown, and at once what they brought.
+ * The form to play in a room: a nickname for the lobby before the start, then numbers against the countdown, and at once
+ * what they brought.
  *
  * Invariant: numbers count in the round that the page shows when they are sent, or not at all.
  */
 import { part, setText } from "#site/dom.js";
 import { fourDecimals } from "#site/format.js";
-import { RefusedError, call } from "./interface.js";
+import { send } from "#site/requests.js";
+import { RefusedError, UnansweredError, call } from "./interface.js";
 import { ALREADY_SUBMITTED, isIdLost, refusalText } from "./refusals.js";
 
 const USER = "arena-room-user"; // the key under which the browser keeps who one is in rooms
@@ -14,25 +16,29 @@ export class PlayForm {
   /**
    * @param {HTMLFormElement} form
    * @param {import("./model.js").RoomModel} model
-   * @param {{room: number, numbers: number, placeUrl: string, onOwn: (player: number) => void}} options `placeUrl`: says
-   *   which player an id is; `onOwn`: it is known which player one is
+   * @param {{number: number, numbers: number}} terms of the room
+   * @param {{onOwn: (player: number) => void, onLobby: (name: string) => void}} options `onOwn`: it is known which player
+   *   one is; `onLobby`: what the lobby calls one, "" for somebody who is not there
    */
-  constructor(form, model, { room, numbers, placeUrl, onOwn }) {
+  constructor(form, model, { number, numbers }, { onOwn, onLobby }) {
     this.form = form;
     this.model = model;
-    this.room = room;
+    this.room = number;
     this.numbers = numbers;
-    this.placeUrl = placeUrl;
     this.onOwn = onOwn;
+    this.onLobby = onLobby;
+    this.isIn = false; // in the lobby
+    this.isRemoved = false;
     this.uid = kept() ?? "";
     this.name = "";
     this.sentTo = ""; // the round in which one's numbers count
-    this.isEarly = false;
     this.isSending = false;
     this.waits = 0; // the index of that round, while it is open
     /** @type {number | null} */
     this.player = null;
     this.button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
+    this.leaving = /** @type {HTMLButtonElement | null} */ (part(form, "leave"));
+    this.leaving?.addEventListener("click", () => void this.#leave());
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       void this.#submit();
@@ -44,11 +50,23 @@ export class PlayForm {
   draw() {
     const { room } = this.model;
     const isDone = room.round_id === this.sentTo;
+    const isLobby = room.state === "waiting";
     this.form.hidden = room.state === "finished";
-    this.button.setAttribute("aria-disabled", String(room.state !== "running" || isDone)); // which keeps the focus
-    const isEarly = room.state === "waiting";
-    if (isEarly !== this.isEarly) this.#say(isEarly ? gettext("You can submit as soon as the room has started.") : "");
-    this.isEarly = isEarly;
+    const numbers = /** @type {HTMLFieldSetElement | null} */ (part(this.form, "numbers"));
+    if (numbers && numbers.hidden !== isLobby) {
+      numbers.hidden = numbers.disabled = isLobby; // what is hidden is not required
+      if (!isLobby) this.#say("");
+    }
+    if (this.leaving) this.leaving.hidden = !(isLobby && this.isIn);
+    setText(this.button, isLobby ? (this.isIn ? gettext("Change the nickname") : gettext("Join")) : gettext("Submit"));
+    this.button.setAttribute("aria-disabled", String(this.isRemoved || (!isLobby && isDone))); // which keeps the focus
+    this.#drawWin();
+  }
+
+  /** What a win brought in the last round. */
+  #drawWin() {
+    const { last } = this.model;
+    setText(part(this.form, "win"), last ? interpolate(gettext("(%s in the last round)"), [last.picks.length]) : "");
   }
 
   /** A round closed: say what one got. */
@@ -63,11 +81,11 @@ export class PlayForm {
 
   /** @param {number} gain */
   #sayGain(gain) {
-    const golden = fourDecimals(this.model.last.golden);
-    const points = { golden, points: Math.abs(gain) };
-    if (gain > 0) this.#say(interpolate(gettext("You were nearest to %(golden)s: %(points)s points!"), points, true), "good");
-    else if (gain < 0) this.#say(interpolate(gettext("You were farthest from %(golden)s: you lose %(points)s points."), points, true), "bad");
-    else this.#say(interpolate(gettext("No points this time: the golden number was %s."), [golden]), "");
+    const { round, golden } = this.model.last;
+    const values = { round, golden: fourDecimals(golden), points: Math.abs(gain) };
+    if (gain > 0) this.#say(interpolate(gettext("Round %(round)s: you were nearest to %(golden)s and win %(points)s points!"), values, true), "good");
+    else if (gain < 0) this.#say(interpolate(gettext("Round %(round)s: you were farthest from %(golden)s and lose %(points)s points."), values, true), "bad");
+    else this.#say(interpolate(gettext("Round %(round)s: no points. The golden number was %(golden)s."), values, true), "");
   }
 
   /** @param {string} name @returns {HTMLInputElement | null} */
@@ -91,6 +109,8 @@ export class PlayForm {
       if (field && !field.value) field.value = state.nickName;
       if (state.hasSubmitted) this.#sent(state.roundId);
       await this.#findPlayer();
+      if (this.isRemoved) this.#say(refusalText(new RefusedError("", "removed")), "bad");
+      else if (this.isIn) this.#joined(state.nickName);
     } catch {
       // Whoever is not known gives a name.
     }
@@ -98,14 +118,57 @@ export class PlayForm {
 
   async #findPlayer() {
     try {
-      const answer = await fetch(this.placeUrl, { method: "POST", body: new URLSearchParams({ uid: this.uid }), cache: "no-store" });
-      const { place } = answer.ok ? await answer.json() : { place: null };
+      const { place, lobby, removed } = await this.#ask("placeUrl");
+      this.isIn = lobby;
+      this.isRemoved = removed;
+      this.draw();
       if (place === null) return;
       this.player = place;
       this.onOwn(place);
     } catch {
       // The standings show it too.
     }
+  }
+
+  /**
+   * Ask the site about oneself in this room; throws RefusedError or UnansweredError.
+   * @param {"placeUrl" | "joinUrl" | "leaveUrl"} address
+   */
+  async #ask(address) {
+    const answer = await send(this.form.dataset[address] ?? "", { method: "POST", body: new URLSearchParams({ uid: this.uid }), cache: "no-store" });
+    if (answer.state === "done") return answer.body;
+    throw answer.state === "refused" ? new RefusedError(answer.reason, answer.code) : new UnansweredError();
+  }
+
+  async #join() {
+    await this.#introduce(this.#nickname());
+    const { name } = await this.#ask("joinUrl");
+    this.#joined(name);
+  }
+
+  async #leave() {
+    try {
+      await this.#ask("leaveUrl");
+      this.isIn = false;
+      this.onLobby("");
+      this.#say(gettext("You have left the lobby."));
+    } catch (error) {
+      this.#say(error instanceof RefusedError ? refusalText(error) : gettext("The site did not answer. Try again."), "bad");
+    }
+    this.draw();
+  }
+
+  /** @param {string} name what the room calls one, perhaps with a number behind what one wanted */
+  #joined(name) {
+    if (this.model.room.state !== "waiting") return;
+    this.isIn = true;
+    this.onLobby(name);
+    this.#say(interpolate(gettext("You are in as %s. The form for your number appears here when the room starts."), [name]), "good");
+    this.draw();
+  }
+
+  #nickname() {
+    return this.#field("nickname")?.value.trim() ?? "";
   }
 
   /** @param {string} nickName who one is in rooms from now on */
@@ -144,11 +207,16 @@ export class PlayForm {
     const roundId = this.model.room.round_id;
     this.isSending = true;
     try {
-      await this.#introduce(String(given.get("nickname")).trim());
-      await this.#sendNumbers(roundId, named);
-      this.#sent(roundId);
+      if (this.model.room.state === "waiting") {
+        await this.#join();
+      } else {
+        await this.#introduce(this.#nickname());
+        await this.#sendNumbers(roundId, named);
+        this.#sent(roundId);
+      }
     } catch (error) {
       if (error instanceof RefusedError && isIdLost(error)) this.uid = "";
+      if (error instanceof RefusedError && error.code === "removed") this.isRemoved = true;
       this.#say(error instanceof RefusedError ? refusalText(error) : this.#unansweredText(roundId), "bad");
     } finally {
       this.isSending = false;

@@ -26,6 +26,8 @@ export function refusalText({ code, message }) {
     players_of_network: gettext("Too many players came from your network within the hour. Try again later."),
     elsewhere: gettext("Your nickname is in use from another network. Submit again to play as a new player."),
     full: gettext("The room is full."),
+    removed: gettext("The owner of this room has removed you. You cannot play here any more."),
+    invalid_name: gettext("Enter a nickname that can be read."),
     invalid_number: gettext("Every number must be greater than 0 and less than 100, written like 12.5 or 1e-05."),
   };
   return known[code] ?? message;

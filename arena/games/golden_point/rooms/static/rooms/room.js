@@ -5,8 +5,10 @@ import { connect } from "#live/connection.js";
 import { showConnection } from "#live/labels.js";
 import { pageData, part, setText } from "#site/dom.js";
 import { send } from "#site/requests.js";
+import { startControls } from "./controls.js";
 import { RoomModel } from "./model.js";
 import { RoomNow } from "./now.js";
+import { drawPlace } from "./place.js";
 import { PlayForm } from "./play.js";
 import { startProjector } from "./projector.js";
 import { ServerClock } from "./server-clock.js";
@@ -15,6 +17,7 @@ import { RoomStandings } from "./standings.js";
 const SPOKEN_EVERY = 10_000; // milliseconds between two sentences to a screen reader
 const SLEPT = 3000; // milliseconds by which a clock ran ahead of the page's own
 const MOST_TRIES = 4; // to fetch earlier rounds while the site is busy or away
+const LEADERS = 3; // who stand out in the chart on a wall
 const MOST_READ = 200_000; // places in rounds that a page asks for; the file has all
 
 class RoomPage {
@@ -26,13 +29,16 @@ class RoomPage {
     this.model = new RoomModel(snapshot);
     this.clock = new ServerClock();
     this.clock.sync(snapshot.at);
+    /** @type {GoldenChart | null} */
+    this.chart = null;
+    /** @type {number | null} the reader as a player */
+    this.player = null;
+    this.removed = ""; // players, as they were drawn
     this.now = new RoomNow(root, this.model, terms, this.clock, explained);
     this.standings = new RoomStandings(/** @type {HTMLElement} */ (part(root, "standings")), this.model, (seats) => this.chart?.choose(seats));
     const form = /** @type {HTMLFormElement | null} */ (part(root, "play"));
-    const { number, numbers } = terms;
-    this.play = form && new PlayForm(form, this.model, { room: number, numbers, placeUrl: root.dataset.placeUrl ?? "", onOwn: (player) => this.standings.showOwn(player) });
-    /** @type {GoldenChart | null} */
-    this.chart = null;
+    this.play = form && new PlayForm(form, this.model, terms, { onOwn: (player) => this.#own(player), onLobby: (name) => this.#joined(name) });
+    startControls(root, this.model);
     this.frame = 0;
     this.hasClosed = true; // a round that is not drawn yet
     this.spoken = 0;
@@ -41,6 +47,20 @@ class RoomPage {
     this.#offerPicture();
     this.#connect();
     if (snapshot.rounds.length > 0) void this.#loadEarlier();
+  }
+
+  /** @param {number} player */
+  #own(player) {
+    this.player = player;
+    this.standings.showOwn(player);
+    drawPlace(this.model, player);
+  }
+
+  /** @param {string} name what the lobby calls the reader, "" once they have left it */
+  #joined(name) {
+    const lobby = part(this.root, "lobby");
+    if (lobby) lobby.dataset.own = name;
+    this.now.draw();
   }
 
   #connect() {
@@ -105,10 +125,14 @@ class RoomPage {
   #draw() {
     this.now.draw();
     this.play?.draw();
-    if (!this.hasClosed) return;
-    this.hasClosed = false;
+    const removed = String(this.model.room.removed ?? []);
+    const isOther = removed !== this.removed;
+    this.removed = removed;
+    if (!this.hasClosed && !isOther) return;
     this.standings.draw();
-    this.#drawChart();
+    drawPlace(this.model, this.player);
+    if (this.hasClosed) this.#drawChart();
+    this.hasClosed = false;
   }
 
   #drawChart() {
@@ -117,9 +141,16 @@ class RoomPage {
     this.chart ??= new GoldenChart(/** @type {HTMLElement} */ (part(this.root, "chart")), {
       seats: model.seats,
       total: this.terms.rounds,
+      leaders: () => this.#leaders(),
       onEarlier: () => void this.#loadEarlier(),
     });
     this.chart.draw(model.rounds, model.newest, model.oldest);
+  }
+
+  /** The best of the standings, for the chart on a wall. */
+  #leaders() {
+    const best = this.model.standings().filter(({ rank, seat }) => rank > 0 && seat !== undefined);
+    return best.slice(0, LEADERS).map(({ seat, name, rank }) => ({ seat: /** @type {number} */ (seat), text: `${rank} ${name}` }));
   }
 
   /** Rounds that the page has not got yet: as far as a reader looks back, at least the last hundred. */

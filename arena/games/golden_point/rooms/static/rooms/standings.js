@@ -53,17 +53,19 @@ export class RoomStandings {
 
   /** @param {import("./model.js").Standing} standing */
   #row(standing) {
-    const { player, seat, name, score, gain, rank, moved } = standing;
+    const { player, seat, name, score, gain, rank, moved, isRemoved } = standing;
     const row = this.rows.get(player) ?? element("tr", { "data-player": player });
     this.rows.set(player, row);
     const isOwn = player === this.own;
     row.classList.toggle("is-mine", isOwn);
+    row.classList.toggle("is-removed", isRemoved);
+    const badge = isRemoved ? element("span", { class: "badge" }, gettext("Removed")) : isOwn ? element("span", { class: "badge", "data-tone": "gold" }, gettext("You")) : null;
     const sign = seat === undefined ? null : seatSign(seat);
     const who = element("button", { type: "button", class: "room__player", "aria-pressed": String(this.pinned.has(player)) }, sign, element("span", { class: "truncate" }, name));
     row.replaceChildren(
-      element("td", { class: "number" }, element("span", { class: "rank", "data-rank": rank }, String(rank))),
+      element("td", { class: "number" }, isRemoved ? "–" : element("span", { class: "rank", "data-rank": rank }, String(rank))),
       element("td", { class: "room__moved" }, movement(moved)),
-      element("th", { scope: "row" }, who, isOwn ? element("span", { class: "badge", "data-tone": "gold" }, gettext("You")) : null),
+      element("th", { scope: "row" }, who, badge),
       element("td", { class: "number room__gain", "data-sign": gain > 0 ? "up" : gain < 0 ? "down" : "" }, gain ? signed(gain) : ""),
       element("td", { class: "number strong" }, String(score).replace("-", "−")),
     );

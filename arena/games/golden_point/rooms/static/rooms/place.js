@@ -1,0 +1,35 @@
+/** Where somebody stands, in words: "You are 12th of 60, 24 points". */
+import { setText } from "#site/dom.js";
+import { points } from "#site/format.js";
+
+const ENDINGS = /** @type {Record<string, string>} */ ({ one: "st", two: "nd", few: "rd" });
+
+/** @param {number} rank @param {string} [language] @returns {string} 12th in English, elsewhere the number that its sentence is made for */
+export function ordinal(rank, language = document.documentElement.lang || "en") {
+  if (!language.startsWith("en")) return String(rank);
+  return `${rank}${ENDINGS[new Intl.PluralRules("en", { type: "ordinal" }).select(rank)] ?? "th"}`;
+}
+
+/** @param {number} score @returns {string} */
+export function pointsText(score) {
+  return interpolate(ngettext("%s point", "%s points", Math.abs(score)), [points(score)]);
+}
+
+/** @param {{rank: number, players: number, score: number} | null} place */
+export function placeText(place) {
+  if (place === null) return "";
+  const values = { rank: ordinal(place.rank), players: place.players, points: pointsText(place.score) };
+  return interpolate(gettext("You are %(rank)s of %(players)s, %(points)s"), values, true);
+}
+
+/**
+ * @param {import("./model.js").RoomModel} model
+ * @param {number | null} player the reader; null: unknown
+ */
+export function drawPlace(model, player) {
+  const text = player === null ? "" : placeText(model.placeOf(player));
+  for (const line of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-own-place]"))) {
+    line.hidden = text === "";
+    setText(line, text);
+  }
+}

@@ -1,0 +1,44 @@
+/** The podium of a finished room. */
+import { element, part } from "#site/dom.js";
+import { nameList, points } from "#site/format.js";
+import { ordinal, pointsText } from "./place.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("./model.js").Podium | null} podium null: the room is not over, or nobody has played
+ */
+export function drawPodium(root, podium) {
+  const holder = part(root, "podium");
+  if (!holder) return;
+  holder.hidden = podium === null;
+  if (podium === null) return;
+  const steps = podium.places.map(([rank, name, score]) =>
+    element(
+      "li",
+      { "data-rank": rank },
+      element("span", { class: "rank", "data-rank": rank }, String(rank)),
+      element("strong", {}, name),
+      element("span", { class: "muted" }, pointsText(score)),
+    ),
+  );
+  const person = personText(podium);
+  holder.replaceChildren(element("ol", { class: "podium" }, ...steps), ...(person ? [element("p", { class: "podium__person" }, person)] : []));
+}
+
+/** @param {import("./model.js").Podium} podium @returns {string} who won, in a sentence */
+export function winnerText({ places }) {
+  const first = places.filter(([rank]) => rank === 1);
+  const names = nameList(first.map(([, name]) => name));
+  const values = { names, points: points(first[0][2]) };
+  return first.length === 1
+    ? interpolate(gettext("%(names)s wins with %(points)s points."), values, true)
+    : interpolate(gettext("Shared first place with %(points)s points: %(names)s."), values, true);
+}
+
+/** @param {import("./model.js").Podium} podium @returns {string} the best person, where a bot or a program won */
+function personText({ person, players }) {
+  if (person === null) return "";
+  const [rank, name, score] = person;
+  const values = { name, rank: ordinal(rank), players, points: pointsText(score) };
+  return interpolate(gettext("Best person: %(name)s, %(rank)s of %(players)s, %(points)s"), values, true);
+}

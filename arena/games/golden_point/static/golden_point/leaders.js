@@ -1,0 +1,63 @@
+/** The best players of a chart on a wall: their numbers as lines, with their names at the end, where no two overlap. */
+
+/** @typedef {{seat: number, text: string}} Leader */
+
+const GAP = 1.15; // of the letters' size, between two names
+
+/**
+ * Move places apart until neighbours are `gap` from each other, as little as that takes, between `low` and `high`.
+ * @param {number[]} wanted
+ * @param {number} gap
+ * @param {number} low
+ * @param {number} high
+ * @returns {number[]} in the order in which they came
+ */
+export function spread(wanted, gap, low, high) {
+  const order = wanted.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place);
+  const places = order.map(({ place }) => Math.min(high, Math.max(low, place)));
+  for (let next = 1; next < places.length; next += 1) places[next] = Math.max(places[next], places[next - 1] + gap);
+  let most = high;
+  for (let place = places.length - 1; place >= 0; place -= 1) {
+    places[place] = Math.min(places[place], most);
+    most = places[place] - gap;
+  }
+  const result = Array(wanted.length).fill(0);
+  order.forEach(({ index }, place) => (result[index] = places[place]));
+  return result;
+}
+
+/**
+ * @param {import("#charts/frame.js").Plot} plot
+ * @param {import("./points.js").RoundView | undefined} round that the chart ends with
+ * @param {Leader[]} leaders
+ * @param {{hues: string[], size: number, family: string, room: number}} look `size` of the letters and `room` for them at
+ *   the right of the plot, in CSS pixels
+ */
+export function paintLeaders(plot, round, leaders, { hues, size, family, room }) {
+  const { ctx, bbox } = plot;
+  const scale = devicePixelRatio;
+  const named = leaders.flatMap(({ seat, text }) => {
+    const number = round?.numbers[seat]?.[0];
+    return number === undefined ? [] : [{ seat, text, y: Math.max(bbox.top, plot.valToPos(number, "y", true)) }];
+  });
+  const places = spread(named.map(({ y }) => y), size * GAP * scale, bbox.top + size * scale * 0.5, bbox.top + bbox.height - size * scale * 0.5);
+  const left = bbox.left + bbox.width;
+  const end = plot.valToPos(round?.round ?? 0, "x", true) + size * 0.8 * scale; // beside the ring of a mark
+  ctx.save();
+  ctx.font = `650 ${size * scale}px ${family}`;
+  ctx.textBaseline = "middle";
+  ctx.textAlign = "left";
+  ctx.lineWidth = 2 * scale;
+  named.forEach(({ seat, text, y }, index) => {
+    ctx.strokeStyle = ctx.fillStyle = hues[seat % hues.length];
+    ctx.globalAlpha = 0.4;
+    ctx.beginPath();
+    ctx.moveTo(end, y);
+    ctx.lineTo(left + 2 * scale, y);
+    ctx.lineTo(left + size * 0.5 * scale, places[index]);
+    ctx.stroke();
+    ctx.globalAlpha = 1;
+    ctx.fillText(text, left + size * 0.6 * scale, places[index], (room - size * 0.7) * scale);
+  });
+  ctx.restore();
+}

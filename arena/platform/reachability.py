@@ -1,0 +1,48 @@
+"""Tell whether other devices can reach a page at the address by which somebody opened it.
+
+A link or a QR code repeats that address. One that works on this machine alone, or where machines find each other by
+name, leads a classroom of phones nowhere.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from ipaddress import IPv6Address, ip_address
+
+
+class Reach(StrEnum):
+    """Who can open an address."""
+
+    OTHERS = "others"  # nothing speaks against it
+    THIS_MACHINE = "this_machine"  # loopback, or the address of no machine
+    NEIGHBOURS = "neighbours"  # link-local addresses and names: some machines of the same network at best
+
+
+_NEIGHBOURS = (".local", ".lan", ".home", ".internal", ".localdomain")
+
+
+def reach_of(host: str) -> Reach:
+    """``host`` as a ``Host`` header has it: a name or an address, perhaps with a port."""
+    name = _without_port(host.strip().lower()).rstrip(".")
+    try:
+        address = ip_address(name.partition("%")[0])
+    except ValueError:
+        return _reach_of_name(name)
+    if isinstance(address, IPv6Address) and address.ipv4_mapped:
+        address = address.ipv4_mapped
+    if address.is_loopback or address.is_unspecified:
+        return Reach.THIS_MACHINE
+    return Reach.NEIGHBOURS if address.is_link_local else Reach.OTHERS
+
+
+def _reach_of_name(name: str) -> Reach:
+    if name == "localhost" or name.endswith((".localhost", "localhost.localdomain")) or not name:
+        return Reach.THIS_MACHINE
+    return Reach.NEIGHBOURS if "." not in name or name.endswith(_NEIGHBOURS) else Reach.OTHERS
+
+
+def _without_port(host: str) -> str:
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    name, colon, _ = host.rpartition(":")
+    return name if colon and ":" not in name else host

@@ -1,0 +1,129 @@
+"""Who decides about a room while it is played, and what the page of a room offers to whom."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from arena.accounts.models import Role, User
+from arena.games.golden_point.rooms import owner_services, services
+from arena.games.golden_point.rooms.models import Player, PlayerKind, Removal, Room, RoomPlayer, RoomRound
+from arena.games.golden_point.rooms.owner_services import RoomPlan
+from arena.games.golden_point.rooms.rounds.submissions import Submission, submit_all
+from arena.games.golden_point.rooms.rules import RoomState, Terms
+from arena.games.golden_point.rooms.services import Caller
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+SCRIPT = {"HTTP_ACCEPT": "application/json"}
+
+
+@pytest.fixture
+def owner() -> User:
+    return factories.person("teacher")
+
+
+@pytest.fixture
+def number(owner: User) -> int:
+    """A running room in which Ada has submitted."""
+    number = owner_services.create(owner, RoomPlan(Terms(seconds=60), "Our class"), now=timezone.now())
+    ada = services.create_player("Ada", Caller("", timezone.now()), PlayerKind.BROWSER)
+    (receipt,) = submit_all([Submission(str(ada.uid), round_id(number), "5")], timezone.now)
+    assert receipt.refusal is None
+    return number
+
+
+def round_id(number: int) -> str:
+    return str(RoomRound.objects.get(room__number=number, closed_at=None).guid)
+
+
+def signed_in(person: User) -> Client:
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def actions(number: int) -> dict[str, dict[str, object]]:
+    ada = Player.objects.get(nickname="Ada").pk
+    return {
+        "pause/": {},
+        "resume/": {},
+        "close-round/": {"round": round_id(number)},
+        "length/": {"seconds": 30},
+        f"players/{ada}/name/": {"name": "Ida"},
+        f"players/{ada}/remove/": {},
+    }
+
+
+def everything() -> list[object]:
+    return [list(rows.values()) for rows in (Room.objects, RoomRound.objects, RoomPlayer.objects, Removal.objects)]
+
+
+def test_only_the_owner_and_staff_decide(number: int, owner: User) -> None:
+    before = everything()
+    for path, data in actions(number).items():
+        for other in (factories.person(), factories.person(role=Role.ORGANIZER)):
+            assert signed_in(other).post(f"/rooms/{number}/{path}", data).status_code == 403
+        assert Client().post(f"/rooms/{number}/{path}", data).status_code == 302
+        assert Client(enforce_csrf_checks=True).post(f"/rooms/{number}/{path}", data).status_code == 403
+        assert signed_in(owner).get(f"/rooms/{number}/{path}").status_code == 405
+    assert everything() == before
+    for decider in (owner, factories.person(is_staff=True)):
+        for path, data in actions(number).items():
+            if path == "resume/":
+                assert Room.objects.get().state == RoomState.PAUSED
+            assert signed_in(decider).post(f"/rooms/{number}/{path}", data).status_code == 302
+            Player.objects.update(nickname="Ada")
+    assert [row.nickname for row in RoomPlayer.objects.all()] == ["Ida"]
+    assert Removal.objects.count() == 1
+    room = Room.objects.get()
+    assert (room.state, room.finished_rounds, room.seconds) == (RoomState.RUNNING, 1, 30)
+
+
+def test_staff_cannot_pause_rooms_that_always_run() -> None:
+    services.open_always(timezone.now())
+    staff = signed_in(factories.person(is_staff=True))
+    assert staff.post("/rooms/0/pause/").status_code == 404
+    assert 'action="/rooms/0/pause/"' not in staff.get("/rooms/0/").content.decode()
+
+
+def test_a_script_is_told_in_json_and_stays_on_its_page(number: int, owner: User) -> None:
+    client = signed_in(owner)
+    late = round_id(number)
+    assert client.post(f"/rooms/{number}/close-round/", {"round": late}, **SCRIPT).json() == {
+        "text": "The round is closed."
+    }
+    for wrong in (late, "", "x"):
+        answer = client.post(f"/rooms/{number}/close-round/", {"round": wrong}, **SCRIPT)
+        assert (answer.status_code, answer.json()) == (409, {"error": "This round has just closed by itself."})
+    assert client.post(f"/rooms/{number}/length/", {"seconds": 2}, **SCRIPT).status_code == 409
+    assert Room.objects.get().finished_rounds == 1
+
+
+def test_the_page_offers_its_controls_to_who_may_use_them(number: int, owner: User) -> None:
+    for client, offered in ((signed_in(owner), True), (signed_in(factories.person()), False), (Client(), False)):
+        shown = client.get(f"/rooms/{number}/").content.decode()
+        assert (f'action="/rooms/{number}/pause/"' in shown) is offered
+        players = client.get(f"/rooms/{number}/setup/").content.decode()
+        assert ("Remove: Ada" in players.replace('<span class="visually-hidden">', "")) is offered
+
+
+def test_a_finished_room_shows_the_podium_and_invites_nobody(number: int, owner: User) -> None:
+    client = signed_in(owner)
+    assert "join-qr" in client.get(f"/rooms/{number}/").content.decode()
+    client.post(f"/rooms/{number}/close-round/", {"round": round_id(number)})
+    client.post(f"/rooms/{number}/close/")
+    shown = Client().get(f"/rooms/{number}/").content.decode()
+    assert "join-qr" not in shown
+    assert "Invite" not in shown
+    assert '<li data-rank="1"><span class="rank" data-rank="1">1</span><strong>Ada</strong>' in shown
+
+
+@pytest.mark.parametrize(("host", "warned"), [("localhost:8000", True), ("192.168.1.7", False)])
+def test_a_code_that_leads_nowhere_is_warned_of(number: int, host: str, warned: bool, settings: object) -> None:
+    settings.ALLOWED_HOSTS = ["*"]  # type: ignore[attr-defined]
+    for path in ("", "setup/"):
+        shown = Client().get(f"/rooms/{number}/{path}", HTTP_HOST=host).content.decode()
+        assert ("Other devices cannot open this address" in shown) is warned

@@ -1,0 +1,24 @@
+"""Which addresses lead other devices to this machine."""
+
+import pytest
+
+from arena.platform.reachability import Reach, reach_of
+
+HOSTS = {
+    Reach.THIS_MACHINE: "localhost LOCALHOST:8000 localhost. a.localhost localhost.localdomain 127.0.0.1 127.9.9.9:80 "
+    "0.0.0.0:8000 [::1] [::1]:8000 ::1 [::]:80 [::ffff:127.0.0.1]:80",
+    Reach.NEIGHBOURS: "169.254.1.2 [fe80::1]:8000 [fe80::1%eth0] laptop laptop:8000 laptop.local Laptop.LOCAL.:80 "
+    "pc.lan pc.home pc.internal",
+    Reach.OTHERS: "192.168.1.7:8000 10.0.0.1 172.16.3.4 [fd00::1]:8000 [2001:db8::1] 203.0.113.5 arena.example "
+    "arena.example:8443 localhost.example notlocalhost.org local.example",
+}
+
+
+@pytest.mark.parametrize("reach", Reach)
+def test_who_can_open_an_address(reach: Reach) -> None:
+    hosts = HOSTS[reach].split()
+    assert {host: reach_of(host) for host in hosts} == dict.fromkeys(hosts, reach)
+
+
+def test_an_empty_host_leads_nowhere() -> None:
+    assert reach_of("") is Reach.THIS_MACHINE
