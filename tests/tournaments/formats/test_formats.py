@@ -28,8 +28,8 @@ DETAILS = {
 }
 
 
-def from_the_form(stage: Stage, format_: Format) -> Tournament:
-    """A tournament as an organizer creates it, with eight bots, past its deadline."""
+def from_the_form(stage: Stage, format_: Format, entries: int = 8) -> Tournament:
+    """A tournament as an organizer creates it, with that many bots, past its deadline."""
     game = {Format.TABLE: "golden_point", Format.SCORE_ATTACK: "dare"}.get(format_, "reversi")
     client = Client()
     client.force_login(stage.organizer)
@@ -37,7 +37,7 @@ def from_the_form(stage: Stage, format_: Format) -> Tournament:
     created = client.post(f"{reverse('tournament-new')}?game={game}", plan)
     assert created.status_code == 302, created.content.decode()
     tournament = Tournament.objects.get()
-    stage.enter(tournament, 8)
+    stage.enter(tournament, entries)
     stage.pass_time(timedelta(hours=3))
     stage.tick()
     return tournament
@@ -52,7 +52,7 @@ def page(tournament: Tournament) -> str:
 @pytest.mark.parametrize("format_", list(Format))
 @pytest.mark.parametrize("leaves", [False, True], ids=["all stay", "one leaves"])
 def test_a_format_is_played_from_the_form_to_the_end(stage: Stage, dare: None, format_: Format, leaves: bool) -> None:
-    tournament = from_the_form(stage, format_)
+    tournament = from_the_form(stage, format_, entries=6)
     assert page(tournament)
     rng = random.Random(f"{format_}")
     for match in stage.matches(tournament, MatchStatus.QUEUED)[:2]:

@@ -14,6 +14,7 @@ from arena.core.ranking.results import Result
 from tests.core.ranking.pairing.pairing_check import SwissCheck
 
 CHUNKS = 20
+QUICK_CHUNKS = 5  # the others are left to the slow tests
 TOURNAMENTS = 1_000
 
 
@@ -37,7 +38,10 @@ def play(round_: Round, rng: random.Random, *, draws: float = 0.2, matches: int 
     return PlayedRound(tuple(played), round_.byes)
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize(
+    "chunk",
+    [pytest.param(chunk, marks=[pytest.mark.long] if chunk >= QUICK_CHUNKS else []) for chunk in range(CHUNKS)],
+)
 def test_a_thousand_random_tournaments(chunk: int) -> None:
     """Odd and even numbers, one or two matches an encounter, withdrawals between and within rounds."""
     concessions = rounds = 0
