@@ -14,15 +14,29 @@ if TYPE_CHECKING:
     from xdist.remote import Producer
     from xdist.scheduler import LoadScopeScheduling
 
-# In this order; what is in none of them comes last.
-LONGEST: Final = ("stack", "browser", "sandbox")
 # Who look at ``arena_site``.
 SITE: Final = ("tests/browser/", "tests/stack/test_lost_network.py")
+# What one process plays for minutes, in this order; then the markers; what is in none of them comes last.
+LONGEST: Final = (
+    SITE,
+    "tests/stack/test_failures.py",
+    "tests/bots/env/test_training_commands.py",
+    "tests/core/sandbox/test_ordinary_user.py",
+    "tests/api/test_clients.py",
+)
+MARKERS: Final = ("stack", "browser", "sandbox")
 
 
 def longest_first(items: list[pytest.Item]) -> None:
-    """Sort by marker, otherwise leave the order."""
-    items.sort(key=lambda item: next((n for n, name in enumerate(LONGEST) if name in item.keywords), len(LONGEST)))
+    """Sort by how long it takes, otherwise leave the order."""
+    items.sort(key=_place)
+
+
+def _place(item: pytest.Item) -> int:
+    for place, path in enumerate(LONGEST):
+        if item.nodeid.startswith(path):
+            return place
+    return len(LONGEST) + next((n for n, name in enumerate(MARKERS) if name in item.keywords), len(MARKERS))
 
 
 def scheduler(config: pytest.Config, log: Producer | None) -> LoadScopeScheduling:

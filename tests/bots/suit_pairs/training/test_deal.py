@@ -126,8 +126,8 @@ def test_random_games_are_those_of_the_rules() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("part", range(8))
-def test_100_000_random_games_are_those_of_the_rules(part: int) -> None:
+@pytest.mark.parametrize("part", range(2))
+def test_25_000_random_games_are_those_of_the_rules(part: int) -> None:
     for batch in range(10):
         compare(1250, seed=100 * (part + 1) + batch)
 
