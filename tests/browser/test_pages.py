@@ -128,7 +128,7 @@ MEMBERS: dict[str, PageType] = {
     "desk of an open tournament": PageType(lambda content: f"{content.open_tournament}desk/"),
     "desk of a tournament that is over": PageType(lambda content: f"{content.over['reversi']}desk/"),
     "tournament, changed": PageType(lambda content: f"{content.open_tournament}edit/"),
-    "workers": PageType(lambda _: "/fleet/"),
+    "workers": PageType(lambda _: "/workers/"),
     "new recording": PageType(lambda _: "/recordings/new/"),
     "classes": PageType(lambda _: "/classes/"),
     "class": PageType(lambda content: content.own_class),
@@ -144,7 +144,7 @@ MEMBERS: dict[str, PageType] = {
     "webhooks": PageType(lambda _: "/accounts/settings/webhooks/"),
     "tokens": PageType(lambda _: "/accounts/settings/tokens/"),
     "password change": PageType(lambda _: "/accounts/password/change/"),
-    "not allowed": PageType(lambda _: "/fleet/sandbox/", 403),
+    "not allowed": PageType(lambda _: "/workers/sandbox/", 403),
 }
 
 

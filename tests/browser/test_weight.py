@@ -57,7 +57,7 @@ MEMBERS: dict[str, Address] = {
     "submission, failed": lambda content: content.failed,
     "match in which one's bot failed": lambda content: content.erring_match,
     "desk": lambda content: f"{content.over['reversi']}desk/",
-    "workers": lambda _: "/fleet/",
+    "workers": lambda _: "/workers/",
 }
 
 

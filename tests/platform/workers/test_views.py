@@ -26,7 +26,7 @@ from tests import factories
 from tests.platform.workers.workers import info, status, worker
 
 pytestmark = pytest.mark.django_db
-PAGES = ("/fleet/", "/fleet/sandbox/")
+PAGES = ("/workers/", "/workers/sandbox/")
 
 
 def visitor(kind: str) -> Client:
@@ -37,7 +37,7 @@ def visitor(kind: str) -> Client:
     return client
 
 
-def page(client: Client, path: str = "/fleet/") -> str:
+def page(client: Client, path: str = "/workers/") -> str:
     """The visible text of a page."""
     answer = client.get(path)
     assert answer.status_code == 200
@@ -56,14 +56,14 @@ def test_who_may_see_what(kind: str, statuses: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize(("kind", "linked"), [("student", False), ("organizer", True), ("staff", True)])
 def test_the_menu_leads_there(kind: str, linked: bool) -> None:
-    assert ('href="/fleet/"' in visitor(kind).get("/").content.decode()) is linked
+    assert ('href="/workers/"' in visitor(kind).get("/").content.decode()) is linked
 
 
 def test_without_a_worker_the_page_says_what_to_do() -> None:
     shown = page(visitor("organizer"))
     assert "No worker is there" in shown
     assert "docs/operations.md" in shown
-    assert "manage.py sandbox status" in page(visitor("staff"), "/fleet/sandbox/")
+    assert "manage.py sandbox status" in page(visitor("staff"), "/workers/sandbox/")
 
 
 def test_an_organizer_sees_work_and_no_host() -> None:
@@ -78,7 +78,7 @@ def test_an_organizer_sees_work_and_no_host() -> None:
     assert f"Worker {made.pk}" in shown
     assert f"1 of 3 Match {match.pk}" in shown
     assert "Runs no bots" in shown
-    assert "secret" not in visitor("organizer").get("/fleet/").content.decode()
+    assert "secret" not in visitor("organizer").get("/workers/").content.decode()
     staff = page(visitor("staff"))
     assert "secret-host:100 code abc1234567" in staff
     assert "/etc/secret" in staff
@@ -87,23 +87,23 @@ def test_an_organizer_sees_work_and_no_host() -> None:
 @pytest.mark.parametrize(("kind", "status"), [("anonymous", 302), ("student", 403), ("organizer", 403), ("staff", 302)])
 def test_staff_let_a_worker_end(kind: str, status: int) -> None:
     asked, other = (worker(info(pid=pid), now=timezone.now()) for pid in (1, 2))
-    client, button = visitor(kind), f"/fleet/workers/{asked.pk}/drain/"
-    assert (button in client.get("/fleet/").content.decode()) is (kind == "staff")
+    client, button = visitor(kind), f"/workers/{asked.pk}/drain/"
+    assert (button in client.get("/workers/").content.decode()) is (kind == "staff")
     assert client.post(button).status_code == status
     draining = set(Worker.objects.exclude(drain_asked_at=None).values_list("pk", flat=True))
     assert draining == ({asked.pk} if kind == "staff" else set())
     if kind == "staff":
-        shown = client.get("/fleet/").content.decode()
+        shown = client.get("/workers/").content.decode()
         assert button not in shown, "once is enough"
-        assert f"/fleet/workers/{other.pk}/drain/" in shown
+        assert f"/workers/{other.pk}/drain/" in shown
         assert "takes nothing more" in shown
 
 
 def test_a_worker_that_is_gone_cannot_be_drained() -> None:
     gone = worker(info(), now=timezone.now() - 2 * services.GONE)
     client = visitor("staff")
-    assert "drain/" not in client.get("/fleet/").content.decode()
-    assert "This worker is gone already." in page(client, client.post(f"/fleet/workers/{gone.pk}/drain/")["Location"])
+    assert "drain/" not in client.get("/workers/").content.decode()
+    assert "This worker is gone already." in page(client, client.post(f"/workers/{gone.pk}/drain/")["Location"])
 
 
 def test_the_page_is_narrowed_to_a_game() -> None:
@@ -111,10 +111,10 @@ def test_the_page_is_narrowed_to_a_game() -> None:
     worker(info(host="b", games=("golden_point",)), now=timezone.now())
     client = visitor("staff")
     assert "b:100" in page(client)
-    narrowed = page(client, "/fleet/?game=reversi")
+    narrowed = page(client, "/workers/?game=reversi")
     assert "a:100" in narrowed
     assert "b:100" not in narrowed
-    assert client.get("/fleet/?game=chess").status_code == 404
+    assert client.get("/workers/?game=chess").status_code == 404
 
 
 def test_different_code_is_noticed() -> None:
@@ -131,9 +131,9 @@ def test_a_large_fleet_is_paged_and_costs_no_more_questions(
         claim(JOBS, factories.queued_match().pk, worker=f"alpha:{pid}:1", now=timezone.now())
     client = visitor("organizer")
     with django_assert_max_num_queries(20):  # session and user among them
-        first = client.get("/fleet/").content.decode()
+        first = client.get("/workers/").content.decode()
     assert first.count("data-worker=") == 30
-    assert client.get("/fleet/?page=2").content.decode().count("data-worker=") == 5
+    assert client.get("/workers/?page=2").content.decode().count("data-worker=") == 5
 
 
 def test_a_report_shows_probes_verdict_and_what_to_grant() -> None:
@@ -141,7 +141,7 @@ def test_a_report_shows_probes_verdict_and_what_to_grant() -> None:
     worker(info(host="poor"), sandbox=status(present=False), now=timezone.now())
     worker(info(host="leaky"), sandbox=status(escapes=(Escape("network", "a socket opened"),)), now=timezone.now())
     services.appear(info(host="young"), now=timezone.now())
-    shown = page(visitor("staff"), "/fleet/sandbox/")
+    shown = page(visitor("staff"), "/workers/sandbox/")
     good, leaky, poor = shown.index("good:100"), shown.index("leaky:100"), shown.index("poor:100")
     assert "namespaces: namespaces, Landlock, seccomp and resource limits (asked for: auto)" in shown[good:leaky]
     assert "It stayed caged: bots can be run." in shown[good:leaky]
@@ -153,8 +153,21 @@ def test_a_report_shows_probes_verdict_and_what_to_grant() -> None:
     assert "It has not told what it found" in shown
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("/fleet/", "/workers/"),
+        ("/fleet/?game=reversi", "/workers/?game=reversi"),
+        ("/fleet/sandbox/", "/workers/sandbox/"),
+    ],
+)
+def test_former_addresses_lead_to_the_pages(old: str, new: str) -> None:
+    moved = Client().get(old)
+    assert (moved.status_code, moved["Location"]) == (301, new)
+
+
 def test_commands_are_set_as_code() -> None:
-    content = visitor("staff").get("/fleet/sandbox/").content.decode()
+    content = visitor("staff").get("/workers/sandbox/").content.decode()
     assert "<code>sysctl kernel.apparmor_restrict_unprivileged_userns=0</code>, or an AppArmor profile" in content
 
 
@@ -188,7 +201,7 @@ def test_the_notice_leads_those_to_the_workers_who_may_see_them(role: Role, link
     shown = notice.render(RequestContext(request))
     assert "No worker is there." in shown
     assert "<code>make up</code>" in shown
-    assert ('href="/fleet/"' in shown) is linked
+    assert ('href="/workers/"' in shown) is linked
     worker(now=timezone.now())
     request.user = AnonymousUser()
     assert notice.render(RequestContext(request)).strip() == ""
