@@ -35,6 +35,13 @@ def verdict_on_seat(game: str, match_id: int, seat: int) -> Verdict | None:
     return review.verdict_for([seat]) if review else None
 
 
+def has_verdict(game: str, match_id: int) -> bool:
+    """Whether the game says of a finished match what decided it."""
+    reviewer = _REVIEWERS.get(game)
+    review = reviewer(match_id) if reviewer else None
+    return review is not None and bool(review.verdicts)
+
+
 def main_verdict(review: Review | None, snapshot: Mapping[str, Any]) -> Verdict | None:
     """What the reader wants to know first: why their seat lost, else why the losers did, the best placed first."""
     if review is None:

@@ -2,6 +2,8 @@ from django.urls import path
 from django.views.generic import RedirectView
 
 from arena.pages import views, workers
+from arena.pages.embed import views as embed
+from arena.pages.tv import views as tv
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -10,6 +12,15 @@ urlpatterns = [
     path("guide/train/", views.train_guide, name="train-guide"),
     path("guide/train/ppo.py", views.trainer, name="trainer"),
     path("learn/", views.learn, name="learn"),
+    path("tv/", tv.tv, name="tv"),
+    path("tv/programme.json", tv.tv_programme, name="tv-programme"),
+    path("tv/matches/<row:match_id>/", tv.tv_match, name="tv-match"),
+    path("tv/turning-points/<row:match_id>/", tv.tv_turning_point, name="tv-turning-point"),
+    path("tv/standings/<row:tournament_id>/", tv.tv_standings, name="tv-standings"),
+    path("tv/upcoming/", tv.tv_upcoming, name="tv-upcoming"),
+    path("embed/matches/<row:match_id>/", embed.embedded_match, name="embed-match"),
+    path("embed/tournaments/<row:tournament_id>/", embed.embedded_tournament, name="embed-tournament"),
+    path("oembed", embed.oembed, name="oembed"),
     path("healthz", views.healthz, name="healthz"),
     path("workers/", workers.workers, name="workers"),
     path("workers/<row:worker_id>/drain/", workers.drain, name="worker-drain"),

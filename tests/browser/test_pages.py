@@ -51,6 +51,12 @@ EVERYBODYS: dict[str, PageType] = {
     "analysis board, no such move": PageType(lambda _: "/reversi/board/?text=f5f5", 422),
     "match with a fault": PageType(lambda content: content.erring_match),
     "match on the projector": PageType(lambda content: f"{content.over_match['reversi']}?view=projector"),
+    "big screen": PageType(lambda _: "/tv/"),
+    "big screen over another picture": PageType(
+        lambda content: f"/tv/?tournament={content.over['reversi'].split('/')[2]}&overlay=1"
+    ),
+    "embedded match": PageType(lambda content: f"/embed{content.over_match['reversi']}"),
+    "embedded table": PageType(lambda content: f"/embed{content.over['reversi']}"),
     "rooms": PageType(lambda _: "/rooms/"),
     "rooms, none found": PageType(lambda _: "/rooms/?state=finished"),
     "room": PageType(lambda _: "/rooms/1/"),

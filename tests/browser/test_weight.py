@@ -33,6 +33,8 @@ PAGES: dict[str, Address] = {
     "matches": lambda _: "/matches/",
     "tournament, live": lambda content: content.live_tournament,
     "tournament, over": lambda content: content.over["golden_point"],
+    "big screen": lambda _: "/tv/",
+    "embedded table": lambda content: f"/embed{content.over['golden_point']}",
     "leaderboard": lambda _: "/leaderboards/reversi/",
     "room": lambda _: "/rooms/1/",
     "recording": lambda _: "/recordings/example/",

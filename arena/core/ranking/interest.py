@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from arena.core.ranking.prospects import Prospect
 
 _CLOSE = 0.5  # what opponents next to each other add, relative to their places
+_UNRANKED = 8  # the place that an entry without a rank counts as, at least
 _OPEN = 0.25  # what a seat adds that can still win the tournament and is not sure of it
 
 
@@ -24,7 +25,7 @@ class Meeting:
 
 def interest(entries: Sequence[int], ranks: Mapping[int, int], prospects: Mapping[int, Prospect]) -> float:
     """How much a match matters, from 0: its best two count, so that a large table is not better for its size."""
-    places = sorted(ranks.get(entry) or len(ranks) + 1 for entry in entries)[:2]
+    places = sorted(ranks.get(entry) or max(len(ranks) + 1, _UNRANKED) for entry in entries)[:2]
     found = sum(1 / place for place in places)
     if len(places) == 2:
         found += _CLOSE * found / (1 + places[1] - places[0])

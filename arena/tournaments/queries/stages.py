@@ -19,7 +19,7 @@ from arena.games.sites import SITES
 from arena.matches.models import MatchStatus
 from arena.matches.reviews import main_verdict, review_of
 from arena.matches.snapshots import match_snapshot, snapshot
-from arena.tournaments.models import Pairing, PairingSeat
+from arena.tournaments.models import Pairing, PairingSeat, TournamentStatus
 
 Json = dict[str, Any]
 BOARDS: Final = 3
@@ -42,19 +42,22 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class LiveStage:
+class TableNews:
     """``winner``: who is sure of the first place. ``contenders``: who can still reach it, where that says anything."""
 
-    boards: tuple[Json, ...] = ()
     moved: tuple[Moved, ...] = ()
     winner: Json | None = None
     contenders: tuple[Json, ...] = ()
     more_contenders: int = 0
     secured: tuple[Json, ...] = ()  # sure of a place on the podium
 
-    @property
-    def has_news(self) -> bool:
-        return bool(self.moved or self.winner or self.contenders or self.secured)
+
+@dataclass(frozen=True, slots=True)
+class LiveStage:
+    """``boards``: snapshots of the running matches that matter most."""
+
+    news: TableNews
+    boards: tuple[Json, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +81,27 @@ class FinalStage:
 def live_stage(tournament_id: int, shown: Json) -> LiveStage:
     """Of a tournament that runs or is paused."""
     rows = _ranked(shown)
-    prospects = {row["entry"]: Prospect(row["best_place"], row["worst_place"]) for row in rows if row["best_place"]}
     ranks = {row["entry"]: row["rank"] for row in rows}
+    return LiveStage(table_news(shown), _boards(tournament_id, shown, ranks, _prospects(rows)))
+
+
+def _prospects(rows: Sequence[Json]) -> dict[int, Prospect]:
+    return {row["entry"]: Prospect(row["best_place"], row["worst_place"]) for row in rows if row["best_place"]}
+
+
+def table_news(shown: Json) -> TableNews:
+    """Who moved and what is still possible; of a tournament that is over nothing."""
+    if shown["status"] not in (TournamentStatus.RUNNING, TournamentStatus.PAUSED):
+        return TableNews()
+    rows = _ranked(shown)
+    prospects = _prospects(rows)
     by_entry = {row["entry"]: row for row in rows}
     found = movers({row["entry"]: row["places_gained"] for row in rows}, _MOVERS)
     sure = [entry for entry, prospect in prospects.items() if prospect.worst == 1]
     first = [entry for entry, prospect in prospects.items() if prospect.best == 1]
     secured = [entry for entry, prospect in prospects.items() if prospect.worst <= _PODIUM and entry not in sure]
     says = bool(first) and len(first) < len(prospects) and not sure
-    return LiveStage(
-        boards=_boards(tournament_id, shown, ranks, prospects),
+    return TableNews(
         moved=tuple(Moved(by_entry[one.entry], abs(one.gained), one.gained > 0) for one in found),
         winner=by_entry[sure[0]] if sure else None,
         contenders=tuple(by_entry[entry] for entry in first[:_CONTENDERS]) if says else (),

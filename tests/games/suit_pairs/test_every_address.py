@@ -58,7 +58,9 @@ UNCOMPARED: Final = ("ETag", "Server-Timing", "Content-Length")  # they change w
 # Nobody but operators reads rows; and addresses that end a session or forward to somewhere.
 LEFT_OUT: Final = re.compile(r"^(logout|set_language|rooms-try-it|healthz|learn|2584|fib2584|reversi)")
 # What shows matches: the others are looked at in the slow part.
-NEAR: Final = re.compile(r"^(match|duel|play|home|tournament(-snapshot|-matches|-desk)?|bot|ladder|profile)($|-)")
+NEAR: Final = re.compile(
+    r"^(match|duel|play|home|tournament(-snapshot|-matches|-desk)?|bot|ladder|profile|tv|embed)($|-)"
+)
 MASKS: Final = (
     (re.compile(r"\w{3}, \d+ \w{3} \d{4} [\d:]{8} GMT"), "MOMENT"),
     (re.compile(r'(csrfmiddlewaretoken" value="|"csrf": ?")\w+'), r"\1"),

@@ -55,7 +55,7 @@ def test_a_running_tournament_shows_the_places_still_possible_and_the_match_that
     assert possible["a"][0] == 1
     assert possible["d"][0] > 1
     live = stages.live_stage(cup.pk, shown)
-    assert "d" not in [row["name"] for row in live.contenders]
+    assert "d" not in [row["name"] for row in live.news.contenders]
     assert len(live.boards) == len(running)
     leader = shown["rows"][0]["name"]
     assert leader in [seat["name"] for seat in live.boards[0]["seats"]]

@@ -1,0 +1,87 @@
+"""The oEmbed answer about a match or a tournament (https://oembed.com): a frame with its size."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import urljoin, urlsplit
+
+from django.urls import Resolver404, resolve, reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+
+from arena.matches.queries import card as match_card
+from arena.matches.visibility import may_see as may_see_match
+from arena.pages.tv.programme import ANYBODY
+from arena.tournaments.queries import tournaments
+
+_CACHE_SECONDS: Final = 3600
+_SMALLEST: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """A page that can be embedded, and the size that suits it."""
+
+    url_name: str
+    title: str
+    width: int
+    height: int
+
+
+def answer_for(site: str, asked: Mapping[str, str]) -> dict[str, Any] | None:
+    """The answer to a request with ``url``, ``maxwidth`` and ``maxheight``; None where nobody may embed anything.
+
+    ``site``: the address of this site, to which ``url`` has to belong.
+    """
+    try:
+        parts = urlsplit(asked.get("url", ""))
+        found = resolve(parts.path)
+    except (ValueError, Resolver404):  # no address, or none of ours
+        return None
+    if parts.netloc != urlsplit(site).netloc:
+        return None
+    pk = next(iter(found.kwargs.values()), 0)
+    frame = {"match": _match, "tournament": _tournament}.get(found.url_name or "", lambda _pk: None)(pk)
+    if frame is None:
+        return None
+    width, height = _within(frame.width, asked.get("maxwidth")), _within(frame.height, asked.get("maxheight"))
+    address = urljoin(site, reverse(frame.url_name, args=[pk]))
+    return {
+        "version": "1.0",
+        "type": "rich",
+        "title": frame.title,
+        "provider_name": _("Bot Arena"),
+        "provider_url": site,
+        "cache_age": _CACHE_SECONDS,
+        "width": width,
+        "height": height,
+        "html": format_html(
+            '<iframe src="{}" width="{}" height="{}" title="{}" loading="lazy" frameborder="0"></iframe>',
+            address,
+            width,
+            height,
+            frame.title,
+        ),
+    }
+
+
+def _match(pk: int) -> _Frame | None:
+    card = match_card(pk) if may_see_match(ANYBODY, pk) else None
+    if card is None:
+        return None
+    names = " – ".join(seat.name for seat in card.shown)
+    return _Frame("embed-match", names, 520, 640)
+
+
+def _tournament(pk: int) -> _Frame | None:
+    detail = tournaments.detail(pk, ANYBODY)
+    return _Frame("embed-tournament", detail.card.name, 640, 480) if detail else None
+
+
+def _within(wanted: int, most: str | None) -> int:
+    """The wanted size or what the site allows, but never so small that nothing can be read."""
+    if most is None or not (most.isascii() and most.isdigit() and len(most) < 6):
+        return wanted
+    return max(_SMALLEST, min(wanted, int(most)))

@@ -1,0 +1,65 @@
+"""Parts of the arena for other sites: a match or a table in a frame, and the oEmbed answer that describes it.
+
+These are the only pages that may be framed. They are read as an anonymous visitor, and nothing in them can be changed,
+so a site around them can neither see more than everybody nor make a reader click on anything that does something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from csp.decorators import csp_replace
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from arena.matches.snapshots import snapshot as match_snapshot
+from arena.matches.visibility import may_see as may_see_match
+from arena.pages.embed.oembed import answer_for
+from arena.pages.tv.programme import ANYBODY
+from arena.tournaments.events.snapshots import snapshot as tournament_snapshot
+from arena.tournaments.queries import tournaments
+
+_View = Callable[..., HttpResponseBase]
+
+
+def framed(view: _View) -> _View:
+    """Let any site show the page in a frame."""
+    return xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(require_safe(never_cache(view))))
+
+
+@framed
+def embedded_match(request: HttpRequest, match_id: int) -> HttpResponse:
+    if not may_see_match(ANYBODY, match_id):
+        raise Http404
+    return render(request, "embed/match.html", {"snapshot": match_snapshot(match_id)})
+
+
+@framed
+def embedded_tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    detail = tournaments.detail(tournament_id, ANYBODY)
+    if detail is None:
+        raise Http404
+    context = {"card": detail.card, "standings": tournament_snapshot(tournament_id), "results_hidden": detail.withheld}
+    return render(request, "embed/tournament.html", context)
+
+
+@require_safe
+def oembed(request: HttpRequest) -> JsonResponse:
+    """What a site needs to know to embed the page at ``url`` (https://oembed.com)."""
+    if request.GET.get("format", "json") != "json":
+        return _json({"error": _("Only the format json is supported.")}, 501)
+    found = answer_for(request.build_absolute_uri("/"), request.GET)
+    if found is None:
+        return _json({"error": _("There is nothing to embed at this address.")}, 404)
+    return _json(found, 200)
+
+
+def _json(content: dict[str, Any], status: int) -> JsonResponse:
+    """Public data that scripts of any site may read."""
+    return JsonResponse(content, status=status, headers={"Access-Control-Allow-Origin": "*"})

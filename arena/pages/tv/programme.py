@@ -1,0 +1,58 @@
+"""The programme of the public screen: the scenes to choose from; static/js/tv/director.js decides which comes next.
+
+Everything is read as an anonymous visitor, whoever opened the page: a screen on a wall has other viewers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.urls import reverse
+from django.utils.translation import get_language
+
+from arena.matches.reviews import has_verdict
+from arena.platform.live.single_flight import single_flight
+from arena.tournaments.queries import programme as tournament_programme
+from arena.tournaments.queries import tournaments
+
+Json = dict[str, Any]
+ANYBODY: Final = AnonymousUser()
+_MATCHES: Final = 6
+_LOOKED_AT: Final = 6  # of the newest results, for one that a game has a verdict on
+_UPCOMING: Final = 3
+_KEPT_SECONDS: Final = 3
+_FINAL_TABLE: Final = 1.5  # how much more a table matters once it is final
+
+
+def programme(clock: Callable[[], datetime], tournament_id: int | None = None) -> Json:
+    """The scenes for every screen with this programme: made once a few seconds, however many there are."""
+    key = f"tv.programme.{tournament_id}.{get_language()}"
+    return single_flight(key, lambda: _programme(clock(), tournament_id), _KEPT_SECONDS)
+
+
+def _programme(now: datetime, tournament_id: int | None) -> Json:
+    on_air = tournament_programme.on_air(now, tournament_id)
+    ids = [one.id for one in on_air]
+    scenes = [
+        _scene("match", match.id, "tv-match", match.interest)
+        for match in tournament_programme.live_matches(ids)[:_MATCHES]
+    ]
+    scenes += [
+        _scene("turning_point", match_id, "tv-turning-point", 1.0)
+        for match_id, game in tournament_programme.newest_results(ids, _LOOKED_AT)
+        if has_verdict(game, match_id)
+    ]
+    scenes += [
+        {**_scene("standings", one.id, "tv-standings", 1.0 if one.is_running else _FINAL_TABLE), "version": one.version}
+        for one in on_air
+    ]
+    if tournament_id is None and tournaments.upcoming(ANYBODY, _UPCOMING):
+        scenes.append({"kind": "upcoming", "id": 0, "url": reverse("tv-upcoming"), "weight": 0.5})
+    return {"scenes": scenes}
+
+
+def _scene(kind: str, pk: int, url_name: str, weight: float) -> Json:
+    return {"kind": kind, "id": pk, "url": reverse(url_name, args=[pk]), "weight": round(weight, 3)}

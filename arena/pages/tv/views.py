@@ -1,0 +1,69 @@
+"""The public screen: the page, its programme, and the scenes, each as a part of a page."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from arena.matches.snapshots import snapshot as match_snapshot
+from arena.matches.visibility import may_see as may_see_match
+from arena.pages.tv.programme import ANYBODY, programme
+from arena.platform.page_addresses import row_id
+from arena.tournaments.events.snapshots import snapshot as tournament_snapshot
+from arena.tournaments.queries import stages, tournaments
+from arena.tournaments.queries.programme import place_of
+
+UPCOMING = 5
+
+
+@require_safe
+def tv(request: HttpRequest) -> HttpResponse:
+    """The screen; with ``?tournament=`` of one tournament, with ``?overlay=1`` over another picture."""
+    chosen = row_id(request.GET.get("tournament", ""))
+    detail = tournaments.detail(chosen, ANYBODY) if chosen is not None else None
+    if request.GET.get("tournament") and detail is None:
+        raise Http404
+    return render(request, "tv/tv.html", {"detail": detail, "overlay": bool(request.GET.get("overlay"))})
+
+
+@require_safe
+@never_cache
+def tv_programme(request: HttpRequest) -> JsonResponse:
+    return JsonResponse(programme(timezone.now, row_id(request.GET.get("tournament", ""))))
+
+
+@require_safe
+@never_cache
+def tv_match(request: HttpRequest, match_id: int) -> HttpResponse:
+    if not may_see_match(ANYBODY, match_id):
+        raise Http404
+    place = place_of(match_id)
+    return render(request, "tv/match.html", {"snapshot": match_snapshot(match_id), "place": place})
+
+
+@require_safe
+@never_cache
+def tv_turning_point(request: HttpRequest, match_id: int) -> HttpResponse:
+    if not may_see_match(ANYBODY, match_id):
+        raise Http404
+    return render(request, "tv/turning_point.html", {"key": stages.key_match(match_id), "place": place_of(match_id)})
+
+
+@require_safe
+@never_cache
+def tv_standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    detail = tournaments.detail(tournament_id, ANYBODY)
+    if detail is None or detail.withheld:
+        raise Http404
+    shown = tournament_snapshot(tournament_id)
+    context = {"card": detail.card, "standings": shown, "news": stages.table_news(shown)}
+    return render(request, "tv/standings.html", context)
+
+
+@require_safe
+@never_cache
+def tv_upcoming(request: HttpRequest) -> HttpResponse:
+    return render(request, "tv/upcoming.html", {"cards": tournaments.upcoming(ANYBODY, UPCOMING)})

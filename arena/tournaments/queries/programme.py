@@ -1,0 +1,131 @@
+"""What is worth showing of tournaments on a public screen: nothing that an anonymous visitor may not see."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from arena.core.ranking.interest import interest
+from arena.core.ranking.prospects import Prospect
+from arena.matches.models import Match, MatchStatus, Purpose
+from arena.matches.visibility import PUBLIC
+from arena.tournaments.models import Pairing, PairingSeat, Tournament, TournamentStatus
+
+_EVERYBODYS: Final = Q(members_only=False, withheld=False)
+_UNDER_WAY: Final = (TournamentStatus.RUNNING, TournamentStatus.PAUSED)
+_SHOWN_AFTER_END: Final = timedelta(hours=1)
+_TOURNAMENTS: Final = 6
+_MATCHES: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class OnAir:
+    """A tournament that is played or has just ended. ``version`` grows with everything that changes in it."""
+
+    id: int
+    name: str
+    game: str
+    is_running: bool
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class LiveMatch:
+    """A running match; ``interest`` as arena.core.ranking.interest weighs it, ``stakes`` in words or ""."""
+
+    id: int
+    tournament_id: int
+    interest: float
+    stakes: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPlace:
+    """Where a match belongs: its tournament, the number of its round, and what is at stake in words or ""."""
+
+    tournament_id: int
+    tournament: str
+    round: int
+    stakes: str
+
+
+def on_air(now: datetime, tournament_id: int | None = None) -> list[OnAir]:
+    """Running ones first, then those that ended within the hour; a given one alone, whenever it was played."""
+    rows = Tournament.objects.filter(_EVERYBODYS)
+    if tournament_id is not None:
+        rows = rows.filter(pk=tournament_id, started_at__isnull=False)
+    else:
+        ended = Q(status=TournamentStatus.FINISHED, finished_at__gt=now - _SHOWN_AFTER_END)
+        rows = rows.filter(Q(status__in=_UNDER_WAY) | ended)
+    found = sorted(rows.order_by("-started_at")[:_TOURNAMENTS], key=lambda row: row.status not in _UNDER_WAY)
+    return [OnAir(row.pk, row.name, row.game, row.status in _UNDER_WAY, row.version) for row in found]
+
+
+def live_matches(tournament_ids: Sequence[int]) -> list[LiveMatch]:
+    """The running matches of these tournaments that everybody may see, the most interesting first."""
+    running = Match.objects.filter(PUBLIC, status=MatchStatus.RUNNING, purpose=Purpose.TOURNAMENT)
+    seats: dict[int, list[PairingSeat]] = defaultdict(list)
+    rows = PairingSeat.objects.filter(
+        pairing__match__in=running.order_by("pk")[:_MATCHES].values("pk"), pairing__tournament__in=list(tournament_ids)
+    )
+    for seat in rows.select_related("pairing", "entry").order_by("pairing_id", "index"):
+        seats[seat.pairing.match_id or 0].append(seat)
+    found = [_live_match(match_id, own) for match_id, own in seats.items()]
+    return sorted(found, key=lambda one: (-one.interest, one.id))
+
+
+def _live_match(match_id: int, seats: Sequence[PairingSeat]) -> LiveMatch:
+    entries = [seat.entry for seat in seats]
+    ranks = {entry.pk: entry.rank for entry in entries if entry.rank}
+    prospects = {
+        entry.pk: Prospect(entry.best_place, entry.worst_place)
+        for entry in entries
+        if entry.best_place is not None and entry.worst_place is not None
+    }
+    weight = interest([entry.pk for entry in entries], ranks, prospects)
+    return LiveMatch(
+        match_id, seats[0].pairing.tournament_id, weight, _stakes(list(ranks.values()), prospects, len(seats))
+    )
+
+
+def _stakes(ranks: Sequence[int], prospects: dict[int, Prospect], seats: int) -> str:
+    """What a match of two is about, as far as the table says it for sure."""
+    if seats != 2 or len(ranks) != 2:
+        return ""
+    texts = []
+    if ranks[0] != ranks[1]:
+        texts.append(_("Place %(one)s against place %(other)s.") % {"one": min(ranks), "other": max(ranks)})
+    can_win = sum(prospect.best == 1 for prospect in prospects.values())
+    if len(prospects) == 2 and can_win < 2:
+        texts.append(
+            _("Neither can win the tournament any more.")
+            if not can_win
+            else _("One of them can still win the tournament.")
+        )
+    elif len(prospects) == 2:
+        texts.append(_("Both can still win the tournament."))
+    return " ".join(texts)
+
+
+def newest_results(tournament_ids: Sequence[int], most: int) -> list[tuple[int, str]]:
+    """The ids and games of the matches that ended last and that everybody may see."""
+    ended = Pairing.objects.filter(tournament__in=list(tournament_ids), match__status=MatchStatus.FINISHED)
+    public = ended.filter(match__audience=None, match__withheld=False)
+    return list(public.order_by("-ended_at", "-pk").values_list("match_id", "match__game")[:most])
+
+
+def place_of(match_id: int) -> MatchPlace | None:
+    """Which tournament and round a match belongs to; None of a match outside tournaments."""
+    seats = PairingSeat.objects.filter(pairing__match=match_id).order_by("index")
+    found = list(seats.select_related("pairing__tournament", "pairing__round", "entry"))
+    if not found:
+        return None
+    pairing = found[0].pairing
+    stakes = _live_match(match_id, found).stakes
+    return MatchPlace(pairing.tournament_id, pairing.tournament.name, pairing.round.number, stakes)

@@ -1,0 +1,12 @@
+/** A match or a table in a frame on another site. Links open beside that site: no other page of ours may be framed. */
+import { loadGame } from "../matches/game-view.js";
+import { LiveMatch } from "../matches/live-match.js";
+import "../tournaments/standings.js";
+
+for (const root of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-live-match]"))) {
+  loadGame(root).then((game) => new LiveMatch(root, game));
+}
+for (const link of document.links) {
+  link.target = "_blank";
+  link.rel = "noopener";
+}

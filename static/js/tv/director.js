@@ -1,0 +1,121 @@
+/**
+ * Decides what the big screen shows next: which scene of the programme, and for how long.
+ *
+ * Pure but for the clock it is given. Rules, the first that applies:
+ * - a scene stays for its shortest time, so that it can be read;
+ * - what is no longer in the programme leaves: a match that is over after its result was seen, a withheld one at once;
+ * - a turning point comes right after the match that it is about;
+ * - after two matches, or when the table has changed for long enough, a table is shown;
+ * - else the match that matters most, of those that were shown least lately;
+ * - nothing is shown twice in a row while there is something else.
+ */
+
+/** @typedef {"match" | "turning_point" | "standings" | "upcoming"} Kind */
+/** @typedef {{kind: Kind, id: number, url: string, weight: number, version?: number}} Scene */
+
+/** Milliseconds: how long a scene is shown at least, and at most while others wait. */
+export const TIMES = {
+  match: { least: 15_000, most: 60_000 },
+  turning_point: { least: 14_000, most: 14_000 },
+  standings: { least: 12_000, most: 12_000 },
+  upcoming: { least: 10_000, most: 10_000 },
+};
+export const RESULT_SHOWN = 5_000; // of a match that has ended
+const MATCHES_IN_A_ROW = 2;
+const TIRED_FOR = 120_000; // how long what was shown is less interesting
+const TIRED = 2; // how much less, at first
+
+/** @param {Scene | null} scene */
+export const keyOf = (scene) => (scene ? `${scene.kind} ${scene.id}` : "");
+
+export class Director {
+  /** @type {Scene | null} what is shown */
+  scene = null;
+
+  /** When it came. */
+  #since = 0;
+
+  /** When it left the programme; 0 while it is in it. */
+  #gone = 0;
+
+  /** How many matches were shown since the last table. */
+  #matches = 0;
+
+  /** @type {Map<string, number>} when each scene was shown last */
+  #shown = new Map();
+
+  /** @type {Map<string, number>} the version of each table that was shown last */
+  #versions = new Map();
+
+  /** @param {() => number} clock milliseconds that never go back */
+  constructor(clock) {
+    this.clock = clock;
+  }
+
+  /**
+   * @param {Scene[]} programme the scenes there are now
+   * @returns {Scene | null} what to show from now on; the same object while nothing changes, null for nothing
+   */
+  next(programme) {
+    const now = this.clock();
+    if (this.scene && this.#stays(programme, now)) return this.scene;
+    const chosen = this.#choose(programme, now);
+    if (chosen && keyOf(chosen) === keyOf(this.scene)) return this.scene;
+    this.#cut(chosen, now);
+    return this.scene;
+  }
+
+  /** @param {Scene[]} programme @param {number} now */
+  #stays(programme, now) {
+    const { kind } = /** @type {Scene} */ (this.scene);
+    const key = keyOf(this.scene);
+    if (!programme.some((scene) => keyOf(scene) === key)) {
+      this.#gone ||= now;
+      return kind === "match" && now - this.#gone < RESULT_SHOWN;
+    }
+    this.#gone = 0;
+    const age = now - this.#since;
+    const waiting = programme.some((scene) => keyOf(scene) !== key);
+    return age < TIMES[kind].least || (kind === "match" && (age < TIMES.match.most || !waiting));
+  }
+
+  /** @param {Scene[]} programme @param {number} now @returns {Scene | null} */
+  #choose(programme, now) {
+    const before = keyOf(this.scene);
+    const others = programme.filter((scene) => keyOf(scene) !== before);
+    if (others.length === 0) return programme[0] ?? null;
+    const ended = this.scene?.kind === "match" ? this.scene.id : 0;
+    const about = others.find((scene) => scene.kind === "turning_point" && scene.id === ended);
+    if (about) return about;
+    const fresh = others.filter((scene) => scene.kind !== "turning_point" || !this.#shown.has(keyOf(scene)));
+    const table = this.#matches >= MATCHES_IN_A_ROW ? this.#best(fresh.filter((scene) => scene.kind === "standings"), now) : null;
+    const same = programme.find((scene) => keyOf(scene) === before);
+    return table ?? this.#best(fresh, now) ?? same ?? this.#best(others, now);
+  }
+
+  /** @param {Scene[]} scenes @param {number} now @returns {Scene | null} */
+  #best(scenes, now) {
+    const last = (/** @type {Scene} */ scene) => this.#shown.get(keyOf(scene)) ?? -1;
+    const ordered = [...scenes].sort((one, other) => this.#worth(other, now) - this.#worth(one, now) || last(one) - last(other));
+    return ordered[0] ?? null;
+  }
+
+  /** @param {Scene} scene @param {number} now */
+  #worth(scene, now) {
+    const key = keyOf(scene);
+    const age = now - (this.#shown.get(key) ?? -Infinity);
+    const tired = Math.max(0, 1 - age / TIRED_FOR) * TIRED;
+    const unchanged = scene.kind === "standings" && this.#versions.get(key) === scene.version ? 1 : 0;
+    return scene.weight - tired - unchanged;
+  }
+
+  /** @param {Scene | null} scene @param {number} now */
+  #cut(scene, now) {
+    if (this.scene) this.#shown.set(keyOf(this.scene), now);
+    if (scene?.kind === "standings") this.#versions.set(keyOf(scene), scene.version ?? 0);
+    this.#matches = scene?.kind === "match" ? this.#matches + 1 : scene?.kind === "standings" ? 0 : this.#matches;
+    this.scene = scene;
+    this.#since = now;
+    this.#gone = 0;
+  }
+}

@@ -1,0 +1,88 @@
+/** The big screen: asks for the programme, shows the scene that the director chooses, and brings it to life. */
+import { loadGame } from "../matches/game-view.js";
+import { LiveMatch } from "../matches/live-match.js";
+import { stillWanted } from "../site/dom.js";
+import { send } from "../site/requests.js";
+import { followStandings } from "../tournaments/standings.js";
+import { Director, keyOf } from "./director.js";
+
+const ASK_EVERY = 4_000; // milliseconds
+const FADE = { duration: 500, easing: "ease-out" };
+const POINTER_SHOWN = 3_000;
+
+const stage = /** @type {HTMLElement} */ (document.getElementById("tv"));
+const idle = stage.querySelector("[data-idle]");
+const director = new Director(() => performance.now());
+
+/** Stops what the scene on show follows. */
+let stop = () => {};
+let shown = "";
+
+/** @param {HTMLElement} scene @returns {Promise<() => void>} what stops it */
+async function start(scene) {
+  const match = /** @type {HTMLElement | null} */ (scene.querySelector("[data-live-match]"));
+  if (match) {
+    const live = new LiveMatch(match, await loadGame(match));
+    return () => live.stop();
+  }
+  const standings = /** @type {HTMLElement | null} */ (scene.querySelector("[data-tournament]"));
+  return standings ? followStandings(standings) : () => {};
+}
+
+/** @param {import("./director.js").Scene | null} scene */
+async function show(scene) {
+  const key = keyOf(scene);
+  if (key === shown) return;
+  if (!scene) {
+    shown = key;
+    stop();
+    stop = () => {};
+    stage.replaceChildren(...(idle ? [idle] : []));
+    return;
+  }
+  const answer = await send(scene.url, { headers: { Accept: "text/html" }, cache: "no-store" });
+  if (answer.state !== "done") return; // the next programme knows better
+  const fresh = new DOMParser().parseFromString(answer.body, "text/html").querySelector("[data-scene]");
+  if (!(fresh instanceof HTMLElement)) return;
+  shown = key;
+  stop();
+  stage.replaceChildren(document.adoptNode(fresh));
+  stop = await start(fresh);
+  if (!stillWanted()) fresh.animate([{ opacity: 0 }, { opacity: 1 }], FADE);
+}
+
+async function look() {
+  const answer = await send(stage.dataset.tv ?? "", { cache: "no-store" });
+  if (answer.state === "done") await show(director.next(answer.body.scenes));
+}
+
+async function run() {
+  await look();
+  setTimeout(run, ASK_EVERY);
+}
+
+/** The pointer and the buttons hide while nobody moves. */
+function hidePointer() {
+  let timer = 0;
+  const still = () => document.body.classList.add("is-still");
+  document.addEventListener("pointermove", () => {
+    document.body.classList.remove("is-still");
+    clearTimeout(timer);
+    timer = setTimeout(still, POINTER_SHOWN);
+  });
+  timer = setTimeout(still, POINTER_SHOWN);
+}
+
+async function keepAwake() {
+  if (document.hidden) return;
+  await navigator.wakeLock?.request("screen").catch(() => {}); // not granted on low battery: the screen may then sleep
+}
+
+document.querySelector("[data-fullscreen]")?.addEventListener("click", () => {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen();
+});
+document.addEventListener("visibilitychange", keepAwake);
+hidePointer();
+keepAwake();
+run();

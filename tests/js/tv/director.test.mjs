@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const { Director, RESULT_SHOWN, TIMES, keyOf } = await import("#tv/director.js");
+
+const match = (id, weight = 1) => ({ kind: "match", id, url: `/tv/matches/${id}/`, weight });
+const table = (id, version = 1) => ({ kind: "standings", id, url: `/tv/standings/${id}/`, weight: 1, version });
+const point = (id) => ({ kind: "turning_point", id, url: `/tv/turning-points/${id}/`, weight: 1 });
+
+/** A director and a clock in the hand: `at` moves it on and says what is shown. */
+function screen() {
+  let now = 0;
+  const director = new Director(() => now);
+  return {
+    at(milliseconds, programme) {
+      now += milliseconds;
+      return keyOf(director.next(programme));
+    },
+  };
+}
+
+test("nothing to show", () => {
+  const tv = screen();
+  assert.equal(tv.at(0, []), "");
+  assert.equal(tv.at(1000, [match(1)]), "match 1");
+});
+
+test("the match that matters most comes first, and stays until another has waited long enough", () => {
+  const tv = screen();
+  const programme = [match(1, 1), match(2, 3)];
+  assert.equal(tv.at(0, programme), "match 2");
+  assert.equal(tv.at(TIMES.match.least, [match(1, 9), match(2, 3)]), "match 2");
+  assert.equal(tv.at(TIMES.match.most, programme), "match 1");
+});
+
+test("a match alone stays as long as it lasts", () => {
+  const tv = screen();
+  tv.at(0, [match(1)]);
+  assert.equal(tv.at(10 * TIMES.match.most, [match(1)]), "match 1");
+});
+
+test("after the end the result is seen, then the turning point of that match", () => {
+  const tv = screen();
+  tv.at(0, [match(1), match(2)]);
+  assert.equal(tv.at(20_000, [match(2), point(1)]), "match 1");
+  assert.equal(tv.at(RESULT_SHOWN - 1, [match(2), point(1)]), "match 1");
+  assert.equal(tv.at(1, [match(2), point(1)]), "turning_point 1");
+  assert.equal(tv.at(TIMES.turning_point.least, [match(2), point(1)]), "match 2");
+});
+
+test("a turning point is shown once while there is something else", () => {
+  const tv = screen();
+  const programme = [point(1), table(3)];
+  const seen = [1, 2, 3, 4].map(() => tv.at(20_000, programme));
+  assert.deepEqual(seen, ["turning_point 1", "standings 3", "standings 3", "standings 3"]);
+});
+
+test("a table comes after two matches", () => {
+  const tv = screen();
+  const programme = [match(1, 3), match(2, 3), match(3, 3), table(9)];
+  const seen = [0, 1, 2, 3].map((step) => tv.at(step ? TIMES.match.most : 0, programme));
+  assert.deepEqual(seen, ["match 1", "match 2", "standings 9", "match 3"]);
+});
+
+test("what was shown lately gives way, and comes back later", () => {
+  const tv = screen();
+  const programme = [match(1, 2), match(2, 1.5)];
+  assert.equal(tv.at(0, programme), "match 1");
+  assert.equal(tv.at(TIMES.match.most, programme), "match 2");
+  assert.equal(tv.at(TIMES.match.most, programme), "match 1");
+});
+
+test("a scene other than a match leaves at once when it is withdrawn from the programme", () => {
+  const tv = screen();
+  assert.equal(tv.at(0, [table(1)]), "standings 1");
+  assert.equal(tv.at(1, []), "");
+});
+
+test("of two tables the one that changed is shown", () => {
+  const tv = screen();
+  assert.equal(tv.at(0, [table(1), table(2)]), "standings 1");
+  assert.equal(tv.at(TIMES.standings.least, [table(1), table(2)]), "standings 2");
+  assert.equal(tv.at(10 * 60_000, [table(1, 5), table(2)]), "standings 1");
+});

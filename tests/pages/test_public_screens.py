@@ -1,0 +1,163 @@
+"""The big screen and embedded parts: everybody's matches and tables, and nothing else, whoever is signed in."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from arena.classes import services as classes
+from arena.matches.models import Match, MatchStatus
+from arena.pages.tv.programme import programme
+from arena.platform.live.testing import captured
+from arena.tournaments.models import Tournament
+from tests import factories
+from tests.tournaments.stage import Stage
+
+SCREENS = ("tv-match", "tv-turning-point", "embed-match")
+
+
+@pytest.fixture
+def stage(db: None, django_capture_on_commit_callbacks: Callable[..., object]) -> Iterator[Stage]:
+    cache.clear()
+    with captured() as broker:
+        yield Stage(broker, django_capture_on_commit_callbacks)
+
+
+@pytest.fixture
+def organizer(stage: Stage) -> Client:
+    """Who may see everything on the ordinary pages."""
+    client = Client()
+    client.force_login(stage.organizer)
+    return client
+
+
+def scenes(stage: Stage, tournament_id: int | None = None) -> list[tuple[str, int]]:
+    cache.clear()
+    return [(scene["kind"], scene["id"]) for scene in programme(lambda: stage.now, tournament_id)["scenes"]]
+
+
+def begun(stage: Stage, tournament: Tournament) -> Match:
+    match = stage.matches(tournament, MatchStatus.QUEUED)[0]
+    stage.begin(match)
+    return match
+
+
+def test_the_programme_has_running_matches_and_tables_and_for_an_hour_what_has_ended(stage: Stage) -> None:
+    tournament = stage.running(2)
+    match = begun(stage, tournament)
+    assert scenes(stage) == [("match", match.pk), ("standings", tournament.pk)]
+    stage.end(match, [1, 2])
+    stage.tick()
+    assert stage.status(tournament) == "finished"
+    assert scenes(stage) == [("standings", tournament.pk)]
+    stage.pass_time(timedelta(hours=2))
+    assert scenes(stage) == []
+    assert scenes(stage, tournament.pk) == [("standings", tournament.pk)]
+
+
+def members_cup(stage: Stage) -> Tournament:
+    """A running tournament that only members of a class see."""
+    course = classes.create(stage.organizer, classes.CoursePlan("AI 101"), rng=random.Random(1))
+    tournament = stage.tournament(course_id=course.pk, members_only=True)
+    for name in ("Ann", "Ben"):
+        owner = factories.person(name)
+        classes.join(owner, course.code)
+        stage.enter(tournament, [factories.bot(owner)])
+    stage.pass_time(timedelta(hours=1))
+    stage.tick()
+    return tournament
+
+
+def test_withheld_and_members_only_tournaments_are_on_no_public_screen(stage: Stage, organizer: Client) -> None:
+    secret = stage.running(2, withheld=True)
+    theirs = members_cup(stage)
+    for tournament in (secret, theirs):
+        match = begun(stage, tournament)
+        assert scenes(stage) == scenes(stage, tournament.pk) == []
+        for name in SCREENS:
+            assert organizer.get(reverse(name, args=[match.pk])).status_code == 404, name
+        assert organizer.get(reverse("tv-standings", args=[tournament.pk])).status_code == 404
+        asked = {"url": f"http://testserver{reverse('match', args=[match.pk])}"}
+        assert organizer.get(reverse("oembed"), asked).status_code == 404
+    assert organizer.get(reverse("tv"), {"tournament": theirs.pk}).status_code == 404
+    assert organizer.get(reverse("embed-tournament", args=[theirs.pk])).status_code == 404
+    stage.end(stage.matches(secret, MatchStatus.RUNNING)[0], [1, 2])
+    table = organizer.get(reverse("embed-tournament", args=[secret.pk])).content.decode()
+    shown = json.loads(table.split('type="application/json">')[1].split("</script>")[0])
+    assert shown["withheld"] is True
+    assert {row["rank"] for row in shown["rows"]} == {None}
+
+
+def test_the_screens_show_a_match_with_what_is_at_stake_and_a_table(stage: Stage) -> None:
+    tournament = stage.running(3, parallel=1)
+    stage.end(begun(stage, tournament), [1, 2])
+    stage.tick()
+    stage.end(begun(stage, tournament), [1, 2])
+    stage.tick()
+    last = begun(stage, tournament)
+    page = Client().get(reverse("tv-match", args=[last.pk])).content.decode()
+    assert 'data-scene="match"' in page
+    assert "Place" in page
+    assert "win the tournament" in page
+    table = Client().get(reverse("tv-standings", args=[tournament.pk])).content.decode()
+    assert 'data-scene="standings"' in table
+    overlay = Client().get(reverse("tv"), {"tournament": tournament.pk, "overlay": "1"}).content.decode()
+    assert "tv-page--overlay" in overlay
+    assert f"?tournament={tournament.pk}" in overlay
+
+
+def test_only_embedded_pages_may_be_framed(stage: Stage) -> None:
+    tournament = stage.running(2)
+    match = begun(stage, tournament)
+    for name, pk in (("embed-match", match.pk), ("embed-tournament", tournament.pk)):
+        answer = Client().get(reverse(name, args=[pk]))
+        assert answer.status_code == 200
+        assert "frame-ancestors *" in answer["Content-Security-Policy"]
+        assert "script-src 'self'" in answer["Content-Security-Policy"]
+        assert "X-Frame-Options" not in answer
+        assert "<form" not in answer.content.decode()
+    for path in ("/", reverse("tv"), reverse("match", args=[match.pk]), reverse("tournament", args=[tournament.pk])):
+        answer = Client().get(path)
+        assert "frame-ancestors 'none'" in answer["Content-Security-Policy"]
+        assert answer["X-Frame-Options"] == "DENY"
+
+
+def test_oembed_describes_matches_and_tournaments_of_this_site(stage: Stage) -> None:
+    tournament = stage.running(2, name='<b>"Cup"</b>')
+    match = begun(stage, tournament)
+    address = f"http://testserver{reverse('tournament', args=[tournament.pk])}"
+    answer = Client().get(reverse("oembed"), {"url": address, "maxwidth": "400", "maxheight": "9"})
+    found = answer.json()
+    assert answer["Access-Control-Allow-Origin"] == "*"
+    assert (found["version"], found["type"], found["width"], found["height"]) == ("1.0", "rich", 400, 200)
+    assert f'src="http://testserver{reverse("embed-tournament", args=[tournament.pk])}"' in found["html"]
+    assert "<b>" not in found["html"]
+    about = Client().get(reverse("oembed"), {"url": f"http://testserver{reverse('match', args=[match.pk])}"}).json()
+    assert reverse("embed-match", args=[match.pk]) in about["html"]
+    for name, pk in (("tournament", tournament.pk), ("match", match.pk)):
+        page = Client().get(reverse(name, args=[pk])).content.decode()
+        link = page.split('type="application/json+oembed" href="')[1].split('"')[0]
+        assert Client().get(link).json()["type"] == "rich"
+
+
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [
+        ({}, 404),
+        ({"url": "http://elsewhere.example/tournaments/1/"}, 404),
+        ({"url": "http://testserver/"}, 404),
+        ({"url": "http://testserver/tournaments/99/"}, 404),
+        ({"url": "http://testserver/no/such/page"}, 404),
+        ({"url": "http://[::1/"}, 404),
+        ({"url": "http://testserver/", "format": "xml"}, 501),
+    ],
+)
+def test_oembed_of_what_cannot_be_embedded(db: None, asked: dict[str, str], status: int) -> None:
+    assert Client().get(reverse("oembed"), asked).status_code == status
