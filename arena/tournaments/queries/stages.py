@@ -191,5 +191,5 @@ def key_match(match_id: int) -> KeyMatch:
     last = len(found.turns) - 1
     at = min(verdict.before, last) if verdict and verdict.turn else last
     turn = found.turns[at] if last >= 0 else None
-    is_board = not SITES[shown["match"]["game"]].wide and len(shown["seats"]) <= 2
+    is_board = len(shown["seats"]) <= (1 if SITES[shown["match"]["game"]].wide else 2)
     return KeyMatch(shown, turn, verdict, is_board and turn is not None)
