@@ -92,7 +92,7 @@ def tournament(olga: Visitor, ada: Visitor, name: str, format_: str, fields: dic
         offered = ada.page.get_by_role("combobox", name="Your bot")
         offered.select_option(offered.locator("option", has_text=bot).get_attribute("value"))
         ada.page.get_by_role("button", name="Enter the tournament").click()
-        expect(ada.page.locator("tr[data-entry]", has_text=bot)).to_be_visible()
+        expect(ada.page.locator(".lobby__entries li", has_text=bot)).to_be_visible()
     return olga.path
 
 

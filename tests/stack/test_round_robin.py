@@ -101,7 +101,7 @@ def cup(arena_site: RunningSite, browser: Browser, checked: dict[str, Visitor]) 
         visitor.page.goto(made.path)
         expect(visitor.page.get_by_role("combobox", name="Your bot")).to_contain_text(STUDENTS[name])
         visitor.page.get_by_role("button", name="Enter the tournament").click()
-        expect(visitor.page.locator("tr[data-entry]", has_text=STUDENTS[name])).to_be_visible()
+        expect(visitor.page.locator(".lobby__entries li", has_text=STUDENTS[name])).to_be_visible()
     yield made
     for visitor in (organizer, spectator):
         visitor.close()
