@@ -78,9 +78,17 @@ def test_arrow_keys_the_replay_of_the_last_turn_and_the_policy_after_the_end(
     expect(theirs).not_to_have_count(before)  # the table as it was before the turn
     expect(again).to_be_visible()
     expect(theirs).to_have_count(before)
-    cards.first.click()
-    page.locator("[data-part=table] button.playing-card").first.click()
+    cards.first.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("[data-part=table] button.playing-card").first).to_be_focused()
+    page.keyboard.press("Escape")  # and the card of the table cannot be chosen any more
+    expect(cards.first).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
     expect(own.locator("[data-part=pile] .pile__suit")).to_have_count(4)
+    expect(cards.first).to_be_focused()  # the next turn is played on from here
     expect(page.locator("#policy")).to_have_count(0)
     page.get_by_role("button", name="Resign").click()
     page.locator("[data-part=result]").filter(has_text="You lost: you resigned").wait_for()

@@ -57,6 +57,8 @@ LOOKS: Final = 3
 UNCOMPARED: Final = ("ETag", "Server-Timing", "Content-Length")  # they change with what is masked in the body
 # Nobody but operators reads rows; and addresses that end a session or forward to somewhere.
 LEFT_OUT: Final = re.compile(r"^(logout|set_language|rooms-try-it|healthz|learn|2584|fib2584|reversi)")
+# Whose "key" each Atom feed is named by.
+FEEDS: Final = {"bot-feed": "bot_id", "person-feed": "username", "tournament-feed": "tournament_id"}
 # What shows matches: the others are looked at in the slow part.
 NEAR: Final = re.compile(
     r"^(match|duel|play|home|tournament(-snapshot|-matches|-desk)?|bot|ladder|profile|tv|embed)($|-)"
@@ -169,10 +171,13 @@ def _places(match: Match, theirs: Bot, username: str) -> dict[str, Any]:
         "match_id": match.pk,
         "bot_id": theirs.pk,
         "submission_id": theirs.active_id,
+        "version_id": theirs.active_id,
         "username": username,
         "game": GAME.name.replace("_", "-"),
         "index": 1,
+        "seat": 1,
         "turn": 1,
+        "number": 1,
         "attempt": 1,
         "file": "moves.txt",
         "table": "standings",
@@ -182,8 +187,9 @@ def _places(match: Match, theirs: Bot, username: str) -> dict[str, Any]:
 def _addresses(places: dict[str, Any], every: bool) -> Iterator[str]:
     """Every address of the site that needs no more than ``places``, however often a game's name is spelt."""
     for name, arguments in _patterns(get_resolver()):
-        if not LEFT_OUT.match(name) and (every or NEAR.match(name)) and arguments <= places.keys():
-            found = {key: places[key] for key in arguments}
+        known = {**places, "key": places.get(FEEDS.get(name, ""), "")}
+        if not LEFT_OUT.match(name) and (every or NEAR.match(name)) and all(known.get(key) for key in arguments):
+            found = {key: known[key] for key in arguments}
             for spelt in ({**found, "game": GAME.name}, found) if "game" in found else (found,):
                 try:
                     yield reverse(name, kwargs=spelt)

@@ -23,7 +23,11 @@ export class Hand {
     this.selection = null;
     /** @type {(move: string) => void} */
     this.play = () => {};
+    this.byKeyboard = false;
     stage.addEventListener("keydown", (event) => this.#key(event));
+    stage.addEventListener("pointerdown", () => {
+      this.byKeyboard = false;
+    });
     if (this.place) this.place.hidden = false;
   }
 
@@ -73,6 +77,15 @@ export class Hand {
     this.actions?.replaceChildren(...buttons, ...(selection.isPartial ? [back] : []));
     if (focused) /** @type {HTMLElement | null} */ (this.actions?.querySelector(`[data-way="${focused}"]`))?.focus();
     setText(this.advice, adviceOf(selection));
+    this.#keepFocus();
+  }
+
+  /** The card or button that had the focus may be gone: a person at the keyboard goes on with the hand. */
+  #keepFocus() {
+    if (!this.byKeyboard || (document.activeElement ?? document.body) !== document.body) return;
+    const { root } = this.table;
+    const next = root.querySelector(`[data-player="${this.seat}"] button.playing-card`) ?? root.querySelector("button.playing-card") ?? this.actions?.querySelector("button");
+    /** @type {HTMLElement | null | undefined} */ (next)?.focus();
   }
 
   /** @param {Way} way @param {Selection} selection */
@@ -108,19 +121,22 @@ export class Hand {
     this.#draw();
   }
 
-  /** Escape takes back; arrows go from card to card. @param {KeyboardEvent} event */
+  /** Escape takes back; left and right go from card to card, up and down between hand and table. @param {KeyboardEvent} event */
   #key(event) {
+    this.byKeyboard = true;
     if (this.selection === null) return;
     if (event.key === "Escape" && this.selection.isPartial) {
       event.preventDefault();
       this.#cancel();
     }
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     const cards = [.../** @type {NodeListOf<HTMLElement>} */ (this.table.root.querySelectorAll("button.playing-card"))];
     const at = cards.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-    if (step === undefined || at < 0) return;
+    if (at < 0 || !event.key.startsWith("Arrow")) return;
     event.preventDefault();
-    cards[(at + step + cards.length) % cards.length].focus();
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const row = cards[at].closest("ul");
+    const next = step === undefined ? cards.find((card) => card.closest("ul") !== row) : cards[(at + step + cards.length) % cards.length];
+    next?.focus();
   }
 }
 
