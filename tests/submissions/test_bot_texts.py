@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,16 @@ def test_every_house_bot_speaks_every_language() -> None:
             assert len(told.get("introduction", ())) == paragraphs, f"{draft.name} in {language}"
             # A name that is an abbreviation or a proper noun is the same everywhere.
             assert told.get("name") or draft.name in {"MCTS", "Expectimax"}, f"{draft.name} has no name in {language}"
+
+
+def test_the_files_that_a_house_bot_names_are_among_its_files() -> None:
+    named = 0
+    for module in modules():
+        told = [line for text in draft_of(module).texts.values() for line in text.get("introduction", ())]
+        for file in re.findall(r"[\w/]+\.py\b", " ".join(told), re.ASCII):
+            named += 1
+            assert any((folder / file).is_file() for folder in (module.path.parent, module.top)), (module.path, file)
+    assert named > 10
 
 
 def test_the_texts_are_of_bots_and_languages_that_exist() -> None:

@@ -19,7 +19,7 @@ from bots.suit_pairs.training.deal import DISCARD_PLACE, Deal, mask
 from bots.training.selfplay.environment import Policy
 
 FIFTHS: Final = 5
-_CHANCES: Final = (0, 5, 8)  # of choosing/ranks.py, times THIRD
+_CHANCES: Final = (0, 5, 8)  # of decisions/ranks.py, times THIRD
 _DENIED: Final = 7
 _NEVER: Final = -(10**6)
 _PAIRS: Final = 100  # what decision.py takes off a stage that gives cards away although something pairs
