@@ -1,4 +1,4 @@
-"""How strong the shipped levels are: ``python -m bots evaluate suit_pairs [--pairs N] [--json]``.
+"""How strong the shipped levels are: ``python -m bots evaluate suit_pairs [--pairs N] [--json]``; or ``--run FOLDER``.
 
 All games of a row are played at once by the compiled rules; tests compare these, and the compiled opponents, with what
 the arena plays.
@@ -10,12 +10,15 @@ import argparse
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
+from pathlib import Path
 
 from bots.cli.table import table
 from bots.suit_pairs.house.levels import LEVELS
 from bots.suit_pairs.house.policy.weights import weights_of
 from bots.suit_pairs.training.learnable import SUIT_PAIRS
+from bots.suit_pairs.training.shipping import parameters_of
 from bots.training.selfplay.evaluation import Row, evaluate_levels
+from bots.training.selfplay.run import MODELS, read_models
 
 HEAD = ("player", "opponent", "pairs", "rate", "95 %")
 
@@ -26,6 +29,15 @@ def rows(pairs: int, seed: int, names: Sequence[str] = LEVELS) -> list[Row]:
     return list(evaluate_levels(SUIT_PAIRS, levels, pairs, seed))
 
 
+def rows_of_run(folder: Path, pairs: int, seed: int) -> list[Row]:
+    """The table of the newest model of a run; raises FileNotFoundError."""
+    models = read_models(folder / MODELS)
+    if not models:
+        raise FileNotFoundError(f"There is no run in {folder}. Start one with train, or name its folder.")
+    newest = {folder.name: parameters_of(models[max(models)])}
+    return list(evaluate_levels(SUIT_PAIRS, newest, pairs, seed))
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(
@@ -33,13 +45,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
         description="Measure the five levels in mirrored pairs: against random, greedy and greedy_rank, and against "
         "the level below.",
     )
+    parser.add_argument("--run", type=Path, metavar="FOLDER", help="instead: the newest model of this run of train")
     parser.add_argument("--pairs", type=int, default=2000, metavar="N", help="of each row (2000)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the deals (1)")
     parser.add_argument("--json", action="store_true", help="print a list of objects instead of a table")
     options = parser.parse_args(arguments)
     if options.pairs < 1:
         parser.error("at least one pair")
-    found = rows(options.pairs, options.seed)
+    try:
+        found = (
+            rows_of_run(options.run, options.pairs, options.seed) if options.run else rows(options.pairs, options.seed)
+        )
+    except FileNotFoundError as error:
+        parser.error(str(error))
     if options.json:
         print(json.dumps([asdict(row) for row in found], indent=1))
     else:

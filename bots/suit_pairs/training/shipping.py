@@ -33,7 +33,7 @@ def choose(models: Mapping[int, Model], count: int, pairs: int = PAIRS) -> list[
     environment = SUIT_PAIRS.load_environment()
     player = network_player(environment)
     play = duel(environment, player, player)
-    precise = {steps: _precise(model) for steps, model in sorted(models.items())}
+    precise = {steps: parameters_of(model) for steps, model in sorted(models.items())}
     rates = {
         (low, high): play(precise[high], precise[low], pairs, 11).pair_rate for low, high in combinations(precise, 2)
     }
@@ -42,7 +42,8 @@ def choose(models: Mapping[int, Model], count: int, pairs: int = PAIRS) -> list[
     return list(max(chains, key=lambda chain: sorted(rates[step] for step in pairwise(chain))))
 
 
-def _precise(model: Model) -> Parameters:
+def parameters_of(model: Model) -> Parameters:
+    """A stored model in single precision."""
     return {name: np.asarray(value, dtype=np.float32) for name, value in model.items()}  # type: ignore[misc]
 
 

@@ -21,6 +21,7 @@ from bots.suit_pairs.training import evaluation
 from bots.suit_pairs.training.shipping import choose, ship
 from bots.training.selfplay.evaluation import Row
 from bots.training.selfplay.network import evaluate
+from bots.training.selfplay.run import MODELS, write_models
 from tests.bots.suit_pairs.sdk.test_sdk import states, told
 
 DECISIONS = [told(state) for seed in range(3) for state in states(seed)[:-1]]
@@ -83,6 +84,25 @@ def test_the_table_has_a_row_for_each_opponent_and_for_the_level_below(
         {"player": "level1", "opponent": "random", "pairs": 2000, "rate": 0.5, "low": 0.4, "high": 0.6}
     ]
     assert "0.400 to 0.600" in shown
+
+
+def test_the_newest_model_of_a_run_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[dict[str, float], int, int]] = []
+
+    def evaluate_levels(game: object, levels: dict[str, dict[str, np.ndarray]], pairs: int, seed: int) -> list[Row]:
+        asked.append(({name: float(model["b0"][0]) for name, model in levels.items()}, pairs, seed))
+        return []
+
+    monkeypatch.setattr(evaluation, "evaluate_levels", evaluate_levels)
+    write_models(tmp_path / MODELS, {steps: {"b0": np.array([steps], np.float16)} for steps in (5, 40, 12)})
+    evaluation.main(["--run", str(tmp_path), "--pairs", "30", "--seed", "7"])
+    assert asked == [({tmp_path.name: 40.0}, 30, 7)]
+
+
+def test_a_folder_without_a_run_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        evaluation.main(["--run", str(tmp_path)])
+    assert f"There is no run in {tmp_path}. Start one with train, or name its folder." in capsys.readouterr().err
 
 
 @pytest.mark.long
