@@ -9,14 +9,17 @@ class MatchesConfig(AppConfig):
     def ready(self) -> None:
         from arena.accounts.panels import bot_panels, profile_panels
         from arena.matches import broadcast, retention_panel, workload
+        from arena.matches.loss_notices import LOSS
         from arena.matches.queries import recent_for_bot, recent_for_person
         from arena.matches.services import JOBS
         from arena.matches.visibility import may_see
+        from arena.notifications import kinds
         from arena.platform.jobs.workers import serve
         from arena.platform.workers import operator_panels, work
 
         topics.register(broadcast.PUBLIC, may_see, broadcast.newest_number)
         topics.register_request(broadcast.SEATS, broadcast.may_watch_seat, broadcast.newest_number_of_seat)
+        kinds.register(LOSS)
         serve(JOBS)
         work.register(workload.SOURCE)
         operator_panels.register(workload.OPERATOR_PANEL)

@@ -35,7 +35,7 @@ from arena.matches.visibility import may_see
 from arena.platform.downloads import attachment
 from arena.platform.page_addresses import row_id
 from arena.platform.refusal import Refused, show
-from arena.submissions.fault_report import position_text
+from arena.submissions.fault_report import newest_distinct, position_text
 
 PER_PAGE = 24
 FAULTS_PER_PAGE = 5
@@ -124,7 +124,7 @@ def _private_report(request: HttpRequest, match_id: int, turns: Sequence[Mapping
     seat = private_report.report_of(match_id, line.index) if line else None
     if seat is None:
         return {}
-    page = Paginator(seat.offences[::-1], FAULTS_PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(newest_distinct(seat.offences), FAULTS_PER_PAGE).get_page(request.GET.get("page"))
     faults = private_report.SeatFaults(match_id, seat, turns)
     at = request.GET.get("at", "")
     shown = int(at) if at.isdecimal() and len(at) < 6 else len(turns) - 1

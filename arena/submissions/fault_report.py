@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from arena.core.referee.diagnosis import printed
@@ -27,10 +27,23 @@ VIEWS = 8
 
 @dataclass(frozen=True, slots=True)
 class Offence:
-    """A refused answer, or with ``lost`` the fault that ended it; ``diagnosis`` as ``Diagnosis.to_json`` has it."""
+    """A refused answer, or with ``lost`` the fault that ended it; ``diagnosis`` as ``Diagnosis.to_json`` has it.
+
+    ``earlier``: the turns of those before it that one change would mend as well, where they are shown as one.
+    """
 
     diagnosis: Mapping[str, Any]
     lost: bool
+    earlier: tuple[int, ...] = ()
+
+    @property
+    def count(self) -> int:
+        return len(self.earlier) + 1
+
+    @property
+    def earlier_turns(self) -> tuple[int, ...]:
+        """Each turn once."""
+        return tuple(dict.fromkeys(self.earlier))
 
     @property
     def place(self) -> tuple[int, int]:
@@ -49,15 +62,26 @@ def offences(refused: Iterable[Mapping[str, Any]], fault: Mapping[str, Any] | No
 
 
 def distinct(diagnoses: Iterable[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
-    """Diagnoses that an author would mend by one change, together, in the order in which each first happened.
-
-    That is the same kind of fault at the same line for the same reason, whatever move or number the message names.
-    """
+    """Diagnoses that an author would mend by one change, together, in the order in which each first happened."""
     found: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
     for one in diagnoses:
-        reason = one.get("message_code") or one["message"]
-        found.setdefault((one["kind"], one["file"], one["line"], reason), []).append(one)
+        found.setdefault(_cause(one), []).append(one)
     return list(found.values())
+
+
+def newest_distinct(found: Iterable[Offence]) -> list[Offence]:
+    """The newest offence of each cause with the turns of the earlier ones; the newest cause first."""
+    causes: dict[tuple[Any, ...], list[Offence]] = {}
+    for one in found:
+        same = causes.pop(_cause(one.diagnosis), [])
+        causes[_cause(one.diagnosis)] = [*same, one]
+    return [replace(last, earlier=tuple(one.place[0] for one in same)) for *same, last in reversed(causes.values())]
+
+
+def _cause(diagnosis: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The kind of fault, its line and the reason, whatever move or number the message names."""
+    reason = diagnosis.get("message_code") or diagnosis["message"]
+    return diagnosis["kind"], diagnosis["file"], diagnosis["line"], reason
 
 
 def position_of(record: Record, seat: int, offence: Offence, among: Iterable[Offence]) -> Position:

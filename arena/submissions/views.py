@@ -27,7 +27,7 @@ from arena.platform.downloads import attachment
 from arena.platform.refusal import Refused, show
 from arena.submissions import private_report, queries, quota, services, store
 from arena.submissions.bot_texts import introduction
-from arena.submissions.fault_report import position_text
+from arena.submissions.fault_report import newest_distinct, position_text
 from arena.submissions.forms import BotFilterForm, NamingForm, NewBotForm, UploadForm
 from arena.submissions.queries import SubmissionCard
 from arena.submissions.sources import single_source, source_files
@@ -175,7 +175,7 @@ def submission(request: HttpRequest, submission_id: int) -> HttpResponse:
     card = _submission_or_404(submission_id)
     require(request.user, Action.SEE_LOG, card.owner_id)
     report = private_report.report_of(submission_id)
-    page = Paginator(report.offences[::-1], FAULTS_PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(newest_distinct(report.offences), FAULTS_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "submission": card,
         "report": report,

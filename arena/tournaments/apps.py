@@ -16,7 +16,7 @@ class TournamentsConfig(AppConfig):
         from arena.tournaments.events.publishing import TOPIC, WITHHELD_TOPIC, newest_number
         from arena.tournaments.match_callbacks import CALLBACKS
         from arena.tournaments.queries.entries import participations_of_bot, participations_of_person
-        from arena.tournaments.queries.next_match import next_of_tournament
+        from arena.tournaments.queries.next_match import following_matches
         from arena.tournaments.queries.tournaments import of_course
         from arena.tournaments.rounds.reconciliation import has_unreleased_matches
         from arena.tournaments.services.record_keeping import KEPT
@@ -27,7 +27,7 @@ class TournamentsConfig(AppConfig):
         register(Purpose.TOURNAMENT, CALLBACKS)
         retention.keep(KEPT)
         spare_capacity.register(has_unreleased_matches)
-        match_actions.register("tournaments/next_match.html", next_of_tournament)
+        match_actions.register("tournaments/next_match.html", following_matches)
         bot_panels.register("tournaments/participations.html", participations_of_bot)
         profile_panels.register("tournaments/participations.html", participations_of_person)
         course_panels.register("tournaments/course_panel.html", of_course)

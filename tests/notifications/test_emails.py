@@ -33,6 +33,13 @@ CONTEXTS: dict[str, dict[str, Any]] = {
     Kind.RESULT: {"tournament": "Cup", "tournament_id": 5, "entries": 9, "places": [["Deep", 2], ["Gone", None]]},
     Kind.MATCH_VOID: {"tournament": "Cup", "tournament_id": 5},
     Kind.ANNOUNCEMENT: {"title": "Room\r\nchanged", "text": "We meet in B 12.\nBring a pen.", "tournament_id": 5},
+    "loss": {
+        "match": 3,
+        "bot": "Deep",
+        "opponent": "Corners",
+        "at": 25,
+        "verdict": {"message": "It lost most at move 26.", "code": "", "parameters": {}},
+    },
     "webhook_off": {"webhook": 3, "host": "hook.example"},
     "followed": {
         "items": [

@@ -1,6 +1,8 @@
-"""The match that follows on one in its tournament."""
+"""The matches that follow on one in its encounter and its tournament."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from arena.accounts.permissions import Person
 from arena.matches.models import MatchStatus
@@ -8,13 +10,27 @@ from arena.matches.visibility import may_see
 from arena.tournaments.models import Pairing
 
 
-def next_of_tournament(match_id: int, reader: Person) -> int | None:
-    """The id of the next match that has begun, for the page of the match; None outside a tournament."""
-    place = Pairing.objects.filter(match_id=match_id).values_list("pk", "tournament_id").first()
-    if place is None:
+@dataclass(frozen=True, slots=True)
+class FollowingMatches:
+    """The next matches that have begun, by id: of the same encounter, and of the tournament where that is another."""
+
+    of_encounter: int | None
+    of_tournament: int | None
+
+
+def following_matches(match_id: int, reader: Person) -> FollowingMatches | None:
+    """For the page of the match; None outside a tournament, and where nothing follows."""
+    pairing = Pairing.objects.filter(match_id=match_id).first()
+    if pairing is None:
         return None
-    pairing_id, tournament_id = place
-    begun = (MatchStatus.RUNNING, MatchStatus.FINISHED)
-    rows = Pairing.objects.filter(tournament_id=tournament_id, pk__gt=pairing_id, match__status__in=begun)
-    found = rows.order_by("pk").values_list("match_id", flat=True).first()
-    return found if found is not None and may_see(reader, found) else None
+    begun = Pairing.objects.filter(
+        tournament_id=pairing.tournament_id, match__status__in=(MatchStatus.RUNNING, MatchStatus.FINISHED)
+    )
+    same = begun.filter(round_id=pairing.round_id, encounter=pairing.encounter, leg__gt=pairing.leg)
+    later = begun.filter(pk__gt=pairing.pk)
+    of_encounter = same.order_by("leg", "pk").values_list("match_id", flat=True).first()
+    of_tournament = later.order_by("pk").values_list("match_id", flat=True).first()
+    shown = {pk: may_see(reader, pk) for pk in {of_encounter, of_tournament} if pk is not None}
+    of_encounter = of_encounter if shown.get(of_encounter or 0) else None
+    of_tournament = of_tournament if shown.get(of_tournament or 0) and of_tournament != of_encounter else None
+    return FollowingMatches(of_encounter, of_tournament) if of_encounter or of_tournament else None

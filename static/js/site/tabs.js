@@ -2,7 +2,7 @@
  * Tabs made of sections (WAI-ARIA Authoring Practices, "Tabs with automatic activation").
  *
  * Without this script the sections stand below one another, each with its heading. A link to something inside a section
- * opens its tab.
+ * opens its tab; else the first one is open, or that with `data-first`.
  */
 import { element } from "./dom.js";
 
@@ -37,7 +37,7 @@ export function makeTabs(root) {
     return at >= 0;
   };
   window.addEventListener("hashchange", follow);
-  if (!follow()) choose(0);
+  if (!follow()) choose(Math.max(0, panels.findIndex((panel) => "first" in panel.dataset)));
 }
 
 /** @param {HTMLElement} panel */

@@ -12,8 +12,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from django.db import transaction
 from django.utils import timezone
 
+from arena.games.reversi.analysis import automatic
 from arena.games.reversi.analysis.automatic import giving_way
 from arena.games.reversi.analysis.engine import Engine
 from arena.games.reversi.analysis.models import AnalysisStatus
@@ -69,9 +71,13 @@ def analyse(
 def _make(lease: Lease, engine: Engine, clock: Callable[[], float], stop: Callable[[], bool]) -> bool:
     found = _Stored(lease, clock)
     engine(line_of_analysis(lease.row), found.add, giving_way(lease.row, stop, clock))
-    stored = held(lease).update(
-        status=AnalysisStatus.DONE, findings=found.findings, finished_at=timezone.now(), lease_until=None, failure=""
-    )
+    now = timezone.now()
+    with transaction.atomic():
+        stored = held(lease).update(
+            status=AnalysisStatus.DONE, findings=found.findings, finished_at=now, lease_until=None, failure=""
+        )
+        if stored and lease.row.requested_by_id is None:
+            automatic.notify_author(lease.row.match_id, now=now)
     if not stored:
         logger.info("%s: findings under fence %s dropped", lease, lease.fence)
     return bool(stored)

@@ -18,8 +18,10 @@ from django.db import IntegrityError, transaction
 
 from arena.games.reversi.analysis.engine import engine_version
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
+from arena.games.reversi.analysis.review import review
 from arena.games.reversi.analysis.services import UNFINISHED, analysis_row, wake
 from arena.games.reversi.recorded_line import GAME, line_of
+from arena.matches import loss_notices
 from arena.matches.losses import Loss, recent_losses
 from arena.matches.records import record_of
 from arena.platform.jobs.fair_share import person_party
@@ -64,6 +66,13 @@ def _request(loss: Loss, now: datetime) -> int | None:
     except IntegrityError:  # somebody asked at the same moment
         return None
     return made.pk
+
+
+def notify_author(match_id: int, *, now: datetime) -> None:
+    """Call it in the transaction that stores the findings of an analysis that nobody asked for."""
+    found = review(match_id)
+    if found is not None:
+        loss_notices.send(match_id, found, now=now)
 
 
 def giving_way(row: Analysis, stop: Callable[[], bool], clock: Callable[[], float]) -> Callable[[], bool]:

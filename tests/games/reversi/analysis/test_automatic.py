@@ -15,6 +15,8 @@ from arena.games.reversi.analysis.review import review
 from arena.games.reversi.analysis.testing import ScriptedEngine, exact
 from arena.games.wording import worded
 from arena.matches.models import Match, Purpose, Seat
+from arena.notifications.kinds import text_of
+from arena.notifications.models import Notification
 from tests.factories import person
 from tests.games.reversi.analysis.games import NOW, finished_match
 from tests.ratings.ladders import IDLE
@@ -154,3 +156,49 @@ def test_the_review_counts_turns_and_names_the_move_that_lost() -> None:
     (verdict,) = found.verdicts
     assert (verdict.seat, verdict.turn) == (1, 4)
     assert worded(verdict.message).endswith("lost the game at move 4: D6 gives up 68 discs, F3 would have held it.")
+
+
+def _notices(owner: User) -> list[tuple[str, str, str]]:
+    rows = Notification.objects.filter(recipient=owner, kind="loss").order_by("pk")
+    return [(text.title, text.body, text.path) for row in rows for text in (text_of(row.kind, row.context),)]
+
+
+def _analyse_next() -> Match:
+    own = automatic.tick(IDLE, now=LATER)
+    assert own
+    analysing.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
+    match = Analysis.objects.get(pk=own).match
+    assert match
+    return match
+
+
+def test_the_author_is_notified_of_the_verdict_once_a_day() -> None:
+    owner = person("loser")
+    lost_by(owner)
+    lost_by(owner)
+    first = _analyse_next()
+    _analyse_next()
+
+    ((title, body, path),) = _notices(owner)
+    black, white = (Seat.objects.get(match=first, index=seat).bots_submission.bot.name for seat in (0, 1))
+    assert title == f"{white} lost to {black}"
+    assert body.endswith("lost the game at move 4: D6 gives up 68 discs, F3 would have held it.")
+    assert path == f"/matches/{first.pk}/?at=3"
+    assert Notification.objects.filter(kind="loss").count() == 1, "the winner hears nothing"
+
+
+def test_an_analysis_that_somebody_asked_for_notifies_nobody() -> None:
+    match, reader = lost_by(person()), person()
+    asked = services.analyse_match(reader, match.pk, now=LATER)
+    analysing.analyse(asked, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
+    assert not Notification.objects.exists()
+
+
+def test_a_result_withheld_meanwhile_is_not_told() -> None:
+    match = lost_by(person())
+    own = automatic.tick(IDLE, now=LATER)
+    assert own
+    Match.objects.filter(pk=match.pk).update(withheld=True)
+    analysing.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
+    assert Analysis.objects.get(pk=own).status == AnalysisStatus.DONE
+    assert not Notification.objects.exists()

@@ -1,0 +1,33 @@
+"""Offences of one cause are shown as one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arena.submissions.fault_report import newest_distinct, offences
+
+
+def refused(turn: int, code: str, **more: Any) -> dict[str, Any]:
+    text = f"{code} in turn {turn}"
+    return {"turn": turn, "kind": "illegal_move", "file": "", "line": 0, "message": text, "message_code": code, **more}
+
+
+def test_the_newest_of_each_cause_with_the_turns_of_the_earlier_ones() -> None:
+    found = offences(
+        [refused(2, "occupied"), refused(3, "pass"), refused(3, "occupied"), refused(9, "occupied", attempt=2)],
+        refused(9, "occupied", attempt=3),
+    )
+    shown = [(one.place, one.lost, one.count, one.earlier_turns) for one in newest_distinct(found)]
+    assert shown == [((9, 3), True, 4, (2, 3, 9)), ((3, 1), False, 1, ())]
+
+
+def test_what_differs_in_line_kind_or_reason_stays_apart() -> None:
+    other = [
+        refused(1, "a"),
+        refused(2, "b"),
+        refused(3, "a", line=7),
+        refused(4, "a", kind="bad_message"),
+        refused(5, "a", file="main.py"),
+    ]
+    assert [one.place[0] for one in newest_distinct(offences(other, None))] == [5, 4, 3, 2, 1]
+    assert newest_distinct(()) == []

@@ -1,0 +1,35 @@
+"""The matches that follow on one in its encounter and its tournament."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+
+from arena.matches.models import Match, MatchStatus
+from arena.tournaments.models import Pairing
+from arena.tournaments.queries.next_match import FollowingMatches, following_matches
+from tests.factories import queued_match
+from tests.tournaments.stage import Stage
+
+NOBODY = AnonymousUser()
+
+
+def test_the_next_of_the_encounter_and_the_next_of_the_tournament(stage: Stage) -> None:
+    cup = stage.running(3, games=2)
+    rows = list(Pairing.objects.filter(tournament=cup).order_by("pk"))
+    Match.objects.filter(pairing__in=rows).update(status=MatchStatus.FINISHED)
+    for row in rows:
+        same = [one for one in rows if (one.round_id, one.encounter) == (row.round_id, row.encounter)]
+        leg = next((one.match_id for one in same if one.leg > row.leg), None)
+        later = next((one.match_id for one in rows if one.pk > row.pk), None)
+        found = following_matches(row.match_id or 0, NOBODY) or FollowingMatches(None, None)
+        assert found == FollowingMatches(leg, later if later != leg else None)
+    assert any(row.leg == 2 for row in rows)
+
+
+def test_what_has_not_begun_or_is_hidden_is_not_shown(stage: Stage) -> None:
+    cup = stage.running(2, games=2)
+    first, second = Pairing.objects.filter(tournament=cup).order_by("pk").values_list("match_id", flat=True)
+    assert following_matches(first or 0, NOBODY) is None
+    Match.objects.filter(pk=second).update(status=MatchStatus.FINISHED, withheld=True)
+    assert following_matches(first or 0, NOBODY) is None
+    assert following_matches(queued_match().pk, NOBODY) is None
