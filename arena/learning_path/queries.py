@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from arena.accounts.models import User
 from arena.accounts.permissions import Person
 from arena.games.sites import SITES
@@ -58,7 +60,7 @@ class GamePath:
 
 def paths(person: Person) -> list[GamePath]:
     """The path of every game that has one; a constant number of queries."""
-    reached = _reached_by(person, person)
+    reached = _by_rung(ReachedRung.objects.filter(person=person.pk), person)
     bosses = _bosses()
     own: dict[str, list[tuple[int, str]]] = {}
     if isinstance(person, User):
@@ -75,8 +77,7 @@ def path_of(game: str, person: Person) -> GamePath | None:
 
 def reached_paths(username: str, reader: Person) -> list[GamePath]:
     """The paths on which somebody has reached a rung, for their page."""
-    person = User.objects.filter(username__iexact=username).first()
-    reached = _reached_by(person, reader) if person else {}
+    reached = _by_rung(ReachedRung.objects.filter(person__username__iexact=username), reader)
     if not reached:
         return []
     bosses = _bosses()
@@ -84,11 +85,11 @@ def reached_paths(username: str, reader: Person) -> list[GamePath]:
     return [GamePath(game, _rungs(game, bosses, reached)) for game in SITES if game in games and codes(game)]
 
 
-def _reached_by(person: Person, reader: Person) -> dict[tuple[str, str], ReachedRung]:
-    """By game and code; without the matches that the reader may not see."""
-    if not isinstance(person, User):
-        return {}
-    rows = {(row.game, row.rung): row for row in ReachedRung.objects.filter(person=person)}
+def _by_rung(reached: QuerySet[ReachedRung], reader: Person) -> dict[tuple[str, str], ReachedRung]:
+    """By game and code; without the matches that the reader may not see. One query, and another one where any is."""
+    rows = {(row.game, row.rung): row for row in reached}
+    if not rows:
+        return rows
     matches = Match.objects.filter(visible(reader), pk__in={row.match_id for row in rows.values() if row.match_id})
     seen = set(matches.values_list("pk", flat=True))
     for row in rows.values():
