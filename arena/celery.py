@@ -93,9 +93,9 @@ def runs_bots(queue: str) -> bool:
     return queue.partition(".")[0] in JAILED
 
 
-def consumed(asked: Iterable[str], games: Collection[str]) -> list[str]:
+def consumed(queues: Iterable[str], games: Collection[str]) -> list[str]:
     """The queues that a worker empties: a kind stands for its queue of each game, and other games are left out."""
-    wanted = set(asked)
+    wanted = set(queues)
     found = [kind.value for kind in Queue if kind not in PER_GAME and kind in wanted]
     found += [
         queue_of(kind, game)

@@ -61,7 +61,7 @@ def _initial(blank: TournamentForm) -> dict[str, Any]:
 
 
 def _values(draft: TournamentDraft, blank: TournamentForm) -> dict[str, Any]:
-    given = {
+    fields = {
         "name": draft.name,
         "description": draft.description,
         "start": draft.start,
@@ -79,7 +79,7 @@ def _values(draft: TournamentDraft, blank: TournamentForm) -> dict[str, Any]:
         "house_bots": draft.house_bots,
         "invited": "\n".join(draft.invited),
     }
-    values = {name: value for name, value in given.items() if value is not None}
+    values = {name: value for name, value in fields.items() if value is not None}
     return (
         values
         | draft.format_options

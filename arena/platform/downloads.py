@@ -89,9 +89,9 @@ def file_download(
         return answer
     first, last = 0, size - 1
     status = HTTPStatus.OK
-    asked = _asked_range(request, etag)
-    if asked is not None:
-        found = _range_within(*asked, size)
+    requested = _asked_range(request, etag)
+    if requested is not None:
+        found = _range_within(*requested, size)
         if found is None:
             headers["Content-Range"] = f"bytes */{size}"
             return HttpResponse(status=HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE, headers=headers)

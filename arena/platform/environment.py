@@ -41,21 +41,21 @@ def flag(name: str, default: bool) -> bool:
 
 
 def seconds(name: str, default: float, *, least: float = 0.0) -> float:
-    given = text(name, str(default))
+    written = text(name, str(default))
     try:
-        value = float(given)
+        value = float(written)
     except ValueError:
         value = math.nan
     if not least <= value < math.inf:
-        raise ImproperlyConfigured(f"{name} must be a number of seconds, at least {least:g}, not {given!r}")
+        raise ImproperlyConfigured(f"{name} must be a number of seconds, at least {least:g}, not {written!r}")
     return value
 
 
 def count(name: str, default: int, *, least: int = 0) -> int:
-    given = text(name, str(default))
-    if not (given.isascii() and given.isdigit() and int(given) >= least):
-        raise ImproperlyConfigured(f"{name} must be a whole number, at least {least}, not {given!r}")
-    return int(given)
+    written = text(name, str(default))
+    if not (written.isascii() and written.isdigit() and int(written) >= least):
+        raise ImproperlyConfigured(f"{name} must be a whole number, at least {least}, not {written!r}")
+    return int(written)
 
 
 def listed(name: str, default: str = "") -> list[str]:

@@ -147,8 +147,8 @@ class _Series:
         how += f", seed {encounter.seed}"
         print(f"Match {encounter.number}: {scores} ({how})", flush=True)
         written = self._records.write(result.record, encounter.number) if self._records else None
-        told = zip(names, result.diagnoses, result.refused, result.logs, strict=True)
-        for name, diagnosis, refused, log in told:
+        by_seat = zip(names, result.diagnoses, result.refused, result.logs, strict=True)
+        for name, diagnosis, refused, log in by_seat:
             for one in refused[:_REFUSED_SHOWN]:
                 print(explain(name, one), file=sys.stderr)
             if len(refused) > _REFUSED_SHOWN:

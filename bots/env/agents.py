@@ -49,9 +49,9 @@ class Agents:
     def checked(self, name: str, action: Any) -> Any:
         """An action as the table takes it; raises ValueError where it is none, legal or not."""
         if isinstance(self.table.actions, Numbers):
-            given = _doubles(action)
-            if given.shape == (self.table.actions.count,) and np.isfinite(given).all():
-                return given
+            numbers = _doubles(action)
+            if numbers.shape == (self.table.actions.count,) and np.isfinite(numbers).all():
+                return numbers
         elif self.action_spaces[name].contains(action):
             return int(action)
         raise ValueError(f"{name} answers {action!r}, but an action of {self.action_spaces[name]} is expected.")

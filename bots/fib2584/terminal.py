@@ -37,8 +37,8 @@ def _move(move: Mapping[str, Json] | None, regret: float | None) -> str:
     if move["fault"]:
         return f"faults: {move['fault']}  "
     refused = f" (illegal answers before: {move['refused']})" if move["refused"] else ""
-    given = "" if not regret else f", gives {regret:.2f} away"
-    return f"{('up', 'right', 'down', 'left')[move['move']]}{refused}{given}  "
+    loss = "" if not regret else f", gives {regret:.2f} away"
+    return f"{('up', 'right', 'down', 'left')[move['move']]}{refused}{loss}  "
 
 
 TERMINAL = Terminal(

@@ -46,13 +46,13 @@ def rate(results: Mapping[RatedResult, float], predecessors: Mapping[int, int] |
     ``predecessors``: of later versions, the one before. Matches of an entry with itself are left out.
     """
     before = dict(predecessors or {})
-    given = Results.of(results).comparing()
+    compared = Results.of(results).comparing()
     lineage = np.array([*before, *before.values()], dtype=np.int64)
-    entries = np.unique(np.concatenate([given.entries, lineage]))
+    entries = np.unique(np.concatenate([compared.entries, lineage]))
     if not len(entries):
         return {}
-    today = np.zeros(len(given.sizes), dtype=np.int64)
-    found = choices(given.numbered(entries), today, len(entries), 0)
+    today = np.zeros(len(compared.sizes), dtype=np.int64)
+    found = choices(compared.numbered(entries), today, len(entries), 0)
     model = Model(
         wins=_sums(found.win_entries, found.win_weights, len(entries)),
         choices=[(sets.members, _sums(sets.places, sets.weights, len(sets.members))) for sets in found.sets],

@@ -16,7 +16,7 @@ from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.status import CapabilityStatus, SandboxStatus, report
 
 
-def _arguments(given: Sequence[str]) -> argparse.Namespace:
+def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m arena.core.sandbox", description=__doc__)
     parser.add_argument("command", choices=["status"])
     parser.add_argument(
@@ -27,7 +27,7 @@ def _arguments(given: Sequence[str]) -> argparse.Namespace:
         help="what to look for (default: SANDBOX_MODE, else auto)",
     )
     parser.add_argument("--quiet", action="store_true", help="print nothing where bots can be run")
-    return parser.parse_args(given)
+    return parser.parse_args(argv)
 
 
 def _show(capability: CapabilityStatus) -> None:
@@ -54,8 +54,8 @@ def show(status: SandboxStatus) -> None:
         print("bots cannot be run" + (": a fence does not hold" if status.escapes else ""))
 
 
-def main(given: Sequence[str]) -> int:
-    arguments = _arguments(given)
+def main(argv: Sequence[str]) -> int:
+    arguments = _arguments(argv)
     # The escape probe brings its own entry, so its package stands in for a harness.
     config = SandboxConfig(
         (),

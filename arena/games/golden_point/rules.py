@@ -156,10 +156,10 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
 
     def parse(self, state: GoldenPointState, seat: int, answer: Json) -> Numbers:
         wanted = state.settings.numbers
-        given = answer if isinstance(answer, list | tuple) else [answer]
-        if len(given) != wanted:
+        values = answer if isinstance(answer, list | tuple) else [answer]
+        if len(values) != wanted:
             raise IllegalMove(PAIR_EXPECTED() if wanted == 2 else ONE_EXPECTED())
-        return tuple(_number(value) for value in given)
+        return tuple(_number(value) for value in values)
 
     def apply(
         self, state: GoldenPointState, moves: Mapping[int, Numbers], out: frozenset[int] = frozenset()

@@ -27,9 +27,9 @@ def line_of(record: Record) -> MatchLine:
     if record.game != GAME:
         raise ValueError(f"The record is of {record.game}, not of {GAME}.")
     opening: str = record.settings.get("opening", "")
-    given = tuple(opening[at : at + 2].upper() for at in range(0, len(opening), 2))
+    forced = tuple(opening[at : at + 2].upper() for at in range(0, len(opening), 2))
     played = (move.move for turn in record.turns for move in turn.moves if move.fault is None)
-    return MatchLine(Line(moves=(*given, *(move for move in played if move != RESIGN))), len(given))
+    return MatchLine(Line(moves=(*forced, *(move for move in played if move != RESIGN))), len(forced))
 
 
 def moves_text(record: Record, names: Sequence[str]) -> str:

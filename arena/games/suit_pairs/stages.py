@@ -53,8 +53,8 @@ def legal_actions(deal: Deal) -> int:
         return 0
     if deal.stage is Stage.INIT:
         return sum(1 << ENTER + row.stage for row in STAGES if row.is_open(deal))
-    asked = _row(deal).asks[0 if deal.pending is None else 1]
-    return asked(deal)
+    legal_in_row = _row(deal).asks[0 if deal.pending is None else 1]
+    return legal_in_row(deal)
 
 
 def play(deal: Deal, action: int) -> Deal:

@@ -36,15 +36,15 @@ def find_server() -> Server:
     """The server that this machine offers; raises Refusal without one that runs."""
     binary = find_binary()
     try:
-        told = subprocess.run([binary, "--version"], capture_output=True, text=True, timeout=10, check=True).stdout
+        output = subprocess.run([binary, "--version"], capture_output=True, text=True, timeout=10, check=True).stdout
     except (OSError, subprocess.SubprocessError) as error:
         raise Refusal(f"{binary} does not run ({error}); repair it, or set REDIS_URL to a server of yours.") from error
-    return Server(binary, edition_of(told))
+    return Server(binary, edition_of(output))
 
 
-def edition_of(told: str) -> str:
+def edition_of(output: str) -> str:
     """The edition in what a server says of its version: "Valkey server v=9.1.2 sha=..." is "valkey-9"."""
-    found = re.match(r"(\w+) server v=(\d+)\.", told)
+    found = re.match(r"(\w+) server v=(\d+)\.", output)
     return f"{found[1].lower()}-{found[2]}" if found else "other"
 
 

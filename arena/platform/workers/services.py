@@ -105,9 +105,9 @@ def leave(worker_id: int) -> None:
 def ask_to_drain(names: list[str], *, now: datetime) -> list[str]:
     """Ask workers, named by host or ``host:pid``, all of them without names, to end; returns those asked."""
     alive = Worker.objects.filter(heartbeat_at__gte=now - GONE)
-    asked = [worker for worker in alive if not names or worker.host in names or str(worker) in names]
-    _ask([worker.pk for worker in asked], now)
-    return [str(worker) for worker in asked]
+    chosen = [worker for worker in alive if not names or worker.host in names or str(worker) in names]
+    _ask([worker.pk for worker in chosen], now)
+    return [str(worker) for worker in chosen]
 
 
 def ask_one_to_drain(worker_id: int, *, now: datetime) -> bool:

@@ -25,8 +25,8 @@ def fault_text(fault: Fault, *, printed: bool = True) -> str:
     """What, where and when, with the traceback, the line and what the bot printed, as the site shows it."""
     when = f"in turn {fault.turn}" if fault.turn else "before the first turn"
     place = f" ({one_line(fault.file)}:{fault.line})" if fault.file else ""
-    asked = "" if fault.lost else " (refused and asked again)"
-    lines = [f"{fault.kind} {when}{place}{asked}: {plain_text(fault.message)}"]
+    outcome = "" if fault.lost else " (refused and asked again)"
+    lines = [f"{fault.kind} {when}{place}{outcome}: {plain_text(fault.message)}"]
     if fault.source_line:
         lines.append(f"  {fault.line}: {plain_text(fault.source_line)}")
     if fault.traceback:

@@ -92,7 +92,7 @@ def play(plan: Plan, movers: Sequence[Mover]) -> Outcome:
     while (outcome := game.outcome(state)) is None:
         moves = {}
         for seat, mover in enumerate(movers):
-            told = GoldenState(
+            observed = GoldenState(
                 players=len(movers),
                 numbers=plan.numbers,
                 round=len(golden) + 1,
@@ -102,7 +102,7 @@ def play(plan: Plan, movers: Sequence[Mover]) -> Outcome:
                 seat=seat,
                 score=state.scores[seat],
             )
-            moves[seat] = game.parse(state, seat, mover(told))
+            moves[seat] = game.parse(state, seat, mover(observed))
         state = game.apply(state, moves)
         golden.append(state.score.golden)
         history.append(list(state.numbers))

@@ -51,8 +51,8 @@ class Board64Adapter:
         return self.seat_argument, board, allowed(board, self.seat_argument)
 
     def answer(self, value: Any) -> Any:
-        given = answers.plain(value)
-        pair = divmod(given, 8) if isinstance(given, int) else tuple(given) if isinstance(given, list) else ()
+        move = answers.plain(value)
+        pair = divmod(move, 8) if isinstance(move, int) else tuple(move) if isinstance(move, list) else ()
         if len(pair) != 2 or not all(isinstance(number, int) for number in pair):
             raise answers.Unusable("bot.reversi.function.no_pair", value=answers.fit(repr(value), 60))
         name = Board().num_board(pair)

@@ -153,8 +153,8 @@ def _in_child(probe: Callable[[], None]) -> str | None:
             os._exit(1)
         os._exit(0)
     os.close(writer)
-    with open(reader, "rb") as told:
-        message = told.read().decode(errors="replace")
+    with open(reader, "rb") as report:
+        message = report.read().decode(errors="replace")
     _, status = os.waitpid(child, 0)
     return None if status == 0 else message or f"wait status {status}"
 

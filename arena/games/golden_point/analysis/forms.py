@@ -51,8 +51,8 @@ class WhatIfForm(forms.Form):
         return None if number is None else _may_be_named(number)
 
     def numbers(self) -> Numbers:
-        given = (self.cleaned_data["x"], self.cleaned_data.get("y"))
-        return tuple(number for number in given if number is not None)
+        pair = (self.cleaned_data["x"], self.cleaned_data.get("y"))
+        return tuple(number for number in pair if number is not None)
 
 
 def _may_be_named(number: float) -> float:

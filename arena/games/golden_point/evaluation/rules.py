@@ -135,9 +135,9 @@ def _replies(game: PlayedGame, known: Known, player: int) -> Predictions:
         if own is None or not count:
             found.append(None)
             continue
-        given = [x for x in own if x > ABOVE]
-        aimed = max(len(own) - len(given), 1)
-        found.append(RATIO * (total + sum(given)) / (count + len(given) + aimed - RATIO * aimed))
+        high = [x for x in own if x > ABOVE]
+        aimed = max(len(own) - len(high), 1)
+        found.append(RATIO * (total + sum(high)) / (count + len(high) + aimed - RATIO * aimed))
     return found[: len(game.rounds)]
 
 

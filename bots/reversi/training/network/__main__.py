@@ -130,8 +130,8 @@ class Curves:
         moves = self.rounds * self._moves_of_round
         speed = (moves - self._counted) / (now - self._last)
         rates = compete(parameters, self._earlier, self.rounds)
-        told = [*map(float, self._report[:4]), *rates]
-        line = dict(zip(_COLUMNS, (now - self._began, moves, self._games, speed, self._rate, *told), strict=True))
+        measured = [*map(float, self._report[:4]), *rates]
+        line = dict(zip(_COLUMNS, (now - self._began, moves, self._games, speed, self._rate, *measured), strict=True))
         with self._path.open("a", newline="") as file:
             writer = csv.DictWriter(file, _COLUMNS)
             if not file.tell():

@@ -40,11 +40,11 @@ class Command(BaseCommand):
             self.stdout.write("No worker is there.")
 
     def _drain(self, names: list[str], *, wait: bool) -> None:
-        asked = services.ask_to_drain(names, now=timezone.now())
-        if not asked:
+        chosen = services.ask_to_drain(names, now=timezone.now())
+        if not chosen:
             raise CommandError("No living worker is called so; see `manage.py workers status`.")
-        self.stdout.write("draining: " + ", ".join(asked))
-        left = set(asked)
+        self.stdout.write("draining: " + ", ".join(chosen))
+        left = set(chosen)
         while wait and left:
             time.sleep(POLL_SECONDS)
             left &= {line.name for line in worker_lines(now=timezone.now()) if line.is_draining}
