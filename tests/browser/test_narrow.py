@@ -47,9 +47,6 @@ def test_names_that_begin_alike_are_told_apart_on_the_projector(visitor: Visitor
     names = visitor.page.locator("[data-part=standings] .room__player .truncate")
     expect(names).to_have_count(len(ALIKE))
     assert names.evaluate_all(_CUT) == []
-    nearest = visitor.page.locator(".room__last .truncate")
-    expect(nearest).to_have_count(len(ALIKE))
-    assert nearest.evaluate_all(_CUT) == []
 
 
 def test_a_round_with_disturbers_is_no_taller_than_others_on_a_phone(visitor: Visitor) -> None:

@@ -230,11 +230,25 @@ def test_a_finished_room_has_a_podium_and_names_the_best_person_behind_programs(
     assert shown is not None
     podium = shown["room"]["podium"]
     assert podium["places"] == [[1, "Second", 10], [1, "Third", 10], [3, "Prog", 0]]  # both nearest, twice
-    assert podium["players"] == 4
+    assert (podium["players"], podium["more"]) == (4, 0)
     assert podium["person"] == [4, "Mia", -4]
     assert sum(RoomPlayer.objects.values_list("points", flat=True)) == sum(
         row["score"] for row in program.good("/api/TodayScore", roomid=number)["scoreList"]
     )
+
+
+def test_a_podium_that_many_share_counts_those_whom_it_does_not_name(program: Program, clock: Clock) -> None:
+    number = room_of(clock, rounds=1)
+    mia = str(program.good("/api/NewUser", nickName="Mia", secret=1)["userId"])
+    for uid in (program.player("Prog"), mia, *(program.player() for _ in range(7))):
+        program.submit(uid, number, 20)
+    clock.go_on(10)
+    program.refresh()
+    shown = snapshot(number, clock())
+    assert shown is not None
+    podium = shown["room"]["podium"]
+    assert [rank for rank, _, _ in podium["places"]] == [1] * 6
+    assert (podium["more"], podium["person"]) == (3, None)  # a person shares the first place
 
 
 def test_a_room_that_nobody_played_has_no_podium(clock: Clock) -> None:

@@ -21,6 +21,7 @@ export function drawPodium(root, podium) {
       element("span", { class: "muted" }, pointsText(score)),
     ),
   );
+  if (podium.more > 0) steps.push(element("li", { class: "muted" }, interpolate(gettext("and %s more"), [podium.more])));
   const person = personText(podium);
   holder.replaceChildren(element("ol", { class: "podium" }, ...steps), ...(person ? [element("p", { class: "podium__person" }, person)] : []));
 }
