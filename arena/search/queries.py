@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -63,8 +63,9 @@ def _found(kind: SearchKind, words: Sequence[bytes], reader: Person, limit: int)
     rows, name = _ROWS[kind](reader)
     for word in words:
         rows = rows.filter(pk__in=_with_prefix(kind, word).values("subject"))
-    first = _with_prefix(kind, words[0]).filter(subject=OuterRef("pk"), leading=True)
-    return list(rows.order_by(Exists(first).desc(), name, "pk")[: limit + 1])
+    # Not ``Exists``: a database would look through all terms with the prefix again for every row.
+    leading = Q(pk__in=_with_prefix(kind, words[0]).filter(leading=True).values("subject"))
+    return list(rows.order_by(Case(When(leading, then=0), default=1), name, "pk")[: limit + 1])
 
 
 def _with_prefix(kind: SearchKind, word: bytes) -> QuerySet[SearchTerm]:
