@@ -18,7 +18,13 @@ WHOLE_SITE = {"browser", "js", "made_up", "scored", "stack"}
 
 
 # Folders of templates whose package has another name.
-PACKAGES = {"": "arena.ui", "components": "arena.ui", "workers": "arena.platform.workers"}
+PACKAGES = {
+    "": "arena.ui",
+    "components": "arena.ui",
+    "embed": "arena.pages",
+    "tv": "arena.pages",
+    "workers": "arena.platform.workers",
+}
 
 
 @cache
