@@ -100,6 +100,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
     "arena.accounts.refusals.RefusalMiddleware",
+    "arena.ui.confirmation.ConfirmationMiddleware",
     "arena.submissions.store_away.StoreAwayMiddleware",
 ]
 
@@ -235,6 +236,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("zh-hans", _("Simplified Chinese"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
+FORMAT_MODULE_PATH = "arena.ui.formats"
 USE_TZ = True
 TIME_ZONE = environment.text("TZ_NAME", "UTC")
 

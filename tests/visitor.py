@@ -22,6 +22,8 @@ PATIENCE_MS = 60_000
 expect.set_options(timeout=PATIENCE_MS)
 
 _FLAGS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu")
+_AGREE = """new MutationObserver(() => document.querySelector('dialog.confirm[open] [data-part=yes]')?.click())
+    .observe(document, { subtree: true, childList: true, attributeFilter: ['open'] })"""
 _MARK = "the page that was opened first"
 
 
@@ -47,11 +49,14 @@ class Frame:
 class Visitor:
     """A person and the page they look at. ``noise`` holds what the browser complained about, CSP included.
 
-    They prefer reduced motion: without a GPU every pulsing badge on an open page costs a core.
+    They prefer reduced motion: without a GPU every pulsing badge on an open page costs a core. ``agrees``: whether they
+    say yes to every question of the page.
     """
 
-    def __init__(self, browser: Browser, address: str, **context: Any) -> None:
+    def __init__(self, browser: Browser, address: str, *, agrees: bool = True, **context: Any) -> None:
         self.context = browser.new_context(base_url=address, **{"reduced_motion": "reduce", **context})
+        if agrees:
+            self.context.add_init_script(_AGREE)
         self.context.set_default_timeout(PATIENCE_MS)
         self.page: Page = self.context.new_page()
         self.noise: list[str] = []
@@ -60,7 +65,6 @@ class Visitor:
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.noise.append(str(error)))
         self.page.on("websocket", self._listen)
-        self.page.on("dialog", lambda dialog: dialog.accept())
 
     def close(self) -> None:
         self.context.close()
@@ -110,7 +114,7 @@ class Visitor:
         return [text.strip() for text in self.page.locator(selector).all_text_contents()]
 
     def _hear(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        if message.type != "debug":  # what the browser itself suggests to developers
             self.noise.append(f"{self.path}: {message.text}")
 
     def _listen(self, socket: WebSocket) -> None:

@@ -38,6 +38,44 @@ _TOO_WIDE = """() => {
         .map(element => `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}">`);
 }"""
 
+# Targets of the pointer below 24 by 24 pixels, after WCAG 2.2, 2.5.8. Excepted are links within a sentence, and what
+# has so much space around it that a circle of 24 pixels meets no other target nor the circle of a small one.
+_SMALL_TARGETS = """() => {
+    const LEAST = 24;
+    const controls = 'a[href], button, summary, select, textarea, input:not([type=hidden]), [role=button], [role=tab]';
+    const box = element => {
+        const label = element.matches('input[type=checkbox], input[type=radio]') ? element.closest('label') : null;
+        return (label ?? element).getBoundingClientRect();
+    };
+    const isShown = element =>
+        element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+        !element.closest('[inert], .visually-hidden') && !element.matches(':disabled') &&
+        box(element).width > 1 && box(element).right > 0 && box(element).bottom + scrollY > 0;
+    const inSentence = element => {
+        if (getComputedStyle(element).display !== 'inline') return false;
+        let block = element.parentElement;
+        while (getComputedStyle(block).display === 'inline') block = block.parentElement;
+        const isText = node => node.nodeType === Node.TEXT_NODE ||
+            (node.nodeType === Node.ELEMENT_NODE && !node.matches(controls) && !node.querySelector(controls) &&
+             getComputedStyle(node).display === 'inline');
+        return /[\\p{L}\\p{N}]{2}/u.test([...block.childNodes].filter(isText).map(node => node.textContent).join(' '));
+    };
+    const middle = ({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2];
+    const isSmall = ({ width, height }) => width < LEAST - 0.5 || height < LEAST - 0.5;
+    const shown = [...document.querySelectorAll(controls)].filter(isShown);
+    const targets = shown.map(element => ({ element, at: box(element) }));
+    const crowded = one => targets.some(other => {
+        if (other === one || other.element.contains(one.element) || one.element.contains(other.element)) return false;
+        const [x, y] = middle(one.at);
+        const { left, right, top, bottom } = other.at;
+        const toBox = Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+        const [otherX, otherY] = middle(other.at);
+        return toBox < LEAST / 2 - 0.5 || (isSmall(other.at) && Math.hypot(otherX - x, otherY - y) < LEAST - 0.5);
+    });
+    return targets.filter(one => isSmall(one.at) && !inSentence(one.element) && crowded(one)).map(({ element, at }) =>
+        `${Math.round(at.width)} x ${Math.round(at.height)} px: ${element.outerHTML.slice(0, 160)}`);
+}"""
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -70,6 +108,13 @@ def faults(page: Page, look: Look) -> list[str]:
     found = [f"{look}: {line}" for each in page.evaluate(_RUN_AXE) for line in _lines(each)]
     if look.is_phone:
         found += [f"{look}: wider than the screen: {element}" for element in page.evaluate(_TOO_WIDE)]
+        found += [f"{look}: too small to tap: {target}" for target in small_targets(page)]
+    return found
+
+
+def small_targets(page: Page) -> list[str]:
+    """What a finger misses on the page as it stands, one line each."""
+    found: list[str] = page.evaluate(_SMALL_TARGETS)
     return found
 
 

@@ -36,6 +36,8 @@ PAGES: dict[str, Address] = {
     "big screen": lambda _: "/tv/",
     "embedded table": lambda content: f"/embed{content.over['golden_point']}",
     "leaderboard": lambda _: "/leaderboards/reversi/",
+    "somebody's bot": lambda content: content.own_bot,
+    "what explains a match": lambda content: f"/analysis/golden-point{content.over_match['golden_point']}",
     "room": lambda _: "/rooms/1/",
     "recording": lambda _: "/recordings/example/",
     "what explains a recording": lambda _: "/analysis/golden-point/recordings/example/?player=3&x=9&round=2",
@@ -53,6 +55,7 @@ PAGES: dict[str, Address] = {
 MEMBERS: dict[str, Address] = {
     "home, signed in": lambda _: "/",
     "new bot": lambda _: "/bots/new/",
+    "new tournament": lambda _: "/tournaments/new/",
     "studio": lambda content: f"{content.own_bot}studio/",
     "own bot": lambda content: content.own_bot,
     "submission, passed": lambda content: content.passed,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -25,6 +25,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arena.ui import counts
+from arena.ui.confirmation import QUESTION
 
 register = template.Library()
 
@@ -182,6 +183,12 @@ def think_time(seconds: float | None) -> str:
 
 
 @register.simple_tag
+def confirm(question: str) -> SafeString:
+    """In a form: ask this before it is acted upon, see ``arena.ui.confirmation``."""
+    return format_html('<input type="hidden" name="{}" value="{}">', QUESTION, question)
+
+
+@register.simple_tag
 def rough_duration(duration: timedelta) -> str:
     """How long something will take about: seconds below a minute and a half, then minutes, hours, days."""
     seconds = duration.total_seconds()
@@ -204,6 +211,12 @@ def when(moment: datetime | None, style: str = "relative") -> SafeString | str:
     if style == "local":
         return format_html('<time datetime="{}" data-local>{}</time>', moment.isoformat(), shown)
     return format_html('<time datetime="{}" data-relative>{}</time>', moment.isoformat(), shown)
+
+
+@register.simple_tag
+def day(date: date) -> SafeString:
+    """A ``<time>`` of a date without a time, the same for every reader."""
+    return format_html('<time datetime="{}">{}</time>', date.isoformat(), date_format(date, "DATE_FORMAT"))
 
 
 @register.filter

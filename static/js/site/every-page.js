@@ -1,4 +1,5 @@
 /** What every page has: theme, times, menus, search, forms that send themselves. */
+import { asksFirst, forgetAnswer } from "./confirmation.js";
 import { forget, isRepetition } from "./sending.js";
 import { startSearch } from "./search.js";
 import { startTheme } from "./theme.js";
@@ -22,15 +23,18 @@ function startMenus() {
   }
 }
 
-/** `<form data-confirm="…">` asks before it is sent; `<form data-autosubmit>` is sent when a choice changes. */
+/** A form with a question asks before it is sent; `<form data-autosubmit>` is sent when a choice changes. */
 function startForms() {
   document.addEventListener("submit", (event) => {
-    const question = /** @type {HTMLElement} */ (event.target).dataset.confirm;
-    if (question && !window.confirm(question)) event.preventDefault();
-    else if (isRepetition(/** @type {HTMLFormElement} */ (event.target), performance.now())) event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    if (asksFirst(form, event.submitter)) event.preventDefault();
+    else if (isRepetition(form, performance.now())) event.preventDefault();
   });
   window.addEventListener("pageshow", () => {
-    for (const form of document.forms) forget(form);
+    for (const form of document.forms) {
+      forget(form);
+      forgetAnswer(form);
+    }
   });
   document.addEventListener("change", (event) => {
     const field = /** @type {HTMLElement} */ (event.target);

@@ -1,6 +1,6 @@
 /**
  * Times in the reader's language and zone: `<time datetime data-relative>` becomes "5 minutes ago",
- * `<time datetime data-local>` a local date and time. Times added later are found by themselves.
+ * `<time datetime data-local>` a local date and time; the other form is shown on hover. Times added later are found by themselves.
  */
 
 const language = document.documentElement.lang || "en";
@@ -36,9 +36,10 @@ function write(elements) {
   for (const element of elements) {
     const moment = new Date(element.dateTime);
     if (Number.isNaN(moment.getTime())) continue;
-    const text = "relative" in element.dataset ? relativeTime(moment, now) : exact.format(moment);
+    const forms = [exact.format(moment), relativeTime(moment, now)];
+    const [text, hover] = "relative" in element.dataset ? forms.reverse() : forms;
     if (element.textContent !== text) element.textContent = text;
-    element.title = exact.format(moment);
+    element.title = hover;
   }
 }
 

@@ -1,0 +1,56 @@
+"""Questions before a form is acted upon: ``{% confirm %}`` in a form.
+
+With scripts ``site/confirmation.js`` asks in a dialog and sends the form with the answer. Without scripts this
+middleware answers with a page that asks and sends the same once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
+
+QUESTION: Final = "_question"
+CONFIRMED: Final = "_confirmed"
+_FORM: Final = "application/x-www-form-urlencoded"  # forms with files ask nothing
+
+
+class ConfirmationMiddleware:
+    """Asks where a form has a question that nobody has answered."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Callable[..., Any], *_: Any) -> HttpResponse | None:
+        """After the check of the CSRF token: the question is what one of our pages sent."""
+        if request.method != "POST" or request.content_type != _FORM or getattr(view, "csrf_exempt", False):
+            return None
+        question = request.POST.get(QUESTION)
+        if not question or CONFIRMED in request.POST:
+            return None
+        return render(
+            request,
+            "components/confirm_page.html",
+            {"question": question, "fields": _fields(request), "confirmed": CONFIRMED, "back": _back(request)},
+        )
+
+
+def _fields(request: HttpRequest) -> list[tuple[str, str]]:
+    own = ("csrfmiddlewaretoken", CONFIRMED)
+    return [(name, value) for name, values in request.POST.lists() if name not in own for value in values]
+
+
+def _back(request: HttpRequest) -> str:
+    """Where the form was, if that is a page of this site."""
+    address = request.headers.get("Referer", "")
+    if not url_has_allowed_host_and_scheme(address, {request.get_host()}):
+        return "/"
+    parts = urlsplit(address)
+    return f"{parts.path}?{parts.query}" if parts.query else parts.path

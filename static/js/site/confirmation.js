@@ -1,0 +1,54 @@
+/** Questions before a form is sent: a hidden `_question` in it, as `{% confirm %}` writes it. */
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} submitter the button that was pressed
+ * @returns {boolean} whether the reader is asked first; the form is sent when they agree
+ */
+export function asksFirst(form, submitter) {
+  const question = hidden(form, "_question");
+  if (!question || hidden(form, "_confirmed")) return false;
+  ask(question.value, submitter?.textContent?.trim() || gettext("Yes"), () => {
+    const confirmed = Object.assign(document.createElement("input"), { type: "hidden", name: "_confirmed", value: "yes" });
+    form.append(confirmed);
+    if (!form.isConnected) document.body.append(form); // its part of the page was refreshed meanwhile
+    form.requestSubmit(submitter?.isConnected ? submitter : null);
+  });
+  return true;
+}
+
+/** Ask again after the page came back from the browser's memory. @param {HTMLFormElement} form */
+export function forgetAnswer(form) {
+  hidden(form, "_confirmed")?.remove();
+}
+
+/** @param {HTMLFormElement} form @param {string} name @returns {HTMLInputElement | null} */
+function hidden(form, name) {
+  return form.querySelector(`input[name="${name}"]`);
+}
+
+/**
+ * @param {string} question
+ * @param {string} yes what the button says
+ * @param {() => void} agreed
+ */
+function ask(question, yes, agreed) {
+  const dialog = document.createElement("dialog");
+  dialog.className = "confirm";
+  dialog.setAttribute("aria-labelledby", "confirm-question");
+  const text = Object.assign(document.createElement("p"), { id: "confirm-question", textContent: question });
+  const no = Object.assign(document.createElement("button"), { className: "button", textContent: gettext("Cancel") });
+  const sure = Object.assign(document.createElement("button"), { className: "button button--danger", textContent: yes });
+  sure.dataset.part = "yes";
+  const buttons = Object.assign(document.createElement("div"), { className: "form__actions" });
+  buttons.append(no, sure);
+  dialog.append(text, buttons);
+  dialog.addEventListener("close", () => dialog.remove());
+  no.addEventListener("click", () => dialog.close());
+  sure.addEventListener("click", () => {
+    dialog.close();
+    agreed();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+}

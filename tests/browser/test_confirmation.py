@@ -1,0 +1,41 @@
+"""A question before something is done for good: by keyboard, and without JavaScript."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.content import Content
+from tests.running_site import RunningSite
+from tests.visitor import Visitor
+
+pytestmark = [pytest.mark.stack, pytest.mark.browser]
+QUESTION = "Cancel the tournament for good? Matches that were played stay readable."
+
+
+def test_escape_changes_nothing_and_returns_to_the_button(
+    arena_site: RunningSite, browser: Browser, content: Content
+) -> None:
+    organizer = Visitor(browser, arena_site.address, agrees=False, storage_state=content.owner)
+    page = organizer.page
+    page.goto(content.open_tournament)
+    button = page.get_by_role("button", name="Cancel the tournament")
+    button.press("Enter")
+    dialog = page.get_by_role("dialog", name=QUESTION)
+    expect(dialog.get_by_role("button", name="Cancel", exact=True)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(button).to_be_focused()
+    assert organizer.noise == []
+    organizer.close()
+
+
+def test_without_javascript_a_page_asks(arena_site: RunningSite, browser: Browser, content: Content) -> None:
+    organizer = Visitor(browser, arena_site.address, java_script_enabled=False, storage_state=content.owner)
+    page = organizer.page
+    page.goto(content.open_tournament)
+    page.get_by_role("button", name="Cancel the tournament").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(QUESTION)
+    page.get_by_role("link", name="No, go back").click()
+    assert organizer.path == content.open_tournament
+    organizer.close()
