@@ -34,3 +34,31 @@ def _patterns(resolver: URLResolver, namespace: str) -> Iterator[tuple[str, set[
             yield from _patterns(pattern, inner)
         elif isinstance(pattern, URLPattern) and pattern.name:
             yield namespace + pattern.name, set(pattern.pattern.regex.groupindex)
+
+
+def narrowed(game: str, unplayed: str, bot_id: int, username: str, before: int) -> dict[str, str]:
+    """Lists narrowed to something common, rare or absent; ``before``: a match long ago."""
+    matches, api = reverse("match-list"), "/api/v1/matches"
+    bot, person = f"bot={bot_id}", f"person={username}"
+    queries = {
+        "half a year ago": f"before={before}",
+        "of a game": f"game={game}",
+        "of an unplayed game": f"game={unplayed}",
+        "void ones": "status=void",
+        "of the ladder": "purpose=ladder",
+        "of tournaments": "purpose=tournament",
+        "of a bot": bot,
+        "void ones of a bot": f"{bot}&status=void",
+        "of a person": person,
+        "running ones of a person": f"{person}&status=running",
+    }
+    leaderboard = reverse("leaderboard", args=[game])
+    return {
+        **{f"matches {what}": f"{matches}?{query}" for what, query in queries.items()},
+        **{f"API: matches {what}": f"{api}?{query}" for what, query in queries.items()},
+        "leaderboard, its last page": f"{leaderboard}?page=9999",
+        "leaderboard, a search": f"{leaderboard}?text=bot+12",
+        "bots, a search": reverse("bot-list") + "?text=bot+99",
+        "notifications, unread ones": reverse("notification-list") + "?unread=on",
+        "admin: users, a search": reverse("admin:accounts_user_changelist") + "?q=season0-12",
+    }

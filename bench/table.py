@@ -22,7 +22,7 @@ class Unit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What a row is compared with: ``name`` begins with "floor" or "rival" and says which."""
+    """What a row is compared with: ``name`` begins with "floor", "rival" or "elapsed" and says which."""
 
     name: str
     sample: Sample

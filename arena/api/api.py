@@ -44,8 +44,18 @@ def _no_constant(name: str) -> Any:
 class ArenaApi(NinjaAPI):
     """Completes the document with what all operations have in common."""
 
-    def get_openapi_schema(self, **kwargs: Any) -> OpenAPISchema:
-        return complete(super().get_openapi_schema(**kwargs))
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._documents: dict[str, OpenAPISchema] = {}
+
+    def get_openapi_schema(
+        self, *, path_prefix: str | None = None, path_params: dict[str, Any] | None = None
+    ) -> OpenAPISchema:
+        """The document, which callers do not change; made once, for that takes a tenth of a second."""
+        prefix = self.get_root_path(path_params or {}) if path_prefix is None else path_prefix
+        if prefix not in self._documents:
+            self._documents[prefix] = complete(super().get_openapi_schema(path_prefix=prefix))
+        return self._documents[prefix]
 
 
 api = ArenaApi(
