@@ -14,6 +14,7 @@ import random
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -225,8 +226,8 @@ def _background(season: Season) -> list[Row]:
     from django.utils import timezone
 
     from arena.games.registry import GAMES
-    from arena.games.reversi.analysis import automatic
     from arena.matches import services
+    from arena.matches.losses import recent_losses
     from arena.platform.jobs.stalled import StallDetector
     from arena.ratings import ladder, spare_capacity
 
@@ -236,6 +237,6 @@ def _background(season: Season) -> list[Row]:
         "sweep of matches": lambda: services.sweep(StallDetector(services.JOBS), now=now),
         "spare capacity of the workers": lambda: spare_capacity.measure(now),
         "draw the next ladder matches": lambda: ladder.tick(spare, now=now, rng=rng),
-        "next loss to be analysed": lambda: automatic.next_loss(now=now),
+        "newest losses, to be analysed": lambda: recent_losses(season.game, since=now - timedelta(days=2), most=500),
     }
     return [_row(name, [_timed(one)[0] for _ in range(LOOKS)]) for name, one in work.items()]

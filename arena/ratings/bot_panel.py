@@ -9,7 +9,7 @@ from arena.accounts.permissions import Person
 from arena.games.registry import has_tables
 from arena.ratings.history import HistoryPoint, history, history_json
 from arena.ratings.ladder_pool import Membership, entrants_of, most_bots
-from arena.ratings.queries import LeaderboardLine, leaderboard
+from arena.ratings.queries import LeaderboardLine, line_of_bot
 from arena.submissions.models import Bot
 
 _NEWEST: Final = 100  # lines of the table; the chart shows all
@@ -32,7 +32,7 @@ class BotRating:
 
 
 def rating_of_bot(bot_id: int, reader: Person) -> BotRating | None:
-    """Ratings are drawn from what everybody may see. Four queries."""
+    """Ratings are drawn from what everybody may see. Five queries."""
     bot = Bot.objects.filter(pk=bot_id).values_list("game", "retired", "active_id", "owner_id").first()
     if bot is None:
         return None
@@ -41,11 +41,11 @@ def rating_of_bot(bot_id: int, reader: Person) -> BotRating | None:
     plays = active is not None and not retired
     if not points and not plays:
         return None
-    lines = leaderboard(game)
+    line, bots = line_of_bot(bot_id, game)
     return BotRating(
         game=game,
-        line=lines.of_bot(bot_id),
-        bots=len(lines),
+        line=line,
+        bots=bots,
         membership=next((one.membership for one in entrants_of(owner, game) if one.bot == bot_id), None),
         most_bots=most_bots(),
         is_own=reader.pk == owner,

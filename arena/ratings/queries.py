@@ -174,6 +174,21 @@ def leaderboard(game: str) -> Leaderboard:
     return Leaderboard(rows, PlaceTable([row.estimate for row in rows]))
 
 
+def line_of_bot(bot_id: int, game: str) -> tuple[LeaderboardLine | None, int]:
+    """A bot's line of the leaderboard, and how many lines there are.
+
+    Two queries: all the others are read for their ranks alone, without names and owners.
+    """
+    columns = ("submission__bot_id", "submission_id", "submission__bot__active_id", "value", "deviation")
+    known: dict[int, Estimate] = {}  # the newest version last
+    rows = _active_versions().filter(game=game).order_by("submission__number").values_list(*columns)
+    for bot, submission, active, value, deviation in rows:
+        estimate = Estimate(value, deviation)
+        known[bot] = estimate if submission == active else successor(estimate)
+    own = _newest(_active_versions().filter(game=game, submission__bot=bot_id))
+    return Leaderboard(own, PlaceTable(list(known.values()))).of_bot(bot_id), len(known)
+
+
 @dataclass(frozen=True, slots=True)
 class Leader:
     """One of the best bots of a game."""

@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from arena.ratings import ladder_pool, services
 from arena.ratings.bot_panel import rating_of_bot
+from arena.ratings.queries import leaderboard, line_of_bot
 from arena.submissions.models import Bot
 from tests import factories
 from tests.ratings.played import START, played
@@ -79,7 +80,19 @@ def test_a_retired_bot_keeps_its_history() -> None:
     assert len(found.newest) == 2
 
 
-def test_four_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_five_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     bot, _ = season()
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         rating_of_bot(bot.pk, AnonymousUser())
+
+
+def test_the_line_is_that_of_the_leaderboard() -> None:
+    """Also of a bot whose newest version has not played."""
+    bot, other = season()
+    bot.active = factories.submission(bot)
+    bot.save()
+    board = leaderboard("reversi")
+    assert len(board) == 2
+    assert board[0].matches == 0 or board[1].matches == 0
+    for one in (bot, other):
+        assert line_of_bot(one.pk, "reversi") == (board.of_bot(one.pk), 2)
