@@ -1,0 +1,14 @@
+"""Every template can be compiled, also those that a page shows only at times."""
+
+from __future__ import annotations
+
+from django.template import engines
+
+from tests.running_site import ROOT
+
+
+def test_every_template_compiles() -> None:
+    found = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "arena").rglob("templates/**/*.html")]
+    assert len(found) > 100
+    for path in found:
+        engines["django"].from_string(path.read_text())  # type: ignore[attr-defined]
