@@ -1,1 +1,1 @@
-"""The pure core: knows no framework and no single game."""
+"""The pure core: independent of frameworks and of single games."""

@@ -1,9 +1,8 @@
-"""What happened, as a code and parameters: pages word it in the reader's language, terminals and bots in English.
+"""Messages as codes and parameters: pages translate them for the reader, terminals and bots get English.
 
-A template belongs to the layer where the thing happens and stands in its table of ``Template``; nobody recognizes a
-sentence by its wording. A message that came from outside (a bot's own text) has the code "" and is shown as it is.
-Stored JSON keeps the English text beside the code, so what was written before there were codes, or by another version,
-can still be read.
+A template belongs to the layer where the event happens, in that layer's table of ``Template``; nothing matches messages
+by their wording. A message from outside (a bot's own text) has the code "" and is shown unchanged. Stored JSON contains
+the English text as well, so messages without codes and of other versions remain readable.
 """
 
 from __future__ import annotations
@@ -16,13 +15,13 @@ Parameter = Union[str, int, float, "Message"]
 
 
 def gettext_noop(text: str) -> str:
-    """Mark a template for the catalogues; the pure packages translate nothing themselves."""
+    """Mark a template for the catalogues; the pure packages do not translate."""
     return text
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """``code`` names a template; ``parameters`` fill it in; ``text`` is the whole in English."""
+    """``code`` names a template; ``parameters`` fill it in; ``text`` is the complete English text."""
 
     code: str
     text: str
@@ -32,7 +31,7 @@ class Message:
         return self.text
 
     def to_json(self, text: str = "text") -> dict[str, Any]:
-        """JSON values; ``text`` names the field of the English text."""
+        """Convert to JSON values; ``text`` is the name of the field for the English text."""
         parameters = {
             name: value.to_json() if isinstance(value, Message) else value for name, value in self.parameters.items()
         }
@@ -40,7 +39,7 @@ class Message:
 
     @classmethod
     def of_json(cls, raw: Mapping[str, Any], text: str = "text") -> Message:
-        """The inverse of ``to_json``; without a code, the text alone."""
+        """Parse the result of ``to_json``; without a code, only the text."""
         parameters = raw.get("parameters") or {}
         return cls(
             raw.get("code") or "",
@@ -50,13 +49,13 @@ class Message:
 
 
 def verbatim(text: str) -> Message:
-    """What a bot, or somebody else outside, said in its own words."""
+    """Wrap text that a bot or somebody else outside wrote."""
     return Message("", text)
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """An English sentence with ``%(name)s`` for what varies; called, it makes the message."""
+    """An English text with ``%(name)s`` placeholders; calling it creates a message."""
 
     code: str
     english: str
@@ -65,11 +64,11 @@ class Template:
         return Message(self.code, self.english % parameters, parameters)
 
 
-Templates = Mapping[str, Template]  # by their codes
+Templates = Mapping[str, Template]  # by code
 
 
 def table(*templates: Template) -> dict[str, Template]:
-    """The templates of a layer by their codes; raises ValueError where two have the same."""
+    """Return the templates of a layer by code. Raises ValueError for duplicates."""
     found = {one.code: one for one in templates}
     if len(found) != len(templates):
         raise ValueError("two templates have the same code")
@@ -77,7 +76,7 @@ def table(*templates: Template) -> dict[str, Template]:
 
 
 def worded(message: Message, templates: Templates, translate: Callable[[str], str]) -> str:
-    """The message in the language of ``translate``; its English text where no template fits it."""
+    """Return the message in the language of ``translate``, or its English text if no template fits."""
     template = templates.get(message.code)
     if template is None:
         return message.text
@@ -87,5 +86,5 @@ def worded(message: Message, templates: Templates, translate: Callable[[str], st
     }
     try:
         return translate(template.english) % parameters
-    except (KeyError, TypeError, ValueError):  # of another version, or a bot's
+    except (KeyError, TypeError, ValueError):  # from another version, or a bot
         return message.text

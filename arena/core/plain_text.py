@@ -1,11 +1,11 @@
-r"""Make text that strangers wrote safe to show in a terminal, on a page and in a file.
+"""Makes untrusted text safe to show in a terminal, on a page and in a file.
 
-Terminal escapes can move the cursor, rename the window and hide what was printed; bidirectional controls let a line
-read otherwise than it is stored ("Trojan Source", CVE-2021-42574). Whole escape sequences are left out, so that what a
-bot printed in colours stays readable; every other control character becomes U+FFFD, so that one sees that it was there.
+Terminal escapes can move the cursor, rename the window and hide output; bidirectional controls make a line read
+differently than it is stored ("Trojan Source", CVE-2021-42574). Whole escape sequences are removed, so that coloured
+output stays readable; every other control character becomes U+FFFD, so that it stays visible.
 
-Invariant: the results hold no control or bidirectional formatting character, no lone surrogate, and of white space
-other than blanks only the line feed and the tab; ``one_line`` leaves neither of these.
+Invariant: the results contain no control or bidirectional formatting character and no lone surrogate; the only white
+space besides blanks is the line feed and the tab; ``one_line`` removes these as well.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ _CONTROL: Final = {
 
 
 def plain_text(text: str) -> str:
-    """The text in its lines, without anything that acts on what shows it."""
-    if text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():  # as most is
+    """Return the text in lines, without anything that affects its display."""
+    if text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():  # the common case
         return text
     text = _LINE_ENDS.sub("\n", _SEQUENCES.sub("", text))
     return text.translate(_CONTROL).encode("utf-8", "replace").decode("utf-8")
 
 
 def one_line(text: str) -> str:
-    """The same as a single line: for the names of files and of bots."""
+    """Return the text as a single line, for the names of files and bots."""
     return " ".join(plain_text(text).split())

@@ -1,4 +1,4 @@
-"""What can be typed after ``python -m bots``."""
+"""Command-line arguments of ``python -m bots``."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bots.cli.remote_arguments import add_remote
 from bots.cli.schedule import OPENING_MOVES
 from bots.cli.terminal import all_terminals
 
-# Of programs that games bring: see ``terminal.Program``.
+# Verbs of the games' own programs: see ``terminal.Program``.
 VERBS = {
-    "train": "learn what a game's bots ship",
-    "evaluate": "measure how strong a game's bots are",
-    "solve": "compute the best play of a game",
+    "train": "train a game's bots",
+    "evaluate": "measure the strength of a game's bots",
+    "solve": "solve a game exactly",
 }
 
 _BOT = "a .py or .zip file, a folder with main.py, or house:NAME"
@@ -24,23 +24,25 @@ _FILE = "a .py or .zip file or a folder with main.py"
 
 
 def parser() -> argparse.ArgumentParser:
-    """All commands."""
+    """Build the parser with all commands."""
     top = argparse.ArgumentParser(
         prog="python -m bots",
-        description="Play, check and start bots on this machine by the arena's own rules, and submit them to an arena.",
-        epilog="Exit status: 0 all went well; 1 a bot failed; 2 the command cannot be carried out; "
-        "3 the local arena itself failed; 130 stopped.",
+        description="Create, check and play bots locally with the arena's own rules, and submit them to an arena.",
+        epilog="Exit status: 0 success; 1 a bot failed; 2 invalid usage or refused request; "
+        "3 the local arena failed; 130 interrupted.",
     )
     commands = top.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     _add_play(commands.add_parser("play", help="play matches between bots"))
-    _add_check(commands.add_parser("check", help="check a bot as an upload is checked"))
-    _add_replay(commands.add_parser("replay", help="step through a match, or ask a bot again where one failed"))
-    one = commands.add_parser("new", help="write a bot to start from")
+    _add_check(commands.add_parser("check", help="run the upload check on a bot"))
+    _add_replay(commands.add_parser("replay", help="step through a match, or repeat the request that a bot failed"))
+    one = commands.add_parser("new", help="write a starter bot")
     _add_game(one)
-    one.add_argument("file", nargs="?", type=Path, metavar="FILE", help="where to (GAME_bot.py)")
+    one.add_argument("file", nargs="?", type=Path, metavar="FILE", help="output file (default: GAME_bot.py)")
     examples = "; ".join(f"{game}: {', '.join(found)}" for game in GAMES if (found := scripts(game)))
-    one.add_argument("--workflow", action="store_true", help="write .github/workflows/arena.yml, which submits it")
-    one.add_argument("--script", metavar="NAME", help=f"one as for another site ({examples})")
+    one.add_argument(
+        "--workflow", action="store_true", help="also write .github/workflows/arena.yml, which submits the bot"
+    )
+    one.add_argument("--script", metavar="NAME", help=f"write a script for another site instead ({examples})")
     _add_game(commands.add_parser("house", help="list the house bots of a game"))
     add_remote(commands, game_name)
     _add_games_own(commands)
@@ -48,14 +50,19 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _add_games_own(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """What single games add: commands, and programs that train, evaluate or solve."""
+    """Add the games' own commands, and their programs that train, evaluate or solve."""
     programs = [(game, program) for game, added in all_terminals() for program in added.programs]
     for verb, what in VERBS.items():
         listed = ", ".join(f"{game} {program.name}" for game, program in programs if program.verb == verb)
         if listed:
             one = commands.add_parser(verb, help=f"{what}: {listed}")
             _add_game(one)
-            one.add_argument("rest", nargs=argparse.REMAINDER, metavar="...", help="which of them, and its options")
+            one.add_argument(
+                "rest",
+                nargs=argparse.REMAINDER,
+                metavar="...",
+                help="program name, if the game has several, and its options",
+            )
     for _, added in all_terminals():
         for command in added.commands:
             command.add_arguments(commands.add_parser(command.name, help=command.help))
@@ -65,7 +72,10 @@ def _add_play(one: argparse.ArgumentParser) -> None:
     _add_game(one)
     one.add_argument("bots", nargs="+", metavar="BOT", help=f"{_BOT}{_engines()}")
     one.add_argument(
-        "--games", type=_count, metavar="N", help="matches to play; seats rotate (1; with --sprt as many as it takes)"
+        "--games",
+        type=_count,
+        metavar="N",
+        help="number of matches; seats rotate (default: 1; with --sprt: as many as needed)",
     )
     one.add_argument(
         "--sprt",
@@ -74,36 +84,42 @@ def _add_play(one: argparse.ArgumentParser) -> None:
         nargs="?",
         const=Gain.LITTLE,
         metavar="GAIN",
-        help="play until it is certain whether the first bot is better than the second by at least this much: "
-        f"{', '.join(Gain)} (little)",
+        help="sequential test: play until it is decided whether the first bot is better than the second by at least "
+        f"this much: {', '.join(Gain)} (default: little)",
     )
-    one.add_argument("--seed", type=_whole, default=0, metavar="S", help="seed of the first match and its bots (0)")
+    one.add_argument(
+        "--seed", type=_whole, default=0, metavar="S", help="seed of the first match and its bots (default: 0)"
+    )
     one.add_argument(
         "--opening-moves",
         type=_opening_moves,
         metavar="N",
-        help="moves from which a match begins, drawn by its seed; everybody plays each opening on every seat "
-        f"(in a series {OPENING_MOVES} balanced ones as in tournaments, where the game has openings; 0 for one match)",
+        help="number of opening moves, drawn by the match's seed; every bot plays each opening on every seat "
+        f"(default: in a series {OPENING_MOVES} balanced moves as in tournaments, if the game has openings; else 0)",
     )
     one.add_argument(
         "--record",
         type=Path,
         metavar="FILE",
-        help="write the record as JSON; of several matches numbered files, or into a folder",
+        help="write the record as JSON; for several matches, to numbered files or a folder",
     )
     one.add_argument("--watch", action="store_true", help="show every turn")
-    one.add_argument("--pace", type=_pace, metavar="SECONDS", help="least time between turns (0; 0.5 to watch)")
-    _add_limit(one, "60")
     one.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of the game, such as rounds=20"
+        "--pace", type=_pace, metavar="SECONDS", help="minimum time between turns (default: 0; with --watch: 0.5)"
     )
-    one.add_argument("--log", action="store_true", help="show what the bots printed")
+    _add_limit(one, "default: 60")
+    one.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="set a game setting, such as rounds=20"
+    )
+    one.add_argument("--log", action="store_true", help="show the bots' output")
     _add_jail(one)
 
 
 def _engines() -> str:
     found = (
-        f'; {game}: or "{added.engines.prefix}:COMMAND", an engine' for game, added in all_terminals() if added.engines
+        f'; {game}: or "{added.engines.prefix}:COMMAND" for an external engine'
+        for game, added in all_terminals()
+        if added.engines
     )
     return "".join(found)
 
@@ -111,27 +127,29 @@ def _engines() -> str:
 def _add_check(one: argparse.ArgumentParser) -> None:
     one.add_argument("bot", metavar="FILE", help=_FILE)
     first = next(iter(GAMES))
-    one.add_argument("--game", type=game_name, default=first, metavar="GAME", help=f"the game it plays ({first})")
-    one.add_argument("--record", type=Path, metavar="FILE", help="write the record of its match as JSON")
-    _add_limit(one, "60")
+    one.add_argument("--game", type=game_name, default=first, metavar="GAME", help=f"the bot's game (default: {first})")
+    one.add_argument("--record", type=Path, metavar="FILE", help="write the record of the test match as JSON")
+    _add_limit(one, "default: 60")
     _add_jail(one)
 
 
 def _add_replay(one: argparse.ArgumentParser) -> None:
-    one.add_argument("file", type=Path, metavar="FILE", help="a match record, or a position as the match page gives it")
-    one.add_argument("bot", nargs="?", metavar="BOT", help=f"{_BOT}: ask it for its move there")
-    one.add_argument("--turn", type=_count, metavar="N", help="the turn of a record (that of its first fault)")
-    one.add_argument("--seat", metavar="SEAT", help="the seat of a record: a number from 0, or a colour")
-    one.add_argument("--only", action="store_true", help="ask for this turn alone, not for those before it as well")
-    one.add_argument("--state", type=Path, metavar="FILE", help="write the position as a file of its own")
+    one.add_argument(
+        "file", type=Path, metavar="FILE", help="a match record, or a position downloaded from a match page"
+    )
+    one.add_argument("bot", nargs="?", metavar="BOT", help=f"{_BOT}: repeat the request for this bot")
+    one.add_argument("--turn", type=_count, metavar="N", help="turn of the record (default: the first fault)")
+    one.add_argument("--seat", metavar="SEAT", help="seat of the record: a number from 0, or a colour")
+    one.add_argument("--only", action="store_true", help="request only this turn, without the turns before it")
+    one.add_argument("--state", type=Path, metavar="FILE", help="write the position to a file")
     one.add_argument(
         "--rerun",
         action="store_true",
-        help="play the bot through the whole record with its seeds, and say whether its moves are equal "
-        "(exit status 0: equal, 1: different, 2: it cannot be told); --seat where its files are not those of a seat",
+        help="replay the bot's whole match with its seeds and compare its moves "
+        "(exit status 0: same, 1: different, 2: unknown); needs --seat if the bot's files differ from every seat's",
     )
     one.add_argument("--json", action="store_true", help="with --rerun: print JSON")
-    _add_limit(one, "that of the match")
+    _add_limit(one, "default: that of the match")
     _add_jail(one)
 
 
@@ -140,17 +158,17 @@ def _add_game(one: argparse.ArgumentParser) -> None:
 
 
 def _add_limit(one: argparse.ArgumentParser, default: str) -> None:
-    one.add_argument("--limit", type=seconds, metavar="SECONDS", help=f"time for one turn ({default})")
+    one.add_argument("--limit", type=seconds, metavar="SECONDS", help=f"time limit per turn ({default})")
 
 
 def _add_jail(one: argparse.ArgumentParser) -> None:
-    one.add_argument("--jail", action="store_true", help="run the bots in the arena's jail (Linux)")
+    one.add_argument("--jail", action="store_true", help="run the bots in the sandbox (Linux)")
 
 
 def game_name(text: str) -> str:
     name = text.lower().replace("-", "_")
     if name not in GAMES:
-        raise argparse.ArgumentTypeError(f"there is no game {text}; there are {', '.join(sorted(GAMES))}")
+        raise argparse.ArgumentTypeError(f"unknown game {text}; choose from {', '.join(sorted(GAMES))}")
     return name
 
 
@@ -158,20 +176,20 @@ def _whole(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"a whole number is expected, not {text}") from None
+        raise argparse.ArgumentTypeError(f"expected an integer, not {text}") from None
 
 
 def _count(text: str) -> int:
     value = _whole(text)
     if value < 1:
-        raise argparse.ArgumentTypeError(f"at least 1 is expected, not {text}")
+        raise argparse.ArgumentTypeError(f"expected at least 1, not {text}")
     return value
 
 
 def _opening_moves(text: str) -> int:
     value = _whole(text)
     if not 0 <= value <= 50:
-        raise argparse.ArgumentTypeError(f"0 to 50 moves are expected, not {text}")
+        raise argparse.ArgumentTypeError(f"expected 0 to 50 moves, not {text}")
     return value
 
 
@@ -179,13 +197,13 @@ def _number(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"a number of seconds is expected, not {text}") from None
+        raise argparse.ArgumentTypeError(f"expected a number of seconds, not {text}") from None
 
 
 def seconds(text: str) -> float:
     value = _number(text)
     if not 0 < value < 1e6:
-        raise argparse.ArgumentTypeError(f"a positive number of seconds is expected, not {text}")
+        raise argparse.ArgumentTypeError(f"expected a positive number of seconds, not {text}")
     return value
 
 

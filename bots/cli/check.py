@@ -1,4 +1,4 @@
-"""``python -m bots check``: the upload check of the site, on this machine."""
+"""Implements ``python -m bots check``: runs the site's upload check locally."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bots.cli.seating import Seating
 
 @dataclass(frozen=True, slots=True)
 class CheckOptions:
-    """What the command line says; ``limit`` in seconds."""
+    """Command-line options; ``limit`` in seconds."""
 
     game: str
     limit: float
@@ -29,7 +29,7 @@ class CheckOptions:
 
 
 def check(bot: LocatedBot, options: CheckOptions, seat: Seating, stack: ExitStack) -> bool:
-    """Run all steps and print them; whether the bot passed. Raises CommandError, RefereeFailure."""
+    """Run and print all steps. Return whether the bot passed. Raises CommandError, RefereeFailure."""
     game = options.game
     records = RecordFiles(options.record, 1) if options.record else None
     opponent = locate(f"house:{GAMES[game].trial.opponent}", game, stack)
@@ -42,7 +42,7 @@ def check(bot: LocatedBot, options: CheckOptions, seat: Seating, stack: ExitStac
         print(log)
     _advise(report, bot, game, libraries)
     if records and report.record:
-        print(f"The match is in {records.write(report.record, 1)}.")
+        print(f"Wrote the record of the test match to {records.write(report.record, 1)}.")
     print(f"{bot.name} {'passed' if report.passed else 'failed'} the check for {game}.")
     return report.passed
 
@@ -58,11 +58,17 @@ def _show(step: CheckStep) -> None:
 
 
 def _advise(report: CheckReport, bot: LocatedBot, game: str, libraries: list[str]) -> None:
-    """What is otherwise on the site than here."""
+    """Point out differences between the site and this machine."""
     for step in report.steps:
         missing = missing_library(step.diagnosis, libraries) if step.diagnosis else None
         if missing:
-            print(f"The arena has {missing}, this machine lacks it: python -m pip install {missing}", file=sys.stderr)
+            print(
+                f"The arena provides {missing}, but this machine lacks it. Run: python -m pip install {missing}",
+                file=sys.stderr,
+            )
     unknown = unknown_imports(bot.folder, game, libraries)
     if unknown and report.passed:
-        print(f"Note: the bot imports {', '.join(unknown)}. The arena may lack that, see its guide.", file=sys.stderr)
+        print(
+            f"Note: the bot imports {', '.join(unknown)}, which the arena may not provide. See its guide.",
+            file=sys.stderr,
+        )

@@ -1,9 +1,7 @@
-"""The commands.
+"""Dispatches the commands of ``python -m bots``; without a command, prints the help.
 
-Without a command the list of them is printed.
-
-Exit status: 0 all went well; 1 a bot failed; 2 the command cannot be carried out as it stands; 3 the local
-arena itself failed; 130 stopped by Ctrl-C; 141 nobody reads the output any more.
+Exit status: 0 success; 1 a bot failed; 2 invalid usage or refused request; 3 the local arena failed; 130 interrupted by
+Ctrl-C; 141 broken pipe.
 """
 
 from __future__ import annotations
@@ -39,7 +37,7 @@ _MOVE_SECONDS = 60.0
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run one command; the exit status. Raises SystemExit as argparse does."""
+    """Run one command and return the exit status. Raises SystemExit as argparse does."""
     options = parser().parse_args(arguments)
     if options.command is None:
         parser().print_help()
@@ -53,14 +51,14 @@ def main(arguments: Sequence[str]) -> int:
     except CommandError as error:
         print(f"python -m bots: {plain_text(str(error))}", file=sys.stderr)
         return USAGE
-    except BrokenPipeError:  # whoever read our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the flush at the end complains
+    except BrokenPipeError:  # the reader closed the pipe
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # otherwise the final flush fails
         return UNREAD
     except (RefereeFailure, SandboxError, OSError) as error:
         print(f"python -m bots: the local arena failed: {plain_text(str(error))}", file=sys.stderr)
         return ARENA_FAILED
     except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
+        print("interrupted", file=sys.stderr)
         return STOPPED
 
 
@@ -69,7 +67,7 @@ def _run(options: argparse.Namespace, stack: ExitStack) -> bool:
         run_program(options.command, options.game, options.rest)
         return True
     if options.command in REMOTE:
-        from bots.cli.remote.commands import run  # what it needs takes longer to load than all the others
+        from bots.cli.remote.commands import run  # slow to import
 
         return run(options, stack)
     own = {command.name: command.run for _, added in all_terminals() for command in added.commands}
@@ -110,7 +108,7 @@ def _replay(options: argparse.Namespace, stack: ExitStack) -> bool:
     if options.rerun:
         return _rerun(options, found, stack)
     if options.json:
-        raise CommandError("--json is for --rerun.")
+        raise CommandError("--json requires --rerun.")
     if options.bot is None and options.state is None:
         step(found, input if sys.stdin.isatty() and sys.stdout.isatty() else None)
         return True
@@ -125,11 +123,11 @@ def _replay(options: argparse.Namespace, stack: ExitStack) -> bool:
 
 def _rerun(options: argparse.Namespace, found: Record | Position, stack: ExitStack) -> bool:
     if options.bot is None:
-        raise CommandError("Name the bot behind the record: --rerun plays it again.")
+        raise CommandError("--rerun needs a bot: add it after the record.")
     if options.turn is not None or options.only or options.state:
-        raise CommandError("--rerun plays the whole match again: leave out --turn, --only and --state.")
+        raise CommandError("--rerun replays the whole match. Remove --turn, --only and --state.")
     if isinstance(found, Position):
-        raise CommandError("A position is a single turn. --rerun needs the record of the match.")
+        raise CommandError("The file contains a single position. --rerun needs the record of a match.")
     seat = None if options.seat is None else seat_number(options.seat, found)
     bot = locate(options.bot, found.game, stack)
     wanted = RerunOptions(seat, options.limit, options.json)
@@ -159,11 +157,11 @@ _COMMANDS = {
 
 
 def _settings(pairs: Sequence[str]) -> dict[str, int | str]:
-    """``rounds=20`` as a setting; the game says whether it knows it."""
+    """Parse ``NAME=VALUE`` pairs; the game validates the names."""
     settings: dict[str, int | str] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
-            raise SettingsError(name, "NAME=VALUE is expected.")
+            raise SettingsError(name, "Expected NAME=VALUE.")
         settings[name] = int(value) if re.fullmatch("-?[0-9]{1,18}", value) else value
     return settings

@@ -1,4 +1,4 @@
-"""Engines: programs of other makes that play a game, ``PREFIX:COMMAND`` in place of a bot's file."""
+"""External engines: third-party programs that play a game, given as ``PREFIX:COMMAND`` instead of a bot's file."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from bots.cli.errors import CommandError
 
 ENGINE_FILE = "engine.json"  # the command that starts an engine, a list of words
 
-_GAMES = "/usr/games"  # of Debian, and not on everybody's path
+_GAMES = "/usr/games"  # Debian's folder for games, often not in PATH
 
 
 @dataclass(frozen=True, slots=True)
 class Engines:
-    """``script`` speaks the referee's protocol for them; it is started with a folder that holds ``ENGINE_FILE``."""
+    """``script`` translates the referee's protocol; it is started with a folder that contains ``ENGINE_FILE``."""
 
     prefix: str
     script: Path
 
 
 def engine_folder(prefix: str, command: str, stack: ExitStack) -> tuple[str, Path]:
-    """The program's name and, in place of a bot's files, a folder that says how to start it. Raises CommandError."""
+    """Return the program's name and a folder that stands for its files. Raises CommandError."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -34,7 +34,7 @@ def engine_folder(prefix: str, command: str, stack: ExitStack) -> tuple[str, Pat
     program = (shutil.which(words[0]) or shutil.which(words[0], path=_GAMES)) if words else None
     if program is None:
         named = words[0] if words else ""
-        raise CommandError(f"There is no program {named} to start. Write {prefix}:COMMAND in quotes.")
+        raise CommandError(f"Program not found: {named}. Write {prefix}:COMMAND in quotes.")
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="engine-", ignore_cleanup_errors=True)))
     (folder / ENGINE_FILE).write_text(json.dumps([program, *words[1:]]), encoding="utf-8")
     return Path(words[0]).name, folder.resolve()

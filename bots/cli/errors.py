@@ -1,9 +1,9 @@
-"""What a command cannot do for the person who typed it."""
+"""Errors of the command line."""
 
 
 class CommandError(Exception):
-    """The command cannot be carried out as it stands; the text says what to do instead. Exit status 2."""
+    """Invalid usage or a refused request; the text says what to do. Exit status 2."""
 
 
 class UploadError(CommandError):
-    """The file is no bot that the arena would take; the text is what its upload page says."""
+    """An invalid bot file; the text is the message of the upload page."""

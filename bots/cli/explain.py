@@ -1,4 +1,4 @@
-"""A bot's fault, as its author reads it in a terminal."""
+"""Formats a bot's faults for its author in the terminal."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ _LOG_CHARS = 2_000
 
 
 def explain(name: str, diagnosis: Diagnosis) -> str:
-    """What, when and where, with the traceback."""
+    """Describe a fault: kind, turn, message and traceback."""
     when = f"in turn {diagnosis.turn}" if diagnosis.turn else "before the first turn"
     return "\n".join([f"{name}: {diagnosis.kind.value} {when}: {diagnosis.message}", *place(diagnosis)])
 
 
 def place(diagnosis: Diagnosis) -> list[str]:
-    """The traceback, or the line where one is known without it."""
+    """Return the traceback, or the source line if only that is known."""
     if diagnosis.traceback:
         return [diagnosis.traceback.rstrip()]
     if diagnosis.file:
@@ -24,15 +24,15 @@ def place(diagnosis: Diagnosis) -> list[str]:
 
 
 def missing_library(diagnosis: Diagnosis, libraries: list[str]) -> str | None:
-    """A library that the arena has and this machine lacks, if that was the cause."""
+    """Return the missing library, if the cause is a library that the arena has and this machine lacks."""
     missing = (diagnosis.missing_module or "").partition(".")[0]
     return next((library for library in libraries if missing and module_of(library) == missing), None)
 
 
 def printed(name: str, log: bytes, most: int = _LOG_CHARS) -> str:
-    """The end of what a bot printed under a heading; empty where it printed nothing."""
+    """Return the end of a bot's output under a heading, or nothing if there is none."""
     text = log_text(log).rstrip()
     if not text:
         return ""
     cut = "[...]\n" if len(text) > most else ""
-    return f"--- {name} printed ---\n{cut}{text[-most:]}"
+    return f"--- output of {name} ---\n{cut}{text[-most:]}"

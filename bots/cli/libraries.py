@@ -26,7 +26,7 @@ _NAME = re.compile(r"[A-Za-z0-9._-]+")
 
 
 def permitted() -> list[str]:
-    """The libraries by name: in a checkout from its project file, else from the installed package."""
+    """Return the names of the libraries: in a checkout from its project file, otherwise from the installed package."""
     if _PROJECT.is_file():
         extras = tomllib.loads(_PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
         wanted = extras[_EXTRA]

@@ -1,4 +1,4 @@
-"""Finds the bots that a command names."""
+"""Finds the bots named on the command line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _HOUSE_PREFIX = "house:"
 
 @dataclass(frozen=True, slots=True)
 class LocatedBot:
-    """A bot's name for the tables, as one plain line; its folder with main.py; its content hash ("" for a folder)."""
+    """A bot's name for tables, as one plain line; its folder with main.py; its content hash ("" for a folder)."""
 
     name: str
     folder: Path
@@ -30,7 +30,7 @@ class LocatedBot:
 
 
 def house_bots(game: str) -> list[str]:
-    """The names of the house bots of a game, its levels after the others."""
+    """Return the names of a game's house bots, levels last."""
     return [*_names(_house_folder(game)), *_names(_levels_folder(game))]
 
 
@@ -47,7 +47,7 @@ def _levels_folder(game: str) -> Path:
 
 
 def locate_all(bots: Sequence[str], game: str, stack: ExitStack) -> list[LocatedBot]:
-    """All of them, under names that tell them apart."""
+    """Locate all bots, and number equal names."""
     found: list[LocatedBot] = []
     for bot in bots:
         one = locate(bot, game, stack)
@@ -62,7 +62,7 @@ def _numbered(name: str, number: int) -> str:
 
 
 def locate(bot: str, game: str, stack: ExitStack) -> LocatedBot:
-    """The bot named by a path, ``house:NAME`` or ``PREFIX:COMMAND`` (see ``Engines``).
+    """Locate the bot for a path, ``house:NAME`` or ``PREFIX:COMMAND`` (see ``Engines``).
 
     Files made for it live as long as ``stack``. Raises CommandError.
     """
@@ -70,7 +70,7 @@ def locate(bot: str, game: str, stack: ExitStack) -> LocatedBot:
     playing = [one for one, added in all_terminals() if added.engines and added.engines.prefix == prefix]
     if playing:
         if game not in playing:
-            raise CommandError(f"Engines named by {prefix}: play {', '.join(playing)}, not {game}.")
+            raise CommandError(f"{prefix}: engines play {', '.join(playing)}, not {game}.")
         program, folder = engine_folder(prefix, command, stack)
         return LocatedBot(f"{prefix}:{program}", folder, "")
     if bot.startswith(_HOUSE_PREFIX):
@@ -83,7 +83,7 @@ def locate(bot: str, game: str, stack: ExitStack) -> LocatedBot:
     if not path.is_file():
         meant = f" Did you mean house:{bot}?" if _known(bot, game) in house_bots(game) else ""
         raise CommandError(
-            f"There is no bot {bot}.{meant} Name a .py or .zip file, a folder with main.py, or house:NAME."
+            f"Bot not found: {bot}.{meant} Use a .py or .zip file, a folder with main.py, or house:NAME."
         )
     return _unpacked(path, one_line(path.stem), stack)
 
@@ -94,7 +94,7 @@ def _house(name: str, game: str, stack: ExitStack) -> LocatedBot:
         close = difflib.get_close_matches(known, names, n=1)
         meant = f" Did you mean house:{close[0]}?" if close else ""
         raise CommandError(
-            f"There is no house bot {name} for {game}.{meant} There are {', '.join(f'house:{one}' for one in names)}."
+            f"{game} has no house bot {name}.{meant} Choose from {', '.join(f'house:{one}' for one in names)}."
         )
     top = _house_folder(game)
     folder = top if known in _names(top) else _levels_folder(game)
@@ -112,7 +112,7 @@ def _unpacked(path: Path, name: str, stack: ExitStack) -> LocatedBot:
     except PackageError as error:
         raise UploadError(f"{error.message} {error.hint}".strip()) from None
     except OSError as error:
-        raise CommandError(f"{path} cannot be read: {error.strerror}.") from None
+        raise CommandError(f"Cannot read {path}: {error.strerror}.") from None
     return _placed(package, name, stack)
 
 

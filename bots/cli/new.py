@@ -1,4 +1,4 @@
-"""``python -m bots new``: writes a bot to start from, the same that the site's editor offers."""
+"""Implements ``python -m bots new``: writes the starter bot that the site's editor also offers."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from bots.cli.errors import CommandError
 
 
 def new(game: str, file: Path | None, script: str | None = None) -> Path:
-    """Write the starter, or the one that is a ``script``; never over a file that exists. Raises CommandError."""
+    """Write the starter bot, or the ``script`` for another site. Never overwrites a file. Raises CommandError."""
     target = file or Path(f"{game}_bot.py")
     text = _source(game, script).read_text(encoding="utf-8")
     try:
         with target.open("x", encoding="utf-8") as opened:
             opened.write(text)
     except FileExistsError:
-        raise CommandError(f"{target} exists already; name another file.") from None
+        raise CommandError(f"{target} already exists. Choose another file name.") from None
     except OSError as error:
-        raise CommandError(f"{target} cannot be written: {error.strerror}.") from None
+        raise CommandError(f"Cannot write {target}: {error.strerror}.") from None
     return target
 
 
 def scripts(game: str) -> dict[str, Path]:
-    """Small bots written for other sites, by the names of their dialects."""
+    """Return the example scripts for other sites, by the name of their dialect."""
     return {path.stem.replace("_", "-"): path for path in sorted((bots_folder(game) / "scripts").glob("*.py"))}
 
 
@@ -32,7 +32,7 @@ def _source(game: str, script: str | None) -> Path:
         return bots_folder(game) / "starter.py"
     known = scripts(game)
     if not known:
-        raise CommandError(f"There are no scripts to start from for {game}.")
+        raise CommandError(f"{game} has no example scripts.")
     if script not in known:
-        raise CommandError(f"There is no script {script} for {game}. There are {', '.join(known)}.")
+        raise CommandError(f"{game} has no script {script}. Choose from {', '.join(known)}.")
     return known[script]

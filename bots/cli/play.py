@@ -1,4 +1,4 @@
-"""``python -m bots play``: a series of matches between bots, and a table of the results."""
+"""Implements ``python -m bots play``: plays a series of matches and prints a table of the results."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _REFUSED_SHOWN = 3  # of one bot in one match
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """What the command line says; times in seconds.
+    """Command-line options; times in seconds.
 
-    ``opening_moves`` None: as many as a series has, and the usual start for a single match. ``pace``: the least
-    time between two turns, None where nobody said. ``matches`` None: one, or as many as the test of ``sprt`` takes.
+    ``opening_moves``: None for the default of a series, or the initial position for a single match. ``pace``: minimum
+    time between two turns, None for the default. ``matches``: None for one match, or as many as ``sprt`` needs.
     """
 
     game: str
@@ -52,7 +52,10 @@ class PlayOptions:
 
 
 def play(bots: Sequence[LocatedBot], options: PlayOptions, seat: Seating) -> bool:
-    """Play and print; whether no bot committed a fault. Raises CommandError, SettingsError, RefereeFailure."""
+    """Play the matches and print the results. Return whether no bot committed a fault.
+
+    Raises CommandError, SettingsError, RefereeFailure.
+    """
     _check_bots(bots, options)
     return _Series(bots, options, seat, SystemClock()).play()
 
@@ -62,13 +65,13 @@ def _check_bots(bots: Sequence[LocatedBot], options: PlayOptions) -> None:
     game.settings(options.settings)
     if not game.min_seats <= len(bots) <= game.max_seats:
         many = f"{game.min_seats} to {game.max_seats}" if game.max_seats > game.min_seats else str(game.min_seats)
-        raise CommandError(f"{options.game} is played by {many} bots, not {len(bots)}.")
+        raise CommandError(f"{options.game} needs {many} bots, not {len(bots)}.")
     if options.sprt and len(bots) < 2:
-        raise CommandError("--sprt compares the first bot with the second: name both.")
+        raise CommandError("--sprt compares two bots: name both.")
 
 
 class _Series:
-    """The matches of one command."""
+    """Plays the matches of one command."""
 
     def __init__(self, bots: Sequence[LocatedBot], options: PlayOptions, seat: Seating, clock: Clock) -> None:
         self._bots, self._options, self._seat, self._clock = bots, options, seat, clock
@@ -81,7 +84,7 @@ class _Series:
         self._progress = Progress(sys.stderr, self._matches, clock.now, wanted=not options.watch)
 
     def play(self) -> bool:
-        """All matches; the table is printed even if somebody stops them."""
+        """Play all matches. Print the table even when interrupted."""
         options = self._options
         opening_moves = options.opening_moves
         if opening_moves is None:
@@ -133,7 +136,7 @@ class _Series:
         return result
 
     def _pace(self) -> float:
-        """Slow enough to be seen where somebody watches a terminal."""
+        """Return the minimum time between turns; by default slow enough to watch in a terminal."""
         if self._options.pace is not None:
             return self._options.pace
         return 0.5 if self._options.watch and sys.stdout.isatty() else 0.0
@@ -152,11 +155,11 @@ class _Series:
             for one in refused[:_REFUSED_SHOWN]:
                 print(explain(name, one), file=sys.stderr)
             if len(refused) > _REFUSED_SHOWN:
-                print(f"{name}: {len(refused) - _REFUSED_SHOWN} more illegal answers", file=sys.stderr)
+                print(f"{name}: {len(refused) - _REFUSED_SHOWN} more rejected answers", file=sys.stderr)
             if diagnosis:
                 print(explain(name, diagnosis), file=sys.stderr)
                 if written:
-                    print(f"To ask it again: python -m bots replay {written} BOT", file=sys.stderr)
+                    print(f"To repeat the request: python -m bots replay {written} BOT", file=sys.stderr)
             shown = printed(name, log, _WHOLE_LOG) if self._options.show_log else ""
             if shown:
                 print(shown)

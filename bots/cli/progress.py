@@ -10,7 +10,7 @@ _INTERVAL = 0.1  # seconds between two drawings
 
 
 class Progress:
-    """A line on ``stream`` that is drawn over itself; nothing at all where that is no terminal.
+    """A progress line on ``stream``, redrawn in place; silent if the stream is not a terminal.
 
     ``now``: a clock in seconds.
     """
@@ -23,7 +23,7 @@ class Progress:
         self._width = 0
 
     def show(self, done: int, detail: str = "") -> None:
-        """``done`` of the total; ``detail`` is what is being done now."""
+        """Show ``done`` of the total; ``detail`` describes the current step."""
         if not self._on or self._now() < self._next:
             return
         self._next = self._now() + _INTERVAL
@@ -34,7 +34,7 @@ class Progress:
         self._width = len(line)
 
     def clear(self) -> None:
-        """Make room for other lines; the next ``show`` draws at once."""
+        """Clear the line for other output; the next ``show`` redraws it immediately."""
         if self._width:
             self._stream.write("\r" + " " * self._width + "\r")
             self._stream.flush()

@@ -1,4 +1,4 @@
-"""What can be typed after the commands that talk to a running arena."""
+"""Command-line arguments of the commands that connect to a running arena."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ def add_remote(commands: argparse._SubParsersAction[argparse.ArgumentParser], ga
         one.add_argument("--json", action="store_true", help="print JSON")
         return one
 
-    def game(one: argparse.ArgumentParser, text: str = "of two bots with one name, that of this game") -> None:
+    def game(one: argparse.ArgumentParser, text: str = "choose between bots of the same name by game") -> None:
         one.add_argument("--game", type=game_name, metavar="GAME", help=text)
 
     def bot(one: argparse.ArgumentParser, **how: Any) -> None:
-        one.add_argument("bot", metavar="BOT", help="the name or number of a bot of yours", **how)
+        one.add_argument("bot", metavar="BOT", help="name or number of one of your bots", **how)
         game(one)
 
-    login = add("login", "sign in to an arena with a token of your settings there")
-    login.add_argument("url", nargs="?", metavar="URL", help="its address (ARENA_URL)")
+    login = add("login", "sign in to an arena with a token from your settings")
+    login.add_argument("url", nargs="?", metavar="URL", help="address of the arena (default: ARENA_URL)")
     submit = add("submit", "upload a bot to the arena and wait for its check")
     submit.add_argument("file", type=Path, metavar="FILE", help="a .py or .zip file or a folder with main.py")
-    submit.add_argument("--name", metavar="NAME", help="the bot's name (that of the file)")
-    game(submit, "the game it plays; needed to create it")
+    submit.add_argument("--name", metavar="NAME", help="name of the bot (default: the file name)")
+    game(submit, "the bot's game; required to create a bot")
     submit.add_argument("--no-wait", action="store_true", help="do not wait for the check")
     bot(add("status", "list your bots, or the versions of one"), nargs="?")
-    logs = add("logs", "show what a bot printed and what it did wrong, in its check or a match")
+    logs = add("logs", "show a bot's output and faults, in its check or in a match")
     bot(logs, nargs="?")
-    logs.add_argument("--match", type=int, metavar="NUMBER", help="in this match")
-    logs.add_argument("--seat", type=int, metavar="SEAT", help="of this seat, from 0 (the first of yours)")
-    matches = add("matches", "list the matches of your bots, the newest first")
+    logs.add_argument("--match", type=int, metavar="NUMBER", help="match to show instead of the check")
+    logs.add_argument("--seat", type=int, metavar="SEAT", help="seat, from 0 (default: your first seat)")
+    matches = add("matches", "list the matches of your bots, newest first")
     bot(matches, nargs="?")
-    matches.add_argument("--limit", type=int, default=20, metavar="N", help="at most so many (20)")
+    matches.add_argument("--limit", type=int, default=20, metavar="N", help="maximum number (default: 20)")
     download = add("download", "download the newest version of a bot, or the record of a match")
     bot(download, nargs="?")
-    download.add_argument("--match", type=int, metavar="NUMBER", help="the record of this match")
-    download.add_argument("--output", type=Path, metavar="FILE", help="where to")
-    enter = add("enter", "enter a tournament with a bot of yours")
-    enter.add_argument("tournament", type=int, metavar="TOURNAMENT", help="its number")
-    enter.add_argument("bot", metavar="BOT", help="the name or number of a bot of yours")
+    download.add_argument("--match", type=int, metavar="NUMBER", help="download the record of this match")
+    download.add_argument("--output", type=Path, metavar="FILE", help="output file")
+    enter = add("enter", "enter a tournament with one of your bots")
+    enter.add_argument("tournament", type=int, metavar="TOURNAMENT", help="number of the tournament")
+    enter.add_argument("bot", metavar="BOT", help="name or number of one of your bots")

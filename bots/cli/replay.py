@@ -1,4 +1,4 @@
-"""``python -m bots replay``: steps through a record or a position, or asks a bot in it once more."""
+"""Implements ``python -m bots replay``: steps through a record or position, or repeats a request to a bot."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from bots.cli.saving import save
 from bots.cli.seating import Seating
 from bots.cli.terminal import draw, terminal
 
-KEYS = "Enter: next, b: back, a number: that turn, e: end, q: quit"
+KEYS = "Enter: next, b: back, number: go to turn, e: end, q: quit"
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayOptions:
-    """What the command line says. ``seat``: a number from 0 or a colour; ``only``: without the turns before."""
+    """Command-line options. ``seat``: a number from 0, or a colour; ``only``: skip the turns before."""
 
     file: Path
     turn: int | None
@@ -41,13 +41,13 @@ class ReplayOptions:
 
 
 def read(path: Path) -> Record | Position:
-    """The record or the position in a file, whichever it is; raises CommandError."""
+    """Read a record or a position from a file. Raises CommandError."""
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        raise CommandError(f"There is no file {path}.") from None
+        raise CommandError(f"File not found: {path}.") from None
     except OSError as error:
-        raise CommandError(f"{path} cannot be read: {error.strerror}.") from None
+        raise CommandError(f"Cannot read {path}: {error.strerror}.") from None
     try:
         if not data.lstrip().startswith(b"{"):
             return _verified(load(data))
@@ -67,22 +67,22 @@ def _verified(found: Record) -> Record:
 
 
 def find_position(found: Record | Position, options: ReplayOptions) -> Position:
-    """The position that is meant: that of the file, or of a turn of its match, by default of its first fault."""
+    """Return the position of the file, or of the chosen turn of its match (default: the first fault)."""
     if isinstance(found, Position):
         if options.turn is not None or options.seat is not None:
-            raise CommandError("A position is one turn of one seat already: leave out --turn and --seat.")
+            raise CommandError("The file contains a single position. Remove --turn and --seat.")
         return found
     seat = None if options.seat is None else seat_number(options.seat, found)
     turn = options.turn
     if turn is None:
         fault = position.first_fault(found, seat)
         if fault is None:
-            raise CommandError("No fault is recorded: name the turn with --turn NUMBER.")
+            raise CommandError("The record contains no fault. Choose a turn with --turn NUMBER.")
         turn, seat = fault
     if seat is None:
         asked = [move.seat for move in found.turns[turn - 1].moves] if 1 <= turn <= len(found.turns) else []
         if len(asked) > 1:
-            raise CommandError(f"Several seats moved in turn {turn}: name one with --seat NUMBER.")
+            raise CommandError(f"Several seats moved in turn {turn}. Choose one with --seat NUMBER.")
         seat = asked[0] if asked else 0
     try:
         return position.cut(found, turn, seat)
@@ -91,18 +91,18 @@ def find_position(found: Record | Position, options: ReplayOptions) -> Position:
 
 
 def seat_number(text: str, found: Record) -> int:
-    """The seat that a number or a colour names; raises CommandError."""
+    """Return the seat with this number or colour. Raises CommandError."""
     colors = GAMES[found.game].colors
     if text.upper() in colors:
         return colors.index(text.upper())
     if text.isdigit() and int(text) < len(found.seats):
         return int(text)
     known = f"0 to {len(found.seats) - 1}" + (f" or {', '.join(colors)}" if colors else "")
-    raise CommandError(f"There is no seat {text}: the seats are {known}.")
+    raise CommandError(f"No seat {text}. The seats are {known}.")
 
 
 def turns_of(found: Record | Position) -> tuple[str, list[str], list[dict[str, Json]]]:
-    """The game, the names of the seats and all turns with their views, turn 0 first."""
+    """Return the game, the names of the seats, and all turns with their views, starting at turn 0."""
     if isinstance(found, Record):
         return found.game, [one_line(seat.name) for seat in found.seats], replay(found, GAMES)
     turns = list(seen_turns(found.start(GAMES), found.recorded_turns(), Audience.EVERYBODY))
@@ -110,7 +110,7 @@ def turns_of(found: Record | Position) -> tuple[str, list[str], list[dict[str, J
 
 
 def step(found: Record | Position, ask: Callable[[], str] | None) -> None:
-    """Print turn after turn; ``ask`` reads a line from the person after each, None prints all."""
+    """Print the turns one by one. ``ask`` reads a command after each; None prints all turns."""
     game, names, turns = turns_of(found)
     print(f"{game}: {', '.join(names)}")
     drawn = [draw(game, turn, names) for turn in turns]
@@ -127,7 +127,7 @@ def _step_by_step(drawn: Sequence[str], ask: Callable[[], str]) -> None:
     while True:
         print(drawn[at])
         if at == len(drawn) - 1:
-            print("That was the last turn.")
+            print("Last turn.")
         answer = ask().strip().lower()
         if answer == "q" or (not answer and at == len(drawn) - 1):
             return
@@ -152,24 +152,24 @@ def _ending(found: Record | Position) -> str:
         return f"{outcome.termination.value}: " + ", ".join(
             f"{one_line(seat.name)} {points:g}" for seat, points in pairs
         )
-    asked = f"Asked in turn {found.turn}: {one_line(found.seats[found.seat])} (seat {found.seat})."
+    asked = f"Request in turn {found.turn}: {one_line(found.seats[found.seat])} (seat {found.seat})."
     return "\n".join([asked, *(map(plain_text, _observed(found.observed)) if found.observed else ())])
 
 
 def _observed(observed: Observed) -> list[str]:
     lines = list(observed.refused)
     if observed.fault is None:
-        lines.append(f"It played {json.dumps(observed.move)}.")
+        lines.append(f"Move: {json.dumps(observed.move)}.")
     else:
         fault = observed.fault.value
-        lines.append(f"{fault}: {observed.message}" if observed.message else f"Its fault: {fault}.")
+        lines.append(f"{fault}: {observed.message}" if observed.message else f"Fault: {fault}.")
     return [*lines, observed.traceback.rstrip()] if observed.traceback else lines
 
 
 def ask_again(bot: LocatedBot, asked: Position, options: ReplayOptions, seat: Seating) -> bool:
-    """Ask the bot in the position and print what comes of it; whether the referee takes its first answer."""
+    """Repeat the request of the position and print the result. Return whether the referee accepts the first answer."""
     if options.only and terminal(asked.game).needs_history:
-        raise CommandError(f"--only is not for {asked.game}: its bots are told only what is new in each turn.")
+        raise CommandError(f"--only does not work for {asked.game}: its bots receive only the changes in each turn.")
     limits = asked.match_limits()
     if options.limit is not None:
         limits = replace(limits, move_seconds=options.limit)
@@ -183,7 +183,7 @@ def ask_again(bot: LocatedBot, asked: Position, options: ReplayOptions, seat: Se
         limits,
         lambda: False,
         earlier=not options.only,
-        on_turn=lambda number: progress.show(number - 1, "asking for the turns before"),
+        on_turn=lambda number: progress.show(number - 1, "repeating earlier turns"),
     )
     progress.clear()
     _show_observed(asked)
@@ -203,25 +203,25 @@ def _show_done(name: str, asked: Position, done: Rehearsed) -> None:
         print(f"answered {text}")
     if done.diagnosis:
         print(explain(name, done.diagnosis))
-        print("The referee does not take it: the seat is lost.")
+        print("The referee rejects this: the bot forfeits.")
         if 0 < done.turn < asked.turn:
-            print(f"It did not come to turn {asked.turn}; --only asks for that turn alone, where the game permits.")
+            print(f"It did not reach turn {asked.turn}. --only requests just that turn, if the game allows it.")
     elif done.turn == asked.turn:
-        print(f"answered {json.dumps(done.move)} in {done.spent.charged:.3f} s. The referee takes it{_late(done)}.")
+        print(f"answered {json.dumps(done.move)} in {done.spent.charged:.3f} s. The referee accepts it{_late(done)}.")
     else:
-        print("It starts, and nobody asks it for a move here.")
+        print("The bot starts. The position requests no move from it.")
     if done.differed:
-        print(f"In {done.differed} of {done.asked} turns before, it answered otherwise than in the match.")
+        print(f"Its answers differ from the match in {done.differed} of {done.asked} earlier turns.")
     log = printed(name, done.log)
     if log:
         print(log)
 
 
 def _late(done: Rehearsed) -> str:
-    return ", but not what it answered before" if done.refused else ""
+    return ", but rejected earlier answers" if done.refused else ""
 
 
 def save_state(asked: Position, path: Path) -> None:
-    """Write the position; raises CommandError."""
+    """Write the position to a file. Raises CommandError."""
     save(asked.to_json(), path)
     print(f"Wrote {path}. Try: python -m bots replay {path} BOT")

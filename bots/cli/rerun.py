@@ -1,4 +1,4 @@
-"""``python -m bots replay --rerun``: plays a bot again at its seats of a match and compares its moves."""
+"""Implements ``python -m bots replay --rerun``: replays a bot's seats of a match and compares its moves."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from bots.cli.progress import Progress
 from bots.cli.seating import Seating
 
 _WHY = (
-    "The same files play the same moves unless they use the clock, threads, os.urandom or the like, "
-    "the order of a set of objects, or another version of Python or of a library."
+    "The same files play the same moves unless they depend on the clock, threads, os.urandom or similar, "
+    "the order of a set of objects, or the version of Python or a library."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class RerunOptions:
-    """What the command line says. ``seat``: None for all seats whose bot has the content hash of this one."""
+    """Command-line options. ``seat``: None for all seats whose bot has the same content hash."""
 
     seat: int | None
     limit: float | None
@@ -36,7 +36,7 @@ class RerunOptions:
 
 
 def rerun_bot(bot: LocatedBot, record: Record, options: RerunOptions, seat: Seating) -> bool:
-    """Print whether all moves are equal; whether they are. Raises CommandError, RefereeFailure."""
+    """Print and return whether all moves are the same. Raises CommandError, RefereeFailure."""
     seats = [options.seat] if options.seat is not None else seats_of(bot, record)
     found = [_rerun_one(bot, record, number, options, seat) for number in seats]
     if options.as_json:
@@ -50,11 +50,11 @@ def rerun_bot(bot: LocatedBot, record: Record, options: RerunOptions, seat: Seat
 
 
 def seats_of(bot: LocatedBot, record: Record) -> list[int]:
-    """The seats that this very bot had in the match; raises CommandError where it had none."""
+    """Return the seats that this bot had in the match, by content hash. Raises CommandError if there are none."""
     found = [number for number, seat in enumerate(record.seats) if seat.sha256 and seat.sha256 == bot.sha256]
     if not found:
-        why = "its files are not those of any seat" if bot.sha256 else "a folder has no content hash"
-        raise CommandError(f"{bot.name} cannot be found in the match: {why}. Name its seat with --seat.")
+        why = "its files differ from every seat's" if bot.sha256 else "a folder has no content hash"
+        raise CommandError(f"Cannot find {bot.name} in the match: {why}. Choose its seat with --seat.")
     return found
 
 
@@ -73,7 +73,7 @@ def _rerun_one(bot: LocatedBot, record: Record, number: int, options: RerunOptio
             on_turn=lambda turn: progress.show(turn - 1, f"seat {number}"),
         )
     except RecordError as error:
-        raise CommandError(f"The match cannot be played again: {error}") from None
+        raise CommandError(f"Cannot rerun the match: {error}") from None
     finally:
         progress.clear()
 
@@ -87,39 +87,39 @@ def _limits(record: Record, limit: float | None) -> MatchLimits:
             illegal_answers=int(limits["illegal_answers"]),
         )
     except (KeyError, ValueError) as error:
-        raise CommandError(f"The limits of the record cannot be used: {error}.") from None
+        raise CommandError(f"The record has invalid limits: {error}.") from None
 
 
 def _show(bot: LocatedBot, record: Record, found: Rerun) -> None:
     name = f"seat {found.seat}, {one_line(record.seats[found.seat].name)}"
     if _same_files(bot, record, found.seat) is False:
-        print(f"{name}: these are not the files that played the match.")
+        print(f"{name}: the bot's files differ from those of the match.")
     if found.difference is None:
-        print(f"{name}: all {found.turns} turns are equal.")
+        print(f"{name}: all {found.turns} turns are the same.")
         return
-    print(f"{name}: {_told(found.difference)}")
+    print(f"{name}: {_described(found.difference)}")
     if found.difference.diagnosis:
         print(explain(bot.name, found.difference.diagnosis))
     if log := printed(bot.name, found.log):
         print(log)
 
 
-def _told(difference: Difference) -> str:
+def _described(difference: Difference) -> str:
     before, now = _answer(difference.recorded), _answer(difference.now)
-    return f"turn {difference.turn} is the first to differ: {before} in the match, {now} now."
+    return f"first difference in turn {difference.turn}: {before} in the match, {now} now."
 
 
 def _answer(answer: SeatAnswer) -> str:
-    if answer.fault is None and answer.move is None:  # its fault was at its start
+    if answer.fault is None and answer.move is None:  # the fault was at its start
         return "no fault"
     what = answer.fault.value if answer.fault else json.dumps(answer.move)
     if not answer.refused:
         return what
-    return f"{what} after {answer.refused} illegal answer{'s' if answer.refused > 1 else ''}"
+    return f"{what} after {answer.refused} rejected answer{'s' if answer.refused > 1 else ''}"
 
 
 def _same_files(bot: LocatedBot, record: Record, seat: int) -> bool | None:
-    """None where either of them has no content hash."""
+    """Compare the content hashes; None if either is missing."""
     sha256 = record.seats[seat].sha256
     return bot.sha256 == sha256 if bot.sha256 and sha256 else None
 

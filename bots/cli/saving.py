@@ -1,7 +1,7 @@
-"""Where ``--record`` writes.
+"""Writes the files of ``--record``.
 
-One match goes into the file itself; several into files beside it, ``name-1.json``, ``name-2.json``; an existing folder
-is filled with ``match-1.json`` and so on. The number is that of the match as it is printed, however many there are.
+A single match goes to the file itself. Several matches go to numbered files, ``name-1.json``, ``name-2.json``, or into
+an existing folder as ``match-1.json`` and so on. The numbers are those in the printed output.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from bots.cli.errors import CommandError
 
 
 class RecordFiles:
-    """Found fault with before the first match, not after the last. Raises CommandError."""
+    """Chooses the file of each record; validates the target before the first match. Raises CommandError."""
 
     def __init__(self, target: Path, matches: int) -> None:
         self._target, self._matches = target, matches
         if not target.is_dir() and not target.parent.is_dir():
-            raise CommandError(f"There is no folder {target.parent} to write the record into.")
+            raise CommandError(f"Cannot write the record: folder {target.parent} does not exist.")
 
     def write(self, record: Record, number: int) -> Path:
-        """Write the match with this number; an older file gives way."""
+        """Write the match with this number, replacing an older file."""
         path = self._path(number)
         save(record.to_json(), path)
         return path
@@ -37,8 +37,8 @@ class RecordFiles:
 
 
 def save(content: dict[str, Json], path: Path) -> None:
-    """Write JSON; raises CommandError."""
+    """Write JSON. Raises CommandError."""
     try:
         path.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
-        raise CommandError(f"{path} cannot be written: {error.strerror}.") from None
+        raise CommandError(f"Cannot write {path}: {error.strerror}.") from None

@@ -21,7 +21,7 @@ OPENING_MOVES = BALANCED_PLIES
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """One match: ``order[seat]`` is the bot, by its place on the command line, that sits there."""
+    """One match: ``order[seat]`` is the index of the bot on the command line."""
 
     number: int
     order: tuple[int, ...]
@@ -32,7 +32,7 @@ class Encounter:
 def schedule(
     game: str, bots: int, matches: int, seed: int, settings: Mapping[str, Json], opening_moves: int
 ) -> Iterator[Encounter]:
-    """The matches, numbered from 1. ``opening_moves`` 0: all from the usual start."""
+    """Yield the matches, numbered from 1. ``opening_moves`` 0: all start from the initial position."""
     draws = opening_moves > 0 and has_openings(game) and "opening" not in settings
     seats = 1 if GAMES[game].independent_seats else bots
     for index in range(matches):

@@ -35,12 +35,12 @@ Seating = Callable[[Path], Player]  # a player of the bot in a folder
 
 
 def seating(jail: bool, game: str, stack: ExitStack) -> Seating:
-    """What starts bots; a jail lasts as long as ``stack``. Raises CommandError where there is none."""
+    """Return the function that starts bots; ``stack`` closes a jail. Raises CommandError if there is no jail."""
     return _jailed(stack) if jail else plain(game)
 
 
 def plain(game: str) -> Seating:
-    """Start a bot, or an engine, in a process of its own, without a jail: it is the person's own."""
+    """Start a bot or engine in a separate process without a jail: the user trusts it."""
     harness = [sys.executable, str(_HARNESS), harness_argument(game)]
     engines = terminal(game).engines
 
@@ -69,7 +69,7 @@ class _BotInCopy(SubprocessPlayer):
         try:
             shutil.copytree(self._original, self.folder, ignore=_NOT_COPIED, ignore_dangling_symlinks=True)
         except (OSError, shutil.Error) as error:
-            raise RefereeFailure(f"The bot's folder cannot be copied: {error}") from error
+            raise RefereeFailure(f"Cannot copy the bot's folder: {error}") from error
         super().start()
 
     def close(self) -> None:
@@ -82,7 +82,7 @@ class _BotInCopy(SubprocessPlayer):
 
 def _jailed(stack: ExitStack) -> Seating:
     if sys.platform != "linux":
-        raise CommandError("There is no jail here: it needs Linux. Leave out --jail to play bots that you trust.")
+        raise CommandError("The sandbox needs Linux. Without --jail you can play bots that you trust.")
     from arena.core.referee.jailed_player import JailedPlayer, jail_limits
     from arena.core.sandbox import self_test
     from arena.core.sandbox.config import Mode, SandboxConfig
@@ -95,23 +95,23 @@ def _jailed(stack: ExitStack) -> Seating:
     except SandboxUnavailable as error:
         reasons = "\n".join(f"  {one.capability}: {one.how_to_grant}" for one in error.missing)
         raise CommandError(
-            f"There is no jail here. This machine lacks:\n{reasons}\nLeave out --jail to play bots that you trust."
+            f"The sandbox is unavailable. This machine lacks:\n{reasons}\nWithout --jail you can play bots you trust."
         ) from None
     escapes = self_test.run(server)
     if escapes:
-        raise CommandError(f"The jail of this machine does not hold: {'; '.join(map(str, escapes))}.")
+        raise CommandError(f"The sandbox failed its self-test: {'; '.join(map(str, escapes))}.")
     limits = jail_limits(MatchLimits())
 
     def jailed(folder: Path) -> Player:
         if (folder / ENGINE_FILE).exists():
-            raise CommandError("An engine of another make cannot play in the jail. Leave out --jail.")
+            raise CommandError("External engines cannot run in the sandbox. Remove --jail.")
         return JailedPlayer(server, folder, limits)
 
     return jailed
 
 
 def _libraries() -> tuple[Path, ...]:
-    """The arena's own selection in a checkout, else what is installed here."""
+    """Return the arena's bot libraries in a checkout, otherwise this installation's libraries."""
     if _LIBRARIES.is_dir():
         return (_LIBRARIES,)
     return tuple(path for path in {Path(sysconfig.get_path(name)) for name in ("purelib", "platlib")} if path.is_dir())

@@ -1,4 +1,4 @@
-"""A small table for the terminal."""
+"""Formats tables for the terminal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Columns as wide as their widest cell, the first one to the left, the others to the right."""
+    """Format a table; the first column is left-aligned, all others right-aligned."""
     widths = [max(_width(row[column]) for row in [head, *rows]) for column in range(len(head))]
     return "\n".join(_line(row, widths) for row in [head, *rows])
 
@@ -21,5 +21,5 @@ def _line(row: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _width(text: str) -> int:
-    """Places on the screen: a Chinese character takes two."""
+    """Return the display width; a Chinese character takes two columns."""
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)

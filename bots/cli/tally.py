@@ -1,4 +1,4 @@
-"""What the bots of a series have won, and the table that shows it."""
+"""Counts the results of a series and formats the table."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from arena.core.ranking.interval import mean_half_width, wilson
 from arena.core.referee.play import MatchResult
 from bots.cli.table import table
 
-NOTE = "rate: matches won, a shared first place as its share; interval: 95 %, Wilson score"
-_MEAN_NOTE = "; points a match: mean and 95 % t interval"
+NOTE = "rate: share of matches won, shared first places counted as fractions; interval: 95 % CI (Wilson)"
+_MEAN_NOTE = "; per match: mean points with 95 % CI (t)"
 
 
 @dataclass(slots=True)
 class Tally:
-    """One bot over all matches. ``score``: 1 a win, a shared first place its share of 1.
+    """The results of one bot. ``score``: 1 per win; a shared first place counts as its share of 1.
 
     ``figures``: the sums of what else the game's outcomes tell, by name.
     """
@@ -37,7 +37,7 @@ class Tally:
 
 
 def count(result: MatchResult, tallies: Sequence[Tally]) -> None:
-    """Add a match; ``tallies`` in the order of its seats."""
+    """Add a match; ``tallies`` are in seat order."""
     outcome = result.outcome
     best = [seat for seat, rank in enumerate(outcome.ranks) if rank == 1 and not result.diagnoses[seat]]
     for seat, tally in enumerate(tallies):
@@ -62,11 +62,11 @@ def count(result: MatchResult, tallies: Sequence[Tally]) -> None:
 
 
 def results(tallies: Sequence[Tally]) -> str:
-    """The table, the best first, and what its columns mean."""
+    """Format the table, best bot first, with a note on its columns."""
     # where points only say who won, their mean is the rate once more
     means = tallies[0].matches > 1 and any(points not in (0, 0.5, 1) for one in tallies for points in one.points)
     counts = ("won", "shared", "mean rank") if len(tallies) > 2 else ("won", "drawn", "lost")
-    head = ("bot", *counts, "rate", "interval", "points", *(("a match",) if means else ()))
+    head = ("bot", *counts, "rate", "interval", "points", *(("per match",) if means else ()))
     figures = list(dict.fromkeys(name for tally in tallies for name in tally.figures))
     ranked = sorted(tallies, key=lambda tally: (-sum(tally.points), -tally.score))
     rows = [
@@ -83,7 +83,7 @@ def results(tallies: Sequence[Tally]) -> str:
 
 
 def _row(tally: Tally, *, is_table: bool) -> tuple[str, ...]:
-    """``is_table``: more than two play, so that second place is not lost."""
+    """``is_table``: more than two bots play, so second place is not a loss."""
     low, high = wilson(tally.score, tally.matches)
     return (
         tally.name,

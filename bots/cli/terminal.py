@@ -1,6 +1,6 @@
-"""What a game adds to the command line: its ``bots/<game>/terminal.py`` holds one ``Terminal``, named ``TERMINAL``.
+"""Interface of a game's command-line extension: ``bots/<game>/terminal.py`` defines one ``Terminal``, ``TERMINAL``.
 
-A game without that module is drawn by its moves, and has no commands of its own.
+A game without that module is shown by its moves and has no additional commands.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ Draw = Callable[[Mapping[str, Json], Sequence[str]], str]
 
 
 def draw_moves(turn: Mapping[str, Json], names: Sequence[str]) -> str:
-    """The moves of a turn in one line; for games without a drawing of their own."""
+    """Format the moves of a turn in one line, for games without their own format."""
     shown = [f"{names[move['seat']]} {move['fault'] or move['move']}" for move in turn["moves"]]
     return f"{turn['number']:4}  " + " | ".join(shown)
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command of one game; ``run`` says whether all went well."""
+    """A command of one game; ``run`` returns whether it succeeded."""
 
     name: str
     help: str
@@ -38,7 +38,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What ``python -m bots VERB GAME NAME`` starts: ``main(arguments)`` of a module, which reads them itself."""
+    """A program started by ``python -m bots VERB GAME NAME``: ``main(arguments)`` of a module, which parses them."""
 
     verb: str
     name: str
@@ -47,10 +47,10 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
-    """``draw``: a turn as replays and the referee's events give it: ``{"number", "moves", "view"}``.
+    """A game's extension. ``draw`` formats a turn of a replay or event: ``{"number", "moves", "view"}``.
 
-    ``aliases``: what house bots are called elsewhere. ``needs_history``: bots keep what earlier turns told them, so
-    none can be asked for a late turn alone.
+    ``aliases``: other names of house bots. ``needs_history``: bots remember earlier turns, so a late turn cannot be
+    requested alone.
     """
 
     draw: Draw = draw_moves
@@ -62,7 +62,7 @@ class Terminal:
 
 
 def terminal(game: str) -> Terminal:
-    """What this game adds, or nothing."""
+    """Return the game's extension, or an empty one."""
     name = f"{PACKAGES[game].bots}.terminal"
     if find_spec(name) is None:
         return Terminal()
@@ -71,27 +71,27 @@ def terminal(game: str) -> Terminal:
 
 
 def draw(game: str, turn: Mapping[str, Json], names: Sequence[str]) -> str:
-    """A turn as text, with the names of the seats."""
+    """Format a turn as text, with the names of the seats."""
     return terminal(game).draw(turn, names)
 
 
 def all_terminals() -> Iterator[tuple[str, Terminal]]:
-    """Every game with what it adds."""
+    """Yield every game with its extension."""
     return ((game, terminal(game)) for game in GAMES)
 
 
 def run_program(verb: str, game: str, arguments: Sequence[str]) -> None:
-    """Start one of the game's programs, named by the first argument where there are several. Raises CommandError."""
+    """Start a program of the game; the first argument selects it if there are several. Raises CommandError."""
     programs = {one.name: one for one in terminal(game).programs if one.verb == verb}
     if not programs:
-        raise CommandError(f"There is nothing to {verb} for {game}.")
+        raise CommandError(f"{game} has no program to {verb}.")
     name, rest = (arguments[0], arguments[1:]) if arguments and arguments[0] in programs else ("", arguments)
     if not name and len(programs) > 1:
-        raise CommandError(f"Say what to {verb}: {', '.join(f'{verb} {game} {one}' for one in programs)}.")
+        raise CommandError(f"Choose a program: {', '.join(f'{verb} {game} {one}' for one in programs)}.")
     program = programs[name or next(iter(programs))]
     try:
         import_module(program.module).main(rest)
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] in ("arena", "bots"):
             raise
-        raise CommandError(f"This needs {error.name}. In a checkout of the arena, run: make training") from None
+        raise CommandError(f"This command needs {error.name}. In a checkout of the arena, run: make training") from None

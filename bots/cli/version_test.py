@@ -1,4 +1,4 @@
-"""``python -m bots play A B --sprt``: whether the first bot is better than the second."""
+"""Implements ``python -m bots play A B --sprt``: tests whether the first bot is better than the second."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from bots.cli.schedule import Encounter
 _VERDICTS: Final = {
     Verdict.BETTER: "{new} is better than {old}.",
     Verdict.WORSE: "{new} is worse than {old}.",
-    Verdict.NO_DIFFERENCE: "There is no difference between {new} and {old} worth knowing.",
-    Verdict.UNDECIDED: "Undecided: the matches ran out before the answer was certain.",
-    Verdict.RUNNING: "Stopped before the answer was certain.",
+    Verdict.NO_DIFFERENCE: "{new} and {old} do not differ by a relevant amount.",
+    Verdict.UNDECIDED: "Undecided: the maximum number of matches was not enough.",
+    Verdict.RUNNING: "Stopped before a decision.",
 }
 
 
 class VersionSeries:
-    """The test that goes with a series of matches, a lap of swapped seats after the other."""
+    """The sequential test of a series of matches, in laps with swapped seats."""
 
     def __init__(self, game: AnyGame, bots: int, gain: Gain, most_matches: int | None) -> None:
         self._ranked = game.max_seats == 2 and game.scoring is Scoring.RANKED
@@ -37,16 +37,16 @@ class VersionSeries:
 
     @property
     def announcement(self) -> str:
-        """How long it will take, to be shown before the first match."""
+        """Describe the test and its expected length before the first match."""
         none, some = (math.ceil(pairs) * self._lap for pairs in self._plan.expected_pairs)
         unit = f"{self._plan.size:g} Elo" if self._ranked else f"{self._plan.size:g} standard deviations of a pair"
         return (
-            f"A gain of {unit} counts as better; 5 % error. Expected: about {none} matches between equals, "
-            f"about {some} where the gain is real, at most {self.most_matches}."
+            f"A gain of {unit} counts as better; 5 % error. Expected: about {none} matches if the bots are equal, "
+            f"about {some} if the gain is real, at most {self.most_matches}."
         )
 
     def add(self, encounter: Encounter, result: MatchResult) -> bool:
-        """Count a match; whether the test has ended."""
+        """Add a match. Return whether the test has ended."""
         for seat, bot in enumerate(encounter.order):
             if bot < 2:
                 self._points[bot] += result.outcome.points[seat]
@@ -75,7 +75,7 @@ class VersionSeries:
             return "no estimate yet"
         if isinstance(evidence, PairCounts):
             return _elo(found)
-        return f"difference of a match {found.value:+.2f} ± {found.high - found.value:.2f}"
+        return f"difference per match {found.value:+.2f} ± {found.high - found.value:.2f}"
 
 
 def _elo(found: Estimate) -> str:

@@ -265,10 +265,10 @@ def train(game, minutes, seed):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="python -m bots.env.ppo", description="Learn a game by self-play.")
+    parser = argparse.ArgumentParser(prog="python -m bots.env.ppo", description="Train a bot by self-play.")
     parser.add_argument("game", choices=env.names())
-    parser.add_argument("--minutes", type=float, default=5, help="how long to learn (5)")
-    parser.add_argument("--seed", type=int, default=1, help="of matches and weights (1)")
+    parser.add_argument("--minutes", type=float, default=5, help="training time (default: 5)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of matches and weights (default: 1)")
     options = parser.parse_args()
     weights = train(options.game, options.minutes, options.seed)
     np.savez_compressed(f"{options.game}.npz", **weights)

@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Answer standard input until it ends."""
     argparse.ArgumentParser(
         prog="python -m bots solve fib2584",
-        description="Answer questions on standard input, a line each: b or a, and six tile indices.",
+        description="Read queries from standard input, one per line: b or a, and six tile indices.",
     ).parse_args(arguments)
     for answer in answers(sys.stdin):
         print(answer, flush=True)

@@ -42,18 +42,18 @@ def _add_analyse(one: argparse.ArgumentParser) -> None:
     one.add_argument(
         "game",
         metavar="GAME",
-        help="a match record, or a file with moves (F5D6C3…), a board of 64 squares or GGF; or that text itself",
+        help="a match record, or a file or text with moves (F5D6C3…), a board of 64 squares, or GGF",
     )
-    one.add_argument("--side", type=str.upper, choices=("X", "O"), default="", help="whose move it is on a board")
-    one.add_argument("--seconds", type=seconds, default=1.0, metavar="S", help="computing for each position (1)")
+    one.add_argument("--side", type=str.upper, choices=("X", "O"), default="", help="side to move, for a board")
+    one.add_argument("--seconds", type=seconds, default=1.0, metavar="S", help="CPU seconds per position (default: 1)")
     one.add_argument(
         "--solving",
         type=seconds,
         default=20.0,
         metavar="S",
-        help="computing for an exact result, from the end backwards until a position takes longer (20)",
+        help="CPU seconds per exact result, backwards from the end until a position takes longer (default: 20)",
     )
-    one.add_argument("--json", action="store_true", help="a line of JSON for each position, the last one first")
+    one.add_argument("--json", action="store_true", help="print one line of JSON per position, last position first")
 
 
 def _analyse(options: argparse.Namespace, stack: ExitStack) -> bool:

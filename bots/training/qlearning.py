@@ -72,14 +72,14 @@ def _written(values: Values) -> tuple[str, ...]:
 def main() -> None:
     usual = Rates()
     parser = argparse.ArgumentParser(
-        prog="python -m bots.training.qlearning", description="Show Q-learning in the world of two states."
+        prog="python -m bots.training.qlearning", description="Demonstrate Q-learning in a world of two states."
     )
     parser.add_argument("--episodes", type=_whole, default=1)
-    parser.add_argument("--steps", type=_whole, default=20, help="of an episode")
+    parser.add_argument("--steps", type=_whole, default=20, help="steps per episode")
     parser.add_argument("--seed", type=int, default=WORKED_SEED)
     parser.add_argument("--learning-rate", type=_share, default=usual.learning)
     parser.add_argument("--discount", type=_share, default=usual.discount)
-    parser.add_argument("--exploring", type=_share, default=usual.exploring, help="how often it tries any action")
+    parser.add_argument("--exploring", type=_share, default=usual.exploring, help="exploration rate (epsilon)")
     options = parser.parse_args()
     rates = Rates(options.learning_rate, options.discount, options.exploring)
     taught = list(episodes(options.episodes, options.steps, options.seed, rates))

@@ -109,13 +109,13 @@ def test_the_command_says_what_is_whole_and_what_is_due(
     match: Match, settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call_command("retention")
-    assert "kept for ever" in capsys.readouterr().out
+    assert "kept permanently" in capsys.readouterr().out
     settings.MATCH_RECORD_DAYS, settings.MATCH_RECORD_MOVE = 30, True
     call_command("retention")
-    assert "1 matches are whole" in (out := capsys.readouterr().out)
+    assert "1 matches are complete" in (out := capsys.readouterr().out)
     assert "1 are due" in out
     call_command("retention", "--thin")
-    assert "1 have their records in the store, 0 have none any more; 0 are due" in capsys.readouterr().out
+    assert "1 have their records in the store, 0 have no record; 0 are due" in capsys.readouterr().out
 
 
 def workers_page(**fields: Any) -> str:

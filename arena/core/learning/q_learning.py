@@ -1,4 +1,4 @@
-"""Q-learning in the world of two states, one step after the other, with everything that a step wrote down.
+"""Q-learning in the world of two states, step by step, with the calculation of each step.
 
 The rule is that of Watkins (Learning from Delayed Rewards, 1989): the value of a choice moves towards its reward and
 the best value of the state after it, ``Q <- Q + learning x (reward + discount x max Q' - Q)``.
@@ -19,15 +19,14 @@ from arena.core.learning.two_states import RULES, START, Action, Choice, Move, S
 Values = Mapping[Choice, float]
 
 NOTHING_KNOWN: Final[Values] = dict.fromkeys(RULES, 0.0)
-# An episode that begins with A 1, A 2, B 1, the moves of the course's worked sums, and soon knows the best way.
+# An episode that begins with A 1, A 2, B 1, the moves of the course's worked examples, and soon finds the best policy.
 WORKED_SEED: Final = 948
 _CLOSE: Final = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """``learning``: how far a value moves towards what a step says; ``discount``: what a point of the next step counts
-    now; ``exploring``: how often any action is taken instead of the best known."""
+    """Learning rate, discount factor, and how often ``exploring`` replaces the best known action with a random one."""
 
     learning: float = 0.1
     discount: float = 0.9
@@ -36,7 +35,7 @@ class Rates:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One step: the move, the value of its choice before, the best value of the state after it, and all values then."""
+    """One step: the move, the old value of its choice, the best value of the next state, and all values afterwards."""
 
     number: int  # from 1
     move: Move
@@ -63,7 +62,7 @@ class Lesson:
 
 
 def learn(values: Values, move: Move, rates: Rates, number: int = 1, explored: bool = False) -> Lesson:
-    """What one move teaches somebody who knows ``values``."""
+    """Return the lesson of one move for a learner with ``values``."""
     choice = move.state, move.action
     before, best_after = values[choice], max(values[move.after, action] for action in Action)
     value = before + rates.learning * (move.reward + rates.discount * best_after - before)
@@ -71,7 +70,7 @@ def learn(values: Values, move: Move, rates: Rates, number: int = 1, explored: b
 
 
 def lessons(moves: Iterable[Move], rates: Rates) -> Iterator[Lesson]:
-    """What somebody's moves teach, one after the other."""
+    """Yield the lessons of a sequence of moves."""
     values = NOTHING_KNOWN
     for number, move in enumerate(moves, start=1):
         lesson = learn(values, move, rates, number)
@@ -80,7 +79,7 @@ def lessons(moves: Iterable[Move], rates: Rates) -> Iterator[Lesson]:
 
 
 def episode(rng: random.Random, rates: Rates, values: Values = NOTHING_KNOWN) -> Iterator[Lesson]:
-    """Q-learning from the start on by itself, without an end."""
+    """Yield an endless episode of Q-learning from the start."""
     state = START
     for number in count(1):
         action, explored = choose(values, state, rates, rng)
@@ -90,7 +89,7 @@ def episode(rng: random.Random, rates: Rates, values: Values = NOTHING_KNOWN) ->
 
 
 def choose(values: Values, state: State, rates: Rates, rng: random.Random) -> tuple[Action, bool]:
-    """The best action known, among equals any; sometimes any at all. And whether this was such a time."""
+    """Choose the best known action, at random among equals, sometimes any action; return also whether it explored."""
     if rng.random() < rates.exploring:
         return rng.choice(list(Action)), True
     return rng.choice(best_actions(values, state)), False
@@ -103,9 +102,9 @@ def best_actions(values: Values, state: State) -> list[Action]:
 
 
 def true_values(discount: float) -> Values:
-    """What the values would be with all of time to learn: the only ones that agree with themselves (Bellman).
+    """Return the exact values, which satisfy the Bellman equation.
 
-    Raises ValueError unless ``discount`` is below 1: what never ends would be worth more than any number.
+    Raises ValueError unless ``discount`` is below 1: otherwise values would be infinite.
     """
     if not 0 <= discount < 1:
         raise ValueError(f"a discount of {discount}")
@@ -122,12 +121,12 @@ def true_values(discount: float) -> Values:
 
 
 def _term(value: float) -> str:
-    """A value within a sum."""
+    """Format a value within a sum."""
     text = written(value)
     return f"({text})" if text.startswith("-") else text
 
 
 def written(value: float) -> str:
-    """A value with one decimal, or two where it has them: 1.0, -1.0, 4.09."""
+    """Format a value with one decimal, or two if needed: 1.0, -1.0, 4.09."""
     text = f"{value:.2f}"
     return "0.0" if float(text) == 0 else text.removesuffix("0")

@@ -1,7 +1,7 @@
 """The world of two states in which the course explains reinforcement learning: four moves, two of them a trap.
 
-Whoever stays in A is paid 10 a move for ever. Leaving costs 10, but B pays 40 and mostly leads back, so that leaving
-and coming back pays 15 a move. Nobody is told; players find out.
+Staying in A pays 10 a move. Leaving costs 10, but B pays 40 and mostly leads back, so that leaving and returning pays
+15 a move. Players have to find out.
 
 Invariant: a step draws exactly one number, so the same seed and the same actions make the same moves.
 """
@@ -16,7 +16,7 @@ from typing import Final
 
 
 class State(StrEnum):
-    A = "A"  # where everybody starts
+    A = "A"  # the initial state
     B = "B"
 
     @property
@@ -34,7 +34,7 @@ Choice = tuple[State, Action]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What a choice pays, and the state that it leads to with the probability ``likely``, else to the other one."""
+    """What a choice pays, and the state that it leads to with probability ``likely``, otherwise to the other one."""
 
     reward: int
     leads_to: State
@@ -52,13 +52,13 @@ RULES: Final[Mapping[Choice, Rule]] = {
     (State.B, Action.ONE): Rule(40, State.A, 0.8),
     (State.B, Action.TWO): Rule(20, State.A, 0.8),
 }
-BEST_MEAN: Final = 15.0  # points a move in the long run of 2 in A and 1 in B: as often in A as in B
+BEST_MEAN: Final = 15.0  # mean points per move of 2 in A and 1 in B: as often in A as in B
 STAYING_MEAN: Final = 10.0  # of 1 in A
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One action taken, and what the world did."""
+    """One action taken, and its effect."""
 
     state: State
     action: Action

@@ -1,1 +1,1 @@
-"""Pure: who meets whom, who is ahead, how strong everybody is."""
+"""Pairings, standings and ratings. Pure."""

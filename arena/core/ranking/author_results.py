@@ -1,4 +1,4 @@
-"""What arena.core.ranking.authors says of results, for very many results in arrays."""
+"""Vectorized version of arena.core.ranking.authors for very many results."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from arena.core.ranking.rating import RatedResult
 
 @dataclass(frozen=True, slots=True)
 class DatedResults:
-    """Results and the number of each one's day, in the order of days."""
+    """Results with the number of each one's day, in the order of days."""
 
     results: Results
     days: Ints
 
 
 def contests(dated: DatedResults, authors: Authors) -> DatedResults:
-    """The results without those of one author's bots among themselves."""
+    """Return the results without those among one author's bots."""
     results, own = dated.results, _authors(dated.results, authors)
     if not len(results.sizes):
         return dated
@@ -29,7 +29,7 @@ def contests(dated: DatedResults, authors: Authors) -> DatedResults:
 
 
 def comparisons(dated: DatedResults, authors: Authors) -> DatedResults:
-    """The same contests in terms of entries of different authors; only tables with several of one are looked at."""
+    """Return the contests as comparisons of different authors; tables with several entries of one author change."""
     results = dated.results
     of = results.of_seats
     own = _authors(results, authors)
@@ -53,7 +53,7 @@ def comparisons(dated: DatedResults, authors: Authors) -> DatedResults:
 
 
 def _authors(results: Results, authors: Authors) -> Ints:
-    """By seat, the author; entries without one have numbers of their own, below 0."""
+    """Return the author of each seat; entries without one have unique numbers below 0."""
     entries, places = np.unique(results.entries, return_inverse=True)
     owners = np.array([authors.of.get(entry, -1 - entry) for entry in entries.tolist()], dtype=np.int64)
     return owners[places.ravel()]

@@ -1,7 +1,4 @@
-"""Keep bots of one author from being compared with each other, so that nobody can rate a bot up with another one.
-
-``authors`` gives the author of an entry. An entry without one (a house bot) is compared with everybody.
-"""
+"""Excludes comparisons between bots of one author, so that nobody can raise one bot's rating with another."""
 
 from __future__ import annotations
 
@@ -19,23 +16,23 @@ class Authors:
     of: Mapping[int, int]
 
     def share(self, one: int, other: int) -> bool:
-        """Whether the two belong to one author; an entry shares its author with itself."""
+        """Return whether the two have the same author; an entry shares its author with itself."""
         return one == other or (one in self.of and self.of[one] == self.of.get(other))
 
     def compete(self, entries: Sequence[int]) -> bool:
-        """Whether any two of them have different authors."""
+        """Return whether any two of them have different authors."""
         return any(not self.share(entries[0], other) for other in entries[1:])
 
     def contests(self, results: Mapping[RatedResult, int]) -> dict[RatedResult, int]:
-        """The results without those of one author's bots among themselves."""
+        """Return the results without those among one author's bots."""
         return {result: often for result, often in results.items() if self.compete(result.entries)}
 
     def comparisons(self, results: Mapping[RatedResult, int]) -> dict[RatedResult, float]:
-        """The same results in terms of entries of different authors.
+        """Return the same results as comparisons of different authors.
 
-        A table at which an author has several entries, ``n`` at most, becomes ``n`` tables that count for 1/n each.
-        Every author has one entry at each of them, taken in turns in the order of the seats. Leaving entries out of a
-        ranking keeps the chances between the others under Plackett and Luce, so that no rating is distorted.
+        A table with up to ``n`` entries of one author becomes ``n`` tables that count 1/n each. Every author
+        has one entry at each of them, in turn by seat order. Omitting entries from a ranking preserves the odds
+        between the others under the Plackett-Luce model, so ratings are not distorted.
         """
         found: dict[RatedResult, float] = {}
         split = []
@@ -44,7 +41,7 @@ class Authors:
                 split.append((result, often))
             else:
                 found[result] = often
-        for result, often in sorted(split):  # fractions add up to the same in one order only
+        for result, often in sorted(split):  # the sum of fractions depends on their order
             tables = self._tables(result)
             for table in tables:
                 found[table] = found.get(table, 0) + often / len(tables)
@@ -54,7 +51,7 @@ class Authors:
         return max(len(places) for places in self._places(entries))
 
     def _places(self, entries: Iterable[int]) -> list[list[int]]:
-        """The places of each author's entries; those without an author have one each."""
+        """Return the places of each author's entries; entries without an author have one each."""
         found: dict[tuple[str, int], list[int]] = defaultdict(list)
         for place, entry in enumerate(entries):
             found[("author", self.of[entry]) if entry in self.of else ("entry", entry)].append(place)

@@ -1,7 +1,7 @@
-"""Rankings as sequences of choices, in arrays: what Plackett-Luce ratings need to know of many results.
+"""Rankings as sequences of choices, in arrays: the data that Plackett-Luce ratings need from many results.
 
 A ranking of m entries is up to m - 1 choices: the first from all m, the next from the rest, and so on. Equal choices
-(from the same set) are merged, and sets are in the order of the first day on which somebody was chosen from them, so
+(from the same set) are merged, and sets are in the order of the first day on which an entry was chosen from them, so
 the choices up to a day are a prefix of these arrays.
 """
 
@@ -23,7 +23,7 @@ _LARGEST_KEY: Final = 2**62
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Results with how often each occurred: ``sizes`` and ``counts`` by result, ``entries`` and ``ranks`` by seat."""
+    """Results with their multiplicities: ``sizes`` and ``counts`` by result, ``entries`` and ``ranks`` by seat."""
 
     sizes: Ints
     counts: Floats
@@ -50,7 +50,7 @@ class Results:
         )
 
     def comparing(self) -> Results:
-        """Without those that compare nobody: of one seat, or of an entry with itself."""
+        """Drop results that compare nothing: of one seat, or of an entry with itself."""
         of = self.of_seats
         order = np.lexsort((self.entries, of))
         of_sorted, entries = of[order], self.entries[order]
@@ -60,31 +60,31 @@ class Results:
         return self.only(kept)
 
     def only(self, kept: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Results:
-        """The results that a mask selects."""
+        """Select the results of a mask."""
         if kept.all():
             return self
         seats = kept[self.of_seats]
         return Results(self.sizes[kept], self.counts[kept], self.entries[seats], self.ranks[seats])
 
     def taken(self, order: Ints) -> Results:
-        """The results in another order."""
+        """Reorder the results."""
         sizes = self.sizes[order]
         seats = np.repeat(self.starts[order] - (np.cumsum(sizes) - sizes), sizes) + np.arange(len(self.entries))
         return Results(sizes, self.counts[order], self.entries[seats], self.ranks[seats])
 
     def numbered(self, entries: Ints) -> Results:
-        """With the places of entries among ``entries``, which ascend, instead of the entries."""
+        """Replace the entries by their indices in ``entries``, which are ascending."""
         places = np.searchsorted(entries, self.entries).astype(np.int64)
         return Results(self.sizes, self.counts, places, self.ranks)
 
     @property
     def of_seats(self) -> Ints:
-        """By seat, the number of its result."""
+        """Return the number of each seat's result."""
         return np.repeat(np.arange(len(self.sizes)), self.sizes)
 
     @property
     def starts(self) -> Ints:
-        """Where the seats of each result begin."""
+        """Return where the seats of each result begin."""
         starts: Ints = np.cumsum(self.sizes) - self.sizes
         return starts
 
@@ -93,7 +93,7 @@ class Results:
 class ChoiceSets:
     """Sets of one size: ``members`` (sets x size), and each addition of ``weights`` to ``places`` on ``days``.
 
-    ``begun``: by day, how many sets are known at its end. Additions are in the order of their days.
+    ``begun``: by day, the number of sets known at its end. Additions are in the order of their days.
     """
 
     members: Ints
@@ -105,7 +105,7 @@ class ChoiceSets:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """``wins``: how often an entry was chosen, as additions of (day, entry, weight); ``sets`` by rising size."""
+    """``wins``: how often an entry was chosen, as additions of (day, entry, weight); ``sets`` by ascending size."""
 
     win_days: Ints
     win_entries: Ints
@@ -114,7 +114,7 @@ class Choices:
 
 
 def choices(results: Results, days: Ints, entries: int, last_day: int) -> Choices:
-    """The choices of ``comparing`` results whose entries are numbered from 0; ``days``: the number of each's day."""
+    """Return the choices of ``comparing`` results with entries numbered from 0; ``days``: the day number of each."""
     wins: list[tuple[Ints, Ints, Floats]] = []
     chosen: dict[int, list[tuple[Ints, Ints, Floats]]] = {}
     for size in np.unique(results.sizes).tolist():
@@ -129,7 +129,7 @@ def choices(results: Results, days: Ints, entries: int, last_day: int) -> Choice
 
 @dataclass(frozen=True, slots=True)
 class _Stage:
-    """Choices from sets of one size, and who was chosen (day, entry, weight)."""
+    """Choices from sets of one size, with the chosen entry (day, entry, weight)."""
 
     days: Ints
     members: Ints
@@ -138,7 +138,7 @@ class _Stage:
 
 
 def _stages(results: Results, days: Ints, size: int) -> Iterator[_Stage]:
-    """Of all results of one size: who comes first, then who comes first of the rest, and so on."""
+    """Yield the stages of all results of one size: first place, then first of the rest, and so on."""
     where = np.flatnonzero(results.sizes == size)
     seats = results.starts[where][:, None] + np.arange(size)
     entries, ranks = results.entries[seats], results.ranks[seats]
@@ -150,7 +150,7 @@ def _stages(results: Results, days: Ints, size: int) -> Iterator[_Stage]:
         members, rest = entries[begins, first:], ranks[begins, first:]
         equals = rest == rest[:, :1]
         several = equals.sum(axis=1)
-        # Equals are each chosen from the same set; the last group leaves out one choice, which is certain.
+        # Equals are each chosen from the same set; the last group omits one choice, which is certain.
         share = np.where(several < size - first, 1.0, 1 - 1 / several)
         weights = counts[begins] * share
         rows, columns = np.nonzero(equals)
@@ -167,7 +167,7 @@ def _sorted_by_day(parts: Sequence[tuple[Ints, Ints, Floats]]) -> tuple[Ints, In
 
 
 def _merged(parts: Sequence[tuple[Ints, Ints, Floats]], entries: int, last_day: int) -> ChoiceSets:
-    """Equal sets once, in the order of their first days."""
+    """Merge equal sets, in the order of their first days."""
     days, members, weights = (np.concatenate(column) for column in zip(*parts, strict=True))
     order = np.argsort(days, kind="stable")
     days, members, weights = days[order], members[order], weights[order]
@@ -177,12 +177,12 @@ def _merged(parts: Sequence[tuple[Ints, Ints, Floats]], entries: int, last_day: 
     rank[by_first_day] = np.arange(len(by_first_day))
     first = first[by_first_day]
     begun = np.searchsorted(days[first], np.arange(last_day + 1), side="right")
-    members = np.asfortranarray(members[first])  # by columns, which the model goes through
+    members = np.asfortranarray(members[first])  # by columns, the order in which the model reads them
     return ChoiceSets(members, begun.astype(np.int64), days, rank[place].astype(np.int64), weights)
 
 
 def _unique(members: Ints, entries: int) -> tuple[Ints, Ints]:
-    """Where each different row occurs first, and of each row which of these it is."""
+    """Return the first occurrence of each distinct row, and each row's number among them."""
     size = members.shape[1]
     if max(entries, 2) ** size < _LARGEST_KEY:
         keys = members @ (np.int64(max(entries, 2)) ** np.arange(size, dtype=np.int64))
@@ -193,6 +193,6 @@ def _unique(members: Ints, entries: int) -> tuple[Ints, Ints]:
 
 
 def places_of(entries: Ints, wanted: Iterable[int]) -> Ints:
-    """The places of entries that occur among ``entries``, which ascend."""
+    """Return the indices of entries in ``entries``, which are ascending."""
     found: Ints = np.searchsorted(entries, np.fromiter(wanted, dtype=np.int64)).astype(np.int64)
     return found

@@ -1,4 +1,4 @@
-"""Points among exactly those who are level (FIDE Handbook C.07, article 6, DE)."""
+"""Points among exactly the tied entries (FIDE Handbook C.07, article 6, DE)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from arena.core.ranking.results import Result, part, scores
 
 
 def mutual_scores(groups: Sequence[Sequence[int]], results: Iterable[Result]) -> dict[int, dict[int, float]]:
-    """For each group of level entries, by its first one: what everybody scored against the rest of the group.
+    """Return, for each group of tied entries by its first one, what everybody scored against the rest of the group.
 
-    A group of which two have not met, or not as often as the others, is left out. One pass over the results.
+    Omits groups in which two entries have not met, or not as often as the others. One pass over the results.
     """
     group_of = {entry: number for number, group in enumerate(groups) for entry in group}
     points = [dict.fromkeys(group, 0.0) for group in groups]
@@ -34,7 +34,7 @@ def mutual_scores(groups: Sequence[Sequence[int]], results: Iterable[Result]) ->
 
 
 def _seats_by_group(result: Result, group_of: Mapping[int, int]) -> dict[int, list[int]]:
-    """The seats of those who are tied with somebody else in this match, by their group."""
+    """Return the seats of entries tied with another entry in this match, by group."""
     if len(result.entries) == 2:
         one, other = result.entries
         number = group_of.get(one)

@@ -1,4 +1,4 @@
-"""How sure a result is: 95 % confidence intervals for rates and means."""
+"""95 % confidence intervals for rates and means."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ def wilson(score: float, matches: int) -> tuple[float, float]:
     shrunk = 1 + z2 / matches
     centre = (rate + z2 / (2 * matches)) / shrunk
     half = Z95 * math.sqrt(rate * (1 - rate) / matches + z2 / (4 * matches * matches)) / shrunk
-    # rounding must not put a rate of 0 or 1 outside of its own interval
+    # rounding must not put a rate of 0 or 1 outside its own interval
     return max(0.0, min(rate, centre - half)), min(1.0, max(rate, centre + half))
 
 
 def mean_half_width(values: Sequence[float]) -> float | None:
-    """Half of the t interval around the mean; None for fewer than two values."""
+    """Return half the width of the t interval around the mean; None for fewer than two values."""
     if len(values) < 2:
         return None
     return t95(len(values) - 1) * statistics.stdev(values) / math.sqrt(len(values))
 
 
 def t95(freedom: int) -> float:
-    """The 97.5 % point of Student's t: Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.5."""
+    """Return the 97.5 % point of Student's t (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.5)."""
     if freedom in _T95_SMALL:
         return _T95_SMALL[freedom]
     z = Z95

@@ -1,13 +1,13 @@
-"""Draw the next matches of a ladder: whose rating is least known plays, and chance chooses the opponents.
+"""Draws the next ladder matches: the bot with the least certain rating plays, and its opponents are drawn at random.
 
-Fairness. Of the matches for which an author's bots are due, chance gives each other bot the weight p (1 - p), where p
-is the expected score against it; that is large for close ratings. The weight depends on the two ratings alone. So an
-author with n bots of the N that others entered has, where all are equally strong, the share n / N of these opponents,
-whoever that author is a friend of, and however often the friends upload versions of which nothing is known. Bots of one
+Fairness. In the matches for which an author's bots are due, each other bot has the weight p (1 - p), where p is the
+expected score against it, which is large for close ratings. The weight depends only on the two ratings. An author with
+n of the N bots that others entered therefore has, among equals, the share n
+N of these opponents, regardless of friendships and of how often friends upload versions without results. Bots of one
 author never meet (see arena.core.ranking.authors), not even at a table.
 
-Invariants: the same candidates and chance give the same matches; everybody is in one match at most; matches that are
-not rated yet count as if they had been played, so a bot is not due again and again meanwhile.
+Invariants: the same candidates and random draws give the same matches; each bot is in at most one match; unrated
+matches count as if they had been played, so a bot is not due repeatedly in the meantime.
 """
 
 from __future__ import annotations
@@ -20,14 +20,16 @@ from typing import Final
 
 from arena.core.ranking.rating import PER_NEPER, Rating
 
-LEAST_GAIN: Final = 0.001  # nats: a bot known to 15 points against an equal; below that a match is not worth its time
+LEAST_GAIN: Final = (
+    0.001  # nats: a bot known to 15 points against an equal; a match with less information is not worth its time
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Somebody in the pool. ``author``: None for a house bot, which may meet everybody.
+    """A bot in the pool. ``author``: None for a house bot, which may meet all others.
 
-    ``pending`` matches are under way or not rated yet.
+    ``pending`` matches are running or not rated yet.
     """
 
     entry: int
@@ -37,7 +39,7 @@ class Candidate:
 
     @property
     def expected(self) -> Rating:
-        """The rating as it will be known after the pending matches, as if each were against a known equal."""
+        """Return the rating's expected certainty after the pending matches, as if each were against a known equal."""
         if not self.pending:
             return self.rating
         precision = (PER_NEPER / self.rating.deviation) ** 2 + self.pending / 4
@@ -48,10 +50,10 @@ class Candidate:
 
 
 def openness(due: Rating, opponent: Rating) -> float:
-    """The expected p (1 - p) of a match: 1/4 between equals, little where the result is certain.
+    """Return the expected p (1 - p) of a match: 1/4 between equals, small if the result is certain.
 
-    The chance under a normal distribution of ``due`` is the logistic function with its argument shrunk (D. MacKay, The
-    Evidence Framework Applied to Classification Networks, 1992). What is not known of the opponent plays no part.
+    The probability under a normal distribution of ``due`` is the logistic function with a shrunken argument (D.
+    MacKay, The Evidence Framework Applied to Classification Networks, 1992). The opponent's uncertainty is ignored.
     """
     variance = (due.deviation / PER_NEPER) ** 2
     difference = (due.value - opponent.value) / PER_NEPER / math.sqrt(1 + math.pi * variance / 8)
@@ -59,7 +61,7 @@ def openness(due: Rating, opponent: Rating) -> float:
 
 
 def gain(due: Rating, share: float) -> float:
-    """What a match of this openness tells of a rating, in nats: by how much the entropy of its error falls.
+    """Return the information in nats that a match of this openness adds: the reduction of the error's entropy.
 
     The result adds ``share`` to the precision (D. V. Lindley, On a Measure of the Information Provided by an
     Experiment, Annals of Mathematical Statistics 27 (1956)).
@@ -68,16 +70,16 @@ def gain(due: Rating, share: float) -> float:
 
 
 def draw(candidates: Sequence[Candidate], most: int, rng: random.Random, seats: int = 2) -> list[tuple[int, ...]]:
-    """At most so many matches of at most so many seats; in each comes first the entry that was due.
+    """Draw matches up to the given number and size; the first entry of each is the one that was due.
 
-    Empty where all ratings are so well known that no match would tell enough.
+    Empty if all ratings are so certain that no match would add enough information.
     """
     expected = {candidate.entry: candidate.expected for candidate in candidates}
     free = {one.entry: one for one in sorted(candidates, key=lambda one: (-expected[one.entry].deviation, one.entry))}
     matches: list[tuple[int, ...]] = []
     for due in list(free.values()):
         if len(matches) >= most or gain(expected[due.entry], 1 / 4) < LEAST_GAIN:
-            break  # those that follow are known better still
+            break  # the following ones are even more certain
         if due.entry not in free:
             continue
         match = _match(due, list(free.values()), rng, seats)
@@ -89,7 +91,7 @@ def draw(candidates: Sequence[Candidate], most: int, rng: random.Random, seats: 
 
 
 def _match(due: Candidate, free: Sequence[Candidate], rng: random.Random, seats: int) -> list[Candidate]:
-    """The one who is due, and opponents by chance: of different authors, each drawn from those that are left."""
+    """Draw one match: the bot that is due, and opponents of different authors."""
     match, own = [due], due.expected
     weighed = [(one, openness(own, one.rating)) for one in free if due.may_meet(one)]
     left = [(one, weight) for one, weight in weighed if gain(own, weight) >= LEAST_GAIN]

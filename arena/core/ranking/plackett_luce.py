@@ -1,19 +1,19 @@
-"""Strength from results alone, whatever their order: Bradley-Terry for two seats, Plackett-Luce for tables.
+"""Estimates strengths from results, independent of their order: Bradley-Terry for two seats, Plackett-Luce for tables.
 
-A ranking is a sequence of choices: the first is chosen from all, the second from the rest, and so on, each time i
-from the set S with the chance exp(t_i) / sum of exp(t_j) over S (R. D. Luce, "Individual Choice Behavior",
-1959; R. L. Plackett, "The Analysis of Permutations", Applied Statistics 24 (1975)). With two seats this is the
-model of Bradley and Terry. Equals are each chosen from the same set (N. Breslow, Biometrics 30 (1974), for
-ties); the last group leaves out one choice, which is certain, and so a draw of two is half a win of each.
+A ranking is a sequence of choices: the first is chosen from all, the second from the rest, and so on, each time i from
+the set S with the chance exp(t_i) / sum of exp(t_j) over S (R. D. Luce, "Individual Choice Behavior", 1959; R. L.
+Plackett, "The Analysis of Permutations", Applied Statistics 24 (1975)). With two seats this is the model of Bradley and
+Terry. Equals are each chosen from the same set (N. Breslow, Biometrics 30 (1974), for ties); the last group omits one
+choice, which is certain, so a draw of two is half a win for each.
 
-Before any result the strength of a bot's first version is normal about 0, and that of every later version about
-its predecessor's, so a new version starts where the old one stands, with a wide interval. The ratings are the most
-probable strengths. The log-probability is strictly concave, so there is one optimum, whatever the start: Newton's
-method with conjugate gradients finds it to a ten-millionth of a point without ever writing down a matrix (J. Nocedal
-and S. J. Wright, "Numerical Optimization", 2nd ed., algorithm 7.1).
+Before any result the strength of a bot's first version is normal about 0, and that of every later version about its
+predecessor's, so a new version starts at the old one's strength, with a wide interval. The ratings are the most
+probable strengths. The log-probability is strictly concave, so the optimum is unique: Newton's method with conjugate
+gradients finds it to a ten-millionth of a point without storing a matrix (J. Nocedal and S. J. Wright, "Numerical
+Optimization", 2nd ed., algorithm 7.1).
 
 The intervals come from the inverse of the second derivative there (observed Fisher information). Up to
-``EXACT_ENTRIES`` they are those of the distance from the mean of the first versions, because results say nothing of
+``EXACT_ENTRIES`` they are those of the distance from the mean of the first versions, because results do not determine
 the common level. Beyond, inverting would take minutes: an entry's variance then takes into account that its opponents'
 strengths are uncertain, and theirs not, as if its matches were a star; with many opponents the difference is small.
 """
@@ -30,9 +30,9 @@ from arena.core.ranking.choices import Floats, Ints, Results, choices, places_of
 from arena.core.ranking.rating import CENTRE, FIRST_DEVIATION, PER_NEPER, STEP_DEVIATION, RatedResult, Rating
 
 EXACT_ENTRIES: Final = 500
-_LAST_STEP: Final = 3e-6  # nepers; the step after it would be about its square, or ``_SOLVED`` of it
-_SOLVED: Final = 1e-5  # the residual of the last linear systems, of what it was
-_ROUGHLY: Final = 0.03  # that of the first
+_LAST_STEP: Final = 3e-6  # nepers; the next step would be about its square, or ``_SOLVED`` of it
+_SOLVED: Final = 1e-5  # residual of the last linear systems, relative to the initial one
+_ROUGHLY: Final = 0.03  # residual of the first
 _LONG_STEP: Final = 2.0  # nepers
 _MOST_STEPS: Final = 100
 _LARGEST_EXPONENT: Final = 700.0  # of a double
@@ -41,9 +41,9 @@ _STEP_PRECISION: Final = (PER_NEPER / STEP_DEVIATION) ** 2
 
 
 def rate(results: Mapping[RatedResult, float], predecessors: Mapping[int, int] | None = None) -> dict[int, Rating]:
-    """The rating of every entry that has results or a predecessor; ``results`` with how often each occurred.
+    """Rate every entry that has results or a predecessor; ``results`` include their multiplicities.
 
-    ``predecessors``: of later versions, the one before. Matches of an entry with itself are left out.
+    ``predecessors``: the previous version of each later version. Matches of an entry with itself are ignored.
     """
     before = dict(predecessors or {})
     compared = Results.of(results).comparing()
@@ -69,9 +69,7 @@ def rate(results: Mapping[RatedResult, float], predecessors: Mapping[int, int] |
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """What is known before any result: ``present`` entries alone count; ``later[k]`` is the version after
-    ``earlier[k]``.
-    """
+    """The prior: only ``present`` entries count; ``later[k]`` is the version after ``earlier[k]``."""
 
     present: np.ndarray[tuple[int], np.dtype[np.bool_]]
     later: Ints
@@ -79,13 +77,13 @@ class Prior:
 
     @property
     def own(self) -> Floats:
-        """The precision of first versions about 0; that of absent entries keeps them at 0."""
+        """Return the precision of first versions about 0; for absent entries it keeps them at 0."""
         found = np.full(len(self.present), _FIRST_PRECISION)
         found[self.later] = 0.0
         return found
 
     def times(self, strengths: Floats) -> Floats:
-        """The precision matrix by a vector."""
+        """Multiply the precision matrix by a vector."""
         found = self.own * strengths
         step = _STEP_PRECISION * (strengths[self.later] - strengths[self.earlier])
         return found + _sums(self.later, step, len(found)) - _sums(self.earlier, step, len(found))
@@ -100,7 +98,7 @@ class Prior:
 class Model:
     """The log-probability of strengths t: wins . t - sum of n_S log sum of exp(t_j) - t' prior t / 2.
 
-    ``choices``: by the size of the set, its members and how often somebody was chosen from it.
+    ``choices``: by set size, the members and how often a choice was made from the set.
     """
 
     wins: Floats
@@ -123,12 +121,12 @@ class Model:
         return found
 
     def chances(self, strengths: Floats) -> list[Floats]:
-        """Of each set, with what chance each member is chosen."""
+        """Return the probability of each member to be chosen from its set."""
         return [_chances(strengths, members) for members, _ in self.choices]
 
 
 class _Curvature:
-    """The negative second derivative at some strengths, positive definite by the prior; never written down."""
+    """The negative second derivative at given strengths, positive definite because of the prior; never stored."""
 
     def __init__(self, model: Model, chances: Sequence[Floats]) -> None:
         self._prior = model.prior
@@ -168,7 +166,7 @@ class _Curvature:
         return found
 
     def edges(self) -> tuple[Ints, Ints, Floats]:
-        """Of each two entries that depend on each other, how much (what is off the diagonal, as positive numbers)."""
+        """Return the off-diagonal values (as positive numbers) of each two dependent entries."""
         ends = [(one, other, weight) for one, other, weight in self._pairs]
         later = self._prior.later
         ends.append((later, self._prior.earlier, np.full(len(later), _STEP_PRECISION)))
@@ -178,12 +176,12 @@ class _Curvature:
                     ends.append((members[:, a], members[:, b], often * chance[:, a] * chance[:, b]))
         one, other, weight = (np.concatenate(column) for column in zip(*ends, strict=True))
         if not self._tables:
-            return one, other, weight  # each pair once already
+            return one, other, weight  # each pair only once
         keys, place = np.unique(np.minimum(one, other) * self._entries + np.maximum(one, other), return_inverse=True)
         return keys // self._entries, keys % self._entries, _sums(place.ravel(), weight, len(keys))
 
     def solve(self, right: Floats, share: float) -> Floats:
-        """Conjugate gradients, preconditioned by the diagonal, until the residual is this share of what it was."""
+        """Solve by conjugate gradients with a diagonal preconditioner, until the residual has shrunk to this share."""
         found, residual = np.zeros_like(right), right.copy()
         scaled = residual / self.diagonal
         direction, energy = scaled.copy(), float(residual @ scaled)
@@ -202,7 +200,7 @@ class _Curvature:
 
 
 def fit(model: Model, start: Floats) -> Floats:
-    """The most probable strengths, by Newton's method from ``start``; a long step that would lead down is halved."""
+    """Return the most probable strengths, by Newton's method from ``start``; halve steps that would go downhill."""
     strengths, share = start.copy(), _ROUGHLY
     for _ in range(_MOST_STEPS):
         chances = model.chances(strengths)
@@ -225,7 +223,7 @@ def _uphill(model: Model, strengths: Floats, step: Floats) -> Floats:
 
 
 def deviations(model: Model, strengths: Floats) -> Floats:
-    """Standard errors in nepers; of absent entries without meaning."""
+    """Return standard errors in nepers; meaningless for absent entries."""
     curvature = _Curvature(model, model.chances(strengths))
     present = np.flatnonzero(model.prior.present)
     if len(present) > EXACT_ENTRIES:
@@ -239,7 +237,7 @@ def deviations(model: Model, strengths: Floats) -> Floats:
 
 
 def _exact_deviations(curvature: _Curvature, present: Ints, mean: Floats) -> Floats:
-    """Of the distances from the mean with these weights."""
+    """Return the standard errors of the distances from the weighted mean."""
     place = np.zeros(len(curvature.diagonal), dtype=np.int64)
     place[present] = np.arange(len(present))
     one, other, weight = curvature.edges()
@@ -255,7 +253,7 @@ def _exact_deviations(curvature: _Curvature, present: Ints, mean: Floats) -> Flo
 
 
 def _star_deviations(curvature: _Curvature) -> Floats:
-    """Of the strengths, where those of opponents are uncertain, too, and everybody else's are known."""
+    """Return the standard errors if opponents' strengths are uncertain but all others' are known."""
     one, other, weight = curvature.edges()
     diagonal = curvature.diagonal
     lost = _sums(one, weight**2 / diagonal[other], len(diagonal)) + _sums(

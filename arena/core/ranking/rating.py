@@ -10,14 +10,14 @@ from typing import Final
 
 CENTRE: Final = 1500.0
 PER_NEPER: Final = 400 / math.log(10)  # Elo: 400 points are odds of ten to one
-FIRST_DEVIATION: Final = 400.0  # points, of a first version before any result
-STEP_DEVIATION: Final = 200.0  # points, of a new version about its predecessor
+FIRST_DEVIATION: Final = 400.0  # prior deviation in points of a bot's first version
+STEP_DEVIATION: Final = 200.0  # prior deviation in points between a new version and its predecessor
 _SIGMAS: Final = 1.959964  # of a normal distribution, 95 % lie within
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class RatedResult:
-    """One match: who sat in it and their ranks, 1 is best, equals share the better."""
+    """One match: its entries and their ranks; 1 is best, ties share the better rank."""
 
     entries: tuple[int, ...]
     ranks: tuple[int, ...]
@@ -25,9 +25,9 @@ class RatedResult:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Points on the Elo scale, where the first versions of all bots have a mean of 1500.
+    """Points on the Elo scale; the first versions of all bots have a mean of 1500.
 
-    ``deviation``: the standard error in points, of the distance from that mean.
+    ``deviation``: the standard error in points, relative to that mean.
     """
 
     value: float
@@ -45,9 +45,9 @@ class Rating:
 
 
 class PlaceTable:
-    """The best and the worst place that each of some ratings may have: overlapping intervals cannot be told apart.
+    """Best and worst possible rank of each rating: overlapping intervals are indistinguishable.
 
-    One is surely below another one where its whole interval is.
+    A rating is certainly below another if its whole interval is.
     """
 
     def __init__(self, ratings: Sequence[Rating]) -> None:
@@ -55,6 +55,6 @@ class PlaceTable:
         self._highs = sorted(rating.high for rating in ratings)
 
     def places(self, rating: Rating) -> tuple[int, int]:
-        """Of one of them."""
+        """Return the ranks of one rating."""
         best = 1 + len(self._lows) - bisect_right(self._lows, rating.high)
         return best, len(self._highs) - bisect_left(self._highs, rating.low)

@@ -1,4 +1,4 @@
-"""The result of one match, and what each seat scores in it."""
+"""The result of one match, and the score of each seat."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _NOBODY: Final[frozenset[int]] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One match: entries in the order of their seats with rank (1 is best, equals share the better) and margin.
+    """One match: entries in seat order with rank (1 is best, ties share the better rank) and margin.
 
-    ``forfeits``: entries that lost by a fault. ``played``: False where nobody sat down.
-    ``encounter``: matches with the same number belong to one encounter; None is one by itself.
+    ``forfeits``: entries that lost by a fault. ``played``: False for unplayed matches. ``encounter``: matches with
+    the same number belong to one encounter; None for a single match.
     """
 
     entries: tuple[int, ...]
@@ -28,20 +28,20 @@ class Result:
 
     @classmethod
     def walkover(cls, winner: int, withdrawn: int, encounter: int | None = None) -> Result:
-        """The unplayed match of an entry that has left and is counted."""
+        """Create the unplayed win over an entry that has withdrawn but counts."""
         return cls((winner, withdrawn), (1, 2), (0.0, 0.0), frozenset({withdrawn}), played=False, encounter=encounter)
 
     @classmethod
     def bye(cls, entry: int, encounter: int | None = None) -> Result:
-        """A match that is won because nobody was left to play it: one of as many as an encounter has."""
+        """Create one unplayed win of a bye; a bye has as many as an encounter has matches."""
         return cls((entry,), (1,), (0.0,), played=False, encounter=encounter)
 
 
 def scores(result: Result) -> tuple[float, ...]:
-    """The score of every seat: one for each seat it is ranked above, half for each it is level with.
+    """Return the score of every seat: one for each seat ranked below, half for each seat at the same rank.
 
-    For two seats that is 1, 1/2, 0, and a bye is worth 1. For more it is divided by nothing: a place at a larger
-    table is worth more, as many encounters are. Two entries that both forfeited are level and get nothing for it.
+    With two seats that is 1, 1/2, 0, and a bye is worth 1. At larger tables the sum is not normalized: a table is
+    worth as much as that many encounters. Entries that both forfeited are tied and score nothing.
     """
     ranks = result.ranks
     if len(ranks) == 1:
@@ -68,7 +68,7 @@ def scores(result: Result) -> tuple[float, ...]:
 
 
 def part(result: Result, seats: tuple[int, ...]) -> Result:
-    """The result of some seats among themselves: the order of their ranks is kept, the best is first."""
+    """Return the result of some seats among themselves, with ranks renumbered in the same order."""
     ranks = [result.ranks[seat] for seat in seats]
     ordered = sorted(ranks)
     return Result(
@@ -82,7 +82,7 @@ def part(result: Result, seats: tuple[int, ...]) -> Result:
 
 
 def among(results: Iterable[Result], entries: frozenset[int]) -> list[Result]:
-    """The results as they are without everybody else; a match of which only one is left does not count."""
+    """Return the results among these entries only; a match with only one of them does not count."""
     kept = []
     for result in results:
         if entries.issuperset(result.entries):

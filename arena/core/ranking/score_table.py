@@ -1,10 +1,10 @@
-"""The table of a score attack: scores added up, computed afresh from the results.
+"""The table of a score attack: total scores, recomputed from the results.
 
 Ranking: entries without a fault come first, then those with fewer faults; among equals the higher mean score, then the
-best single score; those still level share the better rank. The mean orders like the total as soon as everybody has
-played equally often, and it charges nobody for a match that is void by a failure of ours. A fault outweighs any score,
-because a score can be at its best before the first hard decision. Entries that withdrew, and those that have not
-played, have no rank: whoever leaves after a lucky deal gains nothing by it.
+best single score; ties share the better rank. The mean orders like the total as soon as everybody has
+played equally often, and a void match costs nobody anything. A fault outweighs any score,
+because a score can peak before the first hard decision. Entries that withdrew, and those that have not
+played, have no rank: leaving after a lucky deal gains nothing.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ class _Scores:
 
 
 def score_table(entries: Sequence[int], results: Iterable[Result], withdrawn: Collection[int] = ()) -> list[Row]:
-    """The table, best first; without a rank and last, in the given order, who withdrew or has not played.
+    """Return the table, best first; withdrawn and inactive entries come last, without a rank, in the given order.
 
-    A row holds the total in ``points`` and ``margin``, the matches with a fault in ``losses``, and in ``tiebreaks`` the
-    mean and the best score. The score of a seat is its margin.
+    A row contains the total in ``points`` and ``margin``, the matches with a fault in ``losses``, and in
+    ``tiebreaks`` the mean and the best score. The score of a seat is its margin.
     """
     found: dict[int, _Scores] = defaultdict(_Scores)
     for result in results:

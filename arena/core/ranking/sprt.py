@@ -17,16 +17,16 @@ from typing import Final
 
 PAIR_SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 NORMALIZED_ELO: Final = 800 / math.log(10)  # of one standard deviation of a game's score
-_PRIOR: Final = 1e-3  # pairs assumed of a result that has not occurred, as fishtest does
+_PRIOR: Final = 1e-3  # pairs assumed for a result that has not occurred, as in fishtest
 _FIXED_POINT_STEPS: Final = 10
 _TOLERANCE: Final = 1e-9
 _LAST_STEP: Final = 1e-15
 
-Distribution = Sequence[tuple[float, float]]  # values and their probabilities, which add up to 1
+Distribution = Sequence[tuple[float, float]]  # values and their probabilities, which sum to 1
 
 
 class EloModel(StrEnum):
-    """What the bounds of a test are measured in."""
+    """The unit of a test's bounds."""
 
     LOGISTIC = "logistic"  # expected score 1 / (1 + 10 ** (-elo / 400))
     NORMALIZED = "normalized"  # (score - 1/2) / deviation of a game's score, times 800 / ln 10
@@ -34,7 +34,7 @@ class EloModel(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PairCounts:
-    """How many swapped pairs brought 0, 1/2, 1, 3/2 and 2 points of 2: the pentanomial."""
+    """Number of swapped pairs by points: 0, 1/2, 1, 3/2 and 2 of 2 (the pentanomial)."""
 
     counts: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
 
@@ -44,26 +44,26 @@ class PairCounts:
 
     @property
     def score(self) -> float:
-        """The mean score of a match, between 0 and 1; 1/2 before the first pair."""
+        """Return the mean score of a match, between 0 and 1; 1/2 before the first pair."""
         if not self.pairs:
             return 0.5
         return sum(score * count for score, count in zip(PAIR_SCORES, self.counts, strict=True)) / self.pairs
 
     @property
     def deviation(self) -> float:
-        """The standard deviation of a pair's mean score."""
+        """Return the standard deviation of a pair's mean score."""
         mean = self.score
         squares = sum(count * (score - mean) ** 2 for score, count in zip(PAIR_SCORES, self.counts, strict=True))
         return math.sqrt(squares / self.pairs) if self.pairs else 0.0
 
     @property
     def swapped(self) -> PairCounts:
-        """The same pairs as the other side sees them."""
+        """Return the same pairs from the other side's perspective."""
         zero, half, one, more, two = self.counts
         return PairCounts((two, more, one, half, zero))
 
     def add(self, points: float) -> PairCounts:
-        """One pair more, with these points of 2."""
+        """Return the counts after one more pair with these points of 2."""
         place = points * 2
         if place not in (0, 1, 2, 3, 4):
             raise ValueError(f"a pair brings 0 to 2 points in steps of 1/2, not {points}")
@@ -73,7 +73,7 @@ class PairCounts:
         return PairCounts((zero, half, one, more, two))
 
     def log_likelihood_ratio(self, gain: float) -> float:
-        """Of "stronger by ``gain`` Elo" against "equal"."""
+        """Return the ratio of "stronger by ``gain`` Elo" against "equal"."""
         return log_likelihood_ratio(self, 0, gain)
 
     @property
@@ -84,13 +84,13 @@ class PairCounts:
 
     @property
     def weight(self) -> float:
-        """The pairs, with the prior of results that have not occurred."""
+        """Return the number of pairs, including the prior of results that have not occurred."""
         return math.fsum(count or _PRIOR for count in self.counts)
 
 
 @dataclass(frozen=True, slots=True)
 class PairDifferences:
-    """By how much one side did better in each pair, in any unit: count, mean and sum of squares around the mean."""
+    """Differences of swapped pairs in any unit: count, mean and sum of squares around the mean."""
 
     pairs: int = 0
     mean: float = 0.0
@@ -98,11 +98,11 @@ class PairDifferences:
 
     @property
     def swapped(self) -> PairDifferences:
-        """The same pairs as the other side sees them."""
+        """Return the same pairs from the other side's perspective."""
         return PairDifferences(self.pairs, -self.mean, self.squares)
 
     def add(self, difference: float) -> PairDifferences:
-        """One pair more (B. P. Welford, Technometrics 4 (1962), 419-420)."""
+        """Return the differences after one more pair (B. P. Welford, Technometrics 4 (1962), 419-420)."""
         pairs = self.pairs + 1
         away = difference - self.mean
         mean = self.mean + away / pairs
@@ -110,17 +110,17 @@ class PairDifferences:
 
     @property
     def effect(self) -> float:
-        """The mean in standard deviations of a pair; infinite where all pairs differ by the same amount."""
+        """Return the mean in standard deviations of a pair; infinite if all pairs differ by the same amount."""
         if not self.mean:
             return 0.0
         deviation = math.sqrt(self.squares / self.pairs)
         return self.mean / deviation if deviation else math.copysign(math.inf, self.mean)
 
     def log_likelihood_ratio(self, gain: float) -> float:
-        """Of "better by ``gain`` deviations" against "equal": a sequential paired t test.
+        """Return the ratio of "better by ``gain`` deviations" against "equal": a sequential paired t test.
 
-        Source: Van den Bergh, Normalized Elo in Practice, 4.2. Beyond the effect that speaks most for or against the
-        gain, more of it does not count as less.
+        Source: Van den Bergh, Normalized Elo in Practice, 4.2. Clipped at the effect that speaks most for or
+        against the gain.
         """
         root = math.sqrt(gain * gain + 4)
         effect = min(max(self.effect, (gain - root) / 2), (gain + root) / 2)
@@ -128,19 +128,19 @@ class PairDifferences:
 
 
 def expected_score(elo: float) -> float:
-    """What somebody stronger by ``elo`` scores in a match."""
+    """Return the expected score of a player who is ``elo`` stronger."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def elo_of(score: float) -> float:
-    """The inverse of ``expected_score``; infinite for 0 and 1."""
+    """Invert ``expected_score``; infinite for 0 and 1."""
     if not 0 < score < 1:
         return math.copysign(math.inf, score - 0.5)
     return 400 * math.log10(score / (1 - score))
 
 
 def log_likelihood_ratio(pairs: PairCounts, lower: float, upper: float, model: EloModel = EloModel.LOGISTIC) -> float:
-    """The log-likelihood ratio of "stronger by ``upper``" against "stronger by ``lower``", both in Elo of ``model``."""
+    """Return the ratio of "stronger by ``upper``" against "stronger by ``lower``", both in Elo of ``model``."""
     observed = pairs.distribution
     if model is EloModel.LOGISTIC:
         first, second = (_with_mean(observed, expected_score(elo)) for elo in (lower, upper))
@@ -152,13 +152,15 @@ def log_likelihood_ratio(pairs: PairCounts, lower: float, upper: float, model: E
 
 
 def _with_mean(observed: Distribution, mean: float) -> Distribution:
-    """The most likely distribution of this mean (Van den Bergh, The MLE of a multinomial, 1.1)."""
+    """Return the most likely distribution with this mean (Van den Bergh, The MLE of a multinomial, 1.1)."""
     shifted = [(value - mean, share) for value, share in observed]
     return _tilted(observed, shifted)
 
 
 def _with_t_value(observed: Distribution, target: float) -> Distribution:
-    """The most likely distribution whose (mean - 1/2) / deviation is ``target`` (Normalized Elo in Practice, 4.1)."""
+    """Return the most likely distribution whose (mean - 1/2)
+    deviation is ``target`` (Normalized Elo in Practice, 4.1).
+    """
     found: Distribution = [(value, 1 / len(observed)) for value, _ in observed]
     for _ in range(_FIXED_POINT_STEPS):
         mean = math.fsum(value * share for value, share in found)
@@ -174,14 +176,15 @@ def _with_t_value(observed: Distribution, target: float) -> Distribution:
 
 
 def _tilted(observed: Distribution, shifted: Distribution) -> Distribution:
-    """``observed``, reweighted so that the values of ``shifted`` have the mean 0."""
+    """Reweight ``observed`` so that the values of ``shifted`` have mean 0."""
     values = [value for value, _ in shifted]
     tilt = _root_of_secular_equation(shifted)
     return [(value, share / (1 + tilt * moved)) for (value, share), moved in zip(observed, values, strict=True)]
 
 
 def _root_of_secular_equation(shifted: Distribution) -> float:
-    """Where the sum of share * value / (1 + x * value) is 0, to the last bit: Newton's steps, kept inside by bisection.
+    """Find the root of the sum of share * value
+    (1 + x * value) to the last bit: Newton's steps with bisection.
 
     The sum falls from plus to minus infinity between its two poles.
     """

@@ -1,14 +1,13 @@
-"""The table of a tournament, computed afresh from its results.
+"""Computes the standings of a tournament from all of its results.
 
 Ranking: points, the sum of the scores (arena.core.ranking.results); then the chosen tiebreaks
-(arena.core.ranking.tiebreaks), each among those whom the steps before left level. Direct encounter is applied
-again to those whom it left level, as long as it parts anybody. Those still level share the better rank.
+(arena.core.ranking.tiebreaks), each among the entries still tied after the previous steps. Direct encounter is applied
+again to the remaining ties, as long as it separates any. Entries still tied share the better rank.
 
-Withdrawal (FIDE General Regulations for Competitions, Handbook C.05, on leaving a round robin): an entry
-that played fewer than half of its matches keeps its results in the table, but they count for nobody and
-it has no rank. After at least half they count, and those who had yet to meet it win without play
-(``Result.walkover``). A format that pairs round by round, where nobody is due a match that is not paired, counts
-everything: it leaves ``withdrawn`` empty.
+Withdrawal (FIDE General Regulations for Competitions, Handbook C.05, on leaving a round robin): an entry that played
+fewer than half of its matches keeps its results in the table, but they do not count for its opponents, and it has no
+rank. From half of its matches on they count, and its remaining opponents win without playing (``Result.walkover``).
+Formats that pair round by round count everything, because no unpaired match is due: they leave ``withdrawn`` empty.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ __all__ = ["Encounters", "Result", "Row", "head_to_head", "rounded", "scores", "
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the table; ``rank`` is None where the results do not count.
+    """One line of the table; ``rank`` is None if the results do not count.
 
-    A win is the first rank alone, a draw the first rank shared, and ``losses`` are all other matches: of two seats
-    these are lost, at a larger table they say nothing, and ``mean_rank`` says it instead. It is the mean over the
-    tables of more than two seats, None without one. ``tiebreaks``: the value of each chosen one, None where it was not
-    needed or cannot be applied; empty without a rank.
+    A win is an unshared first rank, a draw a shared first rank, and ``losses`` are all other matches. With two
+    seats these are lost; at a larger table ``mean_rank`` is more informative: the mean over the tables of more than
+    two seats, None without one. ``tiebreaks``: the value of each chosen one, None if it was not needed or does not
+    apply; empty without a rank.
     """
 
     entry: int
@@ -48,7 +47,7 @@ class Row:
 
 @dataclass(slots=True)
 class Encounters:
-    """What one entry scored against another, in how many matches."""
+    """What one entry scored against another, and in how many matches."""
 
     points: float = 0.0
     played: int = 0
@@ -60,9 +59,9 @@ def standings(
     withdrawn: Mapping[int, int] | None = None,
     tiebreaks: Sequence[Tiebreak] = DEFAULT_TIEBREAKS,
 ) -> list[Row]:
-    """The table, best first; entries whose results do not count come last, in the given order.
+    """Return the table, best first; entries whose results do not count come last, in the given order.
 
-    ``withdrawn``: the entries that left and how many matches each was to play in all.
+    ``withdrawn``: the entries that left, with the total number of matches due to each.
     Entries outside ``entries`` are ignored.
     """
     results = list(results)
@@ -80,7 +79,7 @@ def standings(
 
 
 def uncounted(results: Iterable[Result], withdrawn: Mapping[int, int]) -> frozenset[int]:
-    """Those of ``withdrawn`` whose results count for nobody: they played fewer than half of their matches."""
+    """Return the withdrawn entries whose results do not count: they played fewer than half of their matches."""
     played = dict.fromkeys(withdrawn, 0)
     if played:
         for result in results:
@@ -91,7 +90,7 @@ def uncounted(results: Iterable[Result], withdrawn: Mapping[int, int]) -> frozen
 
 
 def head_to_head(entries: Iterable[int], results: Iterable[Result]) -> dict[int, dict[int, Encounters]]:
-    """What each of these entries scored against each other one that it met; walkovers count as not played."""
+    """Return what each entry scored against each opponent; walkovers count as not played."""
     wanted = frozenset(entries)
     table: dict[int, dict[int, Encounters]] = {entry: {} for entry in wanted}
     for result in results:
@@ -123,7 +122,7 @@ class _Tally:
 
 
 def rounded(figure: float) -> float:
-    """Without the last digits, which depend on the order of a sum."""
+    """Round away the last digits, which depend on the order of a sum."""
     return round(figure, 6)
 
 
@@ -173,7 +172,7 @@ def _ranked(rows: dict[int, _Tally], results: list[Result], tiebreaks: Sequence[
 
 
 def _split(entries: Iterable[int], keys: Mapping[int, float]) -> list[list[int]]:
-    """The entries in groups of equal keys, the greatest key first; the order within a group is kept."""
+    """Split the entries into groups of equal keys, greatest key first; keep the order within a group."""
     groups: dict[float, list[int]] = defaultdict(list)
     for entry in entries:
         groups[keys[entry]].append(entry)
@@ -181,9 +180,9 @@ def _split(entries: Iterable[int], keys: Mapping[int, float]) -> list[list[int]]
 
 
 def _by_direct_encounter(groups: list[list[int]], tables: Tables) -> tuple[list[list[int]], dict[int, float]]:
-    """Split each group by the matches among its members, and the parts again, as long as that parts anybody.
+    """Split each group repeatedly by the matches among its members, as long as that separates any.
 
-    Also what everybody scored among those who were level at first.
+    Also return what everybody scored among those who were tied at first.
     """
     shown: dict[int, float] = {}
     undecided = [len(group) > 1 for group in groups]

@@ -1,12 +1,12 @@
 """Tiebreaks between entries with equal points, in FIDE's terms (Handbook C.07, text of 1 August 2024).
 
-Invariants: every criterion is a function of the counted results, whatever their order. Buchholz and
-Sonneborn-Berger count encounters: one that is played in several matches counts once, with the mean of its
-scores. At a table of n seats everybody else there is an opponent, scored pair by pair.
+Invariants: every criterion is a function of the counted results, independent of their order. Buchholz and
+Sonneborn-Berger count encounters: an encounter of several matches counts once, with the mean of its scores. At a table
+of n seats all others are opponents, scored pair by pair.
 
 Unplayed encounters: one of the entry's own (a bye, a walkover) counts as met against a dummy opponent who has as many
-points as the entry (article 16.4). The points of opponents are taken as they stand in the table; article 16.3, which
-would count their own unplayed rounds as draws, is not followed, because here nobody rests by choice.
+points as the entry (article 16.4). Opponents' points are those in the table; article 16.3, which would count their
+unplayed rounds as draws, does not apply, because here nobody requests a bye.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from arena.core.ranking.results import Result, part, scores
 
 
 class Tiebreak(StrEnum):
-    """The criteria an organizer may choose and order; the names are those of FIDE."""
+    """The criteria an organizer can choose and order, with FIDE's names."""
 
-    BUCHHOLZ = "buchholz"  # the points of one's opponents
-    BUCHHOLZ_CUT_1 = "buchholz_cut_1"  # the same without the weakest of them
-    SONNEBORN_BERGER = "sonneborn_berger"  # the points of the beaten, half of those of the drawn
-    DIRECT_ENCOUNTER = "direct_encounter"  # points among exactly those who are level
-    WINS = "wins"  # matches won, those without play included
-    MARGIN = "margin"  # what a match was won by, or its score: the game's own measure, not FIDE's
+    BUCHHOLZ = "buchholz"  # points of the opponents
+    BUCHHOLZ_CUT_1 = "buchholz_cut_1"  # points of the opponents, without the weakest
+    SONNEBORN_BERGER = "sonneborn_berger"  # points of beaten opponents, half of those of drawn ones
+    DIRECT_ENCOUNTER = "direct_encounter"  # points among exactly the tied entries
+    WINS = "wins"  # matches won, including unplayed ones
+    MARGIN = "margin"  # margin of the wins, or the score: the game's own measure, not FIDE's
 
 
 DEFAULT_TIEBREAKS: Final = (Tiebreak.DIRECT_ENCOUNTER, Tiebreak.WINS, Tiebreak.MARGIN)
@@ -38,7 +38,7 @@ DEFAULT_TIEBREAKS: Final = (Tiebreak.DIRECT_ENCOUNTER, Tiebreak.WINS, Tiebreak.M
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """One encounter of an entry with one opponent; None is nobody, the encounter was not played.
+    """One encounter of an entry with one opponent; None for an unplayed encounter.
 
     ``share``: the mean score in it, from 0 to 1.
     """
@@ -49,7 +49,7 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """What the criteria look at: figures by entry, and the results they come from."""
+    """Input of the criteria: figures by entry, and the results behind them."""
 
     points: Mapping[int, float]
     wins: Mapping[int, int]
@@ -62,7 +62,7 @@ Values = Mapping[int, float]
 
 
 def values(tiebreak: Tiebreak, groups: Sequence[Sequence[int]], tables: Tables) -> dict[int, Values]:
-    """The criterion within each group of level entries, by its first one; left out is a group it cannot part."""
+    """Return the criterion within each group of tied entries, by its first one; omit groups that it cannot separate."""
     if tiebreak == Tiebreak.DIRECT_ENCOUNTER:
         return dict(mutual_scores(groups, tables.results))
     of_entry = _OF_ENTRY[tiebreak]
@@ -70,12 +70,12 @@ def values(tiebreak: Tiebreak, groups: Sequence[Sequence[int]], tables: Tables) 
 
 
 def needs_met(tiebreaks: Iterable[Tiebreak]) -> bool:
-    """Whether any of them looks at ``Tables.met``, which is the costly part."""
+    """Return whether any of them needs ``Tables.met``, which is expensive."""
     return any(tiebreak in _OF_OPPONENTS for tiebreak in tiebreaks)
 
 
 def met_in(results: Iterable[Result]) -> dict[int, list[Met]]:
-    """Whom every entry met, encounter by encounter, in an order that does not depend on that of the results."""
+    """Return the opponents of every entry, encounter by encounter, in a canonical order."""
     sums: dict[tuple[int, int], dict[tuple[int, int | None], list[float]]] = {}
     for number, result in enumerate(results):
         encounter = (1, result.encounter) if result.encounter is not None else (0, number)
@@ -101,23 +101,23 @@ def _pairs(result: Result) -> Iterable[tuple[int, int | None, float]]:
 
 
 def _buchholz(entry: int, tables: Tables) -> float:
-    """BH, article 8.1."""
+    """Buchholz (BH, article 8.1)."""
     return sum(_opponents(entry, tables))
 
 
 def _buchholz_cut_1(entry: int, tables: Tables) -> float:
-    """BH-C1, articles 8.1 and 14.1: the least of the sum's parts is left out."""
+    """Buchholz cut 1 (BH-C1, articles 8.1 and 14.1): the sum without its smallest part."""
     return sum(sorted(_opponents(entry, tables))[1:])
 
 
 def _sonneborn_berger(entry: int, tables: Tables) -> float:
-    """SB, article 9.1."""
+    """Sonneborn-Berger (SB, article 9.1)."""
     shares = [met.share for met in tables.met.get(entry, ())]
     return sum(points * share for points, share in zip(_opponents(entry, tables), shares, strict=True))
 
 
 def _wins(entry: int, tables: Tables) -> float:
-    """WIN, article 7.1."""
+    """Number of wins (WIN, article 7.1)."""
     return float(tables.wins[entry])
 
 
@@ -126,7 +126,7 @@ def _margin(entry: int, tables: Tables) -> float:
 
 
 def _opponents(entry: int, tables: Tables) -> list[float]:
-    """The points of everybody the entry met."""
+    """Return the points of all opponents of the entry."""
     own = tables.points[entry]
     return [own if met.opponent is None else tables.points[met.opponent] for met in tables.met.get(entry, ())]
 

@@ -1,4 +1,4 @@
-"""Plan a version test and describe it: how many pairs it takes, and by how much one version is stronger so far."""
+"""Plans a version test and describes it: expected number of pairs, and the estimated gain so far."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class VersionPlan:
 
     @property
     def size(self) -> float:
-        """The gain in Elo, or in standard deviations of a pair."""
+        """Return the gain in Elo, or in standard deviations of a pair."""
         return self.gain.elo if self.ranked else self.gain.effect
 
     @property
     def expected_pairs(self) -> tuple[float, float]:
-        """On average: between equals, and where the gain is real."""
+        """Return the mean number of pairs: between equals, and if the gain is real."""
         gain = self.gain
         effect = (expected_score(gain.elo) - 0.5) / _DRAWLESS_DEVIATION if self.ranked else gain.effect
         return expected_pairs(Bounds.of_error(), effect)
@@ -48,10 +48,10 @@ class VersionPlan:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """By how much the new version is stronger, with a 95 % interval that does not correct for stopping early.
+    """The estimated gain of the new version, with a 95 % interval that does not correct for early stopping.
 
-    In Elo, or as the difference of a match. ``value`` is infinite where one side has won everything; only the bound on
-    the other side of the interval is known then.
+    In Elo, or as the difference per match. ``value`` is infinite if one side has won everything; then only one
+    bound of the interval is known.
     """
 
     value: float
@@ -60,7 +60,7 @@ class Estimate:
 
 
 def estimate_of(evidence: PairCounts | PairDifferences) -> Estimate | None:
-    """None for fewer than two pairs."""
+    """Estimate the gain; None for fewer than two pairs."""
     if evidence.pairs < 2:
         return None
     if isinstance(evidence, PairCounts):

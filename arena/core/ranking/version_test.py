@@ -1,9 +1,9 @@
-"""Test whether a new version of a bot is better than an old one, in as few matches as the answer takes.
+"""Test whether a new version of a bot is better than an old one, in as few matches as possible.
 
-Two sequential tests run side by side on the same pairs: is the new one stronger by at least the gain that matters, and
+Two sequential tests run side by side on the same pairs: is the new version stronger by at least the relevant gain, or
 is the old one? Each ends when its log-likelihood ratio leaves the interval between its bounds. The first that finds a
-gain decides; when both find none, there is no difference worth knowing (M. Sobel and A. Wald, A Sequential Decision
-Procedure for Choosing One of Three Hypotheses, Annals of Mathematical Statistics 20 (1949), 502-522).
+gain decides; if neither finds one, the difference is irrelevant (M. Sobel and A. Wald, A Sequential Decision Procedure
+for Choosing One of Three Hypotheses, Annals of Mathematical Statistics 20 (1949), 502-522).
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ class Verdict(StrEnum):
     RUNNING = "running"
     BETTER = "better"
     WORSE = "worse"
-    NO_DIFFERENCE = "no_difference"  # neither is stronger by the gain that matters
-    UNDECIDED = "undecided"  # the pairs ran out first
+    NO_DIFFERENCE = "no_difference"  # neither is stronger by the relevant gain
+    UNDECIDED = "undecided"  # the maximum number of pairs was reached
 
 
 class Gain(StrEnum):
-    """How much better a version has to be to be called better; the smaller, the more matches it takes."""
+    """How much better a version must be; smaller gains need more matches."""
 
     ANY = "any"
     LITTLE = "little"
@@ -35,17 +35,20 @@ class Gain(StrEnum):
 
     @property
     def elo(self) -> float:
-        """In logistic Elo, for matches of two seats."""
+        """The gain in logistic Elo, for matches of two seats."""
         return {Gain.ANY: 10.0, Gain.LITTLE: 25.0, Gain.CLEAR: 50.0, Gain.LARGE: 100.0}[self]
 
     @property
     def effect(self) -> float:
-        """In standard deviations of a pair's difference, for tables and scores (after J. Cohen's conventions)."""
+        """The gain in standard deviations of a pair's difference, for tables and scores (after J.
+
+        Cohen's conventions).
+        """
         return {Gain.ANY: 0.1, Gain.LITTLE: 0.2, Gain.CLEAR: 0.5, Gain.LARGE: 0.8}[self]
 
 
 class Evidence(Protocol):
-    """What pairs of matches have brought so far; see ``sprt.PairCounts`` and ``sprt.PairDifferences``."""
+    """The results of all pairs so far; see ``sprt.PairCounts`` and ``sprt.PairDifferences``."""
 
     @property
     def pairs(self) -> int: ...
@@ -63,19 +66,19 @@ EvidenceT = TypeVar("EvidenceT", bound=Evidence)
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Where a test ends: below ``lower`` it has found no gain, above ``upper`` it has found one."""
+    """Bounds of a test: below ``lower`` it has found no gain, above ``upper`` it has found one."""
 
     lower: float
     upper: float
 
     @classmethod
     def of_error(cls, error: float = ERROR) -> Bounds:
-        """Of each of the two tests that share ``error``."""
+        """Return the bounds of each of the two tests that share ``error``."""
         return cls.of(error / _SHARES, error / _SHARES)
 
     @classmethod
     def of(cls, false_gain: float, missed_gain: float) -> Bounds:
-        """Wald's bounds for the chances of finding a gain that is none, and of missing one."""
+        """Return Wald's bounds for the probabilities of a false gain and of a missed one."""
         return cls(math.log(missed_gain / (1 - false_gain)), math.log((1 - missed_gain) / false_gain))
 
 
@@ -96,9 +99,9 @@ class OneSided:
 
 @dataclass(frozen=True, slots=True)
 class VersionTest(Generic[EvidenceT]):
-    """A test after some pairs. ``gain`` is in the unit of the evidence: Elo, or deviations of a pair.
+    """A test after some pairs. ``gain`` is in the unit of the evidence: Elo, or standard deviations of a pair.
 
-    The chance to call equals different, or one that is stronger by ``gain`` not better, is at most about ``error``.
+    The probability of calling equals different, or of missing a gain of ``gain``, is at most about ``error``.
     """
 
     evidence: EvidenceT
@@ -123,9 +126,9 @@ class VersionTest(Generic[EvidenceT]):
         return Verdict.RUNNING if self.evidence.pairs < self.most_pairs else Verdict.UNDECIDED
 
     def add(self, result: float) -> Self:
-        """The test after one pair more: points of 2, or a difference.
+        """Return the test after one more pair: points of 2, or a difference.
 
-        Add pairs in the order in which they were planned. Raises ValueError where the test has ended.
+        Add pairs in the order in which they were planned. Raises ValueError if the test has ended.
         """
         if self.verdict is not Verdict.RUNNING:
             raise ValueError(f"the test has ended: {self.verdict.value}")
@@ -140,10 +143,10 @@ class VersionTest(Generic[EvidenceT]):
 
 
 def expected_pairs(bounds: Bounds, separation: float) -> tuple[float, float]:
-    """How many pairs a test takes on average: where there is no gain, and where there is exactly the gain that matters.
+    """Return the mean number of pairs: without a gain, and with exactly the relevant gain.
 
-    ``separation``: by how many standard deviations of a pair its results differ between the two. Wald's approximation,
-    which neglects by how much the last pair oversteps a bound.
+    ``separation``: the difference between the two in standard deviations of a pair. Wald's approximation, which
+    neglects the overshoot of the last pair.
     """
     drift = separation * separation / 2
     false_gain = (1 - math.exp(bounds.lower)) / (math.exp(bounds.upper) - math.exp(bounds.lower))

@@ -1,1 +1,1 @@
-"""Plays one match between bots and says what happened; knows no site and no framework."""
+"""Plays one match between bots and reports what happened; independent of site and framework."""

@@ -1,7 +1,7 @@
-"""What the harness in a bot's process reports, by codes: it sends codes and parameters, the wording is here alone.
+"""Messages of the harness in a bot's process, by code: it sends codes and parameters, and the wording is defined here.
 
 A game adds the templates of its own adapters and dialects (``Game.bot_messages``). Every code begins with "bot.": no
-bot speaks in the referee's name.
+bot can impersonate the referee.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from arena.core.messages import Template, Templates, gettext_noop, table
 from arena.games.base import AnyGame
 
 HARNESS: Final = table(
-    # Once a bot has started.
+    # After a bot has started.
     Template("bot.player.class", gettext_noop("The player is the class %(name)s.")),
     Template("bot.player.function", gettext_noop("The player is the function %(name)s.")),
     Template("bot.script.anew", gettext_noop("It is a script, started anew for every turn.")),
     Template("bot.script.begun", gettext_noop("It is a script, it has begun and waits for its first turn.")),
-    # Why nothing in it can play.
+    # Why nothing in the module can play.
     Template("bot.no_get_move", gettext_noop("The class AIPlayer has no method get_move.")),
     Template(
         "bot.many_players",
@@ -74,7 +74,7 @@ HARNESS: Final = table(
         "bot.unknown_dialect",
         gettext_noop("main.py says # arena: %(name)s, which is unknown in this game. Known are: %(names)s."),
     ),
-    # What ended it.
+    # Why the bot ended.
     Template("bot.memory", gettext_noop("It asked for more memory than it may have.")),
     Template("bot.exit", gettext_noop("It ended its own process with sys.exit() or exit().")),
     Template("bot.input_ended", gettext_noop("It asked for more input than there is; nobody types here.")),
@@ -88,7 +88,7 @@ HARNESS: Final = table(
         "bot.script.read_nothing",
         gettext_noop("The script ended before it had read anything: is what plays called at its end?"),
     ),
-    # Why an answer is no move.
+    # Why an answer is not a move.
     Template("bot.answer.array", gettext_noop("get_move returned a numpy array of %(n)s items")),
     Template("bot.answer.items", gettext_noop("get_move returned %(n)s items")),
     Template("bot.answer.value", gettext_noop("get_move returned %(value)s (%(type)s)")),
@@ -104,5 +104,5 @@ HARNESS: Final = table(
 
 
 def bot_messages(game: AnyGame) -> Templates:
-    """All that the harness may report of a bot of this game."""
+    """Return all messages that the harness of a bot of this game may report."""
     return {**HARNESS, **game.bot_messages}

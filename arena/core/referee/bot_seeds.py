@@ -1,8 +1,8 @@
 """Derive the seeds of bots from the secret of their match.
 
-A match has one secret, which nobody learns before its end. From it follows a key for each seat, and from the key a seed
-for each start of the seat's bot: ``HMAC-SHA256(key, turn)``. A bot that knows its own seed can compute neither the key
-of its seat nor anything of another seat. The rules draw from the match's seed, which is independent of the secret.
+A match has one secret, which stays private until its end. A key for each seat is derived from it, and from the key a
+seed for each start of the seat's bot: ``HMAC-SHA256(key, turn)``. A bot that knows its own seed can compute neither the
+key of its seat nor anything of another seat. The rules use the match's seed, which is independent of the secret.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ SECRET_BYTES: Final = 16
 
 
 def new_secret() -> str:
-    """A secret for a new match: 128 random bits in hexadecimal digits."""
+    """Create a secret for a new match: 128 random bits in hexadecimal digits."""
     return secrets.token_hex(SECRET_BYTES)
 
 
 def public_secret(seed: int) -> str:
-    """The secret of a match in which nobody has to be kept from predicting a bot: on a person's own machine."""
+    """Return the secret of a local match, in which predicting a bot does no harm."""
     return _derived(b"arena", f"public match {seed}")[: 2 * SECRET_BYTES]
 
 
 def seat_key(secret: str, seat: int) -> str:
-    """What the seeds of one seat follow from; "" where the match has no secret."""
+    """Return the base of one seat's seeds; "" if the match has no secret."""
     return _derived(bytes.fromhex(secret), f"seat {seat}") if secret else ""
 
 
 def start_seed(key: str, turn: int) -> str:
-    """The seed of a bot that is started for ``turn``, the first of a match being 1; "" without a key."""
+    """Return the seed of a bot that is started for ``turn``, counted from 1; "" without a key."""
     return _derived(bytes.fromhex(key), f"start for turn {turn}") if key else ""
 
 

@@ -1,8 +1,8 @@
-"""The check of an uploaded bot: does it work, and if not, why not.
+"""The check of an uploaded bot: does it work, and if not, why.
 
-Invariants: a step runs only if all before it passed; every step is reported when it starts and
-when it ends, and those that are not reached as skipped. The last step is a match under the rules
-and limits of every other one. A failure of ours raises and is no verdict about the bot.
+Invariants: a step runs only if all previous steps passed; every step is reported when it starts and when it ends, and
+unreached steps are reported as skipped. The last step is a match under the same rules and limits as every other match.
+The arena's own failures raise and are no verdict about the bot.
 """
 
 from __future__ import annotations
@@ -38,21 +38,21 @@ if TYPE_CHECKING:  # the local runner checks without a jail
 
 
 _SEED = 1
-_SECRET = public_secret(_SEED)  # whoever checks a bot at home sees what the site saw
+_SECRET = public_secret(_SEED)  # the local check shows exactly what the site shows
 _STEPS = {
     Stage.LOAD: CheckStepName.SYNTAX,
     Stage.IMPORT: CheckStepName.IMPORT,
     Stage.CONSTRUCT: CheckStepName.PLAYER,
 }
-# What is said where the harness reports nothing.
+# Texts for when the harness reports nothing.
 _PASSED = {
     CheckStepName.SYNTAX: messages.COMPILES,
     CheckStepName.IMPORT: messages.IMPORTS,
     CheckStepName.PLAYER: messages.HAS_PLAYER,
 }
-# A bot that uses its whole minute a move would hold a worker for half an hour.
+# A bot that uses its whole minute per move would occupy a worker for half an hour.
 MATCH_SECONDS = 60.0
-# A first move that takes longer is asked for under the rules' own limit, in a step of its own.
+# A slower first move is requested under the rules' own limit, in a separate step.
 FIRST_MOVE_SECONDS = 10.0
 
 
@@ -75,10 +75,10 @@ def check_bot(
 ) -> CheckReport:
     """Check the bot in ``folder`` in the jail, against the house bot in the folder ``opponent``.
 
-    ``first_move_seconds``: what a first move takes at most without being called slow.
-    ``match_seconds``: after this time the match ends with the turn, and what was played suffices.
-    ``core``: the one that all bots share. ``libraries``: what a bot may import beyond the standard
-    library, for the message to one that imports something else. Raises RefereeFailure, MatchStopped.
+    ``first_move_seconds``: the longest first move that is not called slow. ``match_seconds``: after this time the
+    match ends with the turn, and what was played suffices. ``core``: the core that all bots share. ``libraries``:
+    what a bot may import beyond the standard library, for the error about other imports. Raises RefereeFailure,
+    MatchStopped.
     """
     from arena.core.referee.jailed_player import JailedPlayer, jail_limits
 
@@ -99,14 +99,14 @@ def check_bot(
 
 
 def _said(name: CheckStepName, reply: Reply) -> Message:
-    """What the harness reports of a step that passed, or what is to be said where it reports nothing."""
+    """Return the harness's report on a step that passed, or the default text."""
     if not isinstance(reply, Done) or not reply.note:
         return _PASSED[name]()
     return messages.mapped(messages.reported(reply.code, reply.note, reply.parameters), one_line)
 
 
 class Check:
-    """One check; ``seat`` makes a player of a bot's folder."""
+    """One check; ``seat`` creates a player for a bot's folder."""
 
     def __init__(
         self,
@@ -134,7 +134,7 @@ class Check:
         self._position: Position | None = None
 
     def run(self, folder: Path, opponent: Path) -> CheckReport:
-        """All steps; raises RefereeFailure, MatchStopped."""
+        """Run all steps. Raises RefereeFailure, MatchStopped."""
         started, log = self._start_alone(self._seat(folder))
         record = None
         if started:
@@ -149,7 +149,7 @@ class Check:
     # --- the bot alone ------------------------------------------------------------------------
 
     def _start_alone(self, player: Player) -> tuple[bool, bytes]:
-        """Compile, import and construct; whether that worked, and the log."""
+        """Compile, import and construct the bot; return whether that worked, and the log."""
         passed = False
         try:
             player.start()
@@ -164,7 +164,7 @@ class Check:
                     player.close()  # so that the log is complete
                 seconds, before = event.spent.charged - before, event.spent.charged
                 if isinstance(event, Faulted) and self._limits.start_seconds < event.spent.charged:
-                    seconds = event.spent.charged  # the limit is that of all these steps together
+                    seconds = event.spent.charged  # one limit for all these steps together
                 request = talk.handle(event)
                 self._report(self._judge(name, event, talk, seconds))
             passed = talk.fault is None
@@ -196,7 +196,7 @@ class Check:
     # --- the match ----------------------------------------------------------------------------
 
     def _match(self, folder: Path, opponent: Path) -> tuple[Record | None, bytes]:
-        """Play and judge; the record (None where patience ended the match) and the bot's log."""
+        """Play and judge the match; return the record (None if patience ended the match) and the bot's log."""
         spec = self._spec()
         players = [self._seat(folder), *(self._seat(opponent) for _ in spec.seats[1:])]
         patience = Patience(self._clock, self._match_seconds)

@@ -1,4 +1,4 @@
-"""What a check says of a bot: its steps, and what became of each."""
+"""The result of a check: its steps and their states."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ class CheckStepName(StrEnum):
     SYNTAX = "syntax"  # main.py compiles
     IMPORT = "import"  # it can be imported within the start limit
     PLAYER = "player"  # a player is found and constructed
-    FIRST_MOVE = "first_move"  # it answers its first move within seconds
-    SLOW_MOVE = "slow_move"  # only where it does not: it answers within the limit of a tournament
+    FIRST_MOVE = "first_move"  # it makes its first move within seconds
+    SLOW_MOVE = "slow_move"  # only if it does not: it moves within the tournament limit
     MATCH = "match"  # it plays a short match without a fault
 
 
 NOTHING_TO_SAY = verbatim("")
-# Steps that a check has only under a condition.
+# Steps that are optional in a check.
 CONDITIONAL = frozenset({CheckStepName.SLOW_MOVE})
 
 
 class StepState(StrEnum):
-    """How a step stands."""
+    """The state of a step."""
 
-    RUNNING = "running"  # begun
+    RUNNING = "running"  # started
     PASSED = "passed"
-    SLOW = "slow"  # not yet passed, and not failed: the next step gives it more time
+    SLOW = "slow"  # neither passed nor failed: the next step gives it more time
     FAILED = "failed"
-    SKIPPED = "skipped"  # not reached, because one before it failed
+    SKIPPED = "skipped"  # skipped, because an earlier step failed
 
 
 @dataclass(frozen=True, slots=True)
 class CheckStep:
-    """``seconds``: fair time of the bot; ``diagnosis``: only of a failed step.
+    """``seconds``: fair time of the bot; ``diagnosis``: only for a failed step.
 
-    ``refused``: of the match, illegal answers after which the bot was asked again; they do not fail it.
+    ``refused``: in the match, rejected answers before a legal one; they do not fail the step.
     """
 
     name: CheckStepName
@@ -65,9 +65,9 @@ class CheckStep:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """``record``: the match of the last step, if it was reached; ``log``: what the bot printed in the last start.
+    """``record``: the match of the last step, if it was reached; ``log``: the bot's output in the last start.
 
-    ``position``: where it failed, None where it passed.
+    ``position``: where it failed, None if it passed.
     """
 
     passed: bool

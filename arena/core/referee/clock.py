@@ -1,4 +1,4 @@
-"""Time and waiting, passed in so that tests need no sleep.
+"""Time and waiting, injected so that tests need no sleep.
 
 ``Clock.wait`` is the only place where the referee blocks.
 """
@@ -15,7 +15,7 @@ class Waitable(Protocol):
     """Something that may have a reply."""
 
     def fileno(self) -> int | None:
-        """A descriptor that becomes readable with the reply; None: look at once."""
+        """Return a descriptor that becomes readable with the reply, or None to look at once."""
 
 
 WaitableT = TypeVar("WaitableT", bound=Waitable)
@@ -27,11 +27,11 @@ class Clock(Protocol):
     def now(self) -> float: ...
 
     def wait(self, for_any: Sequence[WaitableT], timeout: float) -> list[WaitableT]:
-        """Those that may have a reply, at the latest after ``timeout`` seconds; none given: sleep."""
+        """Return those that may have a reply, after ``timeout`` seconds at the latest; without any, sleep."""
 
 
 class SystemClock:
-    """The real one."""
+    """The system's monotonic clock."""
 
     def now(self) -> float:
         return time.monotonic()
@@ -55,18 +55,18 @@ def _readable(filenos: list[int], timeout: float) -> list[int]:
         poll = select.poll()
         for fileno in filenos:
             poll.register(fileno, select.POLLIN)
-        # rounded up: a wait must not end before the time that it was asked to last
+        # rounded up: a wait must not end early
         return [fileno for fileno, _ in poll.poll(int(timeout * 1000) + 1)]
-    if not filenos:  # Windows cannot select on nothing
+    if not filenos:  # Windows cannot select on an empty list
         time.sleep(timeout)
         return []
     return select.select(filenos, [], [], timeout)[0]
 
 
 class FakeClock:
-    """A clock that moves only when somebody waits; for ``testing.ScriptedPlayer`` and its like.
+    """A clock that advances only when somebody waits, for ``testing.ScriptedPlayer`` and similar.
 
-    A waitable with an attribute ``ready_at`` answers at that time; without one, at once.
+    A waitable with an attribute ``ready_at`` replies at that time; without one, at once.
     """
 
     def __init__(self, start: float = 0.0) -> None:

@@ -1,9 +1,8 @@
-"""One conversation with a bot: start, ask, refuse, ask again, and what came of it.
+"""One conversation with a bot: start, ask, refuse, ask again.
 
-Invariants: no I/O and no clock. A conversation goes through the stages of its start, then through turns, and where the
-rules want the bot to be started anew, through both again; after a fault it asks nothing more. A reply is the bot's, so
-whatever the rules make of it, an illegal move is the worst that comes of it. What is open, and for how long, is the
-business of ``seat``; matches, rehearsals, checks and rooms all talk to bots like this.
+Invariants: no I/O and no clock. A conversation goes through the stages of its start, then through turns, and through
+both again if the rules require a restart; after a fault it asks nothing more. The worst effect of a reply is an illegal
+move. ``seat`` tracks open requests and their time; matches, rehearsals, checks and rooms all use conversations.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from arena.games.base import AnyGame, IllegalMove, Json
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A seat answered its open request; ``spent`` is what its budget has cost so far."""
+    """A seat answered its open request; ``spent`` is the cost of its budget so far."""
 
     seat: int
     reply: Done | Answer | Unusable
@@ -42,13 +41,12 @@ class Faulted:
 
 
 class Conversation:
-    """The conversation with the bot of one seat; ``illegal_answers``: the n-th refused answer in one turn is a fault.
+    """The conversation with the bot of one seat; ``illegal_answers``: the n-th rejected answer in one turn is a fault.
 
-    ``stage``: of the open request, None while none is; ``turn``: the one that is asked for, 0 before the first.
-    ``move`` and ``encoded``: the answer to it, once ``answered``. ``refused``: its illegal answers after which it was
-    asked again; ``last_refused``: the one that was too many. ``spent``: what the start or the turn has cost so far, and
-    ``printed`` where the log has what was printed meanwhile.
-    ``fault`` and ``moment``: its offence, and when that was.
+    ``stage``: of the open request, None if none is open; ``turn``: the requested one, 0 before the first. ``move``
+    and ``encoded``: the answer to it, once ``answered``. ``refused``: its rejected answers; ``last_refused``: the
+    one that exceeded the limit. ``spent``: cost of the start or the turn so far, and ``printed``: its output in the
+    log. ``fault`` and ``moment``: its offence, and when that was.
     """
 
     __slots__ = (
@@ -88,15 +86,15 @@ class Conversation:
 
     @property
     def starts(self) -> bool:
-        """Whether a stage of its start is open."""
+        """Return whether a stage of its start is open."""
         return self.stage is not None and self.stage.is_start
 
     def start(
         self, seats: int, settings: Json, limits: MatchLimits, own: Json, turn: int = 0, seed: str = ""
     ) -> Request:
-        """The first request of a new process; ``own`` is what the player is told when it is constructed.
+        """Return the first request for a new process; ``own`` is the player's private data at construction.
 
-        ``turn``: the one that it is started for, where that is not the first. ``seed``: see ``bot_seeds.start_seed``.
+        ``turn``: the turn for which it is started, if not the first. ``seed``: see ``bot_seeds.start_seed``.
         """
         self._own, self.stage, self.turn = own, Stage.LOAD, turn
         self.refused, self.printed = [], None
@@ -120,11 +118,11 @@ class Conversation:
         return request
 
     def forget_answer(self) -> None:
-        """The turn is over, or another begins."""
+        """Forget the answer: the turn is over, or another begins."""
         self.answered, self.move, self.encoded = False, None, None
 
     def handle(self, event: Answered | Faulted) -> Request | None:
-        """What the bot is asked next; None: its start or its turn is over, or it is at fault."""
+        """Return the next request to the bot; None if its start or turn is over, or it is at fault."""
         if self.stage is None:
             raise RuntimeError(f"seat {self._seat} was not asked")
         self.spent = event.spent
@@ -168,7 +166,7 @@ class Conversation:
 
 
 def read_move(game: AnyGame, state: Any, seat: int, reply: Done | Answer | Unusable) -> tuple[Any, Json]:
-    """The move that a reply means, and how the game encodes it. Raises IllegalMove."""
+    """Return the move that a reply means, and the game's encoding of it. Raises IllegalMove."""
     if isinstance(reply, Done):
         raise IllegalMove(messages.NO_ANSWER())
     if isinstance(reply, Unusable):

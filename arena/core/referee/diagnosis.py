@@ -1,7 +1,7 @@
-"""What the owner of a bot is told about its faults and its refused answers, and nobody else.
+"""Describes faults and rejected answers for a bot's owner only.
 
-Invariant: every text is bounded and ``plain_text``; a file is only ever
-read if it is one of the regular files of the bot's own folder, whatever the bot claims.
+Invariant: every text is bounded and ``plain_text``; a file is read only if it is a regular file in the bot's own
+folder, whatever the bot claims.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from arena.games.base import Json
 PRINTED_BYTES = 8_000
 SOURCE_LINE_CHARS = 200
 _STACK_BYTES = 64 * 1024
-# A bot can print a false stack of thousands of frames; what faulthandler prints has at most a hundred.
+# A bot can print a fake stack of thousands of frames; faulthandler prints at most a hundred.
 _MOST_FRAMES = 100
-# As faulthandler prints it, shortly before a limit runs out or when the process crashes.
+# The format of faulthandler, shortly before a limit or after a crash.
 _STACK_TITLES = (b"Stack (most recent call first):", b"Current thread 0x", b"Timeout (")
 _FRAME = re.compile(rb'^  File "([^"\n]{1,1000})", line (\d{1,9}) in ([^\n]*)', re.MULTILINE)
 _TOP_LEVEL = b"<module>"
@@ -37,8 +37,8 @@ _TOP_LEVEL = b"<module>"
 class Moment:
     """When a bot was at fault.
 
-    ``turn`` 0 is before the first; ``attempt``: which answer of the turn it was, from 1; ``answer``: as Python
-    writes it, "" where there was none; ``spent``: what the turn had cost until then; ``printed``: during the request.
+    ``turn`` 0 is before the first; ``attempt``: number of the answer within the turn, from 1; ``answer``: in Python
+    notation, "" if there was none; ``spent``: cost of the turn until then; ``printed``: during the request.
     """
 
     turn: int
@@ -50,9 +50,9 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """One fault, or one refused answer, of a bot. Where it printed is kept, what it printed is in its log.
+    """One fault, or one rejected answer, of a bot. It contains the position of the output; the text is in the log.
 
-    ``missing_module``: what could not be imported, if that was it.
+    ``missing_module``: the module that could not be imported, if that was the cause.
     """
 
     kind: FaultKind
@@ -88,9 +88,9 @@ class Diagnosis:
 
 
 def diagnose(fault: Fault, moment: Moment, libraries: Sequence[str] = ()) -> Diagnosis:
-    """The fault as its owner reads it.
+    """Return the fault for its owner.
 
-    ``libraries``: what it may import beyond the standard library, where that is known.
+    ``libraries``: what it may import beyond the standard library, if known.
     """
     message = fault.message
     if fault.missing_module:
@@ -115,12 +115,12 @@ def _explain_missing(module: str, libraries: Sequence[str]) -> Message:
 
 
 def log_text(log: bytes) -> str:
-    """All that a bot printed, as plain text and without frames of ours."""
+    """Return all output of a bot as plain text, without the harness's frames."""
     return without_our_frames(plain_text(log.decode("utf-8", "replace")))
 
 
 def printed(log: bytes, begin: int, end: int | None) -> str:
-    """What a log holds between two places, of more than ``PRINTED_BYTES`` the last whole lines."""
+    """Return the part of a log between two positions; at most the last whole lines of ``PRINTED_BYTES``."""
     part = log[begin:end]
     if len(part) > PRINTED_BYTES:
         part = part[-PRINTED_BYTES:]
@@ -140,10 +140,10 @@ class Place:
 def place_in_log(
     log: bytes, folder: Path | None, *, importing: bool = False, course_files: Collection[str] = ()
 ) -> Place | None:
-    """Where the bot was when its time ran out, from the last stack printed into its log.
+    """Return where the bot was when its time ran out, from the last stack in its log.
 
-    ``importing``: the line of a module is meant that is being run, not what it calls: that line can be removed.
-    ``course_files``: what happens in them was begun by a line of the author's own; see ``Game``.
+    ``importing``: return the module's running line instead of what it calls, because the author can remove that
+    line. ``course_files``: what happens in them began at one of the author's lines; see ``Game``.
     """
     tail = log[-_STACK_BYTES:]
     start = max(tail.rfind(title) for title in _STACK_TITLES)
@@ -157,9 +157,9 @@ def place_in_log(
 
 
 def place_of(player: Player, *, importing: bool = False, course_files: Collection[str] = ()) -> Place | None:
-    """Where a player was, as far as its log and our copy of its files tell: nothing depends on it.
+    """Return where a player was according to its log and the copy of its files; nothing depends on it.
 
-    None where either cannot be read.
+    None if either cannot be read.
     """
     try:
         return place_in_log(player.log(), player.folder, importing=importing, course_files=course_files)
@@ -168,7 +168,7 @@ def place_of(player: Player, *, importing: bool = False, course_files: Collectio
 
 
 def _own_frames(stack: bytes, sources: dict[str, Path]) -> Iterator[tuple[Place, bytes]]:
-    """The frames in the bot's own files with the names of their functions, the innermost first."""
+    """Yield the frames in the bot's own files with their function names, innermost first."""
     lines_of = cache(_lines_of)  # a stack can name one long file again and again
     for match in islice(_FRAME.finditer(stack), _MOST_FRAMES):
         path, line = match[1].decode("utf-8", "replace").replace("\\", "/"), int(match[2])

@@ -1,8 +1,8 @@
-"""What the referee tells while a match is played.
+"""Events of a match in progress.
 
-Invariants: ``to_json`` of an event holds what its viewer may see, the public by default; the events themselves hold
-everything, for the record. Of a bot's offences they give the kind and the number, never an answer, a reason or a line
-of a log: these are for the seat's author, see ``diagnosis``.
+Invariants: ``to_json`` of an event contains what its viewer may see, by default the public; the events themselves
+contain everything, for the record. Of a bot's offences they give the kind and the number, never an answer, a reason or
+a line of the log: these are for the seat's author, see ``diagnosis``.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from arena.games.base import AnyGame, Audience, Json, Outcome, Viewer, only_best
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """Time one seat used in one turn, all tries together, in seconds.
+    """Time that one seat used in one turn, all attempts together, in seconds.
 
-    ``charged`` counts against the limit; ``cpu`` and ``wall`` are what was measured.
+    ``charged`` counts against the limit; ``cpu`` and ``wall`` were measured.
     """
 
     charged: float = 0.0
@@ -33,7 +33,7 @@ NO_TIME = Spent()
 
 @dataclass(frozen=True, slots=True)
 class LogSpan:
-    """What a seat printed during one request, as bytes of its log; ``end`` None: all that follows."""
+    """Output of a seat during one request, as byte positions in its log; ``end`` None: to the end."""
 
     begin: int = 0
     end: int | None = None
@@ -44,10 +44,10 @@ NOTHING_PRINTED = LogSpan(0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """An illegal answer after which the seat was asked again.
+    """An illegal answer, after which the seat was asked again.
 
-    ``answer``: as Python writes it, "" where it was nothing that can be quoted. ``message``: the same with the reason.
-    ``spent``: what the turn had cost until then.
+    ``answer``: in Python notation, "" if it cannot be quoted. ``message``: the same with the reason. ``spent``:
+    cost of the turn until then.
     """
 
     answer: str
@@ -60,8 +60,8 @@ class Refusal:
 class SeatMove:
     """What one seat did in one turn.
 
-    ``move`` is as the game encodes it, None where the seat faulted. ``refused``: its illegal answers
-    after which it was asked again. ``printed``: during the whole turn, for its author alone.
+    ``move`` is as the game encodes it, None if the seat faulted. ``refused``: its rejected answers. ``printed``:
+    during the whole turn, only for its author.
     """
 
     seat: int
@@ -81,12 +81,12 @@ class SeatMove:
 
     @classmethod
     def of_json(cls, raw: Mapping[str, Json]) -> SeatMove:
-        """The inverse of ``to_json``, except refused answers, of which it has only the number."""
+        """Parse the result of ``to_json``; of rejected answers only the number is known."""
         fault = FaultKind(raw["fault"]) if raw["fault"] else None
         return cls(raw["seat"], raw["move"], Spent(raw["seconds"], raw["cpu"], raw["wall"]), fault=fault)
 
     def to_json(self) -> dict[str, Json]:
-        """The whole move, whoever may see it."""
+        """Return the complete move, regardless of the viewer."""
         return {
             "seat": self.seat,
             "move": self.move,
@@ -100,20 +100,20 @@ class SeatMove:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """All bots are ready, or out; this is turn 0, after which the match is in ``state``."""
+    """All bots are ready or out; this is turn 0, after which the match is in ``state``."""
 
     game: AnyGame
     state: Any
 
     def to_json(self, viewer: Viewer = Audience.PUBLIC) -> dict[str, Json]:
-        """The turn as ``viewer`` sees it."""
+        """Return the turn as ``viewer`` sees it."""
         with OURS:
             return {"number": 0, "moves": [], "view": self.game.view(self.state, viewer)}
 
 
 @dataclass(frozen=True, slots=True)
 class TurnPlayed:
-    """One turn is over; numbers start at 1; ``moves``, in the order of the seats, led from ``before`` to ``state``."""
+    """A finished turn; numbers start at 1; ``moves``, in seat order, led from ``before`` to ``state``."""
 
     number: int
     moves: tuple[SeatMove, ...]
@@ -122,14 +122,14 @@ class TurnPlayed:
     state: Any
 
     def to_json(self, viewer: Viewer = Audience.PUBLIC) -> dict[str, Json]:
-        """The turn as ``viewer`` sees it."""
+        """Return the turn as ``viewer`` sees it."""
         with OURS:
             moves = shown_moves(self.game, self.before, [move.to_json() for move in self.moves], viewer)
             return {"number": self.number, "moves": moves, "view": self.game.view(self.state, viewer)}
 
 
 def shown_moves(game: AnyGame, before: Any, moves: list[dict[str, Json]], viewer: Viewer) -> list[dict[str, Json]]:
-    """The moves of a turn, as ``SeatMove.to_json`` gives them, without what is hidden from ``viewer``."""
+    """Return the moves of a turn, in the form of ``SeatMove.to_json``, without what is hidden from ``viewer``."""
     if not game.hides:
         return moves
     return [
@@ -149,5 +149,5 @@ MatchEvent = Started | TurnPlayed | Finished
 
 
 def outcome_json(points: Sequence[float | None], ranks: Sequence[int | None], termination: str) -> dict[str, Json]:
-    """An outcome as pages and sockets show it."""
+    """Return an outcome as pages and sockets show it."""
     return {"points": list(points), "ranks": list(ranks), "termination": termination, "winner": only_best(ranks)}

@@ -1,18 +1,18 @@
-"""Charge a bot for computing and sleeping, but not for waiting for a core: a busy machine never costs a game.
+"""Charges a bot for computing and sleeping, but not for waiting for a core: a busy machine never costs a game.
 
-Charged is ``max(cpu, wall - waited)``. ``cpu`` is the CPU time of all threads of the bot together. ``waited`` is the
-time in which the bot wanted a core and had none: ``Usage.runnable_wait``, measured from outside as a lower bound
-(``core_wait`` in the sandbox has its derivation and its errors), and ``Usage.late``, the time that an answer may
-have been there while the referee itself waited for a core. Only the last interval of measuring counts for the latter:
-at all earlier ones the referee has seen that there was no answer yet.
+The charge is ``max(cpu, wall - waited)``. ``cpu`` is the CPU time of all threads of the bot. ``waited`` is the time in
+which the bot was runnable without a core: ``Usage.runnable_wait``, measured from outside as a lower bound
+(``core_wait`` in the sandbox contains the derivation and its errors), and ``Usage.late``, the time for which an answer
+may have been waiting while the referee itself waited for a core. Only the last measuring interval counts for the
+latter: at all earlier ones the referee saw that there was no answer yet.
 
-Behind the limit stands a cap on wall time, ``limit * 3 + 5`` seconds. A bot that sleeps is charged and never gets
-that far, so who reaches the cap below the limit was kept from its core: that is our failure, and no bot's. The bots of
-a match share a core, and the cap is as many times as high as bots were asked while this one was, one after the other
-included: seats that conspire to compute for as long as they may cannot void a table.
+The wall time has a cap of ``limit * 3 + 5`` seconds. Sleep is charged, so a bot that reaches the cap below the limit
+was kept from its core: that is the arena's failure. The bots of a match share a core, and the cap is multiplied by the
+number of bots asked at the same time, including those one after the other: seats that conspire to use all of their time
+cannot void a table.
 
-Invariants: everything is measured from outside the bot. What is not known to be waiting for a core is charged. Where
-nothing but wall time is known, wall time is charged.
+Invariants: everything is measured from outside the bot. Time is charged unless it is known to be waiting for a core. If
+only wall time is known, wall time is charged.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from typing import Final, Protocol
 
 from arena.core.referee.events import NO_TIME, Spent
 
-# The hard cap on wall time: so many times the limit and these seconds.
+# The hard cap on wall time: this multiple of the limit, plus these seconds.
 LIMIT_TIMES: Final = 3
 LIMIT_PLUS: Final = 5
 
-# Seconds between two measurements while a bot thinks: a share of what it has thought, from the least to the most.
-# What a thread waited for a core is known only while that thread lives.
+# Seconds between two measurements while a bot thinks: a share of its thinking time, between minimum and maximum. The
+# waiting time of a thread is known only while the thread lives.
 LEAST_INTERVAL: Final = 0.005
 MOST_INTERVAL: Final = 0.05
 _INTERVAL_SHARE: Final = 0.25
 
 
 class Usage(Protocol):
-    """Totals since the process started, in seconds; ``arena.core.sandbox`` has the real one."""
+    """Totals since the process started, in seconds; ``arena.core.sandbox`` has the real ones."""
 
     @property
     def cpu(self) -> float: ...
@@ -42,13 +42,13 @@ class Usage(Protocol):
     def runnable_wait(self) -> float: ...
     @property
     def late(self) -> float:
-        """Of the time since the measurement before only."""
+        """Only since the previous measurement."""
 
 
 def wall_cap(limit: float, sharing: int = 1) -> float:
-    """The wall time after which a request is given up, whatever was charged.
+    """Return the wall time after which a request is given up, whatever was charged.
 
-    ``sharing``: bots of this match that were asked meanwhile, itself included, and may have one core between them.
+    ``sharing``: bots of this match asked at the same time, including itself, which may share one core.
     """
     return limit * LIMIT_TIMES * sharing + LIMIT_PLUS
 
@@ -57,7 +57,7 @@ def wall_cap(limit: float, sharing: int = 1) -> float:
 class Meter:
     """Adds up what a bot spends on one budget, over one or several requests.
 
-    ``rivals``: the other seats of the match that were asked meanwhile.
+    ``rivals``: the other seats of the match asked at the same time.
     """
 
     limit: float
@@ -67,12 +67,12 @@ class Meter:
     _usage: Usage | None = None
 
     def start(self, now: float, usage: Usage | None) -> None:
-        """The bot was asked; ``usage`` is what it had used before, None where unknown."""
+        """Begin a request; ``usage`` is the total before, None if unknown."""
         self._started_at = now
         self._usage = usage
 
     def read(self, now: float, usage: Usage | None) -> Spent:
-        """What the budget has cost so far, were the bot to answer now."""
+        """Return the cost of the budget so far, if the bot answered now."""
         wall = max(0.0, now - self._started_at)
         if usage is None or self._usage is None:
             charged, cpu = wall, 0.0
@@ -83,7 +83,7 @@ class Meter:
         return Spent(self.spent.charged + charged, self.spent.cpu + cpu, self.spent.wall + wall)
 
     def stop(self, now: float, usage: Usage | None) -> Spent:
-        """The bot answered; what it spent stays on this budget."""
+        """End a request; its cost stays on this budget."""
         self.spent = self.read(now, usage)
         return self.spent
 
@@ -91,11 +91,11 @@ class Meter:
         return spent.charged > self.limit
 
     def given_up(self, spent: Spent) -> bool:
-        """Whether the machine was too busy for this bot."""
+        """Return whether the machine was too busy for this bot."""
         return spent.wall > self._wall_cap()
 
     def next_check(self, spent: Spent) -> float:
-        """Seconds from now until it is to be measured again; before, the limit cannot be exceeded by wall time."""
+        """Return the seconds until the next measurement; before, wall time cannot exceed the limit."""
         due = min(self.limit - spent.charged, self._wall_cap() - spent.wall)
         if self._usage is not None:
             thought = spent.wall - self.spent.wall

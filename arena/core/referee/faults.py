@@ -1,10 +1,10 @@
-"""A bot's offences, and how they differ from our own failures.
+"""A bot's offences, as opposed to the arena's own failures.
 
-Invariants: a ``FaultKind`` is always the bot's doing and costs it the match (or its seat);
-``RefereeFailure`` is always ours, is never scored, and makes the match void and replayed. Between the first contact
-with a bot and the end of its seat, what its process, channel or bytes did is an ``Offence``; everything else that
-breaks leaves ``OURS`` as a ``RefereeFailure``, whatever exception it began as. A failure's reason holds no path and no
-value of the host, because organizers and authors of bots read it; the log has the rest.
+Invariants: a ``FaultKind`` is always caused by the bot and costs it the match (or its seat). A ``RefereeFailure`` is
+always the arena's, is never scored, and makes the match void and replayed. Between the first contact with a bot and the
+end of its seat, the behaviour of its process, channel or bytes is an ``Offence``; everything else that fails leaves
+``OURS`` as a ``RefereeFailure``, whatever exception it began as. A failure's reason contains no path or value of the
+host, because organizers and authors read it; the log has the rest.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ _REASON_CHARS = 300
 
 
 class FaultKind(StrEnum):
-    """What a bot did wrong."""
+    """A bot's offence."""
 
-    START = "start"  # could not be compiled, imported or constructed, or not within the start limit
-    TIMEOUT = "timeout"  # thought longer than the move limit
+    START = "start"  # failed to compile, import or construct, or not within the start limit
+    TIMEOUT = "timeout"  # exceeded the move limit
     ILLEGAL_MOVE = "illegal_move"  # gave the last permitted illegal answer of one turn
-    CRASH = "crash"  # an exception left get_move, or the process died (segmentation fault, abort)
+    CRASH = "crash"  # an exception left get_move, or the process crashed (segmentation fault, abort)
     EXIT = "exit"  # ended its own process: sys.exit, os._exit
-    MEMORY = "memory"  # asked for more memory than it may have
-    OUTPUT = "output"  # printed more than its log may hold
-    BAD_MESSAGE = "bad_message"  # wrote something to the referee's channel that no honest bot can write
+    MEMORY = "memory"  # exceeded its memory
+    OUTPUT = "output"  # exceeded its log
+    BAD_MESSAGE = "bad_message"  # wrote something invalid to the referee's channel
     RESIGNED = "resigned"  # a person gave up, which is no offence but ends their seat in the same way
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One offence as the referee saw it; all text is cleaned and bounded.
+    """One offence as the referee observed it; all text is cleaned and bounded.
 
-    ``message``: what it did. ``file``, ``line`` and ``source_line`` point into the
-    bot's own files where the cause is known; ``traceback`` is empty where there is none.
-    ``missing_module``: what could not be imported, if that was it.
+    ``message``: what happened. ``file``, ``line`` and ``source_line`` point into the bot's own files if the cause
+    is known; ``traceback`` is empty if there is none. ``missing_module``: the module that could not be imported, if
+    that was the cause.
     """
 
     kind: FaultKind
@@ -54,7 +54,7 @@ class Fault:
 
 
 def with_cause(outcome: Outcome | None, left: Collection[FaultKind]) -> Outcome | None:
-    """The rules' outcome, where a forfeit is a resignation because all who ``left`` gave up."""
+    """Return the rules' outcome; a forfeit is a resignation if all who ``left`` gave up."""
     if outcome is None or outcome.termination is not Termination.FORFEIT:
         return outcome
     if any(kind is not FaultKind.RESIGNED for kind in left):
@@ -65,18 +65,18 @@ def with_cause(outcome: Outcome | None, left: Collection[FaultKind]) -> Outcome 
 class RefereeFailure(Exception):  # noqa: N818 - "failure" is ours, "fault" is a bot's
     """The arena itself could not play the match; nobody is to blame and nothing is scored.
 
-    ``seat``: the one that was being started or asked when it happened, for those who look into it; None: none alone.
+    ``seat``: the seat being started or asked at that time, for debugging; None if it was not a single one.
     """
 
     seat: int | None = None
 
 
 class MatchStopped(Exception):  # noqa: N818 - not an error: somebody asked for it
-    """``stop()`` became true: the match was cancelled or its worker shuts down."""
+    """``stop()`` became true: the match was cancelled or its worker is shutting down."""
 
 
 class Offence(Exception):  # noqa: N818 - an event of the match, not an error of ours
-    """What a bot's process, channel or bytes did."""
+    """The behaviour of a bot's process, channel or bytes."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message.text)
@@ -84,9 +84,9 @@ class Offence(Exception):  # noqa: N818 - an event of the match, not an error of
 
 
 class _Ours:
-    """A context in which any exception that is not attributed yet becomes a RefereeFailure.
+    """A context in which any unattributed exception becomes a RefereeFailure.
 
-    A class: a generator would cost a tenth of a question.
+    A class, because a generator would cost a tenth of a request.
     """
 
     def __enter__(self) -> None:
@@ -103,7 +103,7 @@ OURS = _Ours()
 
 
 def reason_of(error: BaseException) -> str:
-    """What is written down of a failure of ours, in one line of English."""
+    """Describe the arena's failure in one line of English."""
     if isinstance(error, RefereeFailure | SandboxError) and str(error):
         text = str(error)
     elif isinstance(error, OSError) and error.strerror:

@@ -1,4 +1,4 @@
-"""A bot that runs in this very process, without any protection whatever: for tests and measurements alone."""
+"""Runs a bot in this process, without any protection: only for tests and measurements."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from arena.core.referee.fair_time import Usage
 
 
 class InProcessPlayer:
-    """Nothing limits the time, memory or mischief of its bot.
+    """A player that does not limit its bot's time, memory or actions.
 
-    ``begin`` gives what takes a request and gives the reply, as ``bots.sdk.harness.Session.handle`` does; at a new
-    start it is called again, and what the bot left in this process is still there.
+    ``begin`` returns a function from request to reply, like ``bots.sdk.harness.Session.handle``; it is called again
+    for a restart, and what the bot left in this process is still there.
     """
 
     def __init__(self, begin: Callable[[], Callable[[bytes], bytes]], folder: Path | None = None) -> None:

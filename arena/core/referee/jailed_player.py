@@ -1,8 +1,8 @@
-"""A bot in its own jailed process, started by the worker's fork server.
+"""Runs a bot in its own jailed process, started by the worker's fork server.
 
-Invariants: the bot runs only between ``ask`` and ``rest``; while the referee itself waits for a core, the bot does
-not pay for it; what the sandbox cannot do for us raises ``RefereeFailure``, what the bot does to its process or
-channel raises ``PlayerGone``, and nothing else is raised; ``close``, ``log`` and ``printed`` raise nothing.
+Invariants: the bot runs only between ``ask`` and ``rest``; it does not pay for time in which the referee itself waits
+for a core. The sandbox's failures raise ``RefereeFailure``, the bot's effects on its process or channel raise
+``PlayerGone``, and nothing else is raised; ``close``, ``log`` and ``printed`` raise nothing.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from arena.core.sandbox.outside.process import JailedProcess
 from arena.core.sandbox.outside.process import Usage as ProcessUsage
 from arena.core.sandbox.outside.run_delay import RunDelay
 
-# A dying process closes its channel a moment before it is reaped; seconds.
+# A dying process closes its channel shortly before it is reaped; seconds.
 _EXIT_GRACE = 0.5
 
 
@@ -38,13 +38,16 @@ class Spawner(Protocol):
 
 
 def jail_limits(limits: MatchLimits) -> JailLimits:
-    """The jail for one match. Its CPU time is a backstop, which a bot that keeps to the clock never meets."""
+    """Return the jail's limits for one match.
+
+    Its CPU time is a backstop that a bot within its time limits never reaches.
+    """
     seconds = limits.start_seconds + MOST_TURNS * limits.move_seconds
     return JailLimits(memory_mb=limits.memory_mb, cpu_seconds=math.ceil(seconds))
 
 
 class JailedPlayer:
-    """``folder`` holds the bot's files, written by us; ``core`` pins the bot to one core; ``kernel`` is for tests."""
+    """``folder`` contains the bot's files; ``core`` pins the bot to one core; ``kernel`` is for tests."""
 
     def __init__(
         self, server: Spawner, folder: Path, limits: JailLimits, core: int | None = None, kernel: Kernel = KERNEL
@@ -58,14 +61,14 @@ class JailedPlayer:
         self._process: JailedProcess | None = None
         self._referee: RunDelay | None = None
         self._log: BotLog | None = None
-        self._earlier = b""  # the log of the processes before this one, and the line that ends it
+        self._earlier = b""  # the log of earlier processes, and the separator
         self._starts = 0
         self._referee_waited = 0.0
 
     def start(self) -> None:
         with OURS:
             self._starts += 1
-            # A file of its own: how long a log is could be measured, and would tell what a process before has printed.
+            # A separate file: the length of a log can be measured and would reveal what an earlier process printed.
             self._log = BotLog(max(0, self._limits.log_bytes - len(self._earlier)), self._kernel)
             self._process = self._server.spawn(self._bot_dir, log=self._log, limits=self._limits, core=self._core)
             self._referee = RunDelay()
@@ -86,7 +89,7 @@ class JailedPlayer:
         return self._running().process_id
 
     def ask(self, payload: bytes) -> None:
-        """Queue the request while the bot is stopped and wake it: it wakes once and finds it."""
+        """Queue the request while the bot is stopped and wake it once."""
         with OURS:
             process = self._running()
             try:
@@ -110,7 +113,7 @@ class JailedPlayer:
             self._running().suspend()
 
     def usage(self) -> Usage | None:
-        """An answer that lies there until the referee gets a core has waited for one, too."""
+        """Measure the usage; an answer that waits until the referee gets a core has waited for a core, too."""
         with OURS:
             used = self._running().usage()
             before, self._referee_waited = self._referee_waited, self._referee.seconds() if self._referee else 0.0
@@ -138,7 +141,7 @@ class JailedPlayer:
         return self._process
 
     def _departure(self, process: JailedProcess) -> Departure:
-        """How the process ended, or that it lives on without its channel, which is an offence."""
+        """Return how the process ended, or that it lives without its channel, which is an offence."""
         poller = select.poll()
         waited = 0.0
         while (ended := process.exited()) is None and waited < _EXIT_GRACE:
@@ -148,13 +151,13 @@ class JailedPlayer:
 
 
 def departure_of(ended: ProcessExit) -> Departure:
-    """The offence that an end amounts to; raises RefereeFailure where it is none."""
+    """Return the offence that an exit amounts to. Raises RefereeFailure if it is none."""
     match ended.reason:
         case ExitReason.EXITED:
             return Departure(FaultKind.EXIT, messages.EXITED(code=ended.code or 0))
         case ExitReason.CRASHED:
             return Departure(FaultKind.CRASH, messages.CRASHED(signal=signal_name(ended.signal)))
-        case ExitReason.KILLED:  # by us, after it closed the channel and lived on
+        case ExitReason.KILLED:  # killed by the arena, after it closed the channel and lived on
             return Departure(FaultKind.BAD_MESSAGE, messages.CHANNEL_CLOSED())
         case ExitReason.CPU_LIMIT:
             return Departure(FaultKind.TIMEOUT, messages.CPU_TIME())

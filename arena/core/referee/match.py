@@ -1,10 +1,9 @@
 """The state machine of one match: replies in, requests out.
 
-Invariants: no I/O, no clock and no global randomness, so the same seed and the same replies give
-the same match everywhere. A seat that faulted is never asked again. A turn is applied once, when
-every seat asked has answered legally or faulted. All seats are started before the first turn that is asked for, and
-anew between two turns where the rules want it (``Game.fresh_start``); a match that goes on after turns that were
-played before tells them again, and asks nobody for them.
+Invariants: no I/O, no clock and no global randomness, so the same seed and the same replies give the same match
+everywhere. A seat that faulted is never asked again. A turn is applied once, when every seat asked has answered legally
+or faulted. All seats are started before the first requested turn, and again between two turns if the rules require it
+(``Game.fresh_start``); a match that continues after turns played before reports them again, without asking for them.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from arena.games.base import Outcome, ended_at_limit
 class Match:
     """One match from the first request to the outcome.
 
-    ``played``: the moves and faults of the turns before; raises ValueError where the rules refuse them.
+    ``played``: the moves and faults of earlier turns; raises ValueError if the rules reject them.
     """
 
     def __init__(self, spec: MatchSpec, played: Sequence[tuple[SeatMove, ...]] = ()) -> None:
@@ -51,24 +50,24 @@ class Match:
         self._seats = [Conversation(game, seat, spec.limits.illegal_answers) for seat in range(seats)]
         self._keys = [seat_key(spec.secret, seat) for seat in range(seats)]
         self._gone: set[int] = set()  # seats whose fault has been applied
-        self._open = 0  # seats whose answer this turn waits for
+        self._open = 0  # seats that the current turn waits for
         self._turn = 0  # the last turn played
         self.outcome: Outcome | None = None
         self._events: list[MatchEvent] = [Started(game, self._state)]
         for moves in played:
             self._play_again(moves)
-        # Told when everybody is ready.
+        # Reported when all seats are ready.
         self._before, self._events = self._events, []
 
     def begin(self) -> list[Request]:
-        """The first request of every seat that has not left."""
+        """Return the first request of every seat that has not left."""
         if len(self._gone) == len(self._seats):
             self._tell_start()
             return self._go_on()
         return self._start(turn=0)
 
     def _start(self, turn: int) -> list[Request]:
-        """Start everybody who has not left; ``turn``: the next one, 0 before the match."""
+        """Start all seats that have not left; ``turn``: the next one, 0 before the match."""
         self._open = len(self._seats) - len(self._gone)
         limits = self._spec.limits
         return [
@@ -85,7 +84,7 @@ class Match:
         ]
 
     def handle(self, event: Answered | Faulted) -> list[Request]:
-        """The requests that follow from an event; none while other seats are awaited."""
+        """Return the requests that follow from an event; none while other seats are outstanding."""
         bot = self._seats[event.seat]
         if bot.stage is None or self.outcome is not None:
             raise RuntimeError(f"seat {event.seat} was not asked")
@@ -102,14 +101,14 @@ class Match:
         return self._go_on()
 
     def end_at_limit(self) -> None:
-        """The match has taken as long as it may: it ends in the midst of its turn, and nobody wins."""
+        """End the match at its time limit, in the middle of a turn, without a winner."""
         if self.outcome is None:
             self._tell_start()
             self.outcome = ended_at_limit(len(self._seats), self._gone)
             self._events.append(Finished(self.outcome))
 
     def answered_seconds(self, seat: int) -> float:
-        """What a seat was charged in the open turn, in which it has answered; 0 where it has not."""
+        """Return what a seat was charged in the open turn if it has answered, otherwise 0."""
         bot = self._seats[seat]
         return bot.spent.charged if bot.answered else 0.0
 
@@ -118,19 +117,19 @@ class Match:
         self._before = []
 
     def take_events(self) -> list[MatchEvent]:
-        """What happened since the last call, in order."""
+        """Return the events since the last call, in order."""
         events, self._events = self._events, []
         return events
 
     def fault(self, seat: int) -> tuple[Fault, Moment] | None:
-        """A seat's offence and when that was, or None."""
+        """Return a seat's offence and its time, or None."""
         bot = self._seats[seat]
         return None if bot.fault is None or bot.moment is None else (bot.fault, bot.moment)
 
     # --- one turn -----------------------------------------------------------------------------
 
     def _open_turn(self) -> list[Request]:
-        """Ask everybody who is to move, unless those who failed to start decide the turn alone."""
+        """Ask all seats to move, unless seats that failed to start decide the turn."""
         to_move = self._game.to_move(self._state)
         if not to_move:
             raise RuntimeError(f"{self._game.name} has no outcome and nobody to move")
@@ -173,7 +172,7 @@ class Match:
         self._events.append(TurnPlayed(self._turn, shown, self._game, before, self._state))
 
     def _go_on(self, before: Any = None) -> list[Request]:
-        """The next turn, after new starts where the rules want them since the state ``before``; or the end."""
+        """Continue with the next turn, after restarts if the rules require them since the state ``before``; or end."""
         self.outcome = with_cause(self._game.outcome(self._state), self._causes())
         if self.outcome is not None:
             self._events.append(Finished(self.outcome))

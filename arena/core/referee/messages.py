@@ -1,6 +1,6 @@
-"""What the referee and the check say of a bot, by codes; pages translate them, terminals show the English.
+"""Messages of the referee and the check about a bot, by code; pages translate them, terminals show the English text.
 
-A part of a message may be a message itself: what the harness reports, or why the rules refuse an answer.
+A parameter can itself be a message: a report of the harness, or the reason why the rules reject an answer.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ TEMPLATES: Final = table(*(value for value in list(vars().values()) if isinstanc
 
 
 def mapped(message: Message, change: Callable[[str], str]) -> Message:
-    """The message with ``change`` made to every text in it: its own, its parameters' and those of its parts."""
+    """Apply ``change`` to every text in the message: its own, its parameters' and those of nested messages."""
     parameters = {
         name: mapped(value, change)
         if isinstance(value, Message)
@@ -108,5 +108,5 @@ def mapped(message: Message, change: Callable[[str], str]) -> Message:
 
 
 def reported(code: str, text: str, parameters: dict[str, int | float | str]) -> Message:
-    """What a bot's harness reports; without a code the text is the bot's own."""
+    """Create the message for a harness report; without a code, the text is the bot's own."""
     return Message(code, text, parameters) if code else verbatim(text)

@@ -1,7 +1,7 @@
 """A person at the table: a seat like any other, whose answers arrive in an inbox.
 
-Invariants: nothing of it blocks and no process is behind it; a person is asked for moves alone, the stages before the
-first turn are answered for them; one request is open at a time, and an answer belongs to the open one.
+Invariants: nothing blocks and there is no process behind it; a person is only asked for moves, the start stages are
+answered automatically; one request is open at a time, and an answer belongs to the open one.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ RESIGNED: Final = Departure(FaultKind.RESIGNED, messages.RESIGNED())
 
 
 class Inbox(Protocol):
-    """Where one person's answers arrive. What fails on our side raises ``RefereeFailure``."""
+    """Where one person's answers arrive. The arena's own failures raise ``RefereeFailure``."""
 
     def open(self) -> None:
-        """The person is asked; whatever arrived for an earlier request is over."""
+        """Open a request; answers to earlier requests expire."""
 
     def take(self) -> Json:
-        """The answer to the open request; None: there is none yet. Raises PlayerGone with ``RESIGNED``."""
+        """Return the answer to the open request, or None if there is none yet. Raises PlayerGone with ``RESIGNED``."""
 
     def fileno(self) -> int | None:
         """See ``clock.Waitable``."""
 
     def close(self) -> None:
-        """The match is over, or goes on elsewhere. May be called again."""
+        """The match is over, or continues elsewhere. Idempotent."""
 
 
 class PersonPlayer:
-    """A ``Player``; its time is wall time, and what it costs is decided by the seat's clock."""
+    """A ``Player`` charged in wall time; the seat's clock decides the cost."""
 
     folder: Path | None = None
 

@@ -1,9 +1,9 @@
-"""The loop that joins a match, its players and a clock.
+"""The loop that connects a match, its players and a clock.
 
-Invariants: every process that was started is dead and reaped when ``play_match`` returns or
-raises. At most ``thinking`` bots run at once, the others rest, so that bots do not compete for
-cores and the wall cap stays fair; twice as many are asked only while answers come within
-``QUICK`` seconds. A failure of ours raises ``RefereeFailure``, whatever broke, and is never a bot's fault.
+Invariants: every process that was started is dead and reaped when ``play_match`` returns or raises. At most
+``thinking`` bots run at once, the others rest, so that bots do not compete for cores and the wall cap stays fair; twice
+as many are asked only while answers come within ``QUICK`` seconds. The arena's own failures raise ``RefereeFailure``
+and are never a bot's fault.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ from arena.core.referee.seat import STOP_INTERVAL, BotSeat
 from arena.core.referee.spec import MatchLimits, MatchSpec
 from arena.games.base import Outcome
 
-# An answer so fast (in seconds of wall time) that waking the bot was most of the work.
+# Below this wall time in seconds, waking the bot was most of the work.
 QUICK = 0.003
-# Refused answers of one seat that are explained to its author: one that is refused in each of thousands of turns would
-# fill its report with the same. The record counts all of them.
+# Rejected answers of one seat that are explained to its author; repeated ones would fill the report of a long match.
+# The record counts all of them.
 MOST_EXPLAINED = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A finished match; all but record and outcome is by seat and for the seat's owner only.
+    """A finished match; everything except record and outcome is per seat and private to the seat's owner.
 
-    ``diagnoses``: what cost a seat the match; ``refused``: illegal answers after which it was asked again, the first
-    ``MOST_EXPLAINED`` of them; ``printed``: turn, begin and end in its log of each turn in which it printed something;
-    ``unfinished``: seconds charged in a turn that the match's time limit cut off.
+    ``diagnoses``: what cost a seat the match; ``refused``: the first ``MOST_EXPLAINED`` rejected answers;
+    ``printed``: turn, begin and end in its log of each turn with output; ``unfinished``: seconds charged in a turn
+    that the match's time limit cut off.
     """
 
     record: Record
@@ -68,14 +68,12 @@ def play_match(
 ) -> MatchResult:
     """Play one match to its end.
 
-    ``players`` are not started yet, one a seat. ``on_event`` gets every event in order; what it
-    raises ends the match and is passed on. ``stop`` is asked about four times a second.
-    ``thinking``: bots that may run at once, the cores this process may use by default. ``played``: turns that were
-    played before, by others of the same bots; they are told again and belong to the record. ``resumed``: the turns from
-    which such others, and these, have gone on.
-    ``on_thinking`` is told about four times a second what a seat's turn has cost so far.
-    Raises MatchStopped, RefereeFailure (the match is void and to be replayed), and ValueError or
-    SettingsError where ``spec`` cannot be played at all.
+    ``players`` are not started yet, one per seat. ``on_event`` receives every event in order; its exceptions end the
+    match and propagate. ``stop`` is called about four times a second. ``thinking``: bots that may run at once, the
+    cores this process may use by default. ``played``: turns that were played before, by other processes of the same
+    bots; they are reported again and belong to the record. ``resumed``: the turns at which such processes, including
+    these, took over. ``on_thinking`` receives the cost of a seat's turn about four times a second. Raises MatchStopped,
+    RefereeFailure (the match is void and will be replayed), and ValueError or SettingsError for an invalid ``spec``.
     """
     if len(players) != len(spec.seats):
         raise ValueError(f"{len(spec.seats)} seats but {len(players)} players")
@@ -108,7 +106,7 @@ def play_match(
 
 
 def _used(played: Sequence[tuple[SeatMove, ...]], seat: int) -> float:
-    """What a seat was charged in turns before."""
+    """Return what a seat was charged in earlier turns."""
     return sum(move.seconds for moves in played for move in moves if move.seat == seat)
 
 
@@ -147,7 +145,7 @@ def usable_cores() -> int:
 
 
 class _Table:
-    """The state of the loop: who is to be asked, who thinks, what was played."""
+    """The state of the loop: pending requests, thinking bots, turns played."""
 
     def __init__(
         self,
@@ -180,7 +178,7 @@ class _Table:
 
     @property
     def asked_alone(self) -> int | None:
-        """The seat whose player is being called, else the only one that is asked."""
+        """Return the seat whose player is being called, otherwise the only one being asked."""
         if self._heard is not None:
             return self._heard
         return next(iter(self._asked)) if len(self._asked) == 1 else None
@@ -203,11 +201,11 @@ class _Table:
                 self._wait()
 
     def unfinished(self, seat: int) -> float:
-        """Seconds that a seat was charged in the turn that the match's limit cut off."""
+        """Return the seconds charged to a seat in the turn that the match's limit cut off."""
         return self._cut_off.get(seat, 0.0)
 
     def _end(self) -> None:
-        """The match has reached its limit: measure who has used the time, unless somebody's own is over as well."""
+        """End the match at its limit: measure who has used the time, unless a seat's own limit is over as well."""
         for number, seat in list(self._asked.items()):
             event = seat.check_time(number, self._clock)
             if event is not None:
@@ -224,7 +222,7 @@ class _Table:
         self._tell()
 
     def _fill(self) -> None:
-        """Let as many bots think as may."""
+        """Let as many bots think as permitted."""
         while self._queue and len(self._asked) < self._thinking * (1 + self._quick):
             request = self._queue.popleft()
             seat = self._seats[request.seat]
@@ -240,7 +238,7 @@ class _Table:
                 seat.meter.rivals.update(self._asked.keys() - {number})
 
     def _wait(self) -> None:
-        """Until an answer comes or a limit or the next look at ``stop`` is due."""
+        """Wait for an answer, a limit, or the next call of ``stop``."""
         due = min(min(seat.check_at for seat in self._asked.values()), self._stop_at, self._ends_at)
         with OURS:
             ready = self._clock.wait([seat.player for seat in self._asked.values()], due - self._clock.now())
@@ -266,7 +264,7 @@ class _Table:
         with OURS:
             requests = self._match.handle(event)
         self._tell()
-        # a bot in the middle of its start or turn goes on before the next one begins
+        # a bot in the middle of its start or turn continues before the next one begins
         self._queue.extendleft(reversed(requests))
 
     def _tell(self) -> None:
@@ -277,7 +275,7 @@ class _Table:
             self._on_event(happened)
 
     def _keep_pace(self) -> None:
-        """Hold a turn back until the one before has been seen long enough."""
+        """Delay a turn until the previous one has been visible long enough."""
         due = min(self._turn_at + self._limits.pace_seconds, self._ends_at)
         while self._clock.now() < due:
             self._check_stop()

@@ -1,8 +1,8 @@
-"""Those who answer the referee's requests.
+"""Players answer the referee's requests.
 
-Invariants: no method blocks on the bot (an ``InProcessPlayer`` excepted, which is the bot); a
-player rests except between ``ask`` and ``rest``; after ``close`` no process and no descriptor is left.
-Untrusted bots play as ``JailedPlayer`` only. ``close``, ``log`` and ``printed`` raise nothing.
+Invariants: no method blocks on the bot (except for ``InProcessPlayer``, which is the bot); a player rests except
+between ``ask`` and ``rest``; after ``close`` no process and no descriptor is left. Untrusted bots play only as
+``JailedPlayer``. ``close``, ``log`` and ``printed`` raise nothing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Departure:
 
 
 class PlayerGone(Offence):
-    """The player cannot be asked or does not answer any more."""
+    """The player cannot be asked or no longer answers."""
 
     def __init__(self, departure: Departure) -> None:
         super().__init__(departure.message)
@@ -34,53 +34,53 @@ class PlayerGone(Offence):
 
 
 def restart_line(log: bytes, number: int) -> bytes:
-    """What stands in a log, after what it holds already, before the output of its process of this number."""
+    """Return the separator that precedes the output of this process in the log."""
     return (b"" if not log or log.endswith(b"\n") else b"\n") + b"--- new process: %d ---\n" % number
 
 
 class Player(Protocol):
-    """One bot as the referee sees it. What fails on our side raises ``RefereeFailure``."""
+    """One bot as the referee sees it. The arena's own failures raise ``RefereeFailure``."""
 
     @property
     def folder(self) -> Path | None:
-        """Our own copy of the bot's files, for quoting a line; None: there is none."""
+        """The referee's own copy of the bot's files, for quoting a line; None if there is none."""
 
     def start(self) -> None:
-        """Begin the process. No code of the bot runs yet."""
+        """Start the process. No bot code runs yet."""
 
     def restart(self) -> None:
-        """End the process and begin another that finds nothing of the first.
+        """End the process and start another that finds nothing of the first.
 
-        The log goes on with ``restart_line``. The new process must not learn how long the log is.
+        The log continues after ``restart_line``. The new process must not learn the length of the log.
         """
 
     def fileno(self) -> int | None:
         """See ``clock.Waitable``."""
 
     def ask(self, payload: bytes) -> None:
-        """Wake the bot with a request; raises PlayerGone."""
+        """Wake the bot with a request. Raises PlayerGone."""
 
     def receive(self) -> bytes | None:
-        """The reply, None if there is none yet; raises PlayerGone, BadMessage."""
+        """Return the reply, or None if there is none yet. Raises PlayerGone, BadMessage."""
 
     def rest(self) -> None:
         """Stop the bot until it is asked again: nobody thinks on the opponent's time."""
 
     def usage(self) -> Usage | None:
-        """Totals measured from outside, None where only wall time is known."""
+        """Return totals measured from outside, or None if only wall time is known."""
 
     def close(self) -> None:
-        """End the process and everything it started. May be called again."""
+        """End the process and everything it started. Idempotent."""
 
     def log(self) -> bytes:
-        """What the bot printed so far, bounded."""
+        """Return what the bot has printed so far, bounded."""
 
     def printed(self) -> int:
-        """How many bytes that is; asked after every reply, so it has to be quick."""
+        """Return the number of printed bytes; called after every reply, so it must be fast."""
 
 
 def signal_name(number: int | None) -> str:
-    """A signal as people know it, such as SIGSEGV."""
+    """Return the usual name of a signal, such as SIGSEGV."""
     try:
         return signal.Signals(number or 0).name
     except ValueError:

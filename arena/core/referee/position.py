@@ -1,14 +1,13 @@
-"""One turn of one seat as a small file: where a bot failed, to be asked again on its author's machine.
+"""One turn of one seat as a small file, so that authors can repeat a failed request on their own machine.
 
-Invariants: a position holds the moves of all turns before it and nothing private of an opponent; what the
-seat was told in each of them follows from these by the rules. The format is versioned like a record's; an
-unknown version or field is an error. Version 1 had neither ``bot_key``, from which the seeds of the bot follow, nor
-``resumed``. What the seat answered and why that failed is in ``given``, for the bot's author: whoever gives it out
-decides who may have it.
+Invariants: a position holds the moves of all turns before it and nothing private of an opponent; what the seat received
+in each of them follows from the rules. The format is versioned like a record's; an unknown version or field is an
+error. Version 1 had neither ``bot_key``, from which the seeds of the bot follow, nor ``resumed``. ``given`` contains
+the seat's answer and why it failed, for the bot's author; callers check who may receive it.
 
-``{"format": "bot-arena-position", "version": 2, "game", "settings", "seed", "limits", "seats": [names],
-"seat": who is asked, "turns": [[{"seat", "move"} or {"seat", "fault"}, ...], ...], "given": what it did then,
-"bot_key": see ``bot_seeds.seat_key``, "resumed": see ``Record``}``
+``{"format": "bot-arena-position", "version": 2, "game", "settings", "seed", "limits", "seats": [names], "seat": who is
+asked, "turns": [[{"seat", "move"} or {"seat", "fault"}, ...], ...], "given": what it did then, "bot_key": see
+``bot_seeds.seat_key``, "resumed": see ``Record``}``
 """
 
 from __future__ import annotations
@@ -31,11 +30,11 @@ VERSION: Final = 2
 
 
 class PositionError(ValueError):
-    """Not a position that this version can read or that the rules know; the text says why."""
+    """Not a position that this version can read or that the rules accept; the text says why."""
 
 
 class PlayedMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What one seat did in a turn before."""
+    """What one seat did in an earlier turn."""
 
     seat: int
     move: Any = None
@@ -43,7 +42,7 @@ class PlayedMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
 
 class Observed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the seat did in this very turn; ``refused``: its illegal answers before the last, each with the reason."""
+    """What the seat did in this turn; ``refused``: its rejected answers before the last, each with the reason."""
 
     move: Any = None
     refused: list[str] = []
@@ -61,7 +60,7 @@ class PositionLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``seats`` holds their names; ``turns`` what was played before this one."""
+    """``seats``: their names; ``turns``: those played before this one."""
 
     format: Literal["bot-arena-position"]
     version: Literal[1, 2]
@@ -78,7 +77,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def turn(self) -> int:
-        """The number of the turn that is asked for, from 1."""
+        """The number of the requested turn, from 1."""
         return len(self.turns) + 1
 
     def to_json(self) -> dict[str, Json]:
@@ -87,7 +86,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def from_json(cls, raw: Mapping[str, Json], games: Games) -> Position:
-        """The inverse of ``to_json``, replayed through the rules; raises PositionError."""
+        """Parse the result of ``to_json`` and replay it through the rules. Raises PositionError."""
         if raw.get("version") not in (1, VERSION):
             version = raw.get("version")
             raise PositionError(f"The position has version {version!r}; this program reads the versions 1 and 2.")
@@ -108,7 +107,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise PositionError(f"The limits cannot be used: {error}.") from None
 
     def start(self, games: Games) -> Replay:
-        """The match before its first turn; raises PositionError."""
+        """Return the match before its first turn. Raises PositionError."""
         if not 0 <= self.seat < len(self.seats):
             raise PositionError(f"There is no seat {self.seat} among {len(self.seats)}.")
         try:
@@ -117,14 +116,14 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise PositionError(str(error)) from None
 
     def recorded_turns(self) -> list[RecordedTurn]:
-        """The turns before as a record has them."""
+        """Return the earlier turns in the form of a record."""
         return [
             RecordedTurn(number, [RecordedMove(move.seat, move.move, fault=move.fault) for move in moves])
             for number, moves in enumerate(self.turns, start=1)
         ]
 
     def replayed(self, games: Games) -> Replay:
-        """The match in this position; raises PositionError."""
+        """Return the match in this position. Raises PositionError."""
         replay = self.start(games)
         try:
             for turn in self.recorded_turns():
@@ -135,7 +134,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def opening(spec: MatchSpec, seat: int, observed: Observed | None = None) -> Position:
-    """The position before the first turn, where a bot only starts or moves first."""
+    """Return the position before the first turn, in which a bot only starts or moves first."""
     game, limits = spec.game, spec.limits
     return Position(
         format=FORMAT,
@@ -153,9 +152,9 @@ def opening(spec: MatchSpec, seat: int, observed: Observed | None = None) -> Pos
 
 
 def cut(record: Record, turn: int, seat: int, observed: Observed | None = None) -> Position:
-    """The position in which ``seat`` was asked in ``turn``; raises PositionError where it was not.
+    """Cut out the position in which ``seat`` was asked in ``turn``. Raises PositionError if it was not asked.
 
-    ``observed`` None: what the record knows, which is no answer that was refused.
+    ``observed`` None: use the record's data, which lacks rejected answers.
     """
     if not 1 <= turn <= len(record.turns):
         raise PositionError(f"The match has the turns 1 to {len(record.turns)}, not {turn}.")
@@ -184,13 +183,13 @@ def cut(record: Record, turn: int, seat: int, observed: Observed | None = None) 
 
 
 def observed_of(found: Diagnosis, earlier: Sequence[Diagnosis] = ()) -> Observed:
-    """A fault or refused answer as a position gives it; ``earlier``: answers that were refused in the same turn."""
+    """Return a fault or rejected answer in the form of a position; ``earlier``: answers rejected in the same turn."""
     before = [one.message.text for one in earlier]
     return Observed(refused=before, fault=found.kind, message=found.message.text, traceback=found.traceback)
 
 
 def first_fault(record: Record, seat: int | None = None) -> tuple[int, int] | None:
-    """The turn and the seat of the first fault, of ``seat`` only where given; None where there was none."""
+    """Return the turn and the seat of the first fault (of ``seat``, if given); None if there was none."""
     for turn in record.turns:
         for move in turn.moves:
             if move.fault and seat in (None, move.seat):

@@ -1,25 +1,22 @@
 """Messages to and from a bot process.
 
-Invariants: a bot has at most one open request, bound to a nonce it cannot guess; a reply that
-is early, late, doubled, forged, oversized, malformed or of a type that no honest bot can send
-raises ``BadMessage``. Decoded text holds no NUL and no lone surrogate, numbers are finite and
-not booleans, whole numbers fit a double. A payload that every seat is told is encoded once.
+Invariants: a bot has at most one open request, bound to a nonce it cannot guess; a reply that is early, late, doubled,
+forged, oversized, malformed or of a type that no honest bot can send raises ``BadMessage``. Decoded text holds no NUL
+and no lone surrogate, numbers are finite and not booleans, whole numbers fit a double. A payload shared by all seats is
+encoded once.
 
 Requests are JSON objects ``{"nonce", "do", ...}``, one datagram each:
 
-=============  =====================================================================================
-``load``       ``game seat seats settings start_seconds move_seconds seed``: compile ``main.py``
-``import``     run it
-``construct``  ``own``: find the player and construct it
-``move``       ``own shared``: what is new, then call ``get_move``
-``again``      ``reason``: the answer was refused, call it again on the same state
-=============  =====================================================================================
+=============  ===================================================================================== ``load``
+``game seat seats settings start_seconds move_seconds seed``: compile ``main.py`` ``import``     run it ``construct``
+``own``: find the player and construct it ``move``       ``own shared``: the changes, then call ``get_move`` ``again``
+``reason``: the answer was rejected, call it again on the same state =============
+=====================================================================================
 
 Replies are ``{"t", "nonce", ...}`` with ``t`` one of ``done``, ``answer``, ``unusable``, ``failed``. All but ``answer``
 may carry ``code`` and ``parameters`` (see ``arena.core.messages``) instead of an English text, which the referee fills
-in (``bot_messages.py``). Such a code begins with "bot.", so that no bot speaks in the referee's name, and where nobody
-has a template for it, the text is shown as it is.
-The bot's end of this is ``bots/sdk/harness.py``.
+in (``bot_messages.py``). Such a code begins with "bot.", so that no bot can impersonate the referee; without a template
+for it, the text is shown as it is. ``bots/sdk/harness.py`` is the bot's end.
 """
 
 from __future__ import annotations
@@ -42,11 +39,11 @@ from arena.core.referee.faults import Offence
 from arena.games.base import Json
 
 MAX_REPLY_BYTES = 64 * 1024
-MAX_ANSWER_ITEMS = 1024  # of a list that a bot answers; ``bots.sdk.answers`` has the same number
+MAX_ANSWER_ITEMS = 1024  # maximum length of a list that a bot answers; ``bots.sdk.answers`` has the same number
 
 
 class Stage(StrEnum):
-    """What a bot is asked for; a match goes through them in this order."""
+    """What a bot is asked for, in the order of a match."""
 
     LOAD = "load"
     IMPORT = "import"
@@ -56,7 +53,7 @@ class Stage(StrEnum):
 
     @property
     def opens_budget(self) -> bool:
-        """Whether a new time limit starts here; the other stages go on with the one before."""
+        """Return whether a new time limit starts here; the other stages continue with the previous one."""
         return self in (Stage.LOAD, Stage.MOVE)
 
     @property
@@ -65,11 +62,11 @@ class Stage(StrEnum):
 
 
 class Cause(StrEnum):
-    """Why a bot could not do what it was asked."""
+    """Why a bot could not do what it was asked to do."""
 
     SYNTAX = "syntax"  # main.py is not Python
-    MISSING_MODULE = "missing_module"  # imports what is not there
-    NO_PLAYER = "no_player"  # nothing in the module can play
+    MISSING_MODULE = "missing_module"  # imports a missing module
+    NO_PLAYER = "no_player"  # the module contains no player
     MANY_PLAYERS = "many_players"  # several classes could be the player
     EXCEPTION = "exception"  # an exception left the bot's code
     EXIT = "exit"  # SystemExit
@@ -78,7 +75,7 @@ class Cause(StrEnum):
 
 
 class BadMessage(Offence):
-    """A reply that no honest bot can send; the text tells what was wrong."""
+    """A reply that no honest bot can send; the text says what was wrong."""
 
 
 _Nonce = Annotated[str, msgspec.Meta(max_length=64)]
@@ -94,7 +91,7 @@ _Parameters = Annotated[dict[_Name, _Whole | float | _Short], msgspec.Meta(max_l
 
 
 class Done(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="done"):
-    """The stage is done; ``note`` says of scripts how they were started, and after ``construct`` what the player is."""
+    """The stage is done; ``note`` says how a script was started, and after ``construct`` what the player is."""
 
     nonce: _Nonce
     note: _Line = ""
@@ -103,14 +100,14 @@ class Done(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t
 
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="answer"):
-    """What ``get_move`` returned."""
+    """The return value of ``get_move``."""
 
     nonce: _Nonce
     value: _Scalar | _Values | None
 
 
 class Unusable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="unusable"):
-    """``get_move`` returned something that is no move of any game; ``text`` describes it."""
+    """``get_move`` returned something that is not a move of any game; ``text`` describes it."""
 
     nonce: _Nonce
     text: _Line = ""
@@ -119,7 +116,7 @@ class Unusable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fiel
 
 
 class Failed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="failed"):
-    """The bot's code failed; ``file`` and ``line`` point into its own files where known."""
+    """The bot's code failed; ``file`` and ``line`` point into its own files if known."""
 
     nonce: _Nonce
     cause: Cause
@@ -136,7 +133,7 @@ class Failed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 Reply = Done | Answer | Unusable | Failed
 _TEXT_FIELDS = {Done: "note", Unusable: "text", Failed: "message"}
 
-# The escape itself, not a text that has a backslash and these five characters.
+# The escape itself, not a text with a backslash and these five characters.
 _ESCAPED_NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 _decoder: msgspec.json.Decoder[Reply] = msgspec.json.Decoder(Reply)
 _encoder = msgspec.json.Encoder()
@@ -144,7 +141,7 @@ _encoder = msgspec.json.Encoder()
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request before it is bound to a nonce; ``body`` is its JSON without the opening."""
+    """One request before it is bound to a nonce; ``body`` is its JSON without the beginning."""
 
     seat: int
     stage: Stage
@@ -162,7 +159,7 @@ def load(
     course_files: Collection[str] = (),
     seed: str = "",
 ) -> Request:
-    """``seed``: of what the bot draws from; "": the system's."""
+    """Create the first request. ``seed``: for the bot's random generators; "" for the system's entropy."""
     fields = {
         "game": game,
         "seat": seat,
@@ -186,7 +183,7 @@ def construct(seat: int, own: Json) -> Request:
 
 
 def shared(payload: Json) -> bytes:
-    """What every seat of a turn is told, encoded once for all of them."""
+    """Encode what all seats of a turn receive, once for all of them."""
     return _encoder.encode(payload)
 
 
@@ -204,12 +201,12 @@ def fresh_nonce() -> str:
 
 
 class Line:
-    """The referee's end of the conversation with one bot."""
+    """The referee's end of the protocol with one bot."""
 
     __slots__ = ("_make_nonce", "_nonce", "_stage", "_templates")
 
     def __init__(self, make_nonce: Callable[[], str] = fresh_nonce, templates: Templates = HARNESS) -> None:
-        """``templates``: of what the bot's harness may report."""
+        """``templates``: of the codes that the bot's harness may report."""
         self._templates = templates
         self._make_nonce = make_nonce
         self._nonce: str | None = None
@@ -220,7 +217,7 @@ class Line:
         return self._nonce is not None
 
     def open(self, request: Request) -> bytes:
-        """The bytes to send; the line then waits for exactly one reply."""
+        """Return the bytes to send; then expect exactly one reply."""
         if self._nonce is not None:
             raise RuntimeError("a bot has one open request at a time")
         self._nonce = self._make_nonce()
@@ -228,7 +225,7 @@ class Line:
         return b'{"nonce":"' + self._nonce.encode("ascii") + b'",' + request.body
 
     def accept(self, payload: bytes) -> Reply:
-        """The reply to the open request; raises BadMessage."""
+        """Decode the reply to the open request. Raises BadMessage."""
         expected, self._nonce = self._nonce, None
         if expected is None:
             raise BadMessage(messages.UNASKED())
@@ -241,16 +238,16 @@ class Line:
 
 
 def worded(reply: Done | Unusable | Failed, templates: Templates) -> Done | Unusable | Failed:
-    """The reply with the English text that its code and parameters mean; its own where no template fits them."""
+    """Fill in the English text for the reply's code and parameters; keep its own text if no template fits."""
     template, text = templates.get(reply.code), ""
-    with suppress(KeyError, TypeError, ValueError):  # of another version, or a bot's
+    with suppress(KeyError, TypeError, ValueError):  # from another version, or a bot
         text = template(**reply.parameters).text if template else ""
     field = _TEXT_FIELDS[type(reply)]
     return msgspec.structs.replace(reply, **{field: text or getattr(reply, field) or reply.code})
 
 
 def decode(payload: bytes) -> Reply:
-    """A reply of the right shape, its nonce not yet compared; raises BadMessage."""
+    """Decode a reply of the right shape, without checking its nonce. Raises BadMessage."""
     if len(payload) > MAX_REPLY_BYTES:
         raise BadMessage(messages.TOO_LONG(n=MAX_REPLY_BYTES))
     if b"\\u0000" in payload and _ESCAPED_NUL.search(payload):

@@ -1,10 +1,9 @@
 """The canonical log of a match: written, stored, read; ``replay`` plays it through the rules.
 
-Invariants: a record holds what cannot be computed (settings, seed, moves, times, faults) and the
-outcome; every position follows from the rules. Everybody may read it: of offences it has kind and
-number, nothing that a bot's author alone may know. A record of an unknown version is refused, never
-guessed; version 1 quoted refused answers, which are counted when it is read, and version 2 had no secret. The
-bytes are zlib-compressed JSON.
+Invariants: a record contains what cannot be computed (settings, seed, moves, times, faults) and the outcome; every
+position follows from the rules. Records are public: of offences they contain kind and number, nothing private to a
+bot's author. A record of an unknown version is refused, never guessed; version 1 quoted rejected answers, which are
+counted when it is read, and version 2 had no secret. The bytes are zlib-compressed JSON.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ MAX_JSON_BYTES = 256 * 1024 * 1024
 
 
 class RecordError(ValueError):
-    """Bytes or JSON that are no record this version can read; the text says why."""
+    """Bytes or JSON that this version cannot read as a record; the text says why."""
 
 
 class RecordedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,7 +36,7 @@ class RecordedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RecordedMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One seat in one turn; times in seconds, rounded to microseconds.
 
-    ``refused``: illegal answers after which it was asked again.
+    ``refused``: number of rejected answers before this one.
     """
 
     seat: int
@@ -55,7 +54,7 @@ class RecordedTurn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RecordedOutcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """As ``arena.games.base.Outcome``; records of games without ``figures``, and older ones, have none."""
+    """See ``arena.games.base.Outcome``; older records and games without ``figures`` have none."""
 
     points: list[float]
     ranks: list[int]
@@ -73,8 +72,8 @@ class RecordedOutcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True, o
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One finished match.
 
-    ``secret``: what the seeds of the bots followed from, see ``bot_seeds``; "" where they drew from the system.
-    ``resumed``: the turns for which all bots were started anew, because their worker had died.
+    ``secret``: base of the bots' seeds, see ``bot_seeds``; "" if they used the system's entropy. ``resumed``: the
+    turns for which all bots were restarted because their worker had died.
     """
 
     version: Literal[2, 3]
@@ -93,13 +92,13 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
             raise ValueError(f"a record of version {_SECRETLESS} has no secret")
 
     def to_json(self) -> dict[str, Json]:
-        """The record as plain JSON values."""
+        """Return the record as plain JSON values."""
         plain: dict[str, Json] = msgspec.to_builtins(self)
         return plain
 
     @classmethod
     def from_json(cls, raw: Mapping[str, Json]) -> Record:
-        """The inverse of ``to_json``; raises RecordError."""
+        """Parse the result of ``to_json``. Raises RecordError."""
         version = raw.get("version") if isinstance(raw, Mapping) else None
         try:
             return msgspec.convert(_of_version_1(raw) if version == 1 else _known(version, raw), cls)
@@ -130,7 +129,7 @@ class _Version1(msgspec.Struct):
 
 
 def _of_version_1(raw: Mapping[str, Json]) -> dict[str, Json]:
-    """The record with refused answers counted; raises msgspec.ValidationError."""
+    """Convert version 1 by counting rejected answers. Raises msgspec.ValidationError."""
     counts = msgspec.convert(raw, _Version1)
     turns = [
         {
@@ -146,7 +145,7 @@ def _of_version_1(raw: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def write(spec: MatchSpec, turns: list[TurnPlayed], outcome: Outcome, resumed: Sequence[int] = ()) -> Record:
-    """The record of a match that was just played; ``resumed``: see ``Record``."""
+    """Create the record of a match that has just been played; ``resumed``: see ``Record``."""
     game, limits = spec.game, spec.limits
     return Record(
         version=VERSION,
@@ -202,7 +201,7 @@ class _OutcomeOnly(msgspec.Struct):
 
 
 def load_outcome(data: bytes) -> RecordedOutcome:
-    """The outcome alone, without building the moves; raises RecordError."""
+    """Load only the outcome, without building the moves. Raises RecordError."""
     try:
         return msgspec.json.decode(_unpacked(data), type=_OutcomeOnly).outcome
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -210,7 +209,7 @@ def load_outcome(data: bytes) -> RecordedOutcome:
 
 
 def load(data: bytes) -> Record:
-    """The inverse of ``dump``; raises RecordError."""
+    """Parse the result of ``dump``. Raises RecordError."""
     text = _unpacked(data)
     try:
         version = msgspec.json.decode(text, type=_Version).version

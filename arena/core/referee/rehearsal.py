@@ -1,9 +1,8 @@
-"""Asks one bot for its move in a position, judged as in a match, without opponents.
+"""Repeats the request of a position to one bot, judged as in a match, without opponents.
 
-Invariants: the bot is told what its seat was told in every turn before (see ``replayed_seat``), because it may keep
-what it heard; its answers to those turns are compared and dropped. Turns before the last new start
-(``Game.fresh_start``, ``Record.resumed``) are not asked: its process knew nothing of them. The player is closed at the
-end, whatever happens.
+Invariants: the bot receives everything that its seat received in earlier turns (see ``replayed_seat``), because it may
+remember it; its answers to those turns are compared and dropped. Turns before the last restart (``Game.fresh_start``,
+``Record.resumed``) are skipped: its process knew nothing of them. The player is closed at the end, whatever happens.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ from arena.games.base import Games, Json
 
 @dataclass(frozen=True, slots=True)
 class Rehearsed:
-    """What the bot did.
+    """The result of a rehearsal.
 
-    ``turn``: where it ended, 0 before the first. ``move``: what the referee takes, as the game encodes it, None
-    where there is none. ``refused``: its illegal answers with the reasons. ``asked`` turns before the
-    position were asked, ``differed`` of them answered otherwise than in the match.
+    ``turn``: where it ended, 0 before the first. ``move``: the accepted move, as the game encodes it, None if there
+    is none. ``refused``: its rejected answers with the reasons. ``asked``: number of earlier turns requested, of
+    which ``differed`` had a different answer than in the match.
     """
 
     turn: int
@@ -55,8 +54,8 @@ def rehearse(
 ) -> Rehearsed:
     """Ask ``player``, which is not started yet, through the turns of its seat and then for the position.
 
-    ``earlier`` False asks for the position alone: for games that tell everything each turn, and bots that keep
-    nothing. Raises MatchStopped, RefereeFailure, PositionError.
+    ``earlier`` False requests only the position: for games that send the full state each turn, and bots without
+    memory. Raises MatchStopped, RefereeFailure, PositionError.
     """
     rehearsal = _Rehearsal(position, games, player, clock, limits, stop)
     try:
@@ -103,13 +102,13 @@ class _Rehearsal:
         return self._end()
 
     def _end(self) -> Rehearsed:
-        """The last question, where the bot got so far, and what it did."""
+        """Make the last request, if the bot got that far, and return the result."""
         move, talk = None, self._talk
         if not talk.fault and self._bot.is_to_move:
             self._turn = self._position.turn
             if self._bot.ask(self._turn):
                 move = talk.encoded
-        self._player.close()  # so that the log is complete: what was printed may still be under way
+        self._player.close()  # so that the log is complete: output may still be in transit
         found = diagnose(talk.fault, talk.moment) if talk.fault and talk.moment else None
         refused = [*talk.refused, *([talk.last_refused] if talk.last_refused else [])]
         return Rehearsed(
@@ -124,7 +123,7 @@ class _Rehearsal:
         )
 
     def _turns_before_start(self, turns: Sequence[RecordedTurn]) -> int:
-        """How many turns were played when the process that is asked was started."""
+        """Return how many turns had been played when the current process was started."""
         replay, found = self._position.start({self._replay.game.name: self._replay.game}), 0
         for turn in turns:
             state = replay.state

@@ -1,6 +1,6 @@
-"""A record played through the rules: every position, and whether the rules agree with what it says.
+"""Replays a record through the rules and verifies it.
 
-Invariant: nothing of a record is believed but its moves; a turn that the rules refuse raises RecordError.
+Invariant: only the moves of a record are trusted; a turn that the rules reject raises RecordError.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from arena.games.base import (
 
 
 def replay(record: Record, games: Games) -> list[dict[str, Json]]:
-    """Every turn with its view, turn 0 first, as pages show them after the end; raises RecordError."""
+    """Return every turn with its view, starting at turn 0, as pages show them after the end. Raises RecordError."""
     return list(seen_turns(Replay.of(record, games), record.turns, Audience.EVERYBODY))
 
 
 def seen_turns(match: Replay, turns: Iterable[RecordedTurn], viewer: Viewer) -> Iterator[dict[str, Json]]:
-    """Turn 0 and the given turns, played in ``match``, as ``viewer`` sees them; raises RecordError."""
+    """Yield turn 0 and the given turns, played in ``match``, as ``viewer`` sees them. Raises RecordError."""
     yield {"number": 0, "moves": [], "view": match.view(viewer)}
     for turn in turns:
         before = match.state
@@ -42,7 +42,7 @@ def seen_turns(match: Replay, turns: Iterable[RecordedTurn], viewer: Viewer) -> 
 
 
 def verify(record: Record, games: Games) -> list[str]:
-    """What is wrong with a record by the rules of its game; empty where it holds."""
+    """Return the problems of a record under the rules of its game; empty if it is valid."""
     try:
         turns = Replay.of(record, games)
         for turn in record.turns:
@@ -70,7 +70,7 @@ def verify(record: Record, games: Games) -> list[str]:
 
 
 def _cut_off(record: Record, turns: Replay) -> Outcome | None:
-    """The outcome of a match that may have been ended by its time limit, and that says so."""
+    """Return the outcome of a match that may have been ended by its time limit, if the record says so."""
     if record.outcome.termination is not Termination.TIME_LIMIT or not record.limits.get("match_seconds"):
         return None
     return ended_at_limit(len(record.seats), turns.out)
@@ -89,14 +89,14 @@ def _shown(move: RecordedMove) -> dict[str, Json]:
 
 
 def game_of(name: str, games: Games) -> AnyGame:
-    """The game that a record or position names; raises RecordError."""
+    """Return the game of a record or position. Raises RecordError."""
     if name not in games:
         raise RecordError(f"The arena has no game {name!r}.")
     return games[name]
 
 
 class Replay:
-    """Plays recorded turns through the rules; raises RecordError where the rules refuse."""
+    """Plays recorded turns through the rules. Raises RecordError if the rules reject one."""
 
     def __init__(self, game: AnyGame, settings: Mapping[str, Json], seed: int, seats: int) -> None:
         self.game, self.seats = game, seats
@@ -119,7 +119,7 @@ class Replay:
         return frozenset(self._out)
 
     def to_move(self) -> set[int]:
-        """The seats that are asked for the next turn."""
+        """Return the seats that move in the next turn."""
         return {seat for seat in self.game.to_move(self.state) if seat not in self._out}
 
     def view(self, viewer: Viewer) -> dict[str, Json]:
@@ -141,7 +141,7 @@ class Replay:
         self._out |= out
 
     def _check_seats(self, turn: RecordedTurn, out: set[int]) -> None:
-        """Everybody who is to move answers or faults, unless a seat beside them left and ended the turn."""
+        """Check that every seat to move answers or faults, unless another seat left and ended the turn."""
         seats = [move.seat for move in turn.moves]
         to_move = self.to_move()
         if len(set(seats)) != len(seats) or self._out.keys() & set(seats) or not set(seats) <= self._all:

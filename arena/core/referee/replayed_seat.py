@@ -1,7 +1,7 @@
-"""One bot at one seat of a recorded match, in which all others play what is recorded.
+"""Runs one bot at one seat of a recorded match, in which all others play the recorded moves.
 
-Invariant: the bot is told exactly what its seat was told, in the same order, by the same requests and with the same
-seeds. Both a rehearsal and a rerun talk to bots like this.
+Invariant: the bot receives exactly what its seat received, in the same order, by the same requests and with the same
+seeds. Rehearsals and reruns both use this.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from arena.games.base import Json
 
 
 class ReplayedSeat:
-    """The bot of ``seat``, asked in the state in which ``replay`` is.
+    """The bot of ``seat``, asked in the current state of ``replay``.
 
-    ``player``: not started yet. ``key``: what its seeds follow from, see ``bot_seeds``; "" for none. What is asked
-    raises MatchStopped and RefereeFailure.
+    ``player``: not started yet. ``key``: the base of its seeds, see ``bot_seeds``; "" for none. Requests raise
+    MatchStopped and RefereeFailure.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class ReplayedSeat:
         return self._seat in self.replay.to_move()
 
     def start(self, turn: int) -> None:
-        """Begin its process for ``turn``, which comes next; where it has one, end that and begin another."""
+        """Start its process for ``turn``, which comes next; replace a running process."""
         if not self._started:
             self.player.start()
             self._started = True
@@ -61,7 +61,7 @@ class ReplayedSeat:
         self._go_on(self.talk.start(self.replay.seats, self._settings, self._limits, own, asked_for, seed))
 
     def ask(self, turn: int) -> bool:
-        """Ask for one turn, as often as the limits permit; whether the bot gave a move."""
+        """Ask for one turn, as often as the limits permit; return whether the bot made a move."""
         game, state, seat = self.replay.game, self.replay.state, self._seat
         request = protocol.move(seat, game.own(state, seat), protocol.shared(game.shared(state)))
         self._go_on(self.talk.ask(turn, state, request))

@@ -1,8 +1,8 @@
 """Play a bot again at its seat of a recorded match and compare its answers with the recorded ones.
 
-Invariants: the bot is asked in every turn in which its seat was asked, by processes that are started where those of the
-match were, with the same seeds; all others play what is recorded. The first answer that differs ends the rerun, because
-everything after it follows from another game. The player is closed at the end, whatever happens.
+Invariants: the bot is asked in every turn in which its seat was asked, in processes that start at the same turns and
+with the same seeds as in the match; all others play the recorded moves. The first answer that differs ends the rerun,
+because everything after it follows from another game. The player is closed at the end, whatever happens.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from arena.games.base import Games, Json
 
 @dataclass(frozen=True, slots=True)
 class SeatAnswer:
-    """What a bot did in one turn: its move as the game encodes it, how often it was refused before, and its fault."""
+    """A bot's answer in one turn: its move as the game encodes it, the number of rejected answers, and its fault."""
 
     move: Json
     refused: int = 0
@@ -40,7 +40,7 @@ class SeatAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The first turn in which the bot did something else; ``diagnosis``: of its fault now, where that is one."""
+    """The first turn in which the bot answered differently; ``diagnosis``: of its fault now, if any."""
 
     turn: int
     recorded: SeatAnswer
@@ -50,7 +50,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Rerun:
-    """What a rerun found: ``turns`` were compared, and ``difference`` is None where they were all equal."""
+    """The result of a rerun: ``turns`` were compared, and ``difference`` is None if all were the same."""
 
     seat: int
     turns: int
@@ -75,7 +75,7 @@ def rerun(
 ) -> Rerun:
     """Play ``player``, which is not started yet, at ``seat``. Raises RecordError, MatchStopped, RefereeFailure.
 
-    ``record`` has a secret; one of version 1 or 2, or of bots that drew from the system, cannot be played again.
+    ``record`` has a secret; records of version 1 or 2, and of bots that used the system's entropy, cannot be rerun.
     """
     if not record.secret:
         raise RecordError("The record has no seeds of bots: it was written before version 3 or without a secret.")
@@ -112,7 +112,7 @@ class _Rerun:
         return self._end(None)
 
     def _compare(self, turn: int, recorded: SeatAnswer) -> Difference | None:
-        """Ask for one turn; a bot that failed to start leaves in a turn in which others may be to move."""
+        """Ask for one turn; a bot that failed to start leaves in a turn in which others may move."""
         talk = self._bot.talk
         if talk.fault is None and self._bot.is_to_move:
             self._bot.ask(turn)
@@ -124,5 +124,5 @@ class _Rerun:
         return Difference(turn, recorded, now, found)
 
     def _end(self, difference: Difference | None) -> Rerun:
-        self._bot.player.close()  # so that the log is complete: what was printed may still be under way
+        self._bot.player.close()  # so that the log is complete: output may still be in transit
         return Rerun(self._seat, self._turns, difference, self._bot.player.log())

@@ -1,9 +1,9 @@
-"""One player at the table: its conversation, its time, and what becomes of a request.
+"""One player at the table: its conversation, its time, and the results of its requests.
 
-Invariants: a fault is given out once and the player is closed by whoever receives it; time runs
-only between ``ask`` and the reply. Bots rest in between, so what one printed during a request is what
-its log has grown by since the reply before. A clock of a seat's own has lost what all its turns so far were charged.
-The first request of a conversation, where it is not the first that the player gets, goes to a new process.
+Invariants: a fault is reported once, and the receiver closes the player; time runs only between ``ask`` and the reply.
+Bots rest in between, so the output of a request is the growth of the log since the previous reply. A seat's own clock
+is charged for all turns together. The first request of a conversation goes to a new process, unless it is the player's
+first.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from arena.core.referee.protocol import BadMessage, Failed, Line, Request, Stage
 from arena.core.referee.spec import MatchLimits, SeatClock
 from arena.games.base import AnyGame
 
-# How often ``stop`` is called, in seconds; it may ask a database.
+# How often ``stop`` is called, in seconds; it may query a database.
 STOP_INTERVAL = 0.25
 
 
 class BotSeat:
     """One player with its conversation and its time.
 
-    ``game``: whose adapters and dialects may report something, and whose course hands out files.
-    ``clock``: see ``SeatSpec``; ``used``: the seconds on it that turns before have cost.
+    ``game``: its adapters and dialects may report messages, and its course files are known. ``clock``: see
+    ``SeatSpec``; ``used``: seconds on it spent in earlier turns.
     """
 
     __slots__ = (
@@ -53,13 +53,13 @@ class BotSeat:
         self.player = player
         self._clock = clock
         self._used = used
-        self._begun = False  # whether the process has been asked for anything
+        self._begun = False  # whether the process has received a request
         self._course_files = game.course_files if game else frozenset()
         self.line = Line(templates=bot_messages(game) if game else HARNESS)
         self.meter = Meter(0.0)
         self.stage = Stage.LOAD
         self.check_at = 0.0
-        self.so_far = NO_TIME  # what the open budget had cost when it was last measured
+        self.so_far = NO_TIME  # cost of the open budget at the last measurement
         self._printed = 0  # bytes of its log before the open request
 
     def ask(self, request: Request, limits: MatchLimits, clock: Clock) -> Faulted | None:
@@ -90,7 +90,7 @@ class BotSeat:
         return None
 
     def take(self, seat: int, clock: Clock) -> Answered | Faulted | None:
-        """What became of the request; None while the bot still thinks. Raises RefereeFailure."""
+        """Return the result of the request; None while the bot still thinks. Raises RefereeFailure."""
         with OURS:
             return self._take(seat, clock)
 
@@ -114,9 +114,9 @@ class BotSeat:
         return Answered(seat, reply, spent, LogSpan(before, self._printed))
 
     def check_time(self, seat: int, clock: Clock) -> Faulted | None:
-        """A fault if the budget is used up; to be called when ``check_at`` has passed.
+        """Return a fault if the budget is used up; call it when ``check_at`` has passed.
 
-        Raises RefereeFailure, also where the machine gave the bot too little time on a core to use its budget.
+        Raises RefereeFailure, also if the machine gave the bot too little core time to use its budget.
         """
         with OURS:
             return self._check_time(seat, clock)
@@ -156,14 +156,14 @@ class BotSeat:
         return self._faulted(seat, verdict.gone(self.stage, departure.kind, departure.message, place), spent)
 
     def _faulted(self, seat: int, fault: Fault, spent: Spent) -> Faulted:
-        """Nothing follows: the rest of the log belongs to this request."""
+        """Finish with a fault: the rest of the log belongs to this request."""
         return Faulted(seat, fault, spent, LogSpan(self._printed))
 
 
 def ask_alone(
     seat: BotSeat, request: Request, limits: MatchLimits, clock: Clock, stop: Callable[[], bool]
 ) -> Answered | Faulted:
-    """Ask one bot outside of any match and wait for what becomes of it; raises MatchStopped."""
+    """Ask one bot outside of any match and wait for the result. Raises MatchStopped."""
     event = seat.ask(request, limits, clock)
     while event is None:
         if stop():
@@ -187,7 +187,7 @@ def converse(
     clock: Clock,
     stop: Callable[[], bool],
 ) -> None:
-    """Go on with a conversation outside of any match until its start or turn is over; raises MatchStopped."""
+    """Continue a conversation outside of any match until its start or turn is over. Raises MatchStopped."""
     following: Request | None = request
     while following is not None:
         following = conversation.handle(ask_alone(seat, following, limits, clock, stop))

@@ -1,4 +1,4 @@
-"""What is to be played: the game, its settings, the limits and who sits where; and how long that can take."""
+"""Specification of a match: the game, its settings, the limits and the seats; and its maximum duration."""
 
 from __future__ import annotations
 
@@ -9,20 +9,19 @@ from typing import Any, Final
 from arena.core.referee.fair_time import LIMIT_PLUS, LIMIT_TIMES, wall_cap
 from arena.games.base import AnyGame, Json
 
-MOST_TURNS: Final = 100_000  # of a match of any game; a test holds the installed ones against it
+MOST_TURNS: Final = 100_000  # maximum for any game; a test checks the installed ones
 
 
 @dataclass(frozen=True, slots=True)
 class MatchLimits:
-    """What a bot may use. Times are seconds of fair time, see ``fair_time``.
+    """Resource limits of a bot. Times are seconds of fair time, see ``fair_time``.
 
-    ``move_seconds`` covers a whole turn: an illegal answer buys no new time.
-    ``start_seconds`` covers compiling, importing and constructing together, each time that the bot is started.
-    ``illegal_answers``: the n-th refused answer in one turn loses.
-    ``pace_seconds``: least wall time between two turns, so that spectators can follow.
-    ``match_seconds``: most wall time for the whole match, which then ends without a winner; 0: no limit.
-    ``trace_seconds``: a move that takes about so long leaves the line that runs in the bot's log; None: so that it is
-    there when the limit is reached.
+    ``move_seconds`` covers a whole turn, including retries after illegal answers.
+    ``start_seconds`` covers compiling, importing and constructing together, for each start.
+    ``illegal_answers``: the n-th rejected answer in one turn loses.
+    ``pace_seconds``: minimum wall time between two turns, so that spectators can follow.
+    ``match_seconds``: maximum wall time for the whole match, which then ends without a winner; 0: no limit.
+    ``trace_seconds``: a slower move leaves the current line in the bot's log; None: shortly before the limit.
     """
 
     move_seconds: float = 60.0
@@ -42,7 +41,7 @@ class MatchLimits:
 
 @dataclass(frozen=True, slots=True)
 class SeatClock:
-    """A person's time in seconds: for all turns of the match together, and for a single one at most."""
+    """A person's time in seconds: for all turns of the match together, and the maximum for a single one."""
 
     match_seconds: float
     turn_seconds: float
@@ -54,9 +53,9 @@ class SeatClock:
 
 @dataclass(frozen=True, slots=True)
 class SeatSpec:
-    """Who plays at a seat; ``sha256`` pins the bot's files and is "" for a person.
+    """The player of a seat; ``sha256`` identifies the bot's files and is "" for a person.
 
-    ``clock``: where given, it holds instead of ``MatchLimits.move_seconds``.
+    ``clock``: replaces ``MatchLimits.move_seconds`` if given.
     """
 
     name: str
@@ -68,7 +67,7 @@ class SeatSpec:
 class MatchSpec:
     """Everything that determines a match besides the bots' answers.
 
-    ``secret``: what the seeds of the bots follow from, see ``bot_seeds``; "": their randomness is the system's.
+    ``secret``: base of the bots' seeds, see ``bot_seeds``; "" for the system's entropy.
     """
 
     game: AnyGame
@@ -80,16 +79,16 @@ class MatchSpec:
 
 
 def max_match_seconds(rules: AnyGame, settings: Any, limits: MatchLimits) -> float:
-    """The most wall time, in seconds, that a match can take whose bots have cores of their own to think on.
+    """Return the maximum wall time in seconds of a match whose bots have their own cores.
 
-    Every start and every turn lasts until the hard cap on wall time; in a table all seats think at once.
+    Every start and every turn lasts until the hard cap on wall time; at a table all seats think at once.
     """
     turn = max(wall_cap(limits.move_seconds), limits.pace_seconds)
     return _starting(rules, settings, limits) + rules.most_turns(settings) * turn
 
 
 def max_move_seconds(rules: AnyGame, settings: Any, limits: MatchLimits, most: float) -> float:
-    """The ``move_seconds`` with which ``max_match_seconds`` is ``most``; negative where there is no time left."""
+    """Return the ``move_seconds`` for which ``max_match_seconds`` is ``most``; negative if there is no time left."""
     turn = (most - _starting(rules, settings, limits)) / rules.most_turns(settings)
     return (turn - LIMIT_PLUS) / LIMIT_TIMES
 

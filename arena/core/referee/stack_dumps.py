@@ -1,9 +1,9 @@
-"""Take our own frames out of what a bot's log shows.
+"""Removes the harness's frames from a bot's log.
 
-Shortly before a limit the harness has the interpreter write the running line into the log (``bots/sdk/alarm.py``), and
-a crash does so by itself. The referee reads the place from it; to the author it is noise, with our frames in it.
+Shortly before a limit, the harness makes the interpreter write the current line into the log (``bots/sdk/alarm.py``),
+and a crash does so too. The referee reads the location from it; the author does not need it.
 
-Invariant: only lines in the form of a stack change; what a bot prints besides stays as it is.
+Invariant: only lines in the form of a stack change; other output stays as it is.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ _ON_PURPOSE = re.compile(
 )
 _PLACE = re.compile(r'^(\s*File ")([^"\n]*)(", line \d+)')
 _OURS = re.compile(r"^<(?:arena|frozen [^>]*)>$|^/sdk/|(?:^|/)(?:bots/(?:\w+/)?sdk|arena/core/(?:sandbox|referee))/")
-# The command that starts the fork server: the outermost frame, beside ours.
+# The command that starts the fork server: the outermost frame, beside the harness's.
 _START: Final = '"<string>", line 1'
-# Where Python and its libraries are installed.
+# Installation folders of Python and its libraries.
 _INSTALLED = re.compile(r"^/(?:[^/]+/)*lib(?:64)?/python3[^/]*/(?:(?:site|dist)-packages/)?")
-# Where a bot's folder is in a jail, and what stands before it where the jail shows the host's paths.
+# A bot's folder in a jail, and its prefix if the jail shows the host's paths.
 _BOT_FOLDER = re.compile(r"^(?:/bot|/.*?/arena-bots-[^/]+/[^/]+|/.*?/tmp\w{8}/bot|/.*?/bot-\w{8}(?:/bot-\w{8})?)/")
 
 
 def without_our_frames(log: str) -> str:
-    """The log without stacks that the harness asked for, and without our frames in all others."""
+    """Return the log without requested stacks, and without harness frames in all others."""
     if 'File "' not in log and "most recent call first" not in log:
         return log
     return "".join(_kept(_ON_PURPOSE.sub("", log).splitlines(keepends=True)))
 
 
 def _kept(lines: list[str]) -> Iterator[str]:
-    """Lines with short paths; none of a frame of ours, nor the source that follows it."""
+    """Yield lines with short paths; drop harness frames and their source lines."""
     depth = -1  # of the frame that is left out
     for line, following in zip_longest(lines, lines[1:], fillvalue=""):
         after_ours = depth >= 0
@@ -60,5 +60,5 @@ def _is_ours(line: str) -> bool:
 
 
 def _short(path: str) -> str:
-    """The path in the bot's folder, or as one imports it."""
+    """Return the path in the bot's folder, or as it is imported."""
     return _INSTALLED.sub("", _BOT_FOLDER.sub("", path))

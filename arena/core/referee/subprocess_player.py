@@ -1,12 +1,12 @@
 """A bot in a plain process of its own, for the local runner.
 
-There is NO protection here: the bot may do whatever the person who starts it may. It is for a
-person's own bots on their own machine; workers play ``JailedPlayer`` and nothing else.
+There is NO protection here: the bot can do whatever the user can. It is for the user's own bots on their own machine;
+workers only use ``JailedPlayer``.
 
-Invariants: it works wherever Python does: messages go over the process's standard input and output,
-each behind its length in four bytes, threads read the pipes, and only a socket is ever waited for.
-A bot that writes half a message blocks nobody. Only wall time is known and charged. A bot that
-prints more than the jail's log holds is ended as in the jail.
+Invariants: it works on every platform: messages go over the process's standard input and output, each prefixed with its
+length in four bytes, threads read the pipes, and only a socket is ever waited for. A bot that writes half a message
+blocks nobody. Only wall time is known and charged. A bot that prints more than the jail's log holds is ended as in the
+jail.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from arena.core.referee.protocol import MAX_REPLY_BYTES, BadMessage
 
 MAX_LOG_BYTES = 256 * 1024  # arena.core.sandbox.jail.limits, which loads on Linux only, has the same number
 _TOO_LONG = object()
-_WINDOWS_CRASH = 0xC0000000  # the least NTSTATUS that is an error; an access violation is 0xC0000005
+_WINDOWS_CRASH = 0xC0000000  # the smallest NTSTATUS that is an error; an access violation is 0xC0000005
 # Until the threads have read what a dead process left in its pipes; seconds. A process that the bot started
 # and that outlived it may hold them open for ever.
 _DRAIN_SECONDS = 1.0
 
 
 class SubprocessPlayer:
-    """``command`` starts the harness, which is given ``folder`` as its last argument."""
+    """``command`` starts the harness, with ``folder`` as its last argument."""
 
     def __init__(self, command: Sequence[str], folder: Path) -> None:
         self.folder: Path | None = folder
@@ -46,7 +46,7 @@ class SubprocessPlayer:
         self._replies: list[object] = []
         self._wake: tuple[socket.socket, socket.socket] | None = None
         self._reader: threading.Thread | None = None
-        self._earlier = b""  # the log of the processes before this one, and the line that ends it
+        self._earlier = b""  # the log of earlier processes, and the separator
         self._starts = 0
 
     def start(self) -> None:
@@ -59,7 +59,7 @@ class SubprocessPlayer:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1", "PYTHONHASHSEED": "0"},
-                # Ctrl-C is for the referee; the first is how POSIX says so, the second how Windows does
+                # Ctrl-C is for the referee; first the POSIX option, then the Windows one
                 start_new_session=True,
                 creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
@@ -110,7 +110,7 @@ class SubprocessPlayer:
         return reply
 
     def rest(self) -> None:
-        return  # on the person's own machine nobody has a reason to think on the opponent's time
+        return  # on the user's own machine, thinking on the opponent's time is harmless
 
     def usage(self) -> Usage | None:
         return None
@@ -156,7 +156,7 @@ class SubprocessPlayer:
 
 
 def _read(pipe: IO[bytes], replies: list[object], wake: socket.socket) -> None:
-    """Hand on replies until the process ends; None is the end."""
+    """Deliver replies until the process ends; None is the end."""
     reply: object = b""
     while reply is not None:
         head = _exactly(pipe, 4)
@@ -174,7 +174,7 @@ def _read(pipe: IO[bytes], replies: list[object], wake: socket.socket) -> None:
 
 
 class _Printed:
-    """What a process prints, read by a thread of its own; ``on_overflow`` is called once it is too much."""
+    """Output of a process, read in a separate thread; ``on_overflow`` is called when it exceeds the limit."""
 
     def __init__(self, pipe: IO[bytes], on_overflow: Callable[[], None]) -> None:
         self.overflowed = False
@@ -184,11 +184,11 @@ class _Printed:
         self._thread.start()
 
     def text(self) -> bytes:
-        """All of it so far, at most ``MAX_LOG_BYTES``."""
+        """Return the output so far, at most ``MAX_LOG_BYTES``."""
         return b"".join(list(self._chunks))
 
     def drain(self) -> None:
-        """Wait for what is still in the pipe; the process is dead."""
+        """Wait for the rest of the pipe of a dead process."""
         self._thread.join(_DRAIN_SECONDS)
 
     def _collect(self, pipe: IO[bytes], on_overflow: Callable[[], None]) -> None:
@@ -205,7 +205,7 @@ class _Printed:
 
 
 def _exactly(pipe: IO[bytes], length: int) -> bytes | None:
-    """So many bytes, None where the pipe ends before."""
+    """Read this many bytes; None if the pipe ends before."""
     data = b""
     while len(data) < length:
         chunk = pipe.read(length - len(data))
@@ -216,7 +216,7 @@ def _exactly(pipe: IO[bytes], length: int) -> bytes | None:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill the process, and what it started where the system keeps them together."""
+    """Kill the process, and its children if the system keeps them in a group."""
     if hasattr(os, "killpg"):
         with contextlib.suppress(ProcessLookupError, PermissionError):  # it is gone; macOS says it the second way
             os.killpg(process.pid, signal.SIGKILL)

@@ -30,7 +30,7 @@ class ScriptedUsage:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """How one ``move`` or ``again`` request is answered.
+    """The scripted answer to one ``move`` or ``again`` request.
 
     ``takes``: seconds of wall time until the reply, of which ``waits`` were spent waiting for a
     core; ``cpu``: CPU seconds (``takes - waits`` where None). ``raw``: these bytes instead of a
@@ -48,7 +48,7 @@ class Turn:
 
 
 class ScriptedPlayer:
-    """Answers from ``turns``; after the last one from ``then``, which is given the turn's request.
+    """Answers from ``turns``; after the last one from ``then``, which receives the turn's request.
 
     ``start`` scripts the stages before turn 1 by their name, ``again`` those of each start after the first in a row.
     ``breaks``: starting it fails, as if the sandbox were broken; ``breaks_again``: so does starting it anew.
@@ -167,7 +167,7 @@ class ScriptedPlayer:
 
 
 class ScriptedInbox:
-    """Answers of a person, each with the seconds that it took; after the last one nothing arrives any more."""
+    """A person's scripted answers, each with the seconds that it took; after the last one nothing arrives."""
 
     def __init__(self, clock: Clock, answers: Iterable[tuple[Json, float]]) -> None:
         self.opened = 0

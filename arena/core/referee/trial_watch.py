@@ -1,6 +1,6 @@
 """Watches the short match of a check: has the bot moved yet, and has it played long enough?
 
-Only turns and times are looked at; verdicts are the referee's.
+It only observes turns and times; the referee decides verdicts.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from arena.games.base import AnyGame
 
 
 class Patience:
-    """Ends a match between two turns once it has lasted ``seconds``, unless the checked bot is at fault.
+    """Ends a match between two turns after ``seconds``, unless the checked bot is at fault.
 
-    Only between turns: a bot that hangs is left to its own time limit, which tells it from a slow one.
+    Only between turns: a bot that hangs reaches its own time limit, which distinguishes it from a slow one.
     """
 
     def __init__(self, clock: Clock, seconds: float) -> None:
@@ -35,10 +35,10 @@ class Patience:
 
 
 class FirstMove:
-    """Reports the steps up to the first move: within ``seconds``, or else within ``limit``, the rules' own.
+    """Reports the steps up to the first move: within ``seconds``, otherwise within ``limit``, the rules' own.
 
-    A bot that loops is told after seconds where it was, and one that thinks for long still gets its time.
-    ``step`` is the one that runs.
+    The author of a looping bot sees its location after seconds, and a slow bot still gets its time. ``step`` is the
+    running step.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""From what happened to a bot to the fault that it is.
+"""Classifies what happened to a bot as a fault.
 
 Invariant: whatever happens before turn 1 is a ``START`` fault; the message says what it was.
 """
@@ -16,7 +16,7 @@ from arena.core.referee.faults import Fault, FaultKind
 from arena.core.referee.protocol import Answer, BadMessage, Cause, Done, Failed, Stage, Unusable
 
 _REFUSED_CHARS = 200
-# What begins a line of a module that plays no game when it is run.
+# Typical first words of a module-level line that plays no game.
 _DEFINES = ("import ", "from ", "def ", "class ", "@")
 _WHILE = {
     Stage.LOAD: messages.WHILE_COMPILING,
@@ -42,7 +42,7 @@ _KIND_OF_CAUSE = {
 
 
 def timed_out(stage: Stage, limit: float, place: Place | None) -> Fault:
-    """The budget of the stage ran out; ``place`` is where the bot was, if that is known."""
+    """The budget of the stage ran out; ``place`` is where the bot was, if known."""
     kind = FaultKind.START if stage.is_start else FaultKind.TIMEOUT
     message = _TOO_SLOW.get(stage, messages.SLOW_ANSWER)(seconds=f"{limit:g}")
     fault = _at(Fault(kind, message), place)
@@ -52,7 +52,7 @@ def timed_out(stage: Stage, limit: float, place: Place | None) -> Fault:
 
 
 def failed(stage: Stage, reply: Failed) -> Fault:
-    """The bot's own code failed, as the harness reports it."""
+    """The bot's own code failed, as reported by the harness."""
     kind = FaultKind.START if stage.is_start else _KIND_OF_CAUSE[reply.cause]
     return Fault(
         kind,
@@ -66,7 +66,7 @@ def failed(stage: Stage, reply: Failed) -> Fault:
 
 
 def gone(stage: Stage, kind: FaultKind, message: Message, place: Place | None = None) -> Fault:
-    """The process ended, or was found at something that ends it."""
+    """The process ended, or did something that ends it."""
     if stage.is_start:
         kind, message = FaultKind.START, _WHILE[stage](sentence=message)
     return _at(Fault(kind, message), place)
@@ -85,14 +85,14 @@ def _at(fault: Fault, place: Place | None) -> Fault:
 
 
 def illegal(tries: int, refused: Message) -> Fault:
-    """The last permitted answer of a turn was illegal; ``refused`` is that answer and why."""
+    """The last permitted answer of a turn was illegal; ``refused`` is that answer and the reason."""
     if tries == 1:
         return Fault(FaultKind.ILLEGAL_MOVE, messages.ILLEGAL(sentence=refused))
     return Fault(FaultKind.ILLEGAL_MOVE, messages.ILLEGAL_IN_A_ROW(n=tries, sentence=refused))
 
 
 def refused(reply: Done | Answer | Unusable, reason: Message, spent: Spent, printed: LogSpan) -> Refusal:
-    """An illegal answer and why it is one, bounded."""
+    """Describe an illegal answer and the reason, bounded."""
     reason = messages.mapped(reason, cut)
     if not isinstance(reply, Answer):
         return Refusal("", reason, spent, printed)
@@ -101,7 +101,7 @@ def refused(reply: Done | Answer | Unusable, reason: Message, spent: Spent, prin
 
 
 def cut(text: str) -> str:
-    """The start of a text as plain text, as much as is kept of a refused answer."""
+    """Return the start of a text as plain text, as much as is kept of a rejected answer."""
     text = plain_text(text[: 4 * _REFUSED_CHARS])
     return text if len(text) <= _REFUSED_CHARS else text[: _REFUSED_CHARS - 1] + "…"
 

@@ -1,6 +1,6 @@
-"""`python -m arena.core.sandbox status`: can this machine hold bots, and if not, what would change that?
+"""`python -m arena.core.sandbox status`: report whether this machine can run bots, and how to grant what is missing.
 
-Needs nothing of the site. Ends with 0 if bots can be run in the asked mode, with 1 if not.
+Works without a site. Exits with 0 if bots can run in the selected mode, otherwise with 1.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
         type=Mode,
         choices=list(Mode),
         default=os.environ.get("SANDBOX_MODE") or Mode.AUTO,
-        help="what to look for (default: SANDBOX_MODE, else auto)",
+        help="sandbox mode to test (default: SANDBOX_MODE, otherwise auto)",
     )
-    parser.add_argument("--quiet", action="store_true", help="print nothing where bots can be run")
+    parser.add_argument("--quiet", action="store_true", help="print nothing if bots can run")
     return parser.parse_args(argv)
 
 
@@ -40,7 +40,7 @@ def _show(capability: CapabilityStatus) -> None:
 
 
 def show(status: SandboxStatus) -> None:
-    """Print what the machine grants, and whether the self-test passed."""
+    """Print the machine's capabilities and the result of the self-test."""
     print(f"mode: {status.asked} ({status.mode}); worker's uid: {status.user_id}")
     for capability in status.capabilities:
         _show(capability)
@@ -51,7 +51,7 @@ def show(status: SandboxStatus) -> None:
     elif status.failure is not None:
         print(f"bots cannot be run: {status.failure}")
     else:
-        print("bots cannot be run" + (": a fence does not hold" if status.escapes else ""))
+        print("bots cannot be run" + (": the sandbox does not isolate them" if status.escapes else ""))
 
 
 def main(argv: Sequence[str]) -> int:

@@ -1,4 +1,4 @@
-"""What an operator decides about the sandbox, and how an interpreter of ours is started with it."""
+"""Operator settings of the sandbox, and how the arena's interpreters are started with them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from enum import StrEnum
 from itertools import pairwise
 from pathlib import Path
 
-# -s and -P import nothing from a user's packages and the working folder, -S no site packages, -B writes no byte code.
-# Not -I, which would ignore PYTHONHASHSEED: the environment is our own in any case.
+# -s and -P disable imports from user packages and the working folder, -S site packages, -B byte code files.
+# Not -I, which would ignore PYTHONHASHSEED: the environment is controlled by the arena anyway.
 _FLAGS = ("-s", "-P", "-S", "-B")
-# The folder of this package is importable while our own modules are loaded, and never again.
+# The folder of this package is importable only while the arena's own modules are loaded.
 _PROGRAM = (
     "import sys; sys.path.insert(0, sys.argv.pop(1)); from {module} import main; del sys.path[0]; main(sys.argv[1:])"
 )
@@ -20,9 +20,9 @@ _PACKAGE_ROOT = str(Path(__file__).resolve().parents[3])
 
 INTERPRETER_ENVIRONMENT = {
     "LANG": "C.UTF-8",
-    # The same in every fork server: sets of texts have the same order whenever a match is played again.
+    # The same in every fork server, so that sets of strings have the same order in every run of a match.
     "PYTHONHASHSEED": "0",
-    # One thread a bot: cores are shared out by the referee.
+    # One thread per bot: the referee assigns cores.
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
@@ -32,31 +32,32 @@ INTERPRETER_ENVIRONMENT = {
 
 
 class Mode(StrEnum):
-    """How bots are fenced in."""
+    """How bots are isolated."""
 
-    AUTO = "auto"  # the strongest there is, which is NAMESPACES; a refusal where it is impossible
+    AUTO = "auto"  # the strongest mode, NAMESPACES; fails if that is impossible
     NAMESPACES = "namespaces"  # namespaces, Landlock, seccomp and resource limits
-    LANDLOCK = "landlock"  # no namespaces: for containers that deny them; never chosen by itself
+    LANDLOCK = "landlock"  # without namespaces, for containers that deny them; never selected automatically
 
     @property
     def resolved(self) -> Mode:
-        """The mode that is really used."""
+        """Return the mode that is actually used."""
         return Mode.NAMESPACES if self is Mode.AUTO else self
 
 
 @dataclass(frozen=True, slots=True)
 class SandboxConfig:
-    """Everything a fork server needs to know.
+    """The complete configuration of a fork server.
 
     libraries: folders of importable packages, mounted at /libs/0, /libs/1 and so on.
-    harness: the folder that holds the package of `entry`. Only that package enters the jail, at /sdk; the
-        packages around it are replaced by empty ones.
-    entry: "module:function", called in the jail as function(channel_fd: int, bot_dir: str). It has to seed
-        numpy.random, of which all forks inherit the same state.
-    packages: further packages that enter the jail in the same way, with their folders; imported once, as the entry is.
-    preload: modules imported once, before any bot is forked, where the libraries have them.
-    cgroup: the control group in which bots get groups of their own: a folder, "off", or "" for what is delegated.
-    uid, gid: what a bot becomes if the worker is root. An ordinary worker's bots keep its own.
+    harness: the folder that contains the package of `entry`. Only that package enters the jail, at /sdk; empty
+    packages replace those around it.
+    entry: "module:function", called in the jail as function(channel_fd: int, bot_dir: str). It must seed
+    numpy.random, of which all forks inherit the same state.
+    packages: further packages that enter the jail in the same way, with their folders; imported once, like the
+    entry.
+    preload: modules imported once, before any bot is forked, if the libraries have them.
+    cgroup: the parent control group of the bots' groups: a folder, "off", or "" for the delegated group.
+    uid, gid: the bots' user if the worker is root. Bots of an unprivileged worker keep its user.
     """
 
     libraries: tuple[Path, ...]
@@ -82,5 +83,5 @@ class SandboxConfig:
                 raise ValueError(f"the package {inner} lies within {outer or 'the folder of the harness'}")
 
     def command(self, module: str, arguments: Sequence[str]) -> list[str]:
-        """The command line of an isolated interpreter that runs `main(arguments)` of one of our modules."""
+        """Return the command line of an isolated interpreter that runs `main(arguments)` of an arena module."""
         return [str(self.python), *_FLAGS, "-c", _PROGRAM.format(module=module), _PACKAGE_ROOT, *arguments]

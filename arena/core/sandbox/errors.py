@@ -1,6 +1,6 @@
-"""What can go wrong, told apart by whose fault it is.
+"""Errors of the sandbox, separated by who is at fault.
 
-Invariant: `SandboxError` is ours and never costs a bot a game; `ChannelError` is the bot's doing.
+Invariant: `SandboxError` is the arena's failure and never costs a bot a game; `ChannelError` is the bot's fault.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A capability that the machine denies, and what its operator can do."""
+    """A missing capability of the machine, and how its operator can grant it."""
 
     capability: str
     how_to_grant: str
 
 
 class SandboxError(Exception):
-    """Ours: no conclusion about any bot may be drawn from it."""
+    """A failure of the arena: it allows no conclusion about any bot."""
 
 
 class SandboxFailure(SandboxError):  # noqa: N818 - a name of the shared interface
-    """The sandbox broke while it was in use."""
+    """The sandbox failed while in use."""
 
 
 class SandboxUnavailable(SandboxError):  # noqa: N818 - a name of the shared interface
-    """This machine cannot fence bots in, so none is run."""
+    """This machine cannot isolate bots, so it runs none."""
 
     def __init__(self, missing: Iterable[Missing]) -> None:
         self.missing = tuple(missing)
@@ -39,8 +39,8 @@ class ChannelError(Exception):
 
 
 class ChannelClosed(ChannelError):  # noqa: N818 - a name of the shared interface
-    """The bot is gone, closed its end, or reads nothing any more."""
+    """The bot has exited, has closed its end, or no longer reads."""
 
 
 class MessageTooLarge(ChannelError):  # noqa: N818 - a name of the shared interface
-    """The bot sent more than one message may hold."""
+    """The bot sent a message that exceeds the limit."""

@@ -1,7 +1,7 @@
-"""Self-test of the sandbox: try to break out of a jail before any bot gets the chance.
+"""Self-test of the sandbox: attempts escapes from a jail before any bot can.
 
-Invariant: `run` looks from inside, by doing what a hostile bot would do, and from outside, by reading what the
-kernel says of the process. One success is enough for the worker to refuse its queue.
+Invariant: `run` tests from inside, by acting like a hostile bot, and from outside, by reading the kernel's view of the
+process. After a single success the worker runs no bots.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ _NO_CAPABILITIES = "0000000000000000"
 
 @dataclass(frozen=True, slots=True)
 class Escape:
-    """A fence that does not hold, and how that showed."""
+    """A restriction that failed, with the evidence."""
 
     attempt: str
     evidence: str
 
 
 def run(fork_server: ForkServer) -> list[Escape]:
-    """Empty if everything holds. Raises SandboxFailure if that could not be found out."""
+    """Return all successful escapes. Raises SandboxFailure if the test could not run."""
     namespaced = fork_server.mode is Mode.NAMESPACES
     with (
         closing(BotLog(_LIMITS.log_bytes)) as log,
         tempfile.NamedTemporaryFile() as secret,
         fork_server.spawn(_ESCAPE_PROBE, log=log, limits=_LIMITS, entry="escape_probe:main") as process,
     ):
-        Path(secret.name).chmod(0o644)  # so that permissions are not what keeps it safe
+        Path(secret.name).chmod(0o644)  # so that permissions are not what protects it
         jail = {
             "namespaces": namespaced,
             "scratch": fork_server.scratch_refused is None,
@@ -55,7 +55,7 @@ def run(fork_server: ForkServer) -> list[Escape]:
             "secret": secret.name,
         }
         try:
-            _receive(process)  # from here on it is as locked up as it will be
+            _receive(process)  # from here on it is fully restricted
             outside = [Escape("outside", seen) for seen in _look(process.process_id, namespaced)]
             process.send(json.dumps(jail).encode())
             inside = [Escape(attempt, evidence) for attempt, evidence in json.loads(_receive(process))]
@@ -86,7 +86,7 @@ def _shared_namespaces(fork_server: ForkServer) -> Iterator[str]:
 
 
 def _look(process_id: int, namespaced: bool) -> Iterator[str]:
-    """What /proc/PID/status tells of a process that ought to be locked up."""
+    """Check /proc/PID/status of a process that should be confined."""
     try:
         text = Path(f"/proc/{process_id}/status").read_text(encoding="utf-8", errors="replace")
     except OSError as error:

@@ -1,8 +1,8 @@
-"""Can this machine hold bots, and if not, what would change that? The answer as a value, for whoever shows it.
+"""Reports whether this machine can run bots, and how to grant what is missing.
 
 Invariants:
-- `report` never raises for what is wrong with the machine: that is what it reports.
-- Bots can be run (`usable`) only if nothing is missing, the self-test ran and found no escape.
+- `report` never raises because of the machine's state: that is part of the report.
+- Bots can be run (`usable`) only if nothing is missing and the self-test ran and found no escape.
 - A report survives JSON: `SandboxStatus.from_json(report.to_json()) == report`.
 """
 
@@ -24,10 +24,10 @@ from arena.core.sandbox.self_test import Escape
 
 @dataclass(frozen=True, slots=True)
 class CapabilityStatus:
-    """One capability as it was probed.
+    """A probed capability.
 
-    needed: by the mode that is asked for. detail: what the probe saw, "granted" if present.
-    remedies: how to grant it, by place; also of one that is present.
+    needed: by the configured mode. detail: what the probe observed, "granted" if present.
+    remedies: how to grant it, by environment; also for a capability that is present.
     """
 
     name: CapabilityName
@@ -63,13 +63,14 @@ class CapabilityStatus:
 
 @dataclass(frozen=True, slots=True)
 class SandboxStatus:
-    """What one process of this machine found out about its sandbox.
+    """The sandbox status of this machine, as seen by one process.
 
-    asked: the configured mode. mode: the one that is really used.
-    user_id: uid of the process that asked.
-    escapes: what the self-test managed; empty if it found none or did not run.
-    failure: why the self-test or the probes could not be run though nothing is missing, in English; None if they ran.
-    preloaded: modules that bots find imported; empty if no fork server came up.
+    asked: the configured mode. mode: the mode actually used.
+    user_id: uid of the reporting process.
+    escapes: successful escapes; empty if the self-test found none or did not run.
+    failure: why the self-test or the probes could not run although nothing is missing, in English; None if they
+    ran.
+    preloaded: modules preloaded for bots; empty if no fork server started.
     """
 
     asked: Mode
@@ -82,16 +83,16 @@ class SandboxStatus:
 
     @property
     def lacking(self) -> tuple[CapabilityStatus, ...]:
-        """What the mode needs and this machine denies."""
+        """Return the capabilities that the mode needs and this machine denies."""
         return tuple(capability for capability in self.capabilities if capability.lacking)
 
     @property
     def usable(self) -> bool:
-        """Whether bots can be run."""
+        """Return whether bots can be run."""
         return bool(self.capabilities) and not self.lacking and not self.escapes and self.failure is None
 
     def to_json(self) -> dict[str, Any]:
-        """Everything, with `usable`, as values of JSON."""
+        """Convert everything, including `usable`, to JSON values."""
         return {
             "asked": self.asked.value,
             "mode": self.mode.value,
@@ -105,7 +106,7 @@ class SandboxStatus:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> SandboxStatus:
-        """The inverse of `to_json`. Raises KeyError or ValueError for anything else."""
+        """Parse the result of `to_json`. Raises KeyError or ValueError for anything else."""
         return cls(
             asked=Mode(data["asked"]),
             mode=Mode(data["mode"]),
@@ -118,7 +119,7 @@ class SandboxStatus:
 
 
 def report(config: SandboxConfig) -> SandboxStatus:
-    """Probe the machine and run the self-test in a jail of a fork server of its own. Takes about a second."""
+    """Probe the machine and run the self-test in a jail of a separate fork server. Takes about a second."""
     mode = config.mode.resolved
     try:
         capabilities = tuple(_as_seen_by(mode, found) for found in probe.capabilities(config))
@@ -132,7 +133,7 @@ def report(config: SandboxConfig) -> SandboxStatus:
             preloaded = fork_server.preloaded
             escapes = tuple(self_test.run(fork_server))
     except SandboxUnavailable as error:
-        # What is missing stands among the capabilities, unless it went missing this very moment.
+        # Missing capabilities are listed there, unless one disappeared at this moment.
         failure = None if any(capability.lacking for capability in capabilities) else str(error)
     except SandboxFailure as error:
         failure = str(error)

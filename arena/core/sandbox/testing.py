@@ -1,7 +1,7 @@
-"""A sandbox without processes, for tests of whatever plays matches.
+"""A sandbox without processes, for tests of code that plays matches.
 
-Invariants: nothing waits, nothing sleeps, no time passes but what a script charges. A script runs inside `send`, or
-inside `resume` if the process was suspended, so that its answer is there when the call returns.
+Invariants: nothing waits or sleeps, and time passes only as scripts charge it. A script runs inside `send`, or inside
+`resume` if the process was suspended, so its answer is available when the call returns.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from arena.core.sandbox.outside.process import MAX_ANSWER, JailedProcess, Usage
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a scripted bot does with one message: what it sends, what it costs, whether it ends.
+    """A scripted bot's reaction to one message: answer, cost, and whether it ends.
 
-    cpu: seconds of CPU time. waited: seconds in which it could have run but did not.
+    cpu: seconds of CPU time. waited: seconds in which it was runnable but did not run.
     """
 
     answers: tuple[bytes, ...] = ()
@@ -38,16 +38,16 @@ Script = Callable[[bytes], Turn]
 
 @dataclass(slots=True)
 class ScriptedBot:
-    """A bot: what it does when it starts and with each message."""
+    """A scripted bot: its start, and its reaction to each message."""
 
     script: Script
     greeting: Turn = field(default_factory=Turn)
     log: bytes = b""
-    fails_to_start: str | None = None  # our own failure, told by `exited` as a real jail does
+    fails_to_start: str | None = None  # the arena's own failure, raised by `exited` as in a real jail
 
 
 def answering(answers: Iterable[bytes], greeting: bytes | None = None) -> ScriptedBot:
-    """A bot that answers from a list and says nothing more when it is used up."""
+    """Create a bot that answers from a list and then stays silent."""
     left = iter(answers)
 
     def script(_: bytes) -> Turn:
@@ -58,7 +58,7 @@ def answering(answers: Iterable[bytes], greeting: bytes | None = None) -> Script
 
 
 class ScriptedProcess(JailedProcess):
-    """Behaves like a jailed process whose bot is a function. Its channel is a real socket and can be polled."""
+    """A jailed process whose bot is a function. Its channel is a real socket and can be polled."""
 
     def __init__(self, bot: ScriptedBot) -> None:
         self.received: list[bytes] = []
@@ -139,7 +139,7 @@ class ScriptedProcess(JailedProcess):
 
 
 class FakeForkServer:
-    """Starts scripted bots, chosen by the name of the bot's folder."""
+    """Starts scripted bots, selected by the name of the bot's folder."""
 
     def __init__(self, bots: Mapping[str, Callable[[], ScriptedBot]]) -> None:
         self.alive = True
@@ -149,7 +149,7 @@ class FakeForkServer:
     def spawn(
         self, bot_dir: Path, *, log: BotLog, limits: JailLimits, core: int | None = None, entry: str | None = None
     ) -> ScriptedProcess:
-        """Raises SandboxFailure for a folder without a script."""
+        """Start a scripted bot. Raises SandboxFailure for a folder without a script."""
         make = self._bots.get(bot_dir.name)
         if make is None:
             raise SandboxFailure(f"no scripted bot for {bot_dir}")

@@ -1,4 +1,4 @@
-"""Find one's own bots, and pack what is to be uploaded."""
+"""Finds the user's own bots and packs uploads."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 def own_bots(client: Client, game: str = "") -> list[Bot]:
-    """The caller's own bots, the newest first."""
+    """Return the user's own bots, newest first."""
     me = client.get("/me", Account)
     narrowed = {"game": game} if game else {}
     return list(client.pages("/bots", Bot, _MOST_BOTS, owner=me.username, retired="true", **narrowed))
 
 
 def find(bots: list[Bot], wanted: str) -> Bot | None:
-    """The bot of this name or id; raises CommandError where several games have one of that name."""
+    """Return the bot with this name or id. Raises CommandError if the name is ambiguous."""
     named = [bot for bot in bots if bot.name.casefold() == wanted.casefold()]
     if len(named) > 1:
         raise CommandError(f"You have a bot {wanted} in {' and '.join(bot.game for bot in named)}. Add --game GAME.")
@@ -31,7 +31,7 @@ def find(bots: list[Bot], wanted: str) -> Bot | None:
 
 
 def own_bot(client: Client, wanted: str, game: str = "") -> Bot:
-    """Raises CommandError where the caller has no such bot."""
+    """Return the user's bot with this name or id. Raises CommandError if there is none."""
     bots = own_bots(client, game)
     found = find(bots, wanted)
     if found is None:
@@ -41,7 +41,7 @@ def own_bot(client: Client, wanted: str, game: str = "") -> Bot:
 
 
 def newest_version(client: Client, bot: Bot) -> VersionLine:
-    """Raises CommandError where nothing was uploaded."""
+    """Return the newest version of a bot. Raises CommandError if there is none."""
     found = next(client.pages(f"/bots/{bot.id}/versions", VersionLine, 1), None)
     if found is None:
         raise CommandError(f"{bot.name} has no version yet.")
@@ -49,7 +49,7 @@ def newest_version(client: Client, bot: Bot) -> VersionLine:
 
 
 def packed(path: Path) -> File:
-    """A .py or .zip file, or a folder with main.py as a .zip; checked before it is sent. Raises CommandError."""
+    """Read a .py or .zip file, or zip a folder with main.py; validate it before the upload. Raises CommandError."""
     try:
         if path.is_dir():
             file = File(f"{path.resolve().name}.zip", _zipped(path))
@@ -59,12 +59,12 @@ def packed(path: Path) -> File:
     except PackageError as error:
         raise UploadError(f"{error.message} {error.hint}".strip()) from None
     except OSError as error:
-        raise CommandError(f"{path} cannot be read: {error.strerror}.") from None
+        raise CommandError(f"Cannot read {path}: {error.strerror}.") from None
     return file
 
 
 def default_name(path: Path) -> str:
-    """What a bot is called after its file."""
+    """Derive the name of a bot from its file."""
     resolved = path.resolve()
     return resolved.parent.name if resolved.name == "main.py" else resolved.stem
 

@@ -1,4 +1,4 @@
-"""Requests to the API of an arena. What fails is a CommandError that says what to do next."""
+"""HTTP client for the API of an arena. Failures are CommandErrors that say what to do next."""
 
 from __future__ import annotations
 
@@ -63,14 +63,14 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A response; ``name``: that of the file, where it is one."""
+    """A response; ``name``: the name of a downloaded file."""
 
     body: bytes
     name: str = ""
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """A token goes to the arena and nowhere else."""
+    """Refuses redirects, so that the token is sent only to the arena."""
 
     def redirect_request(self, *_: Any) -> None:
         return None
@@ -78,18 +78,18 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 
 @dataclass
 class Client:
-    """``sleep``: waits so many seconds; ``open``: sends a request."""
+    """``sleep`` waits for a number of seconds; ``open`` sends a request."""
 
     credentials: Credentials
     sleep: Callable[[float], None]
     open: Callable[..., Any] = field(default_factory=lambda: urllib.request.build_opener(_NoRedirects).open)
 
     def get(self, path: str, type_: type[T], **query: str | int) -> T:
-        """What a read answers."""
+        """Send a GET request and decode the response."""
         return _decoded(self.send("GET", path, query=query).body, type_)
 
     def pages(self, path: str, type_: type[T], most: int, **query: str | int) -> Iterator[T]:
-        """The items of a list, at most so many."""
+        """Yield the items of a paginated list, up to a maximum."""
         cursor, left = "", most
         while left > 0:
             page = {"limit": min(left, 100), **query, **({"cursor": cursor} if cursor else {})}
@@ -101,7 +101,7 @@ class Client:
                 return
 
     def post(self, path: str, type_: type[T], body: Any = None) -> T:
-        """What a change answers; it happens once, however often it has to be sent."""
+        """Send a POST request and decode the response; retries are idempotent."""
         data = b"" if body is None else msgspec.json.encode(body)
         return _decoded(self.send("POST", path, data, {"Content-Type": "application/json"}).body, type_)
 
@@ -117,7 +117,7 @@ class Client:
         headers: Mapping[str, str] | None = None,
         query: Mapping[str, str | int] | None = None,
     ) -> Answer:
-        """Send a request, again where the site was away or busy; raises CommandError."""
+        """Send a request, with retries while the site is unavailable or busy. Raises CommandError."""
         url = f"{self.credentials.url}/api/v1{path}" + (f"?{urlencode(query)}" if query else "")
         sent = {"Authorization": f"Bearer {self.credentials.token}", "Accept-Language": "en", **(headers or {})}
         if method == "POST":
@@ -136,14 +136,14 @@ class Client:
             except (OSError, HTTPException) as error:
                 reason = getattr(error, "reason", None) or error
                 if attempt == ATTEMPTS:
-                    raise CommandError(f"{self.credentials.url} does not answer: {plain_text(str(reason))}") from None
+                    raise CommandError(f"Cannot reach {self.credentials.url}: {plain_text(str(reason))}") from None
                 pause = PAUSE_SECONDS * attempt
             self.sleep(pause)
         raise AssertionError("unreachable")
 
 
 def multipart(file: File, fields: Mapping[str, str]) -> tuple[bytes, str]:
-    """A form with a file (RFC 7578) and its content type."""
+    """Encode a form with a file (RFC 7578); return the body and its content type."""
     boundary = uuid.uuid4().hex
     parts = [
         f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
@@ -160,7 +160,7 @@ def _decoded(body: bytes, type_: type[T]) -> T:
     try:
         return msgspec.json.decode(body, type=type_)
     except msgspec.MsgspecError as error:
-        raise CommandError(f"The arena answered something else than its API should: {error}") from None
+        raise CommandError(f"Unexpected response from the arena: {error}") from None
 
 
 def _problem(error: urllib.error.HTTPError) -> Problem:
@@ -174,7 +174,7 @@ def _problem(error: urllib.error.HTTPError) -> Problem:
 
 
 def _pause(status: int, headers: Message, attempt: int) -> float | None:
-    """How long to wait before the same request is sent again; None where that does not help."""
+    """Return the seconds to wait before a retry; None if a retry does not help."""
     if status in (502, 503, 504):
         return PAUSE_SECONDS * attempt
     wait = headers.get("Retry-After", "")

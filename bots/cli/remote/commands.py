@@ -1,4 +1,4 @@
-"""The commands that talk to an arena. Each says whether all went well; what fails otherwise is a CommandError."""
+"""The commands that connect to an arena. Each returns whether it succeeded; other failures are CommandErrors."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _client(credentials: Credentials) -> Client:
 
 
 def run(options: argparse.Namespace, stack: ExitStack, made: Made = _client) -> bool:
-    """Run the command that was typed; ``made``: how to reach an arena."""
+    """Run a command; ``made`` creates the client for an arena."""
     if options.command == "login":
         return _login(options, made)
     return _COMMANDS[options.command](options, made(stored.load(os.environ)))
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace, stack: ExitStack, made: Made = _client) -> 
 def _login(options: argparse.Namespace, made: Made) -> bool:
     url = stored.address(options.url or os.environ.get("ARENA_URL") or _asked_address())
     if stored.is_readable_on_the_way(url):
-        print(f"Warning: {url} is not encrypted; others on the network can read your token.", file=sys.stderr)
+        print(f"Warning: {url} is not encrypted. Others on the network can read your token.", file=sys.stderr)
     print(f"Create a token at {url}/accounts/settings/tokens/", file=sys.stderr)
     token = getpass.getpass("Token: ") if sys.stdin.isatty() else sys.stdin.readline()
     found = Credentials(url, token.strip())
@@ -53,7 +53,7 @@ def _login(options: argparse.Namespace, made: Made) -> bool:
 
 def _asked_address() -> str:
     if not sys.stdin.isatty():
-        raise CommandError("Name the address of the arena: python -m bots login URL")
+        raise CommandError("Add the address of the arena: python -m bots login URL")
     return input("Address of the arena: ")
 
 
@@ -61,7 +61,7 @@ def _submit(options: argparse.Namespace, client: Client) -> bool:
     wanted = Submission(options.file, options.name or "", options.game or "", not options.no_wait)
     version, is_new = upload(client, wanted)
     steps = sys.stderr if options.json else sys.stdout
-    uploaded = "Uploaded as" if is_new else "The same files as"
+    uploaded = "Uploaded as" if is_new else "Same files as"
     print(f"{uploaded} {one_line(version.bot_name)} v{version.number} (version {version.id}).", file=steps, flush=True)
     if not wanted.wait:
         _show(options, version, "")
@@ -99,7 +99,7 @@ def _logs(options: argparse.Namespace, client: Client) -> bool:
         _show(options, report, _explained(report.faults, report.log))
         return True
     if options.bot is None:
-        raise CommandError("Name a bot of yours, or a match: --match NUMBER.")
+        raise CommandError("Add one of your bots, or --match NUMBER.")
     version = newest_version(client, own_bot(client, options.bot, options.game or ""))
     check = client.get(f"/versions/{version.id}/check", Check)
     log = client.send("GET", f"/versions/{version.id}/log").body.decode("utf-8", "replace")
@@ -110,7 +110,7 @@ def _logs(options: argparse.Namespace, client: Client) -> bool:
 def _explained(faults: Sequence[Fault], log: str) -> str:
     shown = [fault_text(fault, printed=False) for fault in faults]
     printed = plain_text(log).rstrip()
-    return "\n".join([*shown, *(["--- log ---", printed] if printed else [])]) or "Nothing was printed."
+    return "\n".join([*shown, *(["--- log ---", printed] if printed else [])]) or "No output."
 
 
 def _own_seat(client: Client, options: argparse.Namespace) -> int:
@@ -119,7 +119,7 @@ def _own_seat(client: Client, options: argparse.Namespace) -> int:
     me, match = client.get("/me", Account), client.get(f"/matches/{options.match}", Match)
     seats = [seat.index for seat in match.seats if seat.owner == me.username]
     if not seats:
-        raise CommandError(f"No bot of yours plays in match {match.id}.")
+        raise CommandError(f"None of your bots plays in match {match.id}.")
     return seats[0]
 
 
@@ -140,15 +140,15 @@ def _download(options: argparse.Namespace, client: Client) -> bool:
         version = newest_version(client, own_bot(client, options.bot, options.game or ""))
         answer = client.send("GET", f"/versions/{version.id}/download")
     else:
-        raise CommandError("Name a bot of yours, or a match: --match NUMBER.")
+        raise CommandError("Add one of your bots, or --match NUMBER.")
     target = options.output or Path(Path(answer.name.replace("\\", "/")).name or "download")
     try:
         with target.open("xb") as file:
             file.write(answer.body)
     except FileExistsError:
-        raise CommandError(f"{target} exists already; name another file with --output.") from None
+        raise CommandError(f"{target} already exists. Choose another file with --output.") from None
     except OSError as error:
-        raise CommandError(f"{target} cannot be written: {error.strerror}.") from None
+        raise CommandError(f"Cannot write {target}: {error.strerror}.") from None
     _show(options, {"file": str(target), "bytes": len(answer.body)}, f"Wrote {target}.")
     return True
 
@@ -157,7 +157,7 @@ def _enter(options: argparse.Namespace, client: Client) -> bool:
     game = client.get(f"/tournaments/{options.tournament}", dict[str, Any])["game"]
     bot = own_bot(client, options.bot, game)
     entry = client.post(f"/tournaments/{options.tournament}/entries", Entry, {"bot": bot.id})
-    _show(options, entry, f"{one_line(entry.name)} has entered tournament {options.tournament}.")
+    _show(options, entry, f"{one_line(entry.name)} entered tournament {options.tournament}.")
     return True
 
 

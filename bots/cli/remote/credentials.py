@@ -1,4 +1,4 @@
-"""Where the arena is and who calls: ``ARENA_URL`` and ``ARENA_TOKEN``, else the file that ``login`` writes."""
+"""Address and token: from ``ARENA_URL`` and ``ARENA_TOKEN``, otherwise from the file that ``login`` writes."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class Credentials(msgspec.Struct, frozen=True):
 
 
 def path(environment: Mapping[str, str]) -> Path:
-    """The file that ``login`` writes (XDG Base Directory Specification)."""
+    """Return the path of the credentials file (XDG Base Directory Specification)."""
     folder = environment.get("XDG_CONFIG_HOME") or environment.get("APPDATA")
     return Path(folder or Path.home() / ".config") / "bot-arena" / "credentials.json"
 
 
 def load(environment: Mapping[str, str]) -> Credentials:
-    """Variables win over the file, each by itself. Raises CommandError."""
+    """Load the credentials; each variable takes precedence over the file. Raises CommandError."""
     url, token = environment.get("ARENA_URL", ""), environment.get("ARENA_TOKEN", "")
     if url and token:
         return Credentials(address(url), token)
@@ -43,7 +43,7 @@ def load(environment: Mapping[str, str]) -> Credentials:
 
 
 def save(credentials: Credentials, environment: Mapping[str, str]) -> Path:
-    """Write the file, readable by its owner only. Raises CommandError."""
+    """Write the file, readable only by its owner. Raises CommandError."""
     target = path(environment)
     draft = target.with_suffix(f".{os.getpid()}")
     try:
@@ -52,12 +52,12 @@ def save(credentials: Credentials, environment: Mapping[str, str]) -> Path:
             file.write(msgspec.json.encode(credentials))
         draft.replace(target)
     except OSError as error:
-        raise CommandError(f"{target} cannot be written: {error.strerror}.") from None
+        raise CommandError(f"Cannot write {target}: {error.strerror}.") from None
     return target
 
 
 def address(url: str) -> str:
-    """The address of the site without a slash at its end; raises CommandError for what is none."""
+    """Normalize the address of a site, without a trailing slash. Raises CommandError if it is invalid."""
     parts = urlsplit(url if "://" in url else f"https://{url}")
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise CommandError(f"{url} is not the address of an arena. Example: https://arena.example.org")
@@ -65,7 +65,7 @@ def address(url: str) -> str:
 
 
 def is_readable_on_the_way(url: str) -> bool:
-    """Whether the token would travel unencrypted to another machine."""
+    """Return whether the token would be sent unencrypted to another machine."""
     parts = urlsplit(url)
     return parts.scheme == "http" and parts.hostname not in _LOCAL
 
@@ -78,4 +78,4 @@ def _stored(file: Path) -> Credentials | None:
     except FileNotFoundError:
         return None
     except (OSError, msgspec.MsgspecError):
-        raise CommandError(f"{file} cannot be read. Run: python -m bots login URL") from None
+        raise CommandError(f"Cannot read {file}. Run: python -m bots login URL") from None

@@ -1,4 +1,4 @@
-"""What the API answers, as far as the commands look at it."""
+"""The parts of the API's responses that the commands use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``python -m bots submit``: upload a bot, wait for its check, and say what is wrong with it."""
+"""Implements ``python -m bots submit``: uploads a bot, waits for its check and shows its faults."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SAME_CONTENT: Final = "same_content"
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What the command line says; ``name`` and ``game`` may be empty."""
+    """Command-line options; ``name`` and ``game`` may be empty."""
 
     file: Path
     name: str
@@ -27,12 +27,12 @@ class Submission:
 
 
 def upload(client: Client, wanted: Submission) -> tuple[Version, bool]:
-    """The version that was uploaded, or that has the very same files; and whether it is new. Raises CommandError."""
+    """Upload a version. Return it, or the version with the same files, and whether it is new. Raises CommandError."""
     file = packed(wanted.file)
     name = wanted.name or default_name(wanted.file)
     bot = find(own_bots(client, wanted.game), name)
     if bot is None and not wanted.game:
-        raise CommandError(f"You have no bot {name}. To create it, name its game: --game GAME.")
+        raise CommandError(f"You have no bot {name}. To create it, add --game GAME.")
     try:
         if bot is None:
             fields = {"name": name, "game": wanted.game}
@@ -45,7 +45,7 @@ def upload(client: Client, wanted: Submission) -> tuple[Version, bool]:
 
 
 class Watch:
-    """Follows a check: each step once on ``out``, and what runs now on the last line of a terminal, ``status``."""
+    """Follows a check: prints each step once on ``out``, and the running step on the status line of a terminal."""
 
     def __init__(self, client: Client, out: TextIO, status: TextIO) -> None:
         self._client, self._out, self._status = client, out, status
@@ -53,7 +53,7 @@ class Watch:
         self._width = 0
 
     def follow(self, version_id: int) -> Check:
-        """The check once it has ended."""
+        """Wait for the end of the check and return it."""
         while True:
             check = self._client.get(f"/versions/{version_id}/check", Check)
             self._draw("")
@@ -74,11 +74,11 @@ class Watch:
 
 
 def verdict(version: Version, check: Check) -> str:
-    """What is wrong, if anything, and the last line."""
+    """Describe the faults, if any, and the result."""
     faults = [fault_text(fault) for fault in check.faults]
     ends = {
         "passed": "passed its check.",
         "failed": "failed its check.",
-        "void": "could not be checked: the arena failed. Ask for the check again later.",
+        "void": "could not be checked because the arena failed. Submit it again later.",
     }
     return "\n".join([*faults, f"{version.bot_name} v{version.number} {ends.get(check.status, check.status)}"])

@@ -1,4 +1,4 @@
-"""Checks, faults and matches as lines of a terminal. What others wrote is shown as plain text."""
+"""Formats checks, faults and matches for the terminal. Text from others is shown as plain text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def step_line(step: Step) -> str:
 
 
 def running_line(check: Check) -> str:
-    """What is being done now, in one line."""
+    """Describe the running step in one line."""
     running = next((step for step in check.steps if step.state == "running"), None)
     if running is None:
         return f"waiting for a worker, {check.waited} s"
@@ -22,17 +22,17 @@ def running_line(check: Check) -> str:
 
 
 def fault_text(fault: Fault, *, printed: bool = True) -> str:
-    """What, where and when, with the traceback, the line and what the bot printed, as the site shows it."""
+    """Describe a fault with its traceback, source line and the bot's output, as on the site."""
     when = f"in turn {fault.turn}" if fault.turn else "before the first turn"
     place = f" ({one_line(fault.file)}:{fault.line})" if fault.file else ""
-    outcome = "" if fault.lost else " (refused and asked again)"
+    outcome = "" if fault.lost else " (rejected, asked again)"
     lines = [f"{fault.kind} {when}{place}{outcome}: {plain_text(fault.message)}"]
     if fault.source_line:
         lines.append(f"  {fault.line}: {plain_text(fault.source_line)}")
     if fault.traceback:
         lines.append(plain_text(fault.traceback).rstrip())
     if printed and fault.printed.strip():
-        lines += ["--- it printed ---", plain_text(fault.printed).rstrip()]
+        lines += ["--- output ---", plain_text(fault.printed).rstrip()]
     return "\n".join(lines)
 
 

@@ -94,9 +94,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         prog=f"python -m bots evaluate {GAME.name}", description="Measure the scores of the house bots."
     )
-    parser.add_argument("bots", nargs="*", metavar="BOT", help=f"some of {', '.join(known)}; all by default")
+    parser.add_argument("bots", nargs="*", metavar="BOT", help=f"house bots (default: all): {', '.join(known)}")
     parser.add_argument("--matches", type=int, default=50)
-    parser.add_argument("--games", type=int, default=20, help="of a match (20)")
+    parser.add_argument("--games", type=int, default=20, help="games per match (default: 20)")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
     if unknown := set(options.bots) - set(known):

@@ -45,19 +45,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m bots train fib2584", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--games", type=int, default=plan.games, help=f"for each learner ({plan.games})")
+    parser.add_argument("--games", type=int, default=plan.games, help=f"games per learner (default: {plan.games})")
     parser.add_argument(
         "--optimistic",
         type=float,
         default=OPTIMISTIC,
         metavar="V",
-        help=f"first values of the second learner ({OPTIMISTIC:.0f})",
+        help=f"initial values of the second learner (default: {OPTIMISTIC:.0f})",
     )
-    parser.add_argument("--reports", type=int, default=20, help="lines (20)")
+    parser.add_argument("--reports", type=int, default=20, help="number of progress lines (default: 20)")
     parser.add_argument("--seed", type=int, default=plan.seed)
-    parser.add_argument(
-        "--exact", action="store_true", help="write the arena's table of exact values, and learn nothing"
-    )
+    parser.add_argument("--exact", action="store_true", help="write the table of exact values instead of learning")
     parser.add_argument(
         "--ship-learned", action="store_true", help="write the optimistic learner's values for the house bot"
     )

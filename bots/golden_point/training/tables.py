@@ -135,7 +135,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         prog="python -m bots.golden_point.training.tables", description="Rank the house bots of the golden point."
     )
     plan = Plan()
-    parser.add_argument("bots", nargs="*", metavar="BOT", help=f"some of {', '.join(house_bots(GAME))}; all by default")
+    parser.add_argument(
+        "bots", nargs="*", metavar="BOT", help=f"house bots (default: all): {', '.join(house_bots(GAME))}"
+    )
     parser.add_argument("--tables", type=int, default=plan.tables)
     parser.add_argument("--seats", type=int, default=plan.seats)
     parser.add_argument("--rounds", type=int, default=plan.rounds)

@@ -236,7 +236,7 @@ def main() -> None:
     parser.add_argument("ours", metavar="BOT", help=", ".join(players(1.0)))
     parser.add_argument("theirs", metavar="BOT")
     parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--seconds", type=float, default=0.3, help="of computing for a move")
+    parser.add_argument("--seconds", type=float, default=0.3, help="CPU seconds per move")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     known = players(options.seconds)

@@ -183,7 +183,7 @@ def lines(rates: Sequence[Rate]) -> str:
 def main(arguments: Sequence[str] | None = None) -> None:
     options = _options(arguments)
     if options.pairs < 1 or options.processes < 1 or not 0 < options.seconds <= _MOST_SECONDS:
-        raise CommandError("At least one pair and one process are needed, and more than 0 seconds, at most 1.")
+        raise CommandError("--pairs and --processes must be at least 1, and --seconds above 0 and at most 1.")
     for name in _ONE_THREAD:
         os.environ.setdefault(name, "1")
     until = time.monotonic() + 60 * options.minutes if options.minutes else math.inf
@@ -211,13 +211,19 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m bots evaluate reversi", description="Measure a bot in matches with swapped openings."
     )
-    parser.add_argument("opponents", nargs="*", default=["house:mcts"], metavar="BOT", help="house:mcts by default")
-    parser.add_argument("--player", default="house:self_taught", metavar="BOT", help="who is measured")
-    parser.add_argument("--pairs", type=int, default=100, help="of matches against each opponent (100)")
-    parser.add_argument("--seconds", type=float, default=1.0, help="of thinking for a move, at most 1 (1)")
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="matches at a time (all cores)")
-    parser.add_argument("--first", type=int, default=1, help="number of the first pair; it draws the opening (1)")
-    parser.add_argument("--minutes", type=float, help="drop the pairs that are not finished by then")
+    parser.add_argument(
+        "opponents", nargs="*", default=["house:mcts"], metavar="BOT", help="opponents (default: house:mcts)"
+    )
+    parser.add_argument("--player", default="house:self_taught", metavar="BOT", help="bot to measure")
+    parser.add_argument("--pairs", type=int, default=100, help="pairs of matches against each opponent (default: 100)")
+    parser.add_argument("--seconds", type=float, default=1.0, help="thinking time per move, at most 1 (default: 1)")
+    parser.add_argument(
+        "--processes", type=int, default=os.cpu_count() or 1, help="concurrent matches (default: all cores)"
+    )
+    parser.add_argument(
+        "--first", type=int, default=1, help="number of the first pair, which determines the opening (default: 1)"
+    )
+    parser.add_argument("--minutes", type=float, help="discard the pairs not finished by then")
     parser.add_argument("--save", type=Path, metavar="FILE", help="write all results as JSON")
     parser.add_argument("--json", action="store_true", help="print the rates as JSON")
     return parser.parse_args(arguments)

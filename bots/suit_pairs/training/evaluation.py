@@ -45,10 +45,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         description="Measure the five levels in mirrored pairs: against random, greedy and greedy_rank, and against "
         "the level below.",
     )
-    parser.add_argument("--run", type=Path, metavar="FOLDER", help="instead: the newest model of this run of train")
-    parser.add_argument("--pairs", type=int, default=2000, metavar="N", help="of each row (2000)")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the deals (1)")
-    parser.add_argument("--json", action="store_true", help="print a list of objects instead of a table")
+    parser.add_argument("--run", type=Path, metavar="FOLDER", help="measure the newest model of this training run instead")
+    parser.add_argument("--pairs", type=int, default=2000, metavar="N", help="mirrored pairs per row (default: 2000)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="seed of the deals (default: 1)")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     options = parser.parse_args(arguments)
     if options.pairs < 1:
         parser.error("at least one pair")

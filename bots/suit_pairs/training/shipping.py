@@ -57,7 +57,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Choose and write."""
     parser = argparse.ArgumentParser(prog="python -m bots.suit_pairs.training.shipping")
     parser.add_argument("run", type=Path, help="folder of a run")
-    parser.add_argument("--steps", type=int, nargs=len(LEVELS), help="these models instead of a choice by strength")
+    parser.add_argument(
+        "--steps", type=int, nargs=len(LEVELS), help="select these models instead of choosing by strength"
+    )
     options = parser.parse_args(arguments)
     models = read_models(options.run / MODELS)
     chosen = options.steps or choose(models, len(LEVELS))

@@ -21,24 +21,40 @@ def parser(game: Learnable, plan: Plan) -> argparse.ArgumentParser:
     """The options of training."""
     top = argparse.ArgumentParser(
         prog=f"python -m bots train {game.game}",
-        description="Learn by self-play with PPO. The folder of a run shows its progress, and it resumes from there.",
+        description="Train by self-play with PPO. A run saves its progress to a folder and can be resumed from it.",
     )
     length = top.add_mutually_exclusive_group()
-    length.add_argument("--minutes", type=float, default=10.0, metavar="M", help="how long, with what is resumed (10)")
-    length.add_argument("--updates", type=int, metavar="N", help="instead: updates in all, with what is resumed")
-    top.add_argument("--processes", type=int, default=1, metavar="N", help="learners that average their gradients (1)")
+    length.add_argument(
+        "--minutes", type=float, default=10.0, metavar="M", help="total duration, including resumed runs (default: 10)"
+    )
+    length.add_argument(
+        "--updates", type=int, metavar="N", help="total number of updates instead, including resumed runs"
+    )
     top.add_argument(
-        "--samplers", type=int, default=0, metavar="N", help="processes that play for them (0: learners do)"
+        "--processes",
+        type=int,
+        default=1,
+        metavar="N",
+        help="number of learners, which average their gradients (default: 1)",
+    )
+    top.add_argument(
+        "--samplers", type=int, default=0, metavar="N", help="sampler processes (default: 0, learners sample)"
     )
     top.add_argument("--run", type=Path, metavar="FOLDER", help=f"folder of the run (build/training/{game.game})")
-    top.add_argument("--resume", action="store_true", help="go on with the run in this folder")
-    top.add_argument("--games", type=int, default=plan.games, metavar="N", help=f"played at once ({plan.games})")
-    top.add_argument("--minibatch", type=int, default=plan.minibatch, metavar="N", help=f"decisions ({plan.minibatch})")
-    top.add_argument("--epochs", type=int, default=plan.epochs, metavar="N", help=f"of an update ({plan.epochs})")
-    top.add_argument("--seed", type=int, default=plan.seed, metavar="S", help=f"of the run ({plan.seed})")
-    top.add_argument("--pairs", type=int, default=256, metavar="N", help="mirrored pairs of a measurement (256)")
+    top.add_argument("--resume", action="store_true", help="continue the run in this folder")
     top.add_argument(
-        "--ray", metavar="ADDRESS", help='learners and samplers on a Ray cluster: its address, "auto", or "local"'
+        "--games", type=int, default=plan.games, metavar="N", help=f"concurrent games (default: {plan.games})"
+    )
+    top.add_argument(
+        "--minibatch", type=int, default=plan.minibatch, metavar="N", help=f"minibatch size (default: {plan.minibatch})"
+    )
+    top.add_argument(
+        "--epochs", type=int, default=plan.epochs, metavar="N", help=f"epochs per update (default: {plan.epochs})"
+    )
+    top.add_argument("--seed", type=int, default=plan.seed, metavar="S", help=f"seed (default: {plan.seed})")
+    top.add_argument("--pairs", type=int, default=256, metavar="N", help="mirrored pairs per evaluation (default: 256)")
+    top.add_argument(
+        "--ray", metavar="ADDRESS", help='run learners and samplers on a Ray cluster: its address, "auto", or "local"'
     )
     return top
 
@@ -61,7 +77,9 @@ def main(game: Learnable, arguments: Sequence[str] | None, plan: Plan | None = N
 
 def _train_on_cluster(job: Job, address: str) -> None:
     if find_spec("ray") is None:
-        raise CommandError('This needs Ray. In a checkout of the arena, run: .venv/bin/pip install -e ".[cluster]"')
+        raise CommandError(
+            'This command needs Ray. In a checkout of the arena, run: .venv/bin/pip install -e ".[cluster]"'
+        )
     from bots.training.selfplay.cluster import train_on_cluster
 
     train_on_cluster(job, address)
@@ -69,9 +87,9 @@ def _train_on_cluster(job: Job, address: str) -> None:
 
 def _job(game: Learnable, plan: Plan, options: argparse.Namespace) -> Job:
     if options.processes < 1 or options.samplers < 0 or 0 < options.samplers < options.processes:
-        raise CommandError("At least one process is needed, and a sampler for each process where there are any.")
+        raise CommandError("--processes must be at least 1, and --samplers 0 or at least as many.")
     if not options.minutes > 0 or (options.updates is not None and options.updates < 1):
-        raise CommandError("Say for how long: more than 0 minutes, or at least one update.")
+        raise CommandError("Set a duration: --minutes above 0, or --updates of at least 1.")
     folder = options.run or Path("build/training") / game.game
     if options.resume != (folder / CHECKPOINT).exists():
         raise CommandError(

@@ -65,7 +65,7 @@ def test_its_commands_and_programs_are_found(run: Run) -> None:
     assert run("dusk").stdout == "It is dusk.\n"
     assert run("solve", "lanterns", "--all").stdout == run("solve", "lanterns", "oil", "--all").stdout == "ten --all\n"
     refused = run("solve", "reversi")
-    assert (refused.returncode, refused.stderr) == (2, "python -m bots: There is nothing to solve for reversi.\n")
+    assert (refused.returncode, refused.stderr) == (2, "python -m bots: reversi has no program to solve.\n")
 
 
 @pytest.mark.sandbox

@@ -102,7 +102,7 @@ def test_a_bot_is_submitted_and_passes(wire: Wire, capsys: pytest.CaptureFixture
     assert "passed  match" in shown
     assert "greedy v1 passed its check." in shown
     assert typed(wire, "submit", "greedy.py"), "the very same files need no other check"
-    assert "The same files as greedy v1" in capsys.readouterr().out
+    assert "Same files as greedy v1" in capsys.readouterr().out
     Path("greedy.py").write_text(WORKING + "# better\n")
     assert typed(wire, "submit", "greedy.py", "--json", "--no-wait")
     out = json.loads(capsys.readouterr().out)
@@ -133,7 +133,7 @@ def test_a_folder_is_submitted_without_what_nobody_needs(wire: Wire) -> None:
 
     with zipfile.ZipFile("back.zip") as archive:
         assert sorted(archive.namelist()) == ["helper.py", "main.py"]
-    with pytest.raises(CommandError, match="exists already"):
+    with pytest.raises(CommandError, match="already exists"):
         typed(wire, "download", "deep", "--output", "back.zip")
 
 
@@ -154,7 +154,7 @@ def test_matches_are_listed_and_tournaments_say_why_not(
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("none.py", None, "cannot be read"),
+        ("none.py", None, "Cannot read"),
         ("empty.py", "", "is empty"),
         ("picture.py", "\x89PNG\r\n\x1a\n", "not Python"),
     ],
@@ -233,7 +233,7 @@ def test_a_site_that_is_away_is_given_up_on() -> None:
     def away(*_: Any, **__: Any) -> Any:
         raise urllib.error.URLError("no route")
 
-    with pytest.raises(CommandError, match=r"https://a\.example does not answer: no route"):
+    with pytest.raises(CommandError, match=r"Cannot reach https://a\.example: no route"):
         Client(Credentials("https://a.example", "t"), waits.append, away).send("GET", "/me")
     assert len(waits) == ATTEMPTS - 1
 

@@ -88,7 +88,7 @@ def test_a_bot_fails_again_where_it_failed(capsys: Text) -> None:
     out = capsys.readouterr().out
     assert "fragile: crash in turn 3: AttributeError" in out
     assert 'File "main.py", line 9, in get_move' in out
-    assert "The referee does not take it" in out
+    assert "The referee rejects this" in out
     assert "asked 1\nasked 2" in out
 
 
@@ -107,18 +107,18 @@ def test_a_first_answer_that_is_illegal_fails_the_test(capsys: Text) -> None:
     assert main(["replay", "r.json", "erring.py"]) == BOT_FAILED
     out = capsys.readouterr().out
     assert "answered 'A1': A1 is not legal here" in out
-    assert "The referee takes it, but not what it answered before." in out
+    assert "The referee accepts it, but rejected earlier answers." in out
 
 
 def test_a_position_is_shown(capsys: Text) -> None:
     assert main(["replay", "r.json", "--turn", "2", "--state", "second.json"]) == OK
     assert main(["replay", "second.json"]) == OK
-    assert "Asked in turn 2: house:most_discs (seat 1).\nIt played " in capsys.readouterr().out
+    assert "Request in turn 2: house:most_discs (seat 1).\nMove: " in capsys.readouterr().out
 
 
 def test_any_turn_of_any_seat_can_be_asked(capsys: Text) -> None:
     assert main(["replay", "g.json", "house:steady", "--turn", "3", "--seat", "1"]) == OK
-    assert "In 2 of 2 turns before, it answered otherwise" in capsys.readouterr().out
+    assert "differ from the match in 2 of 2 earlier turns" in capsys.readouterr().out
     assert main(["replay", "r.json", "house:corners", "--turn", "2", "--seat", "O", "--only"]) == OK
 
 
@@ -127,25 +127,25 @@ def test_a_bot_that_fails_before_the_position_is_told(capsys: Text) -> None:
     assert main(["replay", "r.json", "at_once.py"]) == BOT_FAILED
     out = capsys.readouterr().out
     assert "illegal_move in turn 1" in out
-    assert "It did not come to turn 3" in out
+    assert "It did not reach turn 3" in out
 
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["nothing.json"], "There is no file nothing.json"),
+        (["nothing.json"], "File not found: nothing.json"),
         (["fragile.py"], "neither a match record nor a position"),
         (["wrong.json"], "neither a match record nor a position"),
         (["forged.json"], "cannot play"),
         (["g.json", "house:steady"], "--turn NUMBER"),
         (["g.json", "house:steady", "--turn", "2"], "--seat NUMBER"),
         (["g.json", "house:steady", "--turn", "4", "--seat", "0"], "turns 1 to 3"),
-        (["g.json", "house:steady", "--turn", "2", "--seat", "2"], "the seats are 0 to 1"),
+        (["g.json", "house:steady", "--turn", "2", "--seat", "2"], "The seats are 0 to 1"),
         (["r.json", "house:corners", "--turn", "2", "--seat", "red"], "0 to 1 or X, O"),
         (["r.json", "house:corners", "--turn", "2", "--seat", "X"], "not asked"),
-        (["g.json", "house:steady", "--turn", "2", "--seat", "0", "--only"], "--only is not for golden_point"),
-        (["r.json", "nobody.py"], "There is no bot nobody.py"),
-        (["r.json", "--state", "nowhere/state.json"], "cannot be written"),
+        (["g.json", "house:steady", "--turn", "2", "--seat", "0", "--only"], "--only does not work for golden_point"),
+        (["r.json", "nobody.py"], "Bot not found: nobody.py"),
+        (["r.json", "--state", "nowhere/state.json"], "Cannot write"),
     ],
 )
 def test_what_cannot_be_replayed_is_explained(arguments: list[str], told: str, capsys: Text) -> None:
@@ -160,4 +160,4 @@ def test_what_cannot_be_replayed_is_explained(arguments: list[str], told: str, c
 def test_a_position_is_one_turn_already(capsys: Text) -> None:
     assert main(["replay", "r.json", "--state", "one.json"]) == OK
     assert main(["replay", "one.json", "fragile.py", "--turn", "1"]) == USAGE
-    assert "leave out --turn" in capsys.readouterr().err
+    assert "Remove --turn" in capsys.readouterr().err

@@ -53,7 +53,7 @@ def test_the_same_files_play_the_same_moves_and_are_found_by_their_content(capsy
     turns = [turn["moves"][0]["seat"] for turn in json.loads(Path("r.json").read_text())["turns"]].count(0)
     capsys.readouterr()  # of the match
     assert main(["replay", "--rerun", "r.json", "draws.py"]) == OK
-    assert capsys.readouterr().out == f"seat 0, draws: all {turns} turns are equal.\n"
+    assert capsys.readouterr().out == f"seat 0, draws: all {turns} turns are the same.\n"
     assert main(["replay", "--rerun", "r.json", "house:most_discs"]) == OK
     assert capsys.readouterr().out.startswith("seat 1, house:most_discs: all ")
 
@@ -62,8 +62,8 @@ def test_the_turn_that_differs_is_told_with_both_answers(capsys: Text) -> None:
     turns = json.loads(Path("r.json").read_text())["turns"]
     assert main(["replay", "--rerun", "r.json", "patient.py", "--seat", "X"]) == BOT_FAILED
     told = capsys.readouterr().out
-    assert "seat 0, draws: these are not the files that played the match.\n" in told
-    assert "is the first to differ: " in told
+    assert "seat 0, draws: the bot's files differ from those of the match.\n" in told
+    assert "first difference in turn " in told
     assert main(["replay", "--rerun", "r.json", "patient.py", "--seat", "0", "--json"]) == BOT_FAILED
     (one,) = json.loads(capsys.readouterr().out)["seats"]
     found = one.pop("difference")
@@ -75,7 +75,7 @@ def test_the_turn_that_differs_is_told_with_both_answers(capsys: Text) -> None:
 
 def test_a_folder_is_played_at_the_seat_that_is_named(capsys: Text) -> None:
     assert main(["replay", "--rerun", "r.json", "project"]) == USAGE
-    assert "Name its seat with --seat" in capsys.readouterr().err
+    assert "Choose its seat with --seat" in capsys.readouterr().err
     assert main(["replay", "--rerun", "r.json", "project", "--seat", "0"]) == OK
 
 
@@ -88,13 +88,13 @@ def altered(name: str, **changed: Any) -> str:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["r.json"], "Name the bot"),
-        (["r.json", "patient.py"], "not those of any seat"),
-        (["r.json", "draws.py", "--seat", "2"], "There is no seat 2"),
-        (["r.json", "draws.py", "--turn", "3"], "leave out --turn"),
-        (["r.json", "draws.py", "--only"], "leave out --turn"),
+        (["r.json"], "--rerun needs a bot"),
+        (["r.json", "patient.py"], "files differ from every seat"),
+        (["r.json", "draws.py", "--seat", "2"], "No seat 2"),
+        (["r.json", "draws.py", "--turn", "3"], "Remove --turn"),
+        (["r.json", "draws.py", "--only"], "Remove --turn"),
         (["position.json", "draws.py"], "needs the record"),
-        (["nothing.json", "draws.py"], "no file"),
+        (["nothing.json", "draws.py"], "File not found"),
     ],
 )
 def test_what_cannot_be_told_is_no_verdict(arguments: list[str], told: str, capsys: Text) -> None:
@@ -109,7 +109,7 @@ def test_an_older_record_and_one_of_other_moves_are_no_verdict(capsys: Text) -> 
     assert "before version 3" in capsys.readouterr().err
     assert main(["replay", "--rerun", altered("wrong.json", turns=[]), "draws.py"]) == USAGE
     assert main(["replay", "r.json", "--json"]) == USAGE
-    assert "--json is for --rerun" in capsys.readouterr().err
+    assert "--json requires --rerun" in capsys.readouterr().err
 
 
 def test_a_bot_asked_again_in_one_turn_draws_what_it_drew(capsys: Text) -> None:

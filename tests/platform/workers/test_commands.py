@@ -18,12 +18,12 @@ def said(*arguments: str) -> str:
 
 @pytest.mark.django_db
 def test_status_is_a_line_a_worker() -> None:
-    assert said("workers", "status") == "No worker is there.\n"
+    assert said("workers", "status") == "No workers.\n"
     worker(info(pid=1), now=timezone.now())
     worker(info(pid=2, games=("reversi",)), sandbox=status(present=False), now=timezone.now())
     first, second = said("workers", "status").splitlines()
     assert first.startswith("alpha:1  ready  4 at once  scrimmages.reversi,")
-    assert "refuses bots: user_namespaces is missing" in second
+    assert "runs no bots: user_namespaces is missing" in second
 
 
 @pytest.mark.django_db
@@ -32,5 +32,5 @@ def test_drain_asks_whoever_is_named() -> None:
     worker(info(pid=2), now=timezone.now())
     assert said("workers", "drain", "alpha:2") == "draining: alpha:2\n"
     assert [row.pid for row in Worker.objects.exclude(drain_asked_at=None)] == [2]
-    with pytest.raises(CommandError, match="No living worker"):
+    with pytest.raises(CommandError, match="No live worker"):
         said("workers", "drain", "beta")

@@ -240,7 +240,7 @@ def test_the_command_needs_no_database(stage: Stage, cup: Tournament, tmp_path: 
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert "'Spring cup' holds. 6 matches and 2 that others replaced agree with the rules" in done.stdout
+    assert "'Spring cup' verified. 6 matches and 2 replaced matches agree with the rules" in done.stdout
 
 
 def test_the_command_names_the_first_difference(stage: Stage, cup: Tournament, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""``manage.py token USERNAME --scope submit --scope read``: creates a personal access token and prints it last."""
+"""``manage.py token USERNAME --scope submit --scope read``: creates a personal access token."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from arena.platform.refusal import Refused
 
 
 class Command(BaseCommand):
-    help = "Creates a personal access token of an account. The last line of the output is the token, shown only once."
+    help = "Creates a personal access token for an account. The last line of the output is the token, shown only once."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username")
         parser.add_argument(
-            "--scope", action="append", required=True, choices=TokenScope.values, help="may be given several times"
+            "--scope", action="append", required=True, choices=TokenScope.values, help="can be repeated"
         )
-        parser.add_argument("--days", type=int, help="the token expires after so many days (default: never)")
-        parser.add_argument("--name", default="manage.py token", help="what its owner reads in the settings")
+        parser.add_argument("--days", type=int, help="days until the token expires (default: never)")
+        parser.add_argument("--name", default="manage.py token", help="name of the token in its owner's settings")
 
     def handle(
         self, *args: Any, username: str, scope: Sequence[str], days: int | None, name: str, **options: Any
@@ -37,8 +37,8 @@ class Command(BaseCommand):
             person = active_account(username)
             made = tokens.create(person, name[:60], scope, now=timezone.now(), lifetime=lifetime)
         except NoSuchPerson:
-            raise CommandError(f"There is no active account {username}. Sign up on the site first.") from None
+            raise CommandError(f"No active account {username}. Sign up on the site first.") from None
         except Refused as refusal:
             raise CommandError(refusal.message) from None
-        self.stdout.write(f"Token of {person.username} for {', '.join(sorted(set(scope)))}, shown only this once:")
+        self.stdout.write(f"Token of {person.username} for {', '.join(sorted(set(scope)))} (shown only once):")
         self.stdout.write(made.secret)

@@ -1,1 +1,1 @@
-"""Pairing systems, one a file, all behind ``base.System``. Pure."""
+"""Pairing systems, one per file, all implementing ``base.System``. Pure."""

@@ -1,9 +1,9 @@
 """The interface of pairing systems.
 
-Invariants: a system is a pure function of its own settings and of a ``Field``; the same field gives the same
-round, so a round that a crash lost is paired again as it was. A round names every entry that is still in
-play exactly once: in an encounter, a walkover or a bye, or (tables, gauntlet, knockout) leaves out only whom
-the system has no match for. Withdrawn entries are never in an encounter.
+Invariants: a system is a pure function of its own settings and of a ``Field``; the same field gives the same round, so
+a round lost in a crash is paired again identically. A round contains every active entry exactly once: in an encounter,
+a walkover or a bye. Only tables, gauntlet and knockout omit entries that have no match. Withdrawn entries are never in
+an encounter.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Stage(StrEnum):
 
     MAIN = "main"  # the only part
     GROUPS = "groups"
-    FINALS = "finals"  # among those who came out of the groups
+    FINALS = "finals"  # among the entries that advanced from the groups
 
 
 class Bracket(StrEnum):
@@ -34,14 +34,14 @@ class Bracket(StrEnum):
     WINNERS = "winners"  # the only bracket of a single elimination
     LOSERS = "losers"
     THIRD_PLACE = "third_place"
-    FINAL = "final"  # in a double elimination once more where the loser of the two was unbeaten before
+    FINAL = "final"  # in a double elimination, once more if the loser was unbeaten before
 
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """Entries that meet in a round, in the order of the seats of their first match: two, or n at a table.
+    """Entries that meet in a round, in the seat order of their first match: two, or n at a table.
 
-    ``slot``: the place from 0 in its bracket's round, from top to bottom, the gaps of byes included.
+    ``slot``: the index in its bracket's round, from top to bottom, including byes.
     ``group``: from 1; 0 outside groups.
     """
 
@@ -53,11 +53,12 @@ class Encounter:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What is paired at once.
+    """The encounters that are paired together.
 
-    ``byes``: who rests. Where ``System.bye_wins``, a bye is as many ``Result.bye`` as an encounter has matches.
-    ``walkovers``: encounters that cannot be played because one side withdrew; whether they count says
-    arena.core.ranking.standings.
+    ``byes``: entries without an opponent. If ``System.bye_wins``, a bye is as many ``Result.bye`` as an encounter
+    has matches.
+    ``walkovers``: encounters that cannot be played because one side withdrew; arena.core.ranking.standings decides
+    whether they count.
     """
 
     encounters: tuple[Encounter, ...]
@@ -68,9 +69,9 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class PlayedEncounter:
-    """An encounter as stored: the results that count so far, and whether anything is still to come.
+    """An encounter as stored: the results that count so far, and whether any are outstanding.
 
-    Done without a result: nobody gets anything for it (void by a failure of ours).
+    Done without a result: neither side scores (void because of the arena's failure).
     """
 
     encounter: Encounter
@@ -79,12 +80,12 @@ class PlayedEncounter:
 
     @property
     def points(self) -> tuple[float, ...]:
-        """The sum of the scores of each of ``encounter.entries``."""
+        """Return the sum of the scores of each of ``encounter.entries``."""
         return self._sums([zip(result.entries, scores(result), strict=True) for result in self.results])
 
     @property
     def margins(self) -> tuple[float, ...]:
-        """The sum of the margins of each of ``encounter.entries``."""
+        """Return the sum of the margins of each of ``encounter.entries``."""
         return self._sums([zip(result.entries, result.margins, strict=True) for result in self.results])
 
     def _sums(self, columns: Sequence[zip[tuple[int, float]]]) -> tuple[float, ...]:
@@ -112,9 +113,9 @@ class PlayedRound:
 class Field:
     """A tournament as a pairing system sees it.
 
-    ``entries``: everybody who plays or played, best seed first, never reordered later.
-    ``rounds``: all that were paired so far, in order. ``withdrawn``: who left, with how many matches each
-    was due (as arena.core.ranking.standings takes it). ``seed``: the only source of chance.
+    ``entries``: all entries, best seed first, never reordered later. ``rounds``: all paired rounds, in order.
+    ``withdrawn``: the withdrawn entries with the number of matches due to each (as arena.core.ranking.standings
+    uses it). ``seed``: the only source of randomness.
     """
 
     entries: tuple[int, ...]
@@ -125,21 +126,21 @@ class Field:
 
     @property
     def present(self) -> tuple[int, ...]:
-        """Those who have not withdrawn, best seed first."""
+        """Return the entries that have not withdrawn, best seed first."""
         return tuple(entry for entry in self.entries if entry not in self.withdrawn)
 
     @property
     def done(self) -> bool:
-        """Whether all that was paired was played."""
+        """Return whether all paired encounters have been played."""
         return all(round_.done for round_ in self.rounds)
 
     def rng(self, purpose: str) -> random.Random:
-        """Chance for one purpose, the same whenever it is asked for."""
+        """Return the random generator for one purpose, the same on every call."""
         return random.Random(f"{self.seed}:{purpose}")  # noqa: S311  # a draw, not a secret
 
 
 def with_walkovers(pairs: Iterable[tuple[int, int]], field: Field) -> tuple[list[Encounter], list[Encounter]]:
-    """Encounters and walkovers of pairs in the order of their slots; of two that both withdrew nothing is left."""
+    """Return encounters and walkovers by slot; a pair that has withdrawn completely is dropped."""
     encounters: list[Encounter] = []
     walkovers: list[Encounter] = []
     for slot, seats in enumerate(pairs):
@@ -157,23 +158,23 @@ class System(Protocol):
         """Whether a bye counts as a won encounter (Swiss) or as nothing."""
 
     def ahead(self, field: Field) -> bool:
-        """Whether the next round does not depend on results that are still out."""
+        """Whether the next round is independent of outstanding results."""
 
     def next_round(self, field: Field) -> Round | None:
-        """The next round, None where nothing is left to pair; asked only where ``ahead`` or all is played."""
+        """Return the next round, or None if none is left. Called only if ``ahead`` or everything has been played."""
 
     def rounds(self, entries: int) -> int:
-        """How many rounds so many entries play; for a double elimination the most."""
+        """Return the number of rounds for this many entries; for double elimination the maximum."""
 
     def total(self, entries: int) -> int:
-        """How many encounters these rounds have if nobody withdraws; for a double elimination the most."""
+        """Return the number of encounters without withdrawals; for double elimination the maximum."""
 
     def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
-        """The final order with its ranks, from the table that points and tiebreaks make."""
+        """Return the final order with ranks, from the table of points and tiebreaks."""
 
 
 class Schedule:
-    """What systems share that need no results to pair: points and tiebreaks make their order, and a bye is nothing."""
+    """Base of systems that need no results to pair: points and tiebreaks decide the order, and a bye scores nothing."""
 
     __slots__ = ()
 

@@ -1,7 +1,7 @@
 """The Berger tables (FIDE Handbook C.05, Annex 1): a round robin by the circle method.
 
-Invariants: in one cycle every two entries meet once and nobody plays twice in a round; an even number of entries sits
-on each side as often as on the other, give or take one, an odd number exactly.
+Invariants: in one cycle every two entries meet once and no entry plays twice in a round; with an even number of
+entries, each sits on both sides equally often within one, with an odd number exactly.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class BergerRound:
-    """The pairings of a round, each in the order of the seats, and who rests."""
+    """The pairings of a round, each in seat order, and the entry with a bye."""
 
     pairings: tuple[tuple[int, int], ...]
     bye: int | None = None
 
 
 def rounds_of(entries: int) -> int:
-    """Rounds in which everybody meets everybody once."""
+    """Return the rounds in which every two entries meet once."""
     return entries - 1 + entries % 2 if entries > 1 else 0
 
 
 def berger_round(entries: Sequence[int], number: int) -> BergerRound:
-    """Round ``number`` of a cycle, from 0, of at least two entries.
+    """Return round ``number`` of a cycle, from 0, for at least two entries.
 
-    The last place stays, the others advance by half their number. Where the number of entries is odd, whoever would
-    meet the missing last one has a bye.
+    The last entry stays, the others advance by half their number. With an odd number of entries, the opponent of
+    the missing last one has a bye.
     """
     places = len(entries) + len(entries) % 2
     moving = places - 1

@@ -24,10 +24,10 @@ from arena.core.ranking.standings import Row
 
 @dataclass(frozen=True, slots=True)
 class DoubleElimination:
-    """Two brackets: who loses among the winners goes on among the losers, and who loses there is out.
+    """Two brackets: losers of the winners' bracket continue in the losers' bracket, whose losers are eliminated.
 
-    The last of each bracket meet in the final. If whoever came without a loss loses it, both have lost once,
-    and they meet again. The winners' round j + 1 is played along with the losers' round 2 j - 1.
+    The winners of both brackets meet in the final. If the unbeaten finalist loses it, both have one loss, and they
+    meet again. The winners' round j + 1 is played along with the losers' round 2 j - 1.
     """
 
     @property
@@ -77,7 +77,7 @@ def _finals(unbeaten: Place, other: Place) -> Course:
 
 
 def _crossed(survivors: Sequence[Place], dropped: Sequence[Place], turn: int) -> list[Place]:
-    """Survivors of the losers' bracket against those who come down, who change ends so that few meet again."""
+    """Pair survivors of the losers' bracket with entries that drop down, in alternating order to avoid rematches."""
     coming = list(dropped)
     if turn % 2:
         coming.reverse()

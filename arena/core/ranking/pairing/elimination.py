@@ -1,11 +1,11 @@
 """Brackets of single and double elimination, replayed from the stored rounds.
 
-Invariants: a bracket is a generator that yields the meetings of a round and is sent how they ended; it never
-looks at results. A stored encounter is found again by its bracket and slot, and who is in it is who was
-paired then, whatever happened since. Whoever is still in play is in every round, so no round is empty.
+Invariants: a bracket is a generator that yields the meetings of a round and receives how they ended; it never reads
+results. A stored encounter is identified by its bracket and slot, and its entries are those paired at the time,
+whatever happened since. Every active entry is in every round, so no round is empty.
 
-A level encounter goes by the margin, then to the better seed; so does one that ended void. Whoever
-withdraws loses the encounters that were still to come.
+Margin decides a tied encounter, then the better seed; the same applies to a void one. A withdrawn entry loses its
+remaining encounters.
 """
 
 from __future__ import annotations
@@ -44,8 +44,11 @@ Draw: TypeAlias = Callable[[Sequence[int]], Course]
 
 
 def seeded(entries: Sequence[int]) -> list[Place]:
-    """The places of a bracket from top to bottom, a power of two: the best two can only meet in the final,
-    the best four in the semifinals, and so on; the best seeds have the byes."""
+    """Return the places of a bracket from top to bottom, a power of two.
+
+    The two best seeds can only meet in the final, the best four in the semifinals, and so on; the best seeds get the
+    byes.
+    """
     order = [0]
     while len(order) < len(entries):
         order = [seed for upper in order for seed in (upper, 2 * len(order) - 1 - upper)]
@@ -53,7 +56,7 @@ def seeded(entries: Sequence[int]) -> list[Place]:
 
 
 def paired(places: Sequence[Place], bracket: Bracket) -> list[Meeting]:
-    """Neighbours meet."""
+    """Pair neighbours."""
     return [
         Meeting(first, second, bracket, slot)
         for slot, (first, second) in enumerate(zip(places[::2], places[1::2], strict=True))
@@ -73,7 +76,7 @@ def losers(ended: Iterable[Ended], bracket: Bracket) -> list[Place]:
 
 
 def following(draw: Draw, field: Field) -> Round | None:
-    """The round after the stored ones."""
+    """Return the round after the stored ones."""
     course = draw(field.entries)
     meetings = next(course, None)
     for number in range(len(field.rounds)):
@@ -84,9 +87,9 @@ def following(draw: Draw, field: Field) -> Round | None:
 
 
 def placed(draw: Draw, lives: int, field: Field, table: Sequence[Row]) -> list[Row]:
-    """The order by how far everybody came; whoever lost in the same round of a bracket shares the rank.
+    """Order the entries by how far they came; entries that lost in the same round of a bracket share the rank.
 
-    Those who still have one of their ``lives`` are level in front.
+    Entries that still have one of their ``lives`` are tied in front.
     """
     reached = dict.fromkeys(field.entries, (0, 0))
     lost = dict.fromkeys(field.entries, 0)
@@ -110,7 +113,7 @@ def placed(draw: Draw, lives: int, field: Field, table: Sequence[Row]) -> list[R
     return _ranked(table, keys)
 
 
-# Of those who lost their last encounter in the same round, who is in front: the finalist, then third and fourth.
+# Order of the entries that lost their last encounter in the same round: the finalist, then third and fourth.
 _WON = {
     Bracket.NONE: 1,
     Bracket.WINNERS: 1,
@@ -169,7 +172,7 @@ def outcome_of(meeting: Meeting, played: PlayedEncounter | None, field: Field) -
 
 
 def _decided(played: PlayedEncounter, field: Field) -> tuple[int, int]:
-    """Winner and loser: by points, margin, staying, and the better seed."""
+    """Return winner and loser: by points, margin, not having withdrawn, and the better seed."""
     seeds = {entry: seed for seed, entry in enumerate(field.entries)}
     figures = zip(played.encounter.entries, played.points, played.margins, strict=True)
     ordered = sorted(figures, key=lambda one: (-one[1], -one[2], one[0] in field.withdrawn, seeds[one[0]]))

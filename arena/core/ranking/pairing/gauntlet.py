@@ -1,4 +1,4 @@
-"""Gauntlet: a few chosen entries play everybody else."""
+"""Gauntlet: a few chosen entries play all others."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from arena.core.ranking.pairing.base import Field, Round, Schedule, with_walkove
 
 @dataclass(frozen=True, slots=True)
 class Gauntlet(Schedule):
-    """The first ``heroes`` of the field meet each of the others ``repeats`` times, never one another.
+    """The first ``heroes`` entries meet each of the others ``repeats`` times, but never each other.
 
-    Nobody plays twice in a round; each side of the field takes turns with the seats, give or take one.
+    No entry plays twice in a round; each side alternates seats, within one.
     """
 
     heroes: int = 1
@@ -28,7 +28,7 @@ class Gauntlet(Schedule):
         for place, entry in enumerate(fewer):
             opponent = more[(place + number) % len(more)]
             hero, other = (entry, opponent) if fewer is heroes else (opponent, entry)
-            # One more for every repeat, or an even number of opponents would always meet on the same seats.
+            # Shifted by one for every repeat, or an even number of opponents would always meet on the same seats.
             pairs.append((other, hero) if (number + number // len(more) * (len(more) % 2 == 0)) % 2 else (hero, other))
         encounters, walkovers = with_walkovers(pairs, field)
         met = {entry for encounter in (*encounters, *walkovers) for entry in encounter.entries}

@@ -1,8 +1,8 @@
 """Group stage with round robins, then finals among the best of each group.
 
-Invariants: the groups are drawn from the seeds alone; who is in the finals follows from the groups' results
-until the first final is paired, and from then on from that round. Results of the groups do not count
-in the finals. In a group whoever is level in everything is ordered by seed.
+Invariants: the groups are drawn from the seeds only; the finalists follow from the groups' results until the first
+final is paired, and from then on from that round. Results of the groups do not count in the finals. Ties in a group
+that no criterion separates are ordered by seed.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from arena.core.ranking.standings import Row, standings
 
 
 class Finals(StrEnum):
-    """How those who come out of the groups play on."""
+    """How finalists continue."""
 
-    ROUND_ROBIN = "round_robin"  # everybody meets everybody once more
-    KNOCKOUT = "knockout"  # group winners first in the bracket, with a match for the third place
+    ROUND_ROBIN = "round_robin"  # another round robin
+    KNOCKOUT = "knockout"  # group winners first in the bracket, with a match for third place
 
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """As few groups as hold everybody with at most ``size`` in each; the best ``advance`` of each go on."""
+    """As few groups as possible with at most ``size`` entries each; the best ``advance`` of each reach the finals."""
 
     size: int
     advance: int = 2
@@ -60,7 +60,7 @@ class Groups:
         return groups + self._system.total(self._finalists(entries))
 
     def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
-        """Finalists by the finals; then by the place in the group, which is shared by all groups."""
+        """Order finalists by the finals, then all others by their rank in the group, shared between groups."""
         if not _stage(field, Stage.FINALS):
             return list(table)
         finals = self._final_field(field)
@@ -109,7 +109,7 @@ class Groups:
         return Round(tuple(encounters), tuple(byes), tuple(walkovers), Stage.GROUPS)
 
     def _final_field(self, field: Field) -> Field:
-        """The finals as a field of their own, seeded by the places in the groups."""
+        """Return the finals as a separate field, seeded by the ranks in the groups."""
         rounds = _stage(field, Stage.FINALS)
         started = {entry for round_ in rounds[:1] for entry in _everybody(round_)}
         advancing = [
@@ -119,7 +119,7 @@ class Groups:
         return replace(field, entries=tuple(_crossed([group[: self.advance] for group in advancing])), rounds=rounds)
 
     def tables(self, field: Field) -> list[list[Row]]:
-        """The table of every group, by which its best go on."""
+        """Return the table of every group, which decides who advances."""
         rounds = _stage(field, Stage.GROUPS)
         results = _results(rounds)
         legs = max((len(played.results) for round_ in rounds for played in round_.encounters), default=1)
@@ -135,7 +135,7 @@ class Groups:
 
 
 def drawn(entries: Sequence[int], size: int) -> list[list[int]]:
-    """Groups of about equal strength: the seeds are dealt to and fro."""
+    """Draw groups of about equal strength by dealing the seeds back and forth."""
     count = -(-len(entries) // size)
     groups: list[list[int]] = [[] for _ in range(count)]
     for seed, entry in enumerate(entries):
@@ -145,7 +145,7 @@ def drawn(entries: Sequence[int], size: int) -> list[list[int]]:
 
 
 def _crossed(groups: list[list[int]]) -> list[int]:
-    """Seeds of the finals: the winners, then the seconds, ..., turned so that nobody first meets their own group."""
+    """Return the seeds of the finals: group winners, then runners-up, and so on, rotated to avoid early rematches."""
     group_of = {entry: number for number, group in enumerate(groups) for entry in group}
     seeds: list[int] = []
     for place in range(max(map(len, groups), default=0)):
@@ -156,7 +156,7 @@ def _crossed(groups: list[list[int]]) -> list[int]:
 
 
 def _met_again(seeds: Sequence[int], group_of: dict[int, int]) -> int:
-    """How many pairs of the first round of a knockout come from one group."""
+    """Count the pairs of a knockout's first round that come from the same group."""
     places = 1 << (len(seeds) - 1).bit_length()
     pairs = [(one, places - 1 - one) for one in range(len(seeds)) if one < places - 1 - one < len(seeds)]
     return sum(group_of[seeds[one]] == group_of[seeds[other]] for one, other in pairs)

@@ -12,7 +12,7 @@ from arena.core.ranking.standings import Row
 
 @dataclass(frozen=True, slots=True)
 class Knockout:
-    """Single elimination from a seeded bracket; the best seeds have the byes of the first round.
+    """Single elimination from a seeded bracket; the best seeds get the byes of the first round.
 
     ``third_place``: the losers of the semifinals meet in the round of the final.
     """

@@ -1,4 +1,4 @@
-"""Round robin: every entry plays every other, so many times."""
+"""Round robin: every entry plays every other entry a fixed number of times."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from arena.core.ranking.pairing.berger import berger_round, rounds_of
 
 @dataclass(frozen=True, slots=True)
 class RoundRobin(Schedule):
-    """Everybody meets everybody ``repeats`` times; every second time with the seats swapped.
+    """Every entry meets every other ``repeats`` times, with seats swapped every second time.
 
-    Seats are balanced: with ``repeats`` even exactly, else give or take one.
+    Seats are balanced: exactly if ``repeats`` is even, otherwise within one.
     """
 
     repeats: int = 1

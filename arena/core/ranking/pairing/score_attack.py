@@ -1,4 +1,4 @@
-"""Score attack: every entry plays the same deals, and nobody meets anybody."""
+"""Score attack: every entry plays the same deals, without opponents."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from arena.core.ranking.pairing.base import Encounter, Field, Round, Schedule
 
 @dataclass(frozen=True, slots=True)
 class ScoreAttack(Schedule):
-    """``number`` rounds with one deal each; ``seats``: entries in a match, whose seats are independent."""
+    """``number`` rounds with one deal each; ``seats``: entries per match, whose seats are independent."""
 
     number: int
     seats: int = 1

@@ -12,17 +12,17 @@ Burden: TypeAlias = tuple[int, int, int]
 
 
 class Wish(IntEnum):
-    """How much an entry wants one of the seats (A.6)."""
+    """The strength of an entry's seat preference (A.6)."""
 
     NONE = 0  # it has not played
-    MILD = 1  # as often on both: the other one than the last time
+    MILD = 1  # equally often on both: the other seat than last time
     STRONG = 2  # once more on one
     ABSOLUTE = 3  # more than once more on one, or the same one twice in a row
 
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """An entry that is to be seated; ``seed`` from 0."""
+    """An entry to be seated; ``seed`` from 0."""
 
     entry: int
     seed: int
@@ -30,16 +30,19 @@ class Sitter:
 
 
 def burden(one: Sitter, other: Sitter) -> Burden:
-    """What the better seating of the pair costs, each part before the next: differences beyond two, the same
-    seat for the third time in a row, wishes that are not granted."""
+    """Return the cost of the better seating of the pair, in descending priority.
+
+    The parts: differences beyond two, the same seat three times in a row, preferences not granted.
+    """
     return min(_sum(one, other, 1), _sum(one, other, -1))
 
 
 def seated(one: Sitter, other: Sitter) -> tuple[int, int]:
-    """Their entries in the order of the seats; ``one`` is ranked above ``other``.
+    """Return their entries in seat order; ``one`` is ranked above ``other``.
 
-    The lighter burden; else both get another seat than when they last sat apart (E.3), else ``one`` its wish
-    (E.4); in the first round the better seed has the first seat if its seed is even, counted from 0 (E.5).
+    The lower cost wins; otherwise both alternate relative to when they last sat apart (E.3), otherwise ``one`` gets
+    its preference (E.4); in the first round the better seed has the first seat if its seed is even, counted from 0
+    (E.5).
     """
     first, second = _sum(one, other, 1), _sum(one, other, -1)
     if first != second:
@@ -50,7 +53,7 @@ def seated(one: Sitter, other: Sitter) -> tuple[int, int]:
 
 
 def _sum(one: Sitter, other: Sitter, seat: int) -> Burden:
-    """The burden where ``one`` has the seat."""
+    """Return the cost if ``one`` has the seat."""
     own, opposite = _burden(one.history, seat), _burden(other.history, -seat)
     return own[0] + opposite[0], own[1] + opposite[1], own[2] + opposite[2]
 
@@ -66,7 +69,7 @@ def _burden(history: History, seat: int) -> Burden:
 
 
 def _wish(history: History) -> tuple[Wish, int]:
-    """How much it wants which seat; 0 is either."""
+    """Return the seat preference; 0 is either."""
     difference = sum(history)
     if abs(difference) > 1:
         return Wish.ABSOLUTE, -1 if difference > 0 else 1
@@ -78,7 +81,7 @@ def _wish(history: History) -> tuple[Wish, int]:
 
 
 def _apart(one: History, other: History) -> int:
-    """The opposite of the seat that ``one`` had the last time when they sat on different ones; 0: never."""
+    """Return the opposite of the seat that ``one`` had when they last sat on different seats; 0: never."""
     for own, opposite in zip(reversed(one), reversed(other), strict=False):
         if own != opposite:
             return -own

@@ -1,16 +1,16 @@
-"""Pair entries by a Swiss system after FIDE C.04: opponents have about equal points and meet only once.
+"""Pair entries by a Swiss system based on FIDE C.04: opponents have about equal points and meet only once.
 
-Invariants: no rematch; at most one bye each. Nobody has one seat three times more often than the other, nor the
-same seat three times in a row, unless no round without it is left (FIDE Handbook C.04.1, b, d, f and g).
+Invariants: no rematch; at most one bye per entry. No entry has one seat three times more often than the other, nor the
+same seat three times in a row, unless every other round violates this (FIDE Handbook C.04.1, b, d, f and g).
 
-A round is a matching of least cost. The costs are ordered like the criteria of the Dutch system (C.04.3),
-which this follows in spirit and not to the letter:
+A round is a minimum-cost matching. The costs are ordered like the criteria of the Dutch system (C.04.3), which it
+follows in spirit and not to the letter:
 
 1. seats: the difference stays within two, then no third time in a row (C3)
 2. the bye goes to few points (C2, C5)
 3. pairs are close in points (C6, C7), by the squares of the differences
-4. seats as everybody would like them (C10 to C13)
-5. nobody meets fewer points, or more, twice running (C14, C15)
+4. seat preferences (C10 to C13)
+5. no entry is paired down, or up, twice in a row (C14, C15)
 6. the upper half of a score group meets its lower half, first against first (D.1); the last one has the bye
 """
 
@@ -28,15 +28,15 @@ from arena.core.ranking.standings import Row
 
 Pair: TypeAlias = tuple[int, int]
 
-_BITS: Final = 40  # of the sum of one criterion over a round: with 500 entries the last one needs 27
-_SEATS: Final = 5 * _BITS  # where the first criterion begins
-_BYE: Final = -1  # the node of the bye; the others are places in the ranking
-_NEIGHBOURS: Final = (12, 48)  # how many of the cheapest partners of each are tried before all
+_BITS: Final = 40  # for the sum of one criterion over a round: with 500 entries the last one needs 27
+_SEATS: Final = 5 * _BITS  # position of the first criterion
+_BYE: Final = -1  # the node of the bye; the others are ranking positions
+_NEIGHBOURS: Final = (12, 48)  # number of cheapest partners of each entry that are tried before all
 
 
 @dataclass(frozen=True, slots=True)
 class Swiss:
-    """``number`` rounds, or as many as can be had without a rematch; a bye counts as a win."""
+    """``number`` rounds, or as many as possible without a rematch; a bye counts as a win."""
 
     number: int
 
@@ -48,7 +48,7 @@ class Swiss:
         return not field.rounds
 
     def next_round(self, field: Field) -> Round | None:
-        """None also where so many withdrew that somebody would have to meet somebody twice."""
+        """Return the next round; None also if so many have withdrawn that a rematch would be unavoidable."""
         if len(field.rounds) >= self.rounds(len(field.entries)) or len(field.present) < 2:
             return None
         ranking = players(field)
@@ -60,9 +60,9 @@ class Swiss:
         return Round(tuple(Encounter(pair, slot=slot) for slot, pair in enumerate(seats)), byes)
 
     def rounds(self, entries: int) -> int:
-        """At most half as many as there are entries: so long there is somebody new for everybody.
+        """Return the number of rounds: at most half the number of entries, so that a new opponent always exists.
 
-        As long as everybody has met fewer than half of the others, those who have not met have a perfect
+        As long as every entry has met fewer than half of the others, those who have not met have a perfect
         matching (G. A. Dirac, Proceedings of the London Mathematical Society 2 (1952), theorem 3).
         """
         return min(self.number, (entries + 1) // 2) if entries > 1 else 0
@@ -75,7 +75,7 @@ class Swiss:
 
 
 def _matched(ranking: Sequence[Player]) -> list[Pair] | None:
-    """Pairs of places, the better first; the bye is a partner that comes before all."""
+    """Return pairs of places, the better first; the partner for the bye comes before all."""
     costs = _costs(ranking)
     nodes = [*range(len(ranking)), *([_BYE] if len(ranking) % 2 else [])]
     for neighbours in _NEIGHBOURS:
@@ -86,7 +86,7 @@ def _matched(ranking: Sequence[Player]) -> list[Pair] | None:
 
 
 def _cheapest(costs: dict[Pair, int], neighbours: int) -> dict[Pair, int]:
-    """The pairs that are among the cheapest of one of their two."""
+    """Return the pairs that are among the cheapest of one of their entries."""
     taken: Counter[int] = Counter()
     kept = {}
     for pair in sorted(costs, key=lambda pair: (costs[pair], pair)):
@@ -97,7 +97,7 @@ def _cheapest(costs: dict[Pair, int], neighbours: int) -> dict[Pair, int]:
 
 
 def _costs(ranking: Sequence[Player]) -> dict[Pair, int]:
-    """The cost of every pair that may be paired."""
+    """Return the cost of every permitted pair."""
     top: dict[int, int] = {}
     for place, player in enumerate(ranking):
         top.setdefault(player.halves, place)
@@ -123,7 +123,7 @@ def _costs(ranking: Sequence[Player]) -> dict[Pair, int]:
 
 
 def _packed(*criteria: int) -> int:
-    """One number in which each criterion outweighs all that follow it, summed over a round."""
+    """Return one number in which each criterion outweighs all that follow it, summed over a round."""
     cost = 0
     for criterion in criteria:
         cost = (cost << _BITS) + criterion
@@ -131,11 +131,11 @@ def _packed(*criteria: int) -> int:
 
 
 def perfect_matching(nodes: Iterable[int], costs: Mapping[Pair, int]) -> list[Pair] | None:
-    """Find the perfect matching of least total cost among the pairs that have one; None where there is none.
+    """Find the perfect matching of minimum cost; None if there is none.
 
-    Pairs are named, smaller node first, and sorted.
+    Pairs are sorted, with the smaller node first.
     """
-    from networkx import Graph, max_weight_matching  # takes a third of a second, and few processes pair
+    from networkx import Graph, max_weight_matching  # importing it takes a third of a second, and few processes pair
 
     graph = Graph()
     graph.add_nodes_from(nodes)

@@ -1,4 +1,4 @@
-"""Entries as input of a Swiss round: points, earlier opponents, earlier seats."""
+"""Input of a Swiss round: points, earlier opponents and earlier seats of each entry."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from arena.core.ranking.pairing.seats import Sitter
 class Player:
     """An entry before a round.
 
-    ``halves``: its half points. ``rested``: it had a bye or a match that nobody played, so it has no other
-    (FIDE Handbook C.04.1, d). ``floated``: 1 where the last opponent had fewer points, -1 more, 0 as many.
+    ``halves``: its points times two. ``rested``: it had a bye or an unplayed win, so it gets no other (FIDE
+    Handbook C.04.1, d). ``floated``: 1 if the last opponent had fewer points, -1 more, 0 the same.
     """
 
     entry: int
@@ -26,7 +26,7 @@ class Player:
 
 
 def players(field: Field) -> list[Player]:
-    """Everybody who is still there, ranked by points, then by seed."""
+    """Return the remaining entries, ranked by points, then by seed."""
     points: dict[int, float] = dict.fromkeys(field.entries, 0.0)
     met: dict[int, set[int]] = defaultdict(set)
     seats: dict[int, list[int]] = defaultdict(list)

@@ -1,8 +1,8 @@
-"""Seat entries at tables of many seats: all play in every round, and meet all others about equally often.
+"""Seats entries at tables of many seats: all play in every round and meet all others about equally often.
 
-Invariants: the tables of a round differ in size by one at most; whoever has met somebody less often is
-seated with them first; who sits where follows how often they sat there before. The larger tables, where there is
-more to win, go to those who have had the fewest opponents: while nobody withdraws these differ by one at most.
+Invariants: table sizes in a round differ by one at most; entries that have met least often are seated together first;
+seats at a table depend on how often each entry had them before. The larger tables, where there is more to win, go to
+the entries that have had the fewest opponents: without withdrawals these numbers differ by one at most.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import Final
 
 from arena.core.ranking.pairing.base import Encounter, Field, Round, Schedule
 
-_SWEEPS: Final = 20  # through all entries at most; a few are enough
-_PARTNERS: Final = 200  # for an exchange that are looked at: a fraction of a second a round
-_BEGINNINGS: Final = 300  # divided by the entries: from how many orders a round is evened out; small fields need more
-_OPPONENT: Final = 10_000  # what one opponent too many weighs: more than all meetings
+_SWEEPS: Final = 20  # maximum passes through all entries; a few suffice
+_PARTNERS: Final = 200  # exchanges examined: a fraction of a second per round
+_BEGINNINGS: Final = 300  # divided by the number of entries: number of starting orders; small fields need more
+_OPPONENT: Final = 10_000  # weight of one opponent too many: more than all meetings
 
 
 @dataclass(frozen=True, slots=True)
 class Tables(Schedule):
-    """``number`` rounds at as few tables as hold everybody with at most ``seats`` at each, which are three or more."""
+    """``number`` rounds at as few tables as possible with at most ``seats`` entries each, three or more."""
 
     seats: int
     number: int
@@ -56,7 +56,7 @@ class Tables(Schedule):
 
 
 def _history(field: Field) -> tuple[Counter[tuple[int, int]], Counter[tuple[int, int]]]:
-    """How often two entries have met, in either order, and how often an entry has had a seat."""
+    """Return how often two entries have met, in either order, and how often an entry has had a seat."""
     met: Counter[tuple[int, int]] = Counter()
     sat: Counter[tuple[int, int]] = Counter()
     for round_ in field.rounds:
@@ -69,7 +69,7 @@ def _history(field: Field) -> tuple[Counter[tuple[int, int]], Counter[tuple[int,
 def _drawn(
     entries: Sequence[int], sizes: Sequence[int], met: Counter[tuple[int, int]], rng: random.Random
 ) -> list[list[int]]:
-    """Tables on which as few as possible have met, and those as seldom as possible; the largest first."""
+    """Draw tables on which as few entries as possible have met, as rarely as possible; largest tables first."""
     if len(sizes) == 1:
         return [list(entries)]
     opponents: Counter[int] = Counter()
@@ -88,7 +88,7 @@ def _evened_out(
     opponents: Counter[int],
     rng: random.Random,
 ) -> _Seating:
-    """From this order on, exchanges until none is for the better."""
+    """Improve this order by exchanges until none helps."""
     waiting = iter(sorted(order, key=lambda entry: opponents[entry]))
     seating = _Seating([[next(waiting) for _ in range(size)] for size in sizes], met, opponents)
     for _ in range(_SWEEPS):
@@ -99,10 +99,10 @@ def _evened_out(
 
 
 class _Seating:
-    """Who is at which table, and what it would cost to have somebody at another one.
+    """Assignment of entries to tables, with the cost of changing it.
 
-    The cost is what a table adds to the squares of all meetings and, weighed, of everybody's number of opponents,
-    without what is the same everywhere.
+    The cost is a table's contribution to the squares of all meetings and, weighted, of the numbers of opponents,
+    without constant terms.
     """
 
     def __init__(self, tables: Sequence[Sequence[int]], met: Counter[tuple[int, int]], opponents: Counter[int]) -> None:
@@ -117,7 +117,7 @@ class _Seating:
         }
 
     def even_out(self, entry: int, partners: Sequence[int]) -> bool:
-        """Exchange the entry with the partner that lowers the cost most; False where none does."""
+        """Exchange the entry with the partner that lowers the cost most; False if none does."""
         partner = min(partners, key=lambda other: self._change(entry, other))
         if self._change(entry, partner) >= 0:
             return False
@@ -138,7 +138,7 @@ class _Seating:
         return tables
 
     def _change(self, one: int, other: int) -> int:
-        """Of the cost, if both exchange their tables."""
+        """Return the change of the cost if both exchange their tables."""
         here, there = self._at[one], self._at[other]
         if here == there:
             return 0
@@ -146,7 +146,7 @@ class _Seating:
         return of_one[there] - of_one[here] + of_other[here] - of_other[there] - 2 * self._met[one, other]
 
     def _move(self, entry: int, to: int) -> None:
-        """Let everybody's costs know that the entry leaves its table for another one."""
+        """Update all costs after the entry moves to another table."""
         here = self._at[entry]
         for other, costs in self._costs.items():
             times = self._met[other, entry]
@@ -155,12 +155,12 @@ class _Seating:
 
 
 def _seated(table: Sequence[int], sat: Counter[tuple[int, int]]) -> tuple[int, ...]:
-    """The table in the order of its seats: each goes to whoever has had it least often."""
+    """Order the table by seats: each seat goes to the entry that has had it least often."""
     left = list(table)
     seats: list[int] = []
     for seat in range(len(table)):
         later = range(seat + 1, len(table))
-        # Of those who had it equally often, whoever had the seats after it most often.
+        # Ties go to the entry that has had the later seats most often.
         chosen = min(left, key=lambda entry: (sat[entry, seat], -sum(sat[entry, other] for other in later)))
         left.remove(chosen)
         seats.append(chosen)

@@ -1,8 +1,8 @@
 """Sandbox escape probe: attempt known escapes from inside a jail and report what succeeded.
 
-Runs inside the jail and uses the standard library alone. It says that it runs, receives one JSON message about its
+Runs inside the jail and uses only the standard library. It reports that it runs, receives one JSON message about its
 jail ({"namespaces": bool, "scratch": bool, "limits": {...}, "referee": process id, "secret": path of a planted file})
-and answers with one: [[attempt, evidence], ...], empty if every fence holds.
+and answers with one: [[attempt, evidence], ...], empty if all restrictions hold.
 
 Invariant: an attempt has no lasting effect should it succeed.
 """
@@ -27,7 +27,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 _COLUMN = {"x86_64": 0, "aarch64": 1}
 _DENIED = (errno.EPERM, errno.ENOSYS)
 
-# name: (x86_64, aarch64). None of these may so much as reach the kernel.
+# name: (x86_64, aarch64). None of these may reach the kernel.
 _FORBIDDEN_CALLS = {
     "add_key": (248, 217),
     "bpf": (321, 280),
@@ -108,9 +108,9 @@ _SOCKET_FAMILIES = {
     "vsock": socket.AF_VSOCK,
 }
 _HOST_FILES = ("/etc/passwd", "/etc/hostname", "/proc/self/status", "/proc/1/environ", "/sys/kernel", "/dev/tty")
-# Where everybody may write. A jail with a root of its own has a private /tmp and nothing else of these.
+# World-writable folders. A jail with a separate root has only a private /tmp.
 _SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock")  # noqa: S108
-# Room that the probe's own files take in the copy of its folder.
+# Space that the probe's own files take in the copy of its folder.
 _OWN_FILES, _OWN_ENTRIES = 2**20, 64
 _BLOCK = 2**18
 
@@ -118,7 +118,7 @@ Evidence = Iterator[str]
 
 
 def host_files(jail: dict[str, Any]) -> Evidence:
-    """In a root of its own not even the names of the host's files exist."""
+    """Attempt to find the host's files: with a separate root, not even their names exist."""
     for path in (*_HOST_FILES, jail["secret"]):
         try:
             if jail["namespaces"]:
@@ -132,7 +132,7 @@ def host_files(jail: dict[str, Any]) -> Evidence:
 
 
 def writes(jail: dict[str, Any]) -> Evidence:
-    """Only the bot's folder may be the bot's to change, being a copy; and /tmp in a root of its own."""
+    """Attempt to write: only the bot's folder, which is a copy, is writable; and /tmp with a separate root."""
     folders = ["/", str(Path(os.__file__).parent), "/libs/0", "/sdk", f"{jail['bot']}/.."]
     if not jail["namespaces"]:
         folders += _SHARED_FOLDERS
@@ -147,7 +147,7 @@ def writes(jail: dict[str, Any]) -> Evidence:
         except OSError:
             continue
     try:
-        # The device is there to be read. Only Landlock forbids writing to it.
+        # The device is readable. Only Landlock forbids writing to it.
         os.close(os.open("/dev/urandom", os.O_WRONLY))
         yield "/dev/urandom can be opened for writing"
     except OSError:
@@ -197,7 +197,7 @@ def forbidden_calls(_: dict[str, Any]) -> Evidence:
 
 
 def shared_state(jail: dict[str, Any]) -> Evidence:
-    """What one bot could change and another one, or the referee, notice."""
+    """Attempt to change state that another bot or the referee could observe."""
     for fd in (0, 1, 3):
         try:
             fcntl.fcntl(fd, fcntl.F_SETFL, fcntl.fcntl(fd, fcntl.F_GETFL))
@@ -225,7 +225,7 @@ def descriptors(_: dict[str, Any]) -> Evidence:
 
 
 def capabilities(jail: dict[str, Any]) -> Evidence:
-    """A file without any permission opens for nobody but a holder of CAP_DAC_OVERRIDE."""
+    """Attempt to open a file without permissions, which only a holder of CAP_DAC_OVERRIDE can."""
     if 0 in (os.getuid(), os.geteuid(), os.getgid(), os.getegid()):
         yield "it is root"
     if not jail["namespaces"]:
@@ -283,7 +283,7 @@ def threads(jail: dict[str, Any]) -> Evidence:
 
 
 def scratch(jail: dict[str, Any]) -> Evidence:
-    """More than /tmp or the copy of the bot's folder may hold."""
+    """Attempt to exceed the limits of /tmp and of the copy of the bot's folder."""
     folders = [jail["bot"]] if jail["scratch"] else []
     if jail["namespaces"]:
         folders.append("/tmp")  # noqa: S108
@@ -298,7 +298,7 @@ def scratch(jail: dict[str, Any]) -> Evidence:
 
 
 def _holds(folder: str, count: int, size: int, *, removed: bool = False) -> bool:
-    """Whether so many files fit into a folder, which is empty of them again afterwards.
+    """Return whether this many files fit into a folder; remove them afterwards.
 
     removed: they are removed at once, but stay mapped.
     """
@@ -339,7 +339,7 @@ ATTEMPTS: tuple[Callable[[dict[str, Any]], Evidence], ...] = (
 
 
 def main(channel: int, bot_dir: str) -> None:
-    """Entry in the jail."""
+    """Entry point in the jail."""
     os.write(channel, b"locked up")
     jail = json.loads(os.read(channel, 65_536))
     jail["bot"] = bot_dir

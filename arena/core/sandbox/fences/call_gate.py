@@ -1,14 +1,14 @@
-"""What a bot may not do without being asked where it has no namespaces: start threads, make files, write to them.
+"""Controls calls that a bot without namespaces may make only with permission: starting threads, writing to files.
 
-The kernel asks the fork server before each such call (seccomp's user notification). Threads are counted here,
-`file_calls` deals with files.
+The kernel notifies the fork server before each such call (seccomp user notification). Threads are counted here;
+`file_calls` handles files.
 
 Invariants:
-- Only what the jail's own filter permits is ever asked about: a refusal of that filter comes first.
-- Letting a call pass is safe, because nothing was decided from memory that the bot could change meanwhile.
-- The server never waits for a bot. A bot that asks with all of its threads at once may get that many more, so it has
-  never more than twice its limit.
-- A call that the server has taken up is answered once: no signal but a deadly one makes the bot ask again.
+- Only calls that the jail's own filter permits cause notifications: a refusal by that filter comes first.
+- Letting a call continue is safe, because no decision depended on memory that the bot could change meanwhile.
+- The server never waits for a bot. A bot that calls from all of its threads at once may get as many more, so it never
+  has more than twice its limit.
+- A call that the server has received is answered once: only a fatal signal interrupts it.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ _NO_MORE_THREADS = Answer(error=errno.EAGAIN)
 
 
 def send_memory(proc: int, link: int) -> None:
-    """In the jail, while it may still open it: let the server read the memory of this process."""
+    """In the jail, before that becomes impossible: let the server read the memory of this process."""
     memory = os.open("self/mem", os.O_RDONLY | os.O_CLOEXEC, dir_fd=proc)
     _send(link, _MEMORY, memory)
 
 
 def send_listener(program: bytes, link: int) -> None:
-    """In the jail: have the kernel ask about the calls that `program` names, and hand the questions over."""
+    """In the jail: install the notifying `program` and pass its notifications to the server."""
     _send(link, _LISTENER, syscalls.install_seccomp_listener(program))
 
 
@@ -50,12 +50,12 @@ def _send(link: int, what: bytes, descriptor: int) -> None:
 
 
 class CallGate:
-    """The fork server's side for one jail. Not to be used after `close`."""
+    """The fork server's side for one jail. Not usable after `close`."""
 
     def __init__(self, proc: int, most: int, files: Callable[[int, int], FileCalls] | None = None) -> None:
-        """proc: descriptor of /proc. most: threads at one time, the main one included.
+        """proc: descriptor of /proc. most: simultaneous threads, including the main thread.
 
-        files: from the process and a descriptor of its memory; None where it may write nothing.
+        files: from the process and a descriptor of its memory; None if it may not write.
         """
         self._proc = proc
         self._most = most
@@ -68,17 +68,17 @@ class CallGate:
 
     @property
     def jail_end(self) -> int:
-        """The descriptor for the child."""
+        """Return the descriptor for the child."""
         return self._theirs.fileno()
 
     def guard(self, process: int) -> int:
-        """From now on it is the gate of this child. The descriptor to be polled next."""
+        """Start guarding this child. Return the next descriptor to poll."""
         self._process = process
         self._theirs.close()
         return self._ours.fileno()
 
     def take(self) -> int | None:
-        """Go on where something can be read; what to poll from now on, None if nothing more will come."""
+        """Continue after a poll event. Return what to poll from now on, or None if nothing more will come."""
         if self._listener is None:
             return self._receive()
         self._answer(self._listener)
@@ -118,7 +118,7 @@ class CallGate:
             else:
                 _reply(listener, number, answer)
         except OSError:
-            return  # it died while it asked: the kernel has several ways to say so
+            return  # it died during the call: the kernel has several ways to report that
 
     def _decide(self, name: str, arguments: tuple[int, ...]) -> Answer | Opened:
         if name == "clone":
@@ -126,7 +126,7 @@ class CallGate:
         return PASS if self._files is None else self._files.answer(name, arguments)
 
     def _threads(self) -> int:
-        """The folder of its tasks has a link for each of them besides the usual two."""
+        """Count its threads: the folder of its tasks has one link for each besides the usual two."""
         return os.stat(f"{self._process}/task", dir_fd=self._proc).st_nlink - 2
 
 
@@ -135,11 +135,11 @@ def _reply(listener: int, number: int, answer: Answer) -> None:
 
 
 def _hand_over(listener: int, number: int, opened: Opened) -> None:
-    """Answer with a descriptor, which is the bot's alone afterwards."""
+    """Answer with a descriptor that only the bot has afterwards."""
     flags = os.O_CLOEXEC if opened.close_on_exec else 0
     try:
         fcntl.ioctl(listener, _HAND_OVER, struct.pack("QIIII", number, _AND_ANSWER, opened.descriptor, 0, flags))
     except OSError as error:
-        _reply(listener, number, Answer(error=error.errno or errno.EIO))  # it has as many as it may have
+        _reply(listener, number, Answer(error=error.errno or errno.EIO))  # it has reached its descriptor limit
     finally:
         os.close(opened.descriptor)

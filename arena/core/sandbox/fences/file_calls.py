@@ -1,9 +1,9 @@
-"""What becomes of a bot's calls that make files or open them for writing, where the kernel asks about them first.
+"""Handles a bot's calls that create files or open them for writing, on notification by the kernel.
 
 Invariants:
-- A path is read from the bot's memory once, and what was read is what is done: the bot cannot change it any more.
-- What does not concern the bot's own folder passes on to the kernel. That is safe whatever the path is by then:
-  Landlock lets the bot itself write to /dev/null and nowhere else.
+- A path is read from the bot's memory once, and exactly that path is used: the bot cannot change it any more.
+- Calls outside the bot's own folder continue in the kernel. That is safe whatever the path is by then: Landlock lets
+  the bot itself write only to /dev/null.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _HERE = -100  # AT_FDCWD
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the kernel is told: that the call may pass, or that it is done, with an error number unless it went well."""
+    """The answer to the kernel: let the call continue, or report it as done, with an error number if it failed."""
 
     passes: bool = False
     error: int = 0
@@ -30,7 +30,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """An answer: a descriptor of ours, to be handed over."""
+    """An answer with a descriptor to pass to the bot."""
 
     descriptor: int
     close_on_exec: bool
@@ -43,7 +43,7 @@ Arguments = tuple[int, ...]
 
 
 class FileCalls:
-    """The calls of one bot. It follows the bot's working folder, too, which paths are relative to."""
+    """Handles the calls of one bot. It also tracks the bot's working folder, to which paths are relative."""
 
     def __init__(self, memory: int, folder: str, scratch: ScratchFolder) -> None:
         """memory: descriptor of the bot's memory. folder: absolute path of the scratch folder, without links."""
@@ -118,7 +118,7 @@ class FileCalls:
         return PASS
 
     def _inside(self, base: int, address: int) -> str | None:
-        """The path relative to the scratch folder, None if it leads elsewhere."""
+        """Return the path relative to the scratch folder, or None if it leads elsewhere."""
         path = self._absolute(base, address)
         return None if path is None else self._relative(path)
 
@@ -128,7 +128,7 @@ class FileCalls:
         return path.removeprefix(f"{self._folder}/") if path.startswith(f"{self._folder}/") else None
 
     def _absolute(self, base: int, address: int) -> str | None:
-        """None if it is relative to a descriptor, which only the bot knows."""
+        """Return the absolute path, or None if it is relative to a descriptor, which only the bot knows."""
         path = self._read(address)
         if not path.startswith("/"):
             if base & 0xFFFF_FFFF != _HERE & 0xFFFF_FFFF:
@@ -137,7 +137,7 @@ class FileCalls:
         return os.path.normpath(path)
 
     def _read(self, address: int) -> str:
-        """A path in the bot's memory, which may end where no memory follows."""
+        """Read a path from the bot's memory, which may end before the buffer does."""
         try:
             data = os.pread(self._memory, _LONGEST_PATH, address)
         except (OSError, OverflowError):

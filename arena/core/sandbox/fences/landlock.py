@@ -1,7 +1,7 @@
-"""File access by path, Landlock's part of the jail.
+"""Path-based file access control with Landlock.
 
-Invariant: after `restrict` nothing can be opened but what was named, nothing can be executed, and, where the
-kernel's Landlock knows of it, no TCP, abstract socket or signal leads out.
+Invariant: after `restrict`, only the given paths can be opened, nothing can be executed, and, if the kernel's Landlock
+supports it, no TCP connection, abstract socket or signal leaves the jail.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from arena.core.sandbox.fences import syscalls
 
-# Without a mount namespace Landlock has to keep signals and abstract sockets in as well.
+# Without a mount namespace, Landlock must also confine signals and abstract sockets.
 ABI_WITHOUT_NAMESPACES = 6
 
 _WRITE_FILE, _READ_FILE, _READ_DIR = 1 << 1, 1 << 2, 1 << 3
@@ -30,7 +30,7 @@ _ON_A_FILE = _READ_FILE | _WRITE_FILE | _TRUNCATE
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Paths that may be read, that may be read and changed, and that may be read and emptied. None can be executed."""
+    """Paths that can be read, read and changed, or read and removed. None can be executed."""
 
     readable: tuple[str, ...]
     writable: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ def _handled(abi: int) -> int:
 
 
 def _attributes(abi: int) -> bytes:
-    """struct landlock_ruleset_attr, as long as this kernel knows it."""
+    """Build struct landlock_ruleset_attr in the size that this kernel knows."""
     words = [_handled(abi)]
     if abi >= 4:
         words.append(_NET_TCP)
@@ -65,7 +65,7 @@ def _allow(ruleset: int, paths: Iterable[str], rights: int) -> None:
 
 
 def restrict(access: Access) -> None:
-    """Give up everything but `access`, for good. Needs no_new_privs; raises OSError, also without Landlock."""
+    """Drop all access except `access`, permanently. Needs no_new_privs. Raises OSError, also without Landlock."""
     abi = syscalls.landlock_abi()
     ruleset = syscalls.landlock_create(_attributes(abi))
     try:

@@ -1,8 +1,8 @@
-"""Becoming somebody without rights, in namespaces of our own.
+"""Drops privileges and enters new namespaces.
 
 Invariants:
-- `leave_host` ends with an ordinary uid of the kernel (never 0) in new user, mount, pid, net, ipc, uts and
-  cgroup namespaces and in the new root.
+- `leave_host` ends with an unprivileged uid (never 0) in new user, mount, pid, net, ipc, uts and cgroup namespaces and
+  in the new root.
 - The host's /proc is reached through a descriptor opened before, which no bot inherits.
 """
 
@@ -30,18 +30,18 @@ _NEW_WORLD = (
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """An ordinary user and group of the kernel."""
+    """An unprivileged user and group of the kernel."""
 
     uid: int
     gid: int
 
     def assume(self) -> None:
-        """Become it if we are root. Raises OSError, PermissionError if that leaves us root."""
+        """Switch to this user if running as root. Raises OSError, or PermissionError if the process is still root."""
         if os.geteuid() == 0 or os.getuid() == 0:
             os.setgroups([])
             os.setresgid(self.gid, self.gid, self.gid)
             os.setresuid(self.uid, self.uid, self.uid)
-            # The change made /proc/self belong to root, and a user cannot map itself through that.
+            # The change made root the owner of /proc/self, and a user cannot map itself through that.
             syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)
         if 0 in (*os.getresuid(), *os.getresgid()):
             raise PermissionError(errno.EPERM, "a bot never runs as root")
@@ -62,24 +62,24 @@ def map_ids(proc: int, outside_uid: int, outside_gid: int) -> None:
 
 
 def identities(proc: int) -> dict[str, int]:
-    """The inode of each namespace we are in: equal inodes mean the same namespace."""
+    """Return the inode of each current namespace: equal inodes mean the same namespace."""
     return {name: os.stat(f"self/ns/{name}", dir_fd=proc).st_ino for name in NAMES}
 
 
 def leave_host(proc: int, who: Identity, layers: Layers, enter_root: Callable[[], None]) -> int:
-    """Become `who` in a world of our own. The pid namespace begins with the next child. Raises OSError.
+    """Become `who` in new namespaces. The pid namespace begins with the next child. Raises OSError.
 
-    Returns how many ids there are for bots, from `user_ids.FIRST_INSIDE` on.
+    Returns the number of ids for bots, from `user_ids.FIRST_INSIDE` on.
     """
     new_world = _NEW_WORLD | (syscalls.CLONE_NEWNET if layers.network else 0)
     built = False
     mapper = None
     if os.geteuid() == 0:
         try:
-            # As root first: a library under /root is out of reach for everybody else.
+            # As root first: other users cannot read a library under /root.
             syscalls.unshare(syscalls.CLONE_NEWNS)
         except PermissionError:
-            pass  # root of a container without CAP_SYS_ADMIN: go on like an ordinary user
+            pass  # root of a container without CAP_SYS_ADMIN: continue like an unprivileged user
         else:
             enter_root()
             built = True
@@ -97,7 +97,7 @@ def leave_host(proc: int, who: Identity, layers: Layers, enter_root: Callable[[]
 
 
 def separate_bot(proc: int, own_id: int | None) -> None:
-    """A user, mount and ipc namespace for one bot, in which limits count for it alone.
+    """Enter a user, mount and ipc namespace for one bot, in which limits count for it alone.
 
     own_id: one of the ids for bots, None for that of the fork server.
     """
@@ -107,12 +107,12 @@ def separate_bot(proc: int, own_id: int | None) -> None:
 
 
 def assume_own_id(own_id: int) -> None:
-    """Become the user that one bot is. Clears what a process set for itself, such as its parent-death signal."""
+    """Switch to the bot's own user. Clears process attributes such as its parent-death signal."""
     os.setresgid(own_id, own_id, own_id)
     os.setresuid(own_id, own_id, own_id)
     syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)  # as in Identity.assume
 
 
 def make_first_victim(proc: int) -> None:
-    """If the machine runs out of memory, this process goes first."""
+    """Make this process the first victim if the machine runs out of memory."""
     _write(proc, "oom_score_adj", "1000")

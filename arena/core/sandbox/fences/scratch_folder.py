@@ -1,16 +1,16 @@
-"""The folder that one bot may fill where it has no file system of its own to fill.
+"""The writable folder of one bot that has no file system of its own.
 
-The bot itself can read and remove there, which is all that Landlock lets it do. Whatever makes a file or opens one for
-writing is done by the fork server, here, and the bot gets the descriptor.
+The bot itself can only read and remove files there, which is all that Landlock allows. The fork server, here, creates
+files and opens them for writing, and passes the descriptor to the bot.
 
 Invariants:
 - A path never leads out of the folder: the kernel resolves it beneath, and there are no links.
-- Every file that the bot could ever write to has a second name in `INODES`, which the bot cannot reach. What it removes
-  or replaces while it is open or mapped stays in sight, and counts until nobody has it open any more.
-- A file is opened for writing only while less than `Bounds.total` is in use, and only `_MOST_WRITTEN` at a time. The
-  kernel's limit for the length of a file keeps all of these together from passing twice that.
-- No folder is nested deeper than what came with the upload, or than `_DEEPEST`, and modes are ours: removing it all
-  takes no recursion worth mentioning and no permission.
+- Every file that the bot could ever write to has a second hard link in `INODES`, out of the bot's reach. If it removes
+  or replaces a file that is open or mapped, the file remains visible and counts until nobody has it open.
+- A file is opened for writing only while less than `Bounds.total` is in use, and at most `_MOST_WRITTEN` at a time. The
+  kernel's file size limit keeps their total below twice that.
+- Folders nest no deeper than the upload, or than `_DEEPEST`, and modes are fixed: removing everything needs little
+  recursion and no permissions.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from typing import Final
 
 from arena.core.sandbox.fences import syscalls
 
-FILES: Final = "files"  # what the bot sees
-INODES: Final = "inodes"  # a second name for each file in it that was opened for writing, by the number of its inode
+FILES: Final = "files"  # visible to the bot
+INODES: Final = "inodes"  # second links, by inode number, of the files opened for writing
 
 _MOST_WRITTEN = 8
 _DEEPEST = 32
 _PAGE = 4096
-_PAUSE = 0.2  # seconds until the next search for what can be given back, if one found less than
+_PAUSE = 0.2  # seconds until the next search for space to reclaim, if a search found less than
 _WORTHWHILE = 8  # one in so many
 _OPEN_FLAGS = (
     os.O_ACCMODE | os.O_CREAT | os.O_EXCL | os.O_TRUNC | os.O_APPEND | os.O_NONBLOCK | os.O_DIRECTORY | os.O_NOFOLLOW
@@ -44,8 +44,8 @@ _OPEN_FLAGS = (
 class Bounds:
     """How much a bot may add to its folder.
 
-    total: bytes in all files. files: files and folders. longest: bytes of one file, if there is room for them.
-    least: bytes that the limit for the length of a file, which also holds the bot's log, never falls below.
+    total: bytes in all files. files: files and folders. longest: bytes of one file, if space is left.
+    least: minimum of the file size limit in bytes, which also applies to the bot's log.
     """
 
     total: int
@@ -55,13 +55,13 @@ class Bounds:
 
 
 def make(place: str) -> None:
-    """Make the two folders in an empty one. Raises OSError."""
+    """Create the two folders in an empty one. Raises OSError."""
     for name in (FILES, INODES):
         os.mkdir(f"{place}/{name}", 0o700)  # noqa: PTH102 - pathlib costs start time
 
 
 def check(shelf: str) -> None:
-    """Find out whether the kernel can do on this file system what a scratch folder needs. Raises OSError if not."""
+    """Check whether the kernel supports scratch folders on this file system. Raises OSError if not."""
     with tempfile.TemporaryDirectory(dir=shelf) as place:
         make(place)
         folder = ScratchFolder(place, Bounds(_PAGE, 2, _PAGE, _PAGE))
@@ -79,15 +79,15 @@ class ScratchFolder:
     """The fork server's side of one bot's folder. Paths are relative to it. Every method raises OSError."""
 
     def __init__(self, place: str, bounds: Bounds, process: int | None = None) -> None:
-        """place: what `make` filled. process: whose files may not become too long; None for nobody's."""
+        """place: a folder filled by `make`. process: the process whose file size is limited; None for none."""
         self._path = f"{place}/{FILES}"
         self._bounds = bounds
         self._folder = os.open(self._path, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
         self._inodes = os.open(f"{place}/{INODES}", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        self._sizes: dict[int, int] = {}  # of each file with a second name, as last seen, in whole pages
+        self._sizes: dict[int, int] = {}  # size of each file with a second link, as last seen, in whole pages
         self._total = 0  # of these
-        self._written: set[int] = set()  # those among them that may be open for writing
-        self._uploaded = 0  # bytes among them that came with the upload
+        self._written: set[int] = set()  # those that may be open for writing
+        self._uploaded = 0  # bytes of those that came with the upload
         self._uploaded_folders: int | None = None
         self._folders = 0
         self._search_again = 0.0
@@ -99,7 +99,7 @@ class ScratchFolder:
         os.close(self._inodes)
 
     def open(self, path: str, flags: int) -> int:
-        """A new descriptor for the bot."""
+        """Open a new descriptor for the bot."""
         if flags & os.O_TMPFILE == os.O_TMPFILE:
             raise OSError(errno.EOPNOTSUPP, "a file without a name")
         flags &= _OPEN_FLAGS
@@ -114,7 +114,7 @@ class ScratchFolder:
         else:
             if flags & os.O_CREAT and flags & os.O_EXCL:
                 raise FileExistsError(errno.EEXIST, path)
-            flags &= ~os.O_CREAT  # should the bot remove it this very moment, nothing is made unseen
+            flags &= ~os.O_CREAT  # if the bot removes it at this moment, nothing is created unseen
         self._need_room_for_bytes(there, flags)
         descriptor = syscalls.open_beneath(self._folder, path, flags | os.O_CLOEXEC, 0o600)
         try:
@@ -164,11 +164,11 @@ class ScratchFolder:
             os.close(descriptor)
 
     def check_folder(self, path: str) -> None:
-        """That it can be entered."""
+        """Check that the folder can be entered."""
         os.close(syscalls.open_beneath(self._folder, path or ".", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC))
 
     def settle(self) -> int:
-        """Find out which files the bot has closed since, and how long they are. How many are open for writing."""
+        """Determine which files the bot has closed, and their sizes. Return how many are open for writing."""
         for inode in tuple(self._written):
             descriptor = self._reopen(inode, os.O_RDONLY)
             try:
@@ -234,9 +234,9 @@ class ScratchFolder:
             resource.prlimit(self._process, resource.RLIMIT_FSIZE, (min(soft, hard), hard))
 
     def _release(self) -> None:
-        """Let go of removed files that nobody has open, and count the folders that are left."""
+        """Release removed files that nobody has open, and count the remaining folders."""
         if time.monotonic() < self._search_again:
-            return  # a bot that is full must not keep us busy
+            return  # a bot with a full folder must not keep the server busy
         before = len(self._sizes) + self._folders
         for inode in self._sizes.keys() - self._written:
             if os.stat(str(inode), dir_fd=self._inodes).st_nlink == 1:
@@ -251,7 +251,7 @@ class ScratchFolder:
         descriptor = self._reopen(inode, os.O_RDWR)
         try:
             if _can_lease(descriptor, fcntl.F_WRLCK):
-                os.ftruncate(descriptor, 0)  # whoever found it at the last moment holds an empty file
+                os.ftruncate(descriptor, 0)  # a process that opened it at the last moment has an empty file
                 os.unlink(str(inode), dir_fd=self._inodes)
                 self._note(inode, 0)
                 del self._sizes[inode]
@@ -272,7 +272,7 @@ class ScratchFolder:
             os.close(descriptor)
 
     def _parent(self, path: str) -> tuple[int, str]:
-        """The folder that holds it, as a descriptor, and its name there."""
+        """Return the descriptor of its parent folder, and its name there."""
         if not path:
             raise OSError(errno.EBUSY, "the folder itself")
         folder, _, name = path.rpartition("/")
@@ -293,7 +293,7 @@ def _check_depth(path: str) -> None:
 
 
 def _can_lease(descriptor: int, kind: int) -> bool:
-    """A read lease: nobody has the file open or mapped for writing. A write lease: nobody else has it open at all."""
+    """Test for a lease. Read lease: nobody has it open or mapped for writing. Write lease: nobody else has it open."""
     try:
         fcntl.fcntl(descriptor, fcntl.F_SETLEASE, kind)
     except BlockingIOError:

@@ -1,12 +1,12 @@
 """The system-call filter: an allow-list as a BPF program, assembled by hand.
 
 Invariants:
-- Only a call that ALLOWED names, or EXAMINED with harmless arguments, reaches the kernel. What WITHOUT_EFFECT names
-  succeeds and does nothing.
-- A foreign architecture (int 0x80, x32) kills the process; every other refusal is an error number, so that a
-  library that merely tries something keeps working.
-- The program depends on the machine and on the process id alone.
-- A bot can end or stop itself with no signal that the referee would take for its own or for the kernel's.
+- Only calls in ALLOWED, or in EXAMINED with harmless arguments, reach the kernel. Calls in WITHOUT_EFFECT succeed and
+  do nothing.
+- A foreign architecture (int 0x80, x32) kills the process; every other refusal is an error number, so that a library
+  that merely tries a call keeps working.
+- The program depends only on the machine and on the process id.
+- A bot cannot end or stop itself with a signal that the referee would attribute to the arena or the kernel.
 """
 
 from __future__ import annotations
@@ -33,26 +33,26 @@ _NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16  # offsets in seccomp_data (both m
 _X32_BIT = 0x4000_0000
 
 _CLONE_THREAD = 0x0001_0000
-# CLONE_NEW* (time's bit included) and CLONE_UNTRACED: never for a bot's thread.
+# CLONE_NEW* (time's bit included) and CLONE_UNTRACED: never allowed for a bot's threads.
 _CLONE_FORBIDDEN = 0x7E02_0000 | 0x80 | 0x0080_0000
 
-# TCGETS, TIOCGWINSZ, FIONREAD, FIONCLEX, FIOCLEX. Not FIONBIO: it changes what whoever shares a descriptor sees.
+# TCGETS, TIOCGWINSZ, FIONREAD, FIONCLEX, FIOCLEX. Not FIONBIO: it affects everyone who shares the descriptor.
 _IOCTLS = (0x5401, 0x5413, 0x541B, 0x5450, 0x5451)
 # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC. Not F_SETFL, for the same reason; no locks (two bots could
 # signal each other), no owner or signal, no leases.
 _FCNTLS = (0, 1, 2, 3, 1030)
-# F_SETLK and F_SETLKW: who is alone with its files holds every lock. Databases in a file ask for them.
+# F_SETLK and F_SETLKW: a process that does not share its files holds every lock. File databases need them.
 _LOCKS = (6, 7)
 # MADV_NORMAL, RANDOM, SEQUENTIAL, WILLNEED, DONTNEED, FREE, HUGEPAGE, NOHUGEPAGE. None that moves pages of a file
 # out of memory, or merges equal pages of two processes: both could be timed.
 _ADVICE = (0, 1, 2, 3, 4, 8, 14, 15)
-_MAP_HUGETLB = 0x4_0000  # the machine has one pool of these pages for all
+_MAP_HUGETLB = 0x4_0000  # the machine has one shared pool of these pages
 _FUTEX_PRIVATE = 0x80
-# What ends or stops a bot from outside: us, the kernel, and whoever stops a worker with all of its processes.
+# Signals that end or stop a bot from outside: from the arena, the kernel, or whoever stops a worker with its processes.
 FROM_OUTSIDE = (signal.SIGKILL, signal.SIGSTOP, signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)
-# Real-time signals queue up, and where bots share a user the kernel counts the queues of all of them together.
+# Real-time signals are queued, and the kernel counts the queues of all bots of one user together.
 _FIRST_REAL_TIME_SIGNAL = 32
-# Clocks from here on, negative numbers among them, belong to devices or to other processes.
+# Clocks from here on, including negative numbers, belong to devices or other processes.
 _FIRST_FOREIGN_CLOCK = 12
 
 
@@ -87,14 +87,14 @@ def _argument(index: int, high: bool = False) -> bytes:
 
 
 def _only_for(number: int, body: Sequence[bytes]) -> list[bytes]:
-    """Run `body`, which always returns a verdict, for one call and skip it for all others."""
+    """Run `body`, which always returns a verdict, only for one call."""
     return [_op(_IF_EQUAL, number, 0, len(body)), *body]
 
 
 def _argument_among(
     index: int, permitted: Sequence[int], refusal: int, granted_unexecuted: Sequence[int] = ()
 ) -> list[bytes]:
-    """Allow if the low word of an argument, all that the kernel reads of it, is one of `permitted`."""
+    """Allow if the low word of an argument, which is all that the kernel reads, is in `permitted`."""
     unexecuted = [test for value in granted_unexecuted for test in (_op(_IF_EQUAL, value, 0, 1), _SUCCESS)]
     count = len(permitted)
     tests = [_op(_IF_EQUAL, value, count - position, 0) for position, value in enumerate(permitted)]
@@ -102,7 +102,10 @@ def _argument_among(
 
 
 def _harmless_to_itself(process_id: int, position: int) -> list[bytes]:
-    """A signal to itself, `position` being that of the signal. Neither death nor standstill may look like our doing."""
+    """Allow signals to itself; `position` is the argument with the signal.
+
+    Neither exit nor stop may look like the arena's.
+    """
     count = len(FROM_OUTSIDE)
     return [
         _argument(0),
@@ -126,9 +129,9 @@ def _threads_only() -> list[bytes]:
 
 
 def _private_futex() -> list[bytes]:
-    """Two bots that map the same library could wake each other by a futex in it, unless it is private to a process.
+    """Allow only process-private futexes: a shared one lets two bots that map the same library wake each other.
 
-    The C library uses a shared one only to wait for the end of a thread, and tries again on this error.
+    The C library uses shared futexes only to wait for the end of a thread, and retries on this error.
     """
     return [_argument(1), _op(_IF_ANY_BIT, _FUTEX_PRIVATE, 0, 1), _op(_RETURN, _ALLOW), _refuse(errno.EAGAIN)]
 
@@ -143,7 +146,7 @@ def _own_clock() -> list[bytes]:
 
 
 def _own_limits_read_only() -> list[bytes]:
-    """prlimit64(0, resource, NULL, old)."""
+    """Allow prlimit64(0, resource, NULL, old)."""
     return [
         _argument(0),
         _op(_IF_EQUAL, 0, 0, 5),
@@ -157,7 +160,7 @@ def _own_limits_read_only() -> list[bytes]:
 
 
 def _bounds(numbers: Sequence[int]) -> list[tuple[int, bool]]:
-    """Where the verdict changes: (first number, allowed from here on)."""
+    """Return where the verdict changes: (first number, allowed from there on)."""
     inside = set(numbers)
     bounds = [(0, 0 in inside)]
     for number in range(1, max(inside) + 2):
@@ -167,7 +170,7 @@ def _bounds(numbers: Sequence[int]) -> list[tuple[int, bool]]:
 
 
 def _search(bounds: Sequence[tuple[int, bool]]) -> list[bytes]:
-    """A binary search for the loaded call number."""
+    """Emit a binary search for the loaded call number."""
     if len(bounds) == 1:
         if bounds[0][1]:
             return [_op(_RETURN, _ALLOW)]
@@ -180,7 +183,7 @@ def _search(bounds: Sequence[tuple[int, bool]]) -> list[bytes]:
 
 
 def build_filter(machine: str, process_id: int) -> bytes:
-    """The program for a process that sees itself as `process_id`, 8 bytes an instruction.
+    """Build the program for a process that sees itself as `process_id`, 8 bytes per instruction.
 
     Raises KeyError for a machine that is not in MACHINES.
     """
@@ -190,7 +193,7 @@ def build_filter(machine: str, process_id: int) -> bytes:
     if kind.has_x32:
         program += [_op(_IF_AT_LEAST, _X32_BIT, 0, 1), _op(_RETURN, _KILL)]
     program += _only_for(number["clone"], _threads_only())
-    # The C library then falls back to clone, whose flags can be seen here.
+    # The C library then falls back to clone, whose flags can be inspected here.
     program += _only_for(number["clone3"], [_refuse(errno.ENOSYS)])
     program += _only_for(number["kill"], _harmless_to_itself(process_id, 1))
     program += _only_for(number["tgkill"], _harmless_to_itself(process_id, 2))
@@ -212,29 +215,29 @@ def build_filter(machine: str, process_id: int) -> bytes:
     return b"".join(program)
 
 
-# What makes a file or a folder, or changes the length of one by its name, and what such names are relative to.
+# Calls that create a file or folder or change a file's length by name, and what such names are relative to.
 _FILE_CALLS = ("mkdir", "mkdirat", "rename", "renameat", "renameat2", "truncate", "chdir")
 _OPENING_CALLS = {"open": 1, "openat": 2}  # and the argument with their flags
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
 
 def _numbers(machine: str) -> dict[str, int]:
-    """Of the calls that a bot may make."""
+    """Return the numbers of the calls that a bot may make."""
     column = _MACHINES[machine].column
     found = {name: columns[column] for name, columns in {**ALLOWED, **EXAMINED}.items()}
     return {name: number for name, number in found.items() if number is not None}
 
 
 def call_names(machine: str) -> dict[int, str]:
-    """The names of the calls that a gate asks about, by number."""
+    """Return the names, by number, of the calls for which a gate is notified."""
     asked = ("clone", *_FILE_CALLS, *_OPENING_CALLS)
     return {number: name for name, number in _numbers(machine).items() if name in asked}
 
 
 def build_call_gate(machine: str, *, files: bool) -> bytes:
-    """A second program, which has the kernel ask before a thread starts. Alone it holds nothing.
+    """Build a second program, which notifies the gate before a thread starts. Alone it restricts nothing.
 
-    files: and before a file is made or opened for writing.
+    files: also before a file is created or opened for writing.
     """
     numbers = _numbers(machine)
     program = [_op(_LOAD, _NUMBER)]

@@ -1,12 +1,12 @@
-"""Numbers of the system calls that a bot may make, and of those whose arguments are looked at.
+"""Numbers of the system calls that a bot may make, and of those whose arguments are examined.
 
 Invariant: data only, checked by the tests against the headers of the kernel where they are installed. A call that
 an architecture lacks is None. A call is listed because Python, numpy or a plausible bot needs it. Absent on purpose:
 
-- what acts on others: sockets, exec, fork, SysV IPC, POSIX queues, keyrings, file locks, chown, links, prctl,
+- calls that affect others: sockets, exec, fork, SysV IPC, POSIX queues, keyrings, file locks, chown, links, prctl,
   scheduling, setting clocks, io_uring, bpf and everything about other processes;
-- what shows, or takes from, something that all bots of a machine share, so that two of them could signal each other:
-  pipes, eventfd and epoll (numbers and quotas of the whole kernel), memfd, sysinfo and statfs (free memory and
+- calls that reveal or consume resources shared by all bots of a machine, through which two bots could communicate:
+  pipes, eventfd and epoll (kernel-wide counters and quotas), memfd, sysinfo and statfs (free memory and
   blocks), fsync and its kin (the disk's queue), mincore and getrusage (which pages of a library are in memory).
 """
 
@@ -92,7 +92,7 @@ ALLOWED: dict[str, tuple[int, int | None]] = {
     "faccessat2": (439, 439),
 }
 
-# Permitted with some arguments only; seccomp.py says which.
+# Permitted only with some arguments, see seccomp.py.
 EXAMINED: dict[str, tuple[int, int]] = {
     "clone": (56, 220),
     "clone3": (435, 435),
@@ -109,8 +109,8 @@ EXAMINED: dict[str, tuple[int, int]] = {
     "clock_nanosleep": (230, 115),
 }
 
-# These succeed and nothing is done: a bot is alone with its files, whose owner, modes and times are nobody's business,
-# and programs that copy or save a file expect no error of them.
+# These succeed and do nothing: a bot does not share its files, so their owner, modes and times do not matter, and
+# programs that copy or save a file expect no error.
 WITHOUT_EFFECT: dict[str, tuple[int, int | None]] = {
     "fsync": (74, 82),
     "fdatasync": (75, 83),
@@ -126,7 +126,7 @@ WITHOUT_EFFECT: dict[str, tuple[int, int | None]] = {
     "utimensat": (280, 88),
 }
 
-# "Not supported", which file systems without extended attributes answer and programs that copy a file take for granted.
+# "Not supported": the answer of file systems without extended attributes, which programs that copy a file accept.
 UNSUPPORTED: dict[str, tuple[int, int]] = {
     "setxattr": (188, 5),
     "lsetxattr": (189, 6),
@@ -139,5 +139,5 @@ UNSUPPORTED: dict[str, tuple[int, int]] = {
     "flistxattr": (196, 13),
 }
 
-# Numbers from here on are unknown to this table and answer "no such call".
+# Numbers from here on are unknown to this table and return "no such call".
 FIRST_UNKNOWN = 463

@@ -1,6 +1,6 @@
-"""System calls that Python does not offer, as thin typed wrappers.
+"""Thin typed wrappers of system calls that Python does not offer.
 
-Invariant: a call either succeeds or raises OSError that names it. Nothing here decides anything.
+Invariant: a call either succeeds or raises OSError with its name. No decisions are made here.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ PR_SET_NO_NEW_PRIVS = 38
 PR_CAP_AMBIENT = 47
 PR_CAP_AMBIENT_CLEAR_ALL = 4
 
-# Made once: every bot drops all of them.
+# Created once: every bot drops all of them.
 _CAPABILITIES = tuple(map(ctypes.c_ulong, range(64)))
 _DROP, _ZERO = ctypes.c_int(PR_CAPBSET_DROP), ctypes.c_ulong(0)
 _LINUX_CAPABILITY_VERSION_3 = 0x2008_0522
@@ -92,12 +92,12 @@ def mount_tmpfs(target: str, options: str, flags: int = MS_NOSUID | MS_NODEV) ->
 
 
 def make_mounts_private() -> None:
-    """Nothing that this mount namespace does shows anywhere else, and the other way round."""
+    """Stop mount events from propagating in either direction."""
     _checked(_libc.mount(None, b"/", None, ctypes.c_ulong(MS_REC | MS_PRIVATE), None), "mount private /")
 
 
 def clone_tree(path: str) -> int:
-    """A detached copy of the mount at `path` with all below it, as a descriptor."""
+    """Return a descriptor of a detached copy of the mount at `path` with its submounts."""
     flags = _OPEN_TREE_CLONE | _OPEN_TREE_CLOEXEC | _AT_RECURSIVE
     where = os.fsencode(path)
     return _syscall(f"open_tree {path}", _OPEN_TREE, ctypes.c_int(_AT_FDCWD), where, ctypes.c_uint(flags))
@@ -111,7 +111,7 @@ def attach_tree(tree: int, target: str) -> None:
 
 
 def _set_attributes(name: str, fd: int, path: bytes, flags: int, attributes: int) -> None:
-    packed = struct.pack("QQQQ", attributes, 0, 0, 0)  # only ever adds: attributes that are locked stay
+    packed = struct.pack("QQQQ", attributes, 0, 0, 0)  # only adds: locked attributes stay
     size = ctypes.c_size_t(len(packed))
     _syscall(name, _MOUNT_SETATTR, ctypes.c_int(fd), path, ctypes.c_uint(flags), packed, size)
 
@@ -127,14 +127,14 @@ def restrict_mount(path: str, attributes: int) -> None:
 
 
 def pivot_root_here() -> None:
-    """Make the working directory the root and let go of the old one."""
+    """Make the working directory the root and detach the old one."""
     _syscall("pivot_root", _PIVOT_ROOT[MACHINE], b".", b".")
     _checked(_libc.umount2(b".", ctypes.c_int(MNT_DETACH)), "umount2")
     os.chdir("/")
 
 
 def open_beneath(folder: int, path: str, flags: int, mode: int = 0) -> int:
-    """Open a relative path that may not lead out of the folder; a link on the way is an error."""
+    """Open a relative path that must stay inside the folder; links on the way are errors."""
     how = struct.pack("QQQ", flags, mode if flags & os.O_CREAT else 0, _RESOLVE_BENEATH_WITHOUT_LINKS)
     where = os.fsencode(path)
     return _syscall("openat2", _OPENAT2, ctypes.c_int(folder), where, how, ctypes.c_size_t(len(how)))
@@ -150,13 +150,13 @@ def clear_capabilities() -> None:
 
 
 def set_capabilities(held: int) -> None:
-    """The effective, permitted and inheritable sets of this thread, as bits (of the first 32 capabilities)."""
+    """Set the effective, permitted and inheritable sets of this thread, as bits (of the first 32 capabilities)."""
     header = struct.pack("Ii", _LINUX_CAPABILITY_VERSION_3, 0)
     _checked(_libc.capset(header, struct.pack("6I", held, held, held, 0, 0, 0)), "capset")
 
 
 def landlock_abi() -> int:
-    """Version of the kernel's Landlock interface, 0 if there is none."""
+    """Return the version of the kernel's Landlock interface, 0 if there is none."""
     number = ctypes.c_long(_LANDLOCK_CREATE)
     return max(0, int(_libc.syscall(number, None, ctypes.c_size_t(0), ctypes.c_uint(1))))
 
@@ -187,13 +187,13 @@ def _install_filter(program: bytes, flags: int) -> int:
 
 
 def install_seccomp(program: bytes) -> None:
-    """Put a BPF program (8 bytes an instruction) on all threads, for good."""
+    """Install a BPF program (8 bytes per instruction) on all threads, permanently."""
     _install_filter(program, _SECCOMP_FILTER_FLAG_TSYNC)
 
 
 def install_seccomp_listener(program: bytes) -> int:
-    """The same on this thread alone, and a descriptor that tells what the program wants to have asked.
+    """Install a BPF program on this thread and return a descriptor with its notifications.
 
-    Once a question is read, only death interrupts the call that waits for its answer.
+    Once a notification has been read, only death interrupts the call that waits for the answer.
     """
     return _install_filter(program, _SECCOMP_FILTER_FLAG_NEW_LISTENER | _SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV)

@@ -1,11 +1,11 @@
-"""A kernel user id of its own for each running bot, so that two bots share no limit or count of a user.
+"""Assigns each running bot its own kernel user id, so that no two bots share a per-user limit or counter.
 
-Only who may map many ids into a user namespace can lend them: root with CAP_SYS_ADMIN. Elsewhere all bots are one
-user, each in a user namespace of its own.
+This requires mapping many ids into a user namespace: root with CAP_SYS_ADMIN. Otherwise all bots have the same user,
+each in its own user namespace.
 
 Invariants:
-- The range is above everything that distributions, containers and directories assign, and never holds 0.
-- Each fork server draws its part of the range at random. Two servers that draw the same share users between bots, and
+- The range is above all ids assigned by distributions, containers and directories, and never contains 0.
+- Each fork server draws its part of the range at random. Two servers with the same part share users between bots, and
   nothing else.
 """
 
@@ -15,21 +15,21 @@ import os
 from collections import deque
 from typing import Final
 
-INSIDE_ID: Final = 1000  # what everybody in a jail is called
+INSIDE_ID: Final = 1000  # every bot's user id inside its jail
 COUNT: Final = 1024  # ids of one fork server
-FIRST_INSIDE: Final = 2000  # what the fork server calls them
+FIRST_INSIDE: Final = 2000  # their ids in the fork server
 _FIRST, _PARTS = 1_900_000_000, 100_000
 _FAILED = 1
 
 
 class IdPool:
-    """The ids that a fork server lends to its bots, as it calls them. The one given back first is lent first."""
+    """The ids that a fork server assigns to its bots. The id returned first is reused first."""
 
     def __init__(self, count: int) -> None:
         self._free = deque(range(FIRST_INSIDE, FIRST_INSIDE + count))
 
     def take(self) -> int | None:
-        """None if there is none left, or there never was one."""
+        """Take an id, or None if none is left."""
         return self._free.popleft() if self._free else None
 
     def release(self, number: int | None) -> None:
@@ -38,10 +38,10 @@ class IdPool:
 
 
 class Mapper:
-    """A process that stays root and maps the ids into the namespace that its parent is about to make."""
+    """A process that stays root and maps the ids into the namespace that its parent creates."""
 
     def __init__(self, proc: int, uid: int, gid: int) -> None:
-        """To be made as root, by a process with one thread. uid, gid: what the parent itself will be."""
+        """Create as root, in a process with one thread. uid, gid: the parent's future user."""
         reader, self._writer = os.pipe()
         parent = os.getpid()
         self._child = os.fork()
@@ -55,7 +55,7 @@ class Mapper:
         os.close(reader)
 
     def map(self) -> int:
-        """In the new namespace: how many ids are mapped into it besides our own; 0 if nothing was changed."""
+        """In the new namespace, return the number of ids mapped in addition to the own; 0 if nothing was changed."""
         os.write(self._writer, b"m")
         os.close(self._writer)
         _, status = os.waitpid(self._child, 0)
@@ -73,7 +73,7 @@ def _map(proc: int, process: int, uid: int, gid: int) -> bool:
 
 
 def _covers(proc: int, name: str, first: int) -> bool:
-    """Whether our own namespace has all ids of a part."""
+    """Return whether the current namespace has all ids of a part."""
     fd = os.open(f"self/{name}", os.O_RDONLY | os.O_CLOEXEC, dir_fd=proc)
     with open(fd, encoding="ascii") as file:
         ranges = [tuple(map(int, line.split())) for line in file]

@@ -1,10 +1,10 @@
-"""The environment in which a fork server and its bots live, by mode.
+"""Sets up the file environment of a fork server and its bots, by mode.
 
 Invariants:
-- With namespaces no path of the host exists any more. Without them the host's paths stay, and a bot may read those
-  alone that it needs; it writes to its scratch folder, or nowhere.
-- Of our code a bot sees the package of the entry and those of the games; the packages around them are empty in both
-  modes.
+- With namespaces no path of the host exists. Without them the host's paths exist, and a bot can read only the paths
+  that it needs; it writes to its scratch folder, or nowhere.
+- Of the arena's code, a bot sees only the package of the entry and those of the games; the packages around them are
+  empty in both modes.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _SHOWN_FILE = "<arena>"
 
 
 def enter(config: ServerConfig, proc: int) -> jail.Fences:
-    """Become the ordinary user and go where bots will live. Raises OSError."""
+    """Become the unprivileged user and move to where bots will run. Raises OSError."""
     return _enter_namespaces(config, proc) if config.mode is Mode.NAMESPACES else _enter_landlock(config, proc)
 
 
 def _sources(config: ServerConfig) -> list[root.Source]:
-    """The mounts of the root."""
+    """Return the mounts of the root."""
     sources = [root.Source(str(path), str(path)) for path in runtime.folders()]
     sources += [root.Source(None, str(path)) for path in runtime.hidden_folders()]
     sources += [root.Source(path, f"/libs/{number}") for number, path in enumerate(config.libraries)]
@@ -47,7 +47,7 @@ def _enter_namespaces(config: ServerConfig, proc: int) -> jail.Fences:
     own_ids = namespaces.leave_host(proc, who, layers, lambda: root.enter(sources, empty_packages))
     libraries = [source.place for source in sources if source.place.startswith("/libs/")]
     sys.path[:] = [*runtime.import_path(), *libraries, root.SDK]
-    # What lies in the SDK's folder is allowed with it: each rule costs every bot time at its start.
+    # The SDK folder's rule covers its contents: each additional rule slows down every bot's start.
     readable = [source.place for source in sources if source.host and not source.place.startswith(f"{root.SDK}/")]
     access = landlock.Access((*readable, root.SDK), (root.SCRATCH, "/dev/null"))
     program = seccomp.build_filter(syscalls.MACHINE, 1)
@@ -67,7 +67,7 @@ def _enter_landlock(config: ServerConfig, proc: int) -> jail.Fences:
                 "the arena where every user may read them, or start the worker as the user they belong to"
             )
     sys.path[:] = [*runtime.import_path(), *config.libraries, config.harness]
-    for package, folders in sorted(config.outer_packages.items()):  # each after the one around it
+    for package, folders in sorted(config.outer_packages.items()):  # parents first
         stand_in = ModuleType(".".join(package))
         stand_in.__path__ = folders
         sys.modules[stand_in.__name__] = stand_in
@@ -80,7 +80,7 @@ def _enter_landlock(config: ServerConfig, proc: int) -> jail.Fences:
 
 
 def scratch_refused(config: ServerConfig) -> str | None:
-    """Why bots get no folder to write to, None if they do. To be asked as the user that bots will be."""
+    """Return why bots get no writable folder, or None if they do. Call this as the bots' user."""
     if config.mode is Mode.NAMESPACES:
         return None
     if config.shelf is None:
@@ -93,9 +93,9 @@ def scratch_refused(config: ServerConfig) -> str | None:
 
 
 def forget_host(config: ServerConfig) -> None:
-    """After the last import as ourselves: our own modules, and where modules were found outside of what a bot may read.
+    """Unload the arena's modules, and forget module locations that bots cannot read, after the last import.
 
-    Not in each bot: letting go of the modules costs one a tenth of its start.
+    Once in the server, not in each bot: unloading takes a tenth of a bot's start.
     """
     for name in [name for name in sys.modules if name.partition(".")[0] == "arena"]:
         del sys.modules[name]
@@ -105,9 +105,9 @@ def forget_host(config: ServerConfig) -> None:
 
 
 def conceal_frames(*modules: ModuleType) -> None:
-    """Keep the paths of the installation out of what faulthandler prints into a bot's log.
+    """Hide the installation's paths from faulthandler's output in a bot's log.
 
-    Renames the file of all functions and methods that these modules define. Frames that run already keep theirs.
+    Renames the file in all functions and methods of these modules. Frames that are already running keep theirs.
     """
     for module in modules:
         for value in vars(module).values():

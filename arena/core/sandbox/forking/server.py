@@ -1,12 +1,12 @@
-"""The fork server: a fresh interpreter that imports what bots use once and then forks a jail for each bot.
+"""The fork server: a fresh interpreter that imports common modules once and then forks a jail for each bot.
 
 Invariants:
-- It starts by exec with nothing inherited but its control socket, and reaches no path of the host afterwards.
-- It is single-threaded and runs no code of a bot: a child never comes back into its loop.
-- It ends with the worker: at the end of file on the control socket, and by a parent-death signal where the worker
-  started it from its main thread. Every jail ends with it. Without namespaces it removes their folders first.
-- It is the parent of every jail, reaps it and tells the referee how it ended.
-- It kills a jail whose referee has let go of it, so that no bot outlives the interest in it.
+- It starts by exec, inherits only its control socket, and afterwards reaches no path of the host.
+- It is single-threaded and runs no bot code: a child never returns to its loop.
+- It exits with the worker: on end-of-file on the control socket, and through a parent-death signal if the worker
+  started it from its main thread. All jails end with it. Without namespaces it removes their folders first.
+- It is the parent of every jail, reaps it and reports its exit to the referee.
+- It kills a jail whose referee has closed its end, so that no bot outlives its match.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from arena.core.sandbox.forking.server_config import ServerConfig
 from arena.core.sandbox.jail import jail, process_status, root
 from arena.core.sandbox.jail.limits import JailLimits, allow_many_descriptors
 
-# Imported once, so that no bot pays for it.
+# Imported once, so that bots do not pay for it.
 _COMMON = (
     "abc bisect collections contextlib copy dataclasses decimal encodings.idna enum fractions functools heapq inspect",
     "itertools json linecache math operator queue random re statistics string struct threading time traceback typing",
@@ -48,7 +48,7 @@ def _die_with(parent: int, number: signal.Signals = signal.SIGKILL) -> None:
 
 
 def _import_common(config: ServerConfig) -> list[str]:
-    """Import what bots are likely to need and the entry itself; the names of the optional ones that are there."""
+    """Import the entry and common modules; return the names of the optional modules that are available."""
     for name in " ".join(_COMMON).split():
         importlib.import_module(name)
     found = []
@@ -56,7 +56,7 @@ def _import_common(config: ServerConfig) -> list[str]:
         try:
             importlib.import_module(name)
         except ImportError:
-            continue  # not among this installation's libraries
+            continue  # not in this installation's libraries
         found.append(name)
     for name in (config.entry.partition(":")[0], *config.packages):
         importlib.import_module(name)
@@ -68,7 +68,7 @@ class _Jailed:
     process: int
     status: int  # pipe to the referee
     gate: CallGate | None
-    place: str | None  # what was lent to it, and goes with it
+    place: str | None  # resources lent to the jail, returned after its end
     own_id: int | None
 
 
@@ -82,14 +82,14 @@ class _Server:
         self._poll.register(link, select.EPOLLIN)
         self._ids = IdPool(fences.own_ids)
         self._jails: dict[int, _Jailed] = {}  # by pidfd
-        self._statuses: dict[int, int] = {}  # pidfds, by the pipe to the referee, while that is polled
-        self._gates: dict[int, CallGate] = {}  # by what is polled of them
+        self._statuses: dict[int, int] = {}  # pidfds by the pipe to the referee, while it is polled
+        self._gates: dict[int, CallGate] = {}  # by polled descriptor
         self._shelf = config.shelf
         self._process = os.getpid()
 
     def serve(self) -> NoReturn:
         while True:
-            # In this order no descriptor is closed or made anew before all that was seen on its number is dealt with.
+            # In this order, no descriptor is closed or reused before all events on its number have been handled.
             seen = self._poll.poll()
             for fd, _ in seen:
                 if fd in self._statuses:
@@ -104,8 +104,8 @@ class _Server:
                 self._take_request()
 
     def end(self) -> NoReturn:
-        """End all jails, remove what was lent to them, and exit."""
-        if os.getpid() == self._process:  # and not a child that has just been forked
+        """Kill all jails, remove their resources, and exit."""
+        if os.getpid() == self._process:  # only in the server, not in a child that has just been forked
             for pidfd in self._jails:
                 signal.pidfd_send_signal(pidfd, signal.SIGKILL)
             if self._shelf is not None:
@@ -151,7 +151,7 @@ class _Server:
             self._jails[pidfd] = _Jailed(process, status_fd, gate, message["place"], inmate.own_id)
             self._poll.register(pidfd, select.EPOLLIN)
             self._statuses[status_fd] = pidfd
-            self._poll.register(status_fd, 0)  # an error is always reported: that nobody reads
+            self._poll.register(status_fd, 0)  # errors are always reported; here nobody reads any more
             if gate is not None:
                 self._watch(gate.guard(process), gate)
             wire.send(self._link, {}, [pidfd])
@@ -178,7 +178,7 @@ class _Server:
             if process == 0:
                 jail.run(self._fences, inmate)
         finally:
-            if separate:  # back to where children of our own belong
+            if separate:  # back to the namespace of the server's own children
                 syscalls.setns(self._own_processes, syscalls.CLONE_NEWPID)
         return process
 
@@ -213,17 +213,17 @@ class _Server:
             jailed.gate.close()
         ended = _wait(jailed.process)
         self._ids.release(jailed.own_id)
-        # Where the end cannot be told, the referee reads the end of the pipe instead.
+        # If the exit status is unknown, the referee reads end-of-file instead.
         with contextlib.suppress(OSError):
             if ended is not None:
                 process_status.report_ended(jailed.status, *ended)
         os.close(jailed.status)
-        if jailed.place is not None:  # only now: no verdict waits for the disk
+        if jailed.place is not None:  # only now, so that no verdict waits for the disk
             shutil.rmtree(jailed.place, ignore_errors=True)
 
 
 def _wait(process: int) -> tuple[int, float] | None:
-    """The wait status and the CPU seconds of a child that has ended, None if the kernel does not tell."""
+    """Return the wait status and CPU seconds of a child that has ended, or None if the kernel does not report them."""
     try:
         _, status, used = os.wait4(process, 0)
     except OSError:
@@ -232,7 +232,7 @@ def _wait(process: int) -> tuple[int, float] | None:
 
 
 def _become_first_process(link: socket.socket) -> None:
-    """Go on as process 1 of the new pid namespace; the old process only waits for it."""
+    """Continue as process 1 of the new pid namespace; the old process only waits for it."""
     child = os.fork()
     if child:
         link.close()
@@ -245,26 +245,29 @@ def _become_first_process(link: socket.socket) -> None:
 def _reset_signals() -> None:
     for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
         signal.signal(number, signal.SIG_DFL)
-    # A write that fails tells a program more than a death does.
+    # A failing write tells a program more than being killed does.
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
 
 
 def _clean_up_at_the_end(server: _Server, config: ServerConfig) -> None:
-    """Have the server asked to end, not killed, if its worker dies: no bot, but folders of bots would outlive it."""
-    signal.signal(signal.SIGIO, signal.SIG_IGN)  # what the kernel says of a lease that somebody waits for
+    """Have the worker's death signal the server instead of killing it, so that it can remove folders."""
+    signal.signal(signal.SIGIO, signal.SIG_IGN)  # the kernel's signal about a lease that another process waits for
     signal.signal(signal.SIGTERM, lambda *_: server.end())
     if config.die_with is not None:
         _die_with(config.die_with, signal.SIGTERM)
 
 
 def _prepare(link: socket.socket, config: ServerConfig) -> tuple[jail.Fences, dict[str, Any]]:
-    """Everything before the first bot; the fences, and what to tell the worker. Raises OSError, ImportError."""
+    """Do everything before the first bot; return the fences and the report to the worker.
+
+    Raises OSError, ImportError.
+    """
     proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     fences = environment.enter(config, proc)
     if config.die_with is not None:
-        _die_with(config.die_with)  # once more: changing the uid cleared it
+        _die_with(config.die_with)  # again, because changing the uid cleared it
     if fences.namespaced:
         _become_first_process(link)
     preloaded = _import_common(config)
@@ -272,14 +275,14 @@ def _prepare(link: socket.socket, config: ServerConfig) -> tuple[jail.Fences, di
     jail.prepare_interpreter()
     gc.collect()
     gc.disable()
-    gc.freeze()  # so that forks keep sharing memory
+    gc.freeze()  # so that forks continue to share memory
     seen = namespaces.identities(proc) if fences.namespaced else {}
     refused = environment.scratch_refused(config)
     return fences, {"namespaces": seen, "preloaded": preloaded, "scratch_refused": refused}
 
 
 def main(arguments: Sequence[str]) -> NoReturn:
-    """Entry of the new interpreter; `arguments` holds the number of the control socket."""
+    """Entry point of the new interpreter; `arguments` contains the number of the control socket."""
     link = socket.socket(fileno=int(arguments[0]))
     message, _ = wire.receive(link)
     config = ServerConfig.parse(message)
@@ -299,5 +302,5 @@ def main(arguments: Sequence[str]) -> NoReturn:
     server.serve()
 
 
-# Every bot is forked below these frames. This module's are renamed before any of them runs.
+# Every bot is forked below these frames, so this module's functions are renamed before they run.
 environment.conceal_frames(jail, sys.modules[__name__])

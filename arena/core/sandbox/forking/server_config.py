@@ -1,6 +1,6 @@
-"""What a worker asks a new fork server to be.
+"""Configuration that a worker sends to a new fork server.
 
-Invariant: `parse` reads what `ForkServer` sends; both ends are ours.
+Invariant: `parse` reads what `ForkServer` sends; both ends belong to the arena.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ class ServerConfig:
     libraries: tuple[str, ...]
     harness: str
     entry: str
-    packages: dict[str, str]  # further packages of the jail and their folders
+    packages: dict[str, str]  # further packages that enter the jail, with their folders
     preload: tuple[str, ...]
-    shelf: str | None  # where bots get scratch folders, without namespaces
-    die_with: int | None  # process id of the worker, if its death may be learned by a signal
+    shelf: str | None  # folder for the bots' scratch folders, without namespaces
+    die_with: int | None  # process id of the worker, if a signal can report its death
 
     @classmethod
     def parse(cls, message: dict[str, Any]) -> ServerConfig:
@@ -45,23 +45,23 @@ class ServerConfig:
 
     @property
     def harness_package(self) -> tuple[str, ...]:
-        """The packages around the entry's module, outermost first."""
+        """Return the packages around the entry's module, outermost first."""
         return tuple(self.entry.partition(":")[0].split(".")[:-1])
 
     @property
     def harness_folder(self) -> str:
-        """The innermost package of the entry, the only part of the harness folder that a bot may see."""
+        """Return the innermost package of the entry, the only part of the harness folder that a bot may see."""
         return str(Path(self.harness, *self.harness_package))
 
     @property
     def visible(self) -> dict[tuple[str, ...], str]:
-        """All that a bot may see of our code: packages by the parts of their names, with their folders."""
+        """Return all arena code that a bot may see: packages by the parts of their names, with their folders."""
         further = {tuple(name.split(".")): folder for name, folder in self.packages.items()}
         return {self.harness_package: self.harness_folder, **further}
 
     @property
     def outer_packages(self) -> dict[tuple[str, ...], list[str]]:
-        """The packages around those, which are empty for a bot, with the folders that they have on the host."""
+        """Return the enclosing packages, which are empty for a bot, with their folders on the host."""
         found: dict[tuple[str, ...], list[str]] = {}
         for package, folder in self.visible.items():
             for depth in range(len(package) - 1, 0, -1):

@@ -1,6 +1,7 @@
-"""What the referee's side and the fork server say to each other.
+"""Messages between the worker and the fork server.
 
-Invariant: one SEQPACKET message is one JSON object with its descriptors; both ends are ours, no bot ever holds one.
+Invariant: one SEQPACKET message is one JSON object with its descriptors; both ends belong to the arena, and no bot ever
+holds one.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ _MOST_FDS = 8
 
 
 def send(link: socket.socket, message: Mapping[str, Any], fds: Sequence[int] = ()) -> None:
-    """Raises OSError if the other end is gone."""
+    """Send a message. Raises OSError if the other end is gone."""
     rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", fds))] if fds else []
     link.sendmsg([json.dumps(message).encode()], rights)
 
 
 def receive(link: socket.socket) -> tuple[dict[str, Any], list[int]]:
-    """The next message and its descriptors, close-on-exec. Raises EOFError if the other end is gone."""
+    """Receive the next message and its descriptors, close-on-exec. Raises EOFError if the other end is gone."""
     room = socket.CMSG_SPACE(_MOST_FDS * array.array("i").itemsize)
     data, ancillary, flags, _ = link.recvmsg(_LONGEST, room, socket.MSG_CMSG_CLOEXEC)
     fds = array.array("i")

@@ -1,9 +1,9 @@
-"""A bot's folder as one message, so that no path of the host has to exist in a jail, or as a copy where they do.
+"""Transfers a bot's folder as one message (if no path of the host exists in the jail), or as a copy.
 
-Invariant: regular files and folders only. A link or a device in the folder is our failure (the upload reader lets
-none through), never something to follow.
+Invariant: regular files and folders only. A link or a device in the folder is the arena's failure (the upload reader
+accepts none) and is never followed.
 
-Format: 4 bytes length of the index, the index as JSON [[relative path, size], ...], the contents one after another.
+Format: 4 bytes length of the index, the index as JSON [[relative path, size], ...], then the contents.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 from arena.core.sandbox.errors import SandboxFailure
 from arena.core.sandbox.fences import scratch_folder
 
-# Well above what the upload reader accepts: a guard for ourselves, not a rule for authors.
+# Well above the upload reader's limits: a safeguard for the arena, not a rule for authors.
 _MOST_FILES = 2000
 _MOST_BYTES = 64 * 2**20
 _PAGE = 4096
@@ -68,7 +68,7 @@ def pack(folder: Path) -> int:
 
 
 def _copy(target: int, source: int, begin: int, size: int) -> None:
-    """Append bytes of one file to another. The kernel copies; nothing goes through our memory. Raises OSError."""
+    """Append bytes of one file to another inside the kernel. Raises OSError."""
     end = begin + size
     while begin < end:
         copied = os.sendfile(target, source, begin, end - begin)
@@ -78,10 +78,10 @@ def _copy(target: int, source: int, begin: int, size: int) -> None:
 
 
 def lend(folder: Path, shelf: Path, owner: tuple[int, int] | None) -> Path:
-    """A place for one bot on the shelf, with a copy of the files in its scratch folder. Raises SandboxFailure.
+    """Create a place for one bot on the shelf, with a copy of the files in its scratch folder. Raises SandboxFailure.
 
-    For a jail that sees the host's paths. The fork server deletes it with the bot.
-    owner: uid and gid of what is made, None for the worker's own.
+    For jails that see the host's paths. The fork server deletes it with the bot.
+    owner: uid and gid of the created files, None for the worker's own.
     """
     found = check(folder)
     place = tempfile.mkdtemp(dir=shelf)
@@ -105,7 +105,7 @@ def lend(folder: Path, shelf: Path, owner: tuple[int, int] | None) -> Path:
 
 
 def _make_folders(root: str, name: str, made: list[str]) -> None:
-    """The folders in which a file lies, each added to `made` if it is new."""
+    """Create the parent folders of a file, and add new ones to `made`."""
     at = name.find("/")
     while at >= 0:
         folder = f"{root}/{name[:at]}"
@@ -125,13 +125,13 @@ class Bundle:
         self._begin = 4 + length
 
     def tmpfs_options(self, more_bytes: int, more_files: int) -> str:
-        """Room for the files, and beside them for `more_bytes` in `more_files` that the bot makes."""
+        """Return mount options with space for the files, plus `more_bytes` in `more_files` created by the bot."""
         entries = sum(name.count("/") + 1 for name, _ in self._index)
         size = sum(-(-size // _PAGE) * _PAGE for _, size in self._index) + (entries + 4) * _PAGE
         return f"size={size + more_bytes},nr_inodes={entries + 8 + more_files},mode=755"
 
     def unpack(self, target: str) -> None:
-        """Write the files below `target`, an empty folder. Raises OSError."""
+        """Write the files to `target`, an empty folder. Raises OSError."""
         position = self._begin
         for name, size in self._index:
             path = f"{target}/{name}"

@@ -1,10 +1,10 @@
-"""What a freshly forked child does to itself before it lets a bot's code run.
+"""Confines a freshly forked child before it runs a bot's code.
 
 Invariants:
-- The order is fixed: each step needs what a later one takes away. seccomp comes last.
-- Whatever goes wrong before the entry is reported as our failure and ends the process: a bot runs behind all
-  fences or not at all.
-- When the entry starts, descriptors 0 to 3 are open (null, log, log, channel) and no other.
+- The order is fixed: each step needs what a later one removes. seccomp comes last.
+- Any error before the entry is reported as the arena's failure and ends the process: a bot runs with all restrictions
+  or not at all.
+- When the entry starts, exactly descriptors 0 to 3 are open (null, log, log, channel).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _SETUP_FAILED = 125
 _PYTHON_FAILED = 1
 _STACK_BYTES = 8 * 2**20
 _MT_WORDS = 624  # of the state of the Mersenne Twister
-# Signals that the fork server alone deals with.
+# Signals that only the fork server handles.
 OF_THE_SERVER = (signal.SIGTERM, signal.SIGIO)
 _ENVIRONMENT = {
     "PATH": "/nonexistent",
@@ -49,37 +49,37 @@ _ENVIRONMENT = {
 
 @dataclass(frozen=True, slots=True)
 class Fences:
-    """What is the same for every bot of one fork server."""
+    """Settings shared by all bots of one fork server."""
 
     layers: Layers
     namespaced: bool
-    access: landlock.Access  # the bot's own folder comes on top
+    access: landlock.Access  # each bot's own folder is added
     filter_for: Callable[[int], bytes]  # process id as the bot sees it -> BPF program
     proc: int  # descriptor of the host's /proc
-    own_ids: int = 0  # how many bots can be a user of their own
+    own_ids: int = 0  # number of bots that can have their own user
 
 
 @dataclass(frozen=True, slots=True)
 class Inmate:
-    """One bot: what the referee asked for, with the descriptors it sent."""
+    """One bot: the referee's request, with the descriptors it sent."""
 
     limits: JailLimits
     core: int | None
     entry: str
-    entry_in_bot: bool  # the entry is a module of the bot's own folder
-    bot_dir: str  # as the bot sees it
+    entry_in_bot: bool  # whether the entry is a module in the bot's own folder
+    bot_dir: str  # path as seen by the bot
     bundle: int | None  # its files, unless the folder itself is visible
     channel: int
     log: int
     status: int
-    own_id: int | None  # the user that it alone is, as the fork server calls it
-    group: int | None  # what a process writes to that enters its control group
-    gate: int | None  # where the questions about its calls go, if there is no namespace that holds them
-    scratch: bool  # it may change its folder, through the gate
+    own_id: int | None  # its own user id, as mapped in the fork server
+    group: int | None  # descriptor to write to in order to enter its control group
+    gate: int | None  # receiver of the call notifications, without namespaces
+    scratch: bool  # whether it may change its folder, through the call gate
 
 
 class _Log(io.RawIOBase):
-    """A standard stream that stays silent once the log is full: printing never costs a bot the match."""
+    """A standard stream that discards output once the log is full, so that printing never costs a bot the match."""
 
     def __init__(self, fd: int, most: int) -> None:
         self._fd, self._most = fd, most
@@ -91,11 +91,11 @@ class _Log(io.RawIOBase):
         return True
 
     def write(self, data: Any, /) -> int:
-        left = self._most - os.fstat(self._fd).st_size  # both streams write to one file
+        left = self._most - os.fstat(self._fd).st_size  # both streams write to the same file
         return os.write(self._fd, data) if len(data) <= left else self._fill(data[: max(0, left)], len(data))
 
     def _fill(self, data: Any, given: int) -> int:
-        """Write what there is room for, and take the rest for written."""
+        """Write as much as fits and discard the rest."""
         try:
             os.write(self._fd, data)
         except OSError as error:
@@ -113,7 +113,7 @@ def _arrange_descriptors(inmate: Inmate) -> None:
     null = os.open("/dev/null", os.O_RDONLY | os.O_CLOEXEC)
     gate = null if inmate.gate is None else inmate.gate
     wanted = (null, inmate.log, inmate.log, inmate.channel, inmate.status, gate)
-    # First all of them out of the way, so that none is overwritten before it is moved.
+    # First move all of them away, so that none is overwritten before it has been moved.
     parked = [fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, 64) for fd in wanted]
     for target, fd in enumerate(parked):
         os.dup2(fd, target)
@@ -121,7 +121,7 @@ def _arrange_descriptors(inmate: Inmate) -> None:
 
 
 def prepare_interpreter() -> None:
-    """What is the same for every bot, once in the fork server: no trace of it is left in what its bots inherit."""
+    """Prepare the interpreter once in the fork server; forked bots inherit no trace of it."""
     os.environ.clear()
     os.environ.update(_ENVIRONMENT, HOME=root.SCRATCH, TMPDIR=root.SCRATCH)
     sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", closefd=False)  # type: ignore[misc] # noqa: SIM115
@@ -144,9 +144,9 @@ def _tidy_interpreter(inmate: Inmate, temporary: str) -> None:
 
 
 def _reseed(numpy_random: Any) -> None:
-    """Give numpy a stream of its own: forks would share one. The random module reseeds itself.
+    """Reseed numpy: otherwise forks would share one stream. The random module reseeds itself.
 
-    Its state is drawn: ``seed()`` takes twice as long, and that of a number has 32 bits.
+    Sets a drawn state, because ``seed()`` takes twice as long and accepts only 32 bits.
     """
     words = sys.modules["numpy"].frombuffer(os.urandom(4 * _MT_WORDS), "uint32")
     numpy_random.set_state(("MT19937", words, _MT_WORDS))
@@ -164,7 +164,7 @@ def _set_limits(limits: JailLimits, namespaced: bool) -> None:
     _limit(resource.RLIMIT_NOFILE, limits.open_files)
     _limit(resource.RLIMIT_STACK, _STACK_BYTES)
     _limit(resource.RLIMIT_CPU, limits.cpu_seconds)
-    # Without a user namespace this counts all tasks of the worker's user as well; the thread gate holds it then.
+    # Without a user namespace this limit includes all tasks of the worker's user; then the thread gate enforces it.
     if namespaced:
         _limit(resource.RLIMIT_NPROC, limits.threads)
     _limit(resource.RLIMIT_SIGPENDING, 64)
@@ -175,9 +175,9 @@ def _set_limits(limits: JailLimits, namespaced: bool) -> None:
 
 
 def _separate(fences: Fences, inmate: Inmate) -> None:
-    """Everything that needs rights or descriptors that are given up next."""
+    """Do everything that needs privileges or descriptors that are dropped next."""
     if inmate.group is not None:
-        os.write(inmate.group, b"0")  # the kernel asks whether the worker may, who opened it
+        os.write(inmate.group, b"0")  # the kernel checks the permissions of the opener, which is the worker
     if inmate.own_id is not None:
         namespaces.assume_own_id(inmate.own_id)
     syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -194,7 +194,7 @@ def _separate(fences: Fences, inmate: Inmate) -> None:
 
 
 def _lock(fences: Fences, inmate: Inmate) -> None:
-    """Give up everything, for good."""
+    """Drop all privileges permanently."""
     layers = fences.layers
     if layers.capabilities:
         syscalls.clear_capabilities()
@@ -213,7 +213,7 @@ def _lock(fences: Fences, inmate: Inmate) -> None:
 
 
 def _access(fences: Fences, inmate: Inmate) -> landlock.Access:
-    """A copy of the bot's files is the bot's to change, through the gate without namespaces. All else is read-only."""
+    """Return the accessible paths: the copy of the bot's files is writable, everything else read-only."""
     readable, writable = fences.access.readable, fences.access.writable
     if inmate.scratch:
         return landlock.Access(readable, writable, (inmate.bot_dir,))
@@ -240,7 +240,7 @@ def _call_entry(inmate: Inmate) -> int:
 
 
 def run(fences: Fences, inmate: Inmate) -> NoReturn:
-    """Become a jail and run the entry in it. Never returns."""
+    """Enter the jail and run the entry. Never returns."""
     status_fd = inmate.status
     try:
         for number in OF_THE_SERVER:

@@ -1,12 +1,12 @@
-"""How much of the machine one bot may use."""
+"""Resource limits of one bot."""
 
 from __future__ import annotations
 
 import resource
 from dataclasses import dataclass
 
-# A seat takes six descriptors of its worker, and two of the fork server or, without namespaces, seven. Usual soft
-# limits would allow for 150 seats.
+# A seat takes six descriptors of its worker, and two of the fork server or, without namespaces, seven. Typical soft
+# limits would allow 150 seats.
 _MANY_DESCRIPTORS = 65_536
 
 
@@ -14,13 +14,13 @@ _MANY_DESCRIPTORS = 65_536
 class JailLimits:
     """The limits of one jailed process.
 
-    memory_mb: address space, with the interpreter and its libraries (MiB). More raises MemoryError.
-    log_bytes: what is kept of what it prints.
-    file_bytes: longest file it can write, the one behind its log included; never less than log_bytes.
-    tmp_mb: what it may add to the copy of its folder (MiB), and the size of its private /tmp where it has one.
-    threads: tasks at one time, the main thread included. It cannot make processes at all.
-    cpu_seconds: CPU time of its whole life, a backstop behind the referee's clock.
-    open_files: descriptors at one time, the standard streams and the channel included.
+    memory_mb: address space, including the interpreter and its libraries (MiB). Exceeding it raises MemoryError.
+    log_bytes: bytes of output that are kept.
+    file_bytes: maximum size of a file, including the log; never less than log_bytes.
+    tmp_mb: space that it may add to the copy of its folder (MiB), and the size of its private /tmp if it has one.
+    threads: simultaneous tasks, including the main thread. A bot cannot create processes.
+    cpu_seconds: total CPU time, a backstop behind the referee's clock.
+    open_files: simultaneous descriptors, including the standard streams and the channel.
     tmp_files: files and folders that it may add to the copy of its folder, and those in its /tmp.
     """
 
@@ -35,7 +35,7 @@ class JailLimits:
 
 
 def allow_many_descriptors() -> None:
-    """Raise this process's soft limit as far as its hard limit permits. A jail's own limit is set apart from it."""
+    """Raise this process's soft limit up to its hard limit. A jail's limit is set separately."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _MANY_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(_MANY_DESCRIPTORS, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:

@@ -1,7 +1,7 @@
-"""How one jailed process is doing, reported line by line through a pipe that it cannot reach.
+"""Reports the status of one jailed process line by line through a pipe that the process cannot access.
 
-jailed              every fence is up; written by the child just before it starts the entry
-failed MESSAGE      a fence could not be put up; written by the child, which then exits
+jailed              all restrictions are active; written by the child just before it starts the entry
+failed MESSAGE      a restriction failed; written by the child, which then exits
 ended STATUS CPU    wait status and CPU seconds; written by the fork server after reaping
 
 Invariant: a line is far shorter than PIPE_BUF, so it arrives whole. An end of file without `ended` means that the
@@ -31,7 +31,7 @@ def report_ended(fd: int, wait_status: int, cpu_seconds: float) -> None:
 
 @dataclass(slots=True)
 class StatusReader:
-    """The reading end. `read` never blocks; it raises OSError, and ValueError for what nobody of us writes."""
+    """The reading end. `read` never blocks. It raises OSError, and ValueError for an invalid line."""
 
     fd: int
     read_some: Callable[[int, int], bytes] = os.read
@@ -39,7 +39,7 @@ class StatusReader:
     failure: str | None = None
     ended: tuple[int, float] | None = None
     lost: bool = False
-    _begun: bytes = b""  # of a line whose end has not been read yet
+    _begun: bytes = b""  # incomplete last line
 
     def read(self) -> None:
         while self.ended is None and not self.lost:

@@ -1,10 +1,10 @@
-"""The root file system of the fork server, which is that of every jail too.
+"""The root file system of the fork server and of every jail.
 
 Invariants:
-- It holds what `Source` names and empty folders, read-only; /proc, /sys, /etc and home folders do not exist.
-- After `enter` no path of the host can be reached, not even by the fork server.
-- Each bot gets /bot and /tmp of its own on top of it; both are bounded in bytes and inodes and vanish with the bot.
-- /bot holds a copy of the bot's files: what a bot changes there, no other bot and no other match ever sees.
+- It contains the `Source`s and empty folders, read-only; /proc, /sys, /etc and home folders do not exist.
+- After `enter`, no path of the host is reachable, not even for the fork server.
+- Each bot gets its own /bot and /tmp on top; both are limited in bytes and inodes and disappear with the bot.
+- /bot contains a copy of the bot's files: no other bot and no other match sees its changes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _DEVICE = syscalls.ATTR_NOSUID | syscalls.ATTR_NOEXEC
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A folder or device of the host and its place in the jail. Without a host path: an empty, hidden place."""
+    """A folder or device of the host and its place in the jail. Without a host path: an empty, hidden folder."""
 
     host: str | None
     place: str
@@ -45,12 +45,12 @@ def _make_file(path: str) -> None:
 
 
 def enter(sources: Sequence[Source], empty_packages: Sequence[str]) -> None:
-    """Build the root and move into it. Needs a mount namespace of our own. Raises OSError.
+    """Build the root and move into it. Needs a private mount namespace. Raises OSError.
 
-    empty_packages: folders in which an empty __init__.py is made.
+    empty_packages: folders in which an empty __init__.py is created.
     """
     syscalls.make_mounts_private()
-    # Taken before the new root covers anything, so that a source may lie anywhere, /tmp included.
+    # Opened before the new root covers anything, so that a source can be anywhere, including /tmp.
     trees = [(source, None if source.host is None else syscalls.clone_tree(source.host)) for source in sources]
     syscalls.mount_tmpfs(_BASE, "size=1m,nr_inodes=1024,mode=755")
     for folder in (BOT, SCRATCH, SDK, "/empty", *empty_packages):
@@ -78,9 +78,9 @@ def _attach(source: Source, tree: int | None) -> None:
 
 
 def furnish(bundle: Bundle, limits: JailLimits) -> None:
-    """Give one bot a copy of its folder and its own /tmp. Needs a mount namespace of its own."""
+    """Give one bot a copy of its folder and its own /tmp. Needs a private mount namespace."""
     flags = syscalls.MS_NOSUID | syscalls.MS_NODEV | syscalls.MS_NOEXEC
-    # Inodes are counted as well: a size alone does not bound them.
+    # Inodes are limited as well: a size alone does not bound them.
     syscalls.mount_tmpfs(BOT, bundle.tmpfs_options(limits.tmp_mb * 2**20, limits.tmp_files), flags)
     bundle.unpack(BOT)
     syscalls.mount_tmpfs(SCRATCH, f"size={limits.tmp_mb}m,nr_inodes={limits.tmp_files},mode=700", flags)

@@ -1,10 +1,10 @@
-"""Find the control group (cgroup v2) in which this worker may make groups of its own, and make it ready.
+"""Finds and prepares the control group (cgroup v2) in which this worker may create groups.
 
-An operator grants one: by `Delegate=` in a systemd unit, by a container whose /sys/fs/cgroup is writable, or by naming
-a folder (`SANDBOX_CGROUP`). Being root is no grant: groups that systemd keeps are systemd's.
+An operator grants one with `Delegate=` in a systemd unit, with a container whose /sys/fs/cgroup is writable, or by
+setting a folder (`SANDBOX_CGROUP`). Being root is not sufficient: systemd owns its groups.
 
-Invariant: nothing outside of the granted group is changed. Within it, processes move into the group `workers`, because
-a group with controllers for its children may hold no process itself.
+Invariant: nothing outside the granted group is changed. Within it, processes move into the group `workers`, because a
+group with controllers for its children must not contain processes itself.
 """
 
 from __future__ import annotations
@@ -21,12 +21,15 @@ OFF: Final = "off"
 CONTROLLERS: Final = ("memory", "pids", "cpu")
 NEEDED: Final = frozenset({"memory", "pids"})
 _WORKERS: Final = "workers"
-_DELEGATED: Final = ("user.delegate", "trusted.delegate")  # what systemd marks a delegated group with
+_DELEGATED: Final = ("user.delegate", "trusted.delegate")  # systemd's mark of a delegated group
 _TRIES: Final = 20
 
 
 def find(setting: str) -> Path:
-    """The granted group; setting: a folder, `OFF`, or "" for what is found. Raises OSError with the reason."""
+    """Find the granted group.
+
+    setting: a folder, `OFF`, or "" for automatic detection. Raises OSError with the reason.
+    """
     if setting == OFF:
         raise OSError("switched off by SANDBOX_CGROUP=off")
     if not permits_entering(os.uname().release):
@@ -45,13 +48,13 @@ def find(setting: str) -> Path:
 
 
 def permits_entering(release: str) -> bool:
-    """Whether this kernel asks for the rights of who opened cgroup.procs, not of who writes to it."""
+    """Return whether this kernel checks the permissions of the opener of cgroup.procs instead of the writer."""
     found = re.match(r"(\d+)\.?(\d*)", release)
     return found is not None and (int(found[1]), int(found[2] or 0)) >= (5, 16)
 
 
 def prepare(group: Path) -> frozenset[str]:
-    """Give the group's children those of CONTROLLERS that it has, and return them. Raises OSError."""
+    """Enable the available CONTROLLERS for the group's children, and return them. Raises OSError."""
     there = (group / "cgroup.controllers").read_text().split()
     wanted = [name for name in CONTROLLERS if name in there]
     for _ in range(_TRIES):
@@ -66,12 +69,12 @@ def prepare(group: Path) -> frozenset[str]:
 
 
 def enable(group: Path, controllers: Iterable[str]) -> None:
-    """Give the group's children these controllers. Raises OSError."""
+    """Enable these controllers for the group's children. Raises OSError."""
     (group / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in controllers))
 
 
 def try_entering(group: Path) -> None:
-    """Make a group, let a process into it as a bot enters its own, and remove it. Raises OSError.
+    """Create a group, let a process enter it as a bot does, and remove it. Raises OSError.
 
     Only for a process with one thread.
     """
@@ -97,9 +100,9 @@ def try_entering(group: Path) -> None:
 
 
 def _check_reach(group: Path) -> None:
-    """Raises OSError where this process may not move others from its own group into that one.
+    """Raise OSError if this process may not move others from its own group into that one.
 
-    The kernel asks for the group around both; that of a worker which runs in the group is the group itself.
+    The kernel checks the common ancestor; for a worker inside the group, that is the group itself.
     """
     around = Path(os.path.commonpath((_own(), group)))
     if not os.access(around / "cgroup.procs", os.W_OK, effective_ids=True):
@@ -110,7 +113,7 @@ def _check_reach(group: Path) -> None:
 
 
 def _own() -> Path:
-    """Where the group of this process is mounted. Raises OSError."""
+    """Return where the group of this process is mounted. Raises OSError."""
     lines = Path("/proc/self/cgroup").read_text().splitlines()
     path = next((line.removeprefix("0::") for line in lines if line.startswith("0::")), None)
     for line in Path("/proc/self/mountinfo").read_text().splitlines():
@@ -133,7 +136,7 @@ def _is_delegated(group: Path) -> bool:
 
 
 def _is_container_root(group: Path) -> bool:
-    """The top of a container's own tree, as opposed to the machine's, which has no events."""
+    """Return whether this is the top of a container's tree rather than the machine's, which has no events."""
     return group.is_mount() and (group / "cgroup.events").is_file()
 
 

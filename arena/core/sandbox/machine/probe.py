@@ -1,8 +1,8 @@
-"""What this machine grants, found out by trying, and how to grant the rest.
+"""Determines by trial what this machine grants, and how to grant the rest.
 
 Invariants:
 - A capability is probed, never inferred from the user id or the name of a distribution.
-- Probes run in a process of their own; the worker's process is not changed by them.
+- Probes run in a separate process; they do not change the worker's process.
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ from arena.core.sandbox.machine.remedies import (
 
 
 class CapabilityName(StrEnum):
-    """What a sandbox may need of a machine."""
+    """Capabilities that a sandbox may need."""
 
     MACHINE = "machine"  # Linux on a processor whose system calls the filter knows
-    ORDINARY_USER = "ordinary_user"  # to become, or to be, somebody else than root
+    ORDINARY_USER = "ordinary_user"  # running as, or switching to, a user other than root
     PIDFD = "pidfd"  # signals that cannot hit another process
     SECCOMP = "seccomp"  # system-call filters
-    SECCOMP_QUESTIONS = "seccomp_questions"  # filters that ask another process, needed without namespaces
+    SECCOMP_QUESTIONS = "seccomp_questions"  # filters that notify another process, needed without namespaces
     LANDLOCK = "landlock"  # file access by path
-    LANDLOCK_SCOPES = "landlock_scopes"  # and signals and abstract sockets, needed without namespaces
-    USER_NAMESPACES = "user_namespaces"  # to make one and map an id in it
+    LANDLOCK_SCOPES = "landlock_scopes"  # and of signals and abstract sockets, needed without namespaces
+    USER_NAMESPACES = "user_namespaces"  # creating one and mapping an id in it
     NAMESPACES = "namespaces"  # mount, pid, net, ipc, uts and cgroup
-    MOUNTS = "mounts"  # to build a root file system
+    MOUNTS = "mounts"  # building a root file system
     CONTROL_GROUPS = "control_groups"  # one for each bot; never needed
-    SCRATCH_FOLDERS = "scratch_folders"  # to let bots write without namespaces; never needed
-    OWN_IDS = "own_ids"  # a user of the kernel's for each bot; never needed
+    SCRATCH_FOLDERS = "scratch_folders"  # writable folders for bots without namespaces; never needed
+    OWN_IDS = "own_ids"  # a separate kernel user for each bot; never needed
 
 
 _BOTH = frozenset({Mode.NAMESPACES, Mode.LANDLOCK})
@@ -61,7 +61,7 @@ _NOBODY: frozenset[Mode] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Capability:
-    """One thing probed. `detail` says what was seen, `remedies` how to grant it."""
+    """A probed capability. `detail` describes the observation, `remedies` how to grant it."""
 
     name: CapabilityName
     present: bool
@@ -71,13 +71,13 @@ class Capability:
 
 
 def _seccomp_answers() -> None:
-    """seccomp(GET_ACTION_AVAIL) would do, but installing a filter is what matters."""
+    """Install a filter, because seccomp(GET_ACTION_AVAIL) does not prove that this works."""
     syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
     syscalls.install_seccomp(seccomp.build_filter(syscalls.MACHINE, os.getpid()))
 
 
 def _seccomp_asks() -> None:
-    """Denied where the container's own filter asks somebody already: there can be one such in a row of filters."""
+    """Install a notifying filter, which fails if the container's own filter already has a listener."""
     syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
     os.close(syscalls.install_seccomp_listener(seccomp.build_call_gate(syscalls.MACHINE, files=True)))
 
@@ -142,7 +142,7 @@ def _build_little_root() -> None:
 
 
 def _in_child(probe: Callable[[], None]) -> str | None:
-    """None if the probe went well, else what went wrong. The probe's effects end with the child."""
+    """Run a probe in a child and return its error, or None. The probe's effects end with the child."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -186,7 +186,7 @@ def _probes(
 
 
 def main(arguments: Sequence[str]) -> NoReturn:
-    """Entry of the probing process: uid, gid and the setting for control groups in, JSON out."""
+    """Entry point of the probing process: reads uid, gid and the control group setting, prints JSON."""
     who = namespaces.Identity(int(arguments[0]), int(arguments[1]))
     seen = {name: _in_child(probe) for name, probe, _, _ in _probes(who, arguments[2])}
     print(json.dumps(seen))
@@ -194,7 +194,7 @@ def main(arguments: Sequence[str]) -> NoReturn:
 
 
 def capabilities(config: SandboxConfig | None = None) -> tuple[Capability, ...]:
-    """Probe everything, with the configured or the usual user for bots. Raises SandboxFailure."""
+    """Probe everything, with the configured or default user for bots. Raises SandboxFailure."""
     config = config or SandboxConfig(libraries=(), harness=Path("/"))
     done = subprocess.run(
         config.command("arena.core.sandbox.machine.probe", [str(config.uid), str(config.gid), config.cgroup]),
@@ -214,7 +214,7 @@ def capabilities(config: SandboxConfig | None = None) -> tuple[Capability, ...]:
 
 
 def missing(config: SandboxConfig) -> tuple[Missing, ...]:
-    """What the configured mode needs and this machine denies."""
+    """Return the capabilities that the configured mode needs and this machine denies."""
     return tuple(
         Missing(found.name, f"{found.detail}. {as_text(found.remedies)}")
         for found in capabilities(config)

@@ -1,6 +1,6 @@
-"""How an operator grants what the sandbox needs.
+"""Instructions that let an operator grant what the sandbox needs.
 
-Invariant: data only. A remedy is one place and what to do there; an operator follows the one that fits the machine.
+Invariant: data only. A remedy is one environment and what to do there; operators follow the one for their machine.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Final
 
 
 class Place(StrEnum):
-    """Where a worker runs."""
+    """An environment in which a worker runs."""
 
     ANY = "any"  # every Linux
     UBUNTU = "ubuntu"  # 23.10 and later, 24.04 among them
-    OTHER_LINUX = "other_linux"  # Debian and others that have a switch for user namespaces
+    OTHER_LINUX = "other_linux"  # Debian and others with a switch for user namespaces
     DOCKER = "docker"
     PODMAN = "podman"
-    NO_NAMESPACES = "no_namespaces"  # where none of it is possible: the other mode
+    NO_NAMESPACES = "no_namespaces"  # if nothing else is possible: the other mode
 
     @property
     def label(self) -> str:
@@ -38,7 +38,7 @@ _LABELS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """What to do in one place, one sentence or command."""
+    """What to do in one environment, one sentence or command."""
 
     place: Place
     what: str
@@ -52,7 +52,7 @@ def everywhere(what: str) -> tuple[Remedy, ...]:
 
 
 def as_text(remedies: Iterable[Remedy]) -> str:
-    """One paragraph."""
+    """Join the remedy into one paragraph."""
     return ". ".join(map(str, remedies))
 
 

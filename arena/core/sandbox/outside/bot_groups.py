@@ -1,7 +1,7 @@
-"""A control group for each bot: what the kernel limits and counts for it as a whole, threads and files included.
+"""Creates a control group for each bot: kernel limits and counters for the whole bot, including threads and files.
 
 Invariants:
-- Groups are never needed. Where none is granted, or one cannot be made, a bot runs as it does elsewhere.
+- Groups are optional. If none is granted or one cannot be created, bots run without.
 - A fork server holds a lock on the folder of its groups. Whoever gets the lock may remove them: their owner is dead.
 - A bot is in its group before any of its code runs.
 """
@@ -22,19 +22,22 @@ from arena.core.sandbox.machine import control_groups
 from arena.core.sandbox.outside.memory import MemoryWatch, Shortage
 
 _PREFIX: Final = "arena-"
-_PATIENCE: Final = 1.0  # seconds until the kernel has let go of processes that were killed
-# For the copy of a bot's files and what the kernel itself needs for it (MiB); the address space is limited besides.
+_PATIENCE: Final = 1.0  # seconds for the kernel to release killed processes
+# For the copy of a bot's files and the kernel's overhead (MiB); the address space is limited separately.
 _ALLOWANCE: Final = 128
-# Microseconds in each 100 ms: more than one core has, so that a bot alone on its core is never held back.
+# Microseconds per 100 ms: more than one core, so that a bot alone on its core is never throttled.
 _CPU: Final = "110000 100000"
 _FULL: Final = re.compile(rb"^full .*total=(\d+)", re.MULTILINE)
 
 
 class BotGroup:
-    """The group of one bot; also the counters that say whose memory ran out."""
+    """The group of one bot, with the counters that say whose memory ran out."""
 
     def __init__(self, folder: Path, limits: JailLimits, pinned: bool, otherwise: MemoryWatch) -> None:
-        """Makes it. pinned: the bot has one core. otherwise: asked where the kernel does not count memory by groups."""
+        """Create the group.
+
+        pinned: the bot has one core. otherwise: used if the kernel does not count memory by group.
+        """
         self._folder = folder
         self._otherwise = otherwise
         self._pressure: int | None = None
@@ -51,11 +54,11 @@ class BotGroup:
             raise
 
     def open_door(self) -> int:
-        """A descriptor to which a process writes "0" to enter; the caller's to close. Raises OSError."""
+        """Return a descriptor to which a process writes "0" to enter; the caller closes it. Raises OSError."""
         return os.open(self._folder / "cgroup.procs", os.O_WRONLY | os.O_CLOEXEC)
 
     def waited(self) -> int | None:
-        """Nanoseconds in which something of it was runnable and nothing ran; None where that is not measured."""
+        """Return the nanoseconds in which it was runnable but not running, or None if not measured."""
         if self._pressure is None:
             return None
         try:
@@ -65,7 +68,7 @@ class BotGroup:
         return None if found is None else int(found[1]) * 1000
 
     def shortage(self) -> Shortage | None:
-        """Its own limit was reached where the group was out of memory itself; else it was a group around it."""
+        """Return whose memory ran out: the bot's if its own group reached the limit, otherwise an enclosing group's."""
         try:
             lines = (self._folder / "memory.events.local").read_text().splitlines()
         except OSError:
@@ -76,7 +79,7 @@ class BotGroup:
         return Shortage.OWN if counts.get("oom") else Shortage.MACHINE
 
     def remove(self) -> None:
-        """To be called when the bot is dead. Kills what it left; raises nothing."""
+        """Remove the group after the bot's death. Kills remaining processes; raises nothing."""
         if self._pressure is not None:
             with contextlib.suppress(OSError):
                 os.close(self._pressure)
@@ -88,7 +91,7 @@ class BotGroups:
     """The groups of one fork server."""
 
     def __init__(self, granted: Path, enable: Callable[[Path, Iterable[str]], None] = control_groups.enable) -> None:
-        """Makes their folder and enables the controllers of its groups. Raises OSError and leaves nothing behind."""
+        """Create their folder and enable the controllers of its groups. Raises OSError and leaves nothing behind."""
         controllers = control_groups.prepare(granted)
         sweep(granted)
         self._lock, self.folder = _locked_folder(granted)
@@ -102,14 +105,14 @@ class BotGroups:
 
     @classmethod
     def granted(cls, setting: str) -> Self | None:
-        """None where this worker may make no groups."""
+        """Create the groups, or return None if this worker may not create any."""
         try:
             return cls(control_groups.find(setting))
         except OSError:
             return None
 
     def add(self, limits: JailLimits, pinned: bool, otherwise: MemoryWatch) -> BotGroup | None:
-        """A new group; None if the kernel makes no more, or somebody took the grant away."""
+        """Create a group; None if the kernel refuses or the grant was revoked."""
         self._made += 1
         try:
             return BotGroup(self.folder / f"bot-{self._made}", limits, pinned, otherwise)
@@ -117,13 +120,13 @@ class BotGroups:
             return None
 
     def close(self) -> None:
-        """To be called when all bots are dead."""
+        """Remove the groups after all bots have died."""
         _remove(self.folder)
         os.close(self._lock)
 
 
 def sweep(granted: Path) -> None:
-    """Remove the groups of workers that were killed, with whatever runs in them."""
+    """Remove the groups of killed workers, with their remaining processes."""
     for folder in granted.glob(f"{_PREFIX}*"):
         try:
             lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -143,7 +146,7 @@ def _locked_folder(granted: Path) -> tuple[int, Path]:
     while True:
         folder = granted / f"{_PREFIX}{os.getpid()}-{os.urandom(4).hex()}"
         folder.mkdir()
-        with contextlib.suppress(FileNotFoundError):  # a sweep was faster than the lock
+        with contextlib.suppress(FileNotFoundError):  # a concurrent sweep was faster than the lock
             lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX)
@@ -157,7 +160,7 @@ def _locked_folder(granted: Path) -> tuple[int, Path]:
 
 
 def _remove(folder: Path) -> None:
-    """Kill what is left in the groups and remove them. What stays is for the next sweep."""
+    """Kill what is left in the groups and remove them. The next sweep handles the rest."""
     for group in [*folder.glob("bot-*"), folder]:
         _remove_group(group)
 
@@ -186,7 +189,7 @@ def _patiently(remove: Callable[[], None]) -> None:
 
 
 def group_limits(limits: JailLimits) -> dict[str, str]:
-    """What is written into which file of a bot's group, as far as the kernel has the file."""
+    """Return the values for the files of a bot's group that the kernel has."""
     memory = limits.memory_mb + 2 * limits.tmp_mb + _ALLOWANCE
     return {
         "memory.max": str(memory * 2**20),

@@ -1,9 +1,9 @@
-"""What one bot prints, in a file in memory that has no name.
+"""The output of one bot, in an anonymous file in memory.
 
 Invariants:
-- The bot and the worker hold descriptors of their own: neither shares its flags nor its position with the other.
-- The bot can append and do nothing else. Nobody can shorten the file, so a place in it stays what it was.
-- Reading never raises: nothing that a bot does to its log, and no failure of ours to read it, decides a match.
+- The bot and the worker have separate descriptors: they share neither flags nor position.
+- The bot can only append. Nobody can shorten the file, so positions in it stay valid.
+- Reading never raises: neither a bot's manipulation of its log nor a failure to read it decides a match.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _APPEND_ONLY = os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC
 class BotLog:
     """The worker's end.
 
-    most: bytes that are ever read of it. The jail's own limit keeps the bot from writing more.
+    most: maximum bytes to read. The jail's own limit keeps the bot from writing more.
     """
 
     def __init__(self, most: int, kernel: Kernel = KERNEL) -> None:
@@ -32,11 +32,11 @@ class BotLog:
         fcntl.fcntl(self._fd, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_SEAL)
 
     def open_for_bot(self) -> int:
-        """A new descriptor for a bot's standard output and error; the caller's to close. Raises OSError."""
+        """Open a new descriptor for a bot's standard output and error; the caller closes it. Raises OSError."""
         return self._kernel.open(f"/proc/self/fd/{self._fd}", _APPEND_ONLY)
 
     def read(self) -> bytes:
-        """All of it; what was read last if it cannot be read, or is closed."""
+        """Read all of it; return the last content if it is unreadable or closed."""
         if self._fd is not None:
             try:
                 self._kept = self._kernel.read_at(self._fd, self._most, 0)
@@ -45,7 +45,7 @@ class BotLog:
         return self._kept
 
     def size(self) -> int:
-        """Its bytes so far; what was seen last if that cannot be found out, or it is closed."""
+        """Return its size in bytes; the last known size if it is unknown or closed."""
         if self._fd is not None:
             try:
                 self._seen = min(self._kernel.status(self._fd).st_size, self._most)
@@ -54,7 +54,7 @@ class BotLog:
         return self._seen
 
     def close(self) -> None:
-        """Keep what is in it and let go of the file. May be called again."""
+        """Keep the content and close the file. Idempotent."""
         if self._fd is None:
             return
         self._seen = len(self.read())

@@ -1,19 +1,19 @@
 """Estimate how long a process as a whole waited for a core: a thread of it was runnable, none of it ran.
 
-Wanted is Q, the time in which at least one thread was runnable and none ran. The kernel counts for each thread i its
-CPU time c_i and its run delay d_i, and for the process its CPU time C. Adding up the d_i would be wrong: two threads
-that wait at once count twice, and a thread that waits for its sibling waits for nobody else. A bot of 16 threads
-could hide 15 seconds of sleep behind each second of computing. But in any window of time
+The quantity to estimate is Q, the time in which at least one thread was runnable and none ran. The kernel counts for
+each thread i its CPU time c_i and its run delay d_i, and for the process its CPU time C. Adding up the d_i would be
+wrong: two threads that wait at once count twice, and waiting for a sibling thread is not waiting for the machine. A bot
+of 16 threads could hide 15 seconds of sleep behind each second of computing. But in any window of time
 
     Q  >=  (run delay of i)  -  (CPU time of all other threads)  =  d_i - (C - c_i)
 
-because thread i was runnable for d_i, and somebody of the process ran for at most C - c_i of it. Windows that do not
+because thread i was runnable for d_i, and some thread of the process ran for at most C - c_i of it. Windows that do not
 overlap add up, so the estimate grows from sample to sample by whichever thread gives most:
 
     Q(k) = max over i of  Q(a) + d_i(a..k) - (C - c_i)(a..k),   a: an earlier sample, the anchor of thread i
 
-Which samples may be an anchor follows from one property of the kernel's count: a wait is added when it ends.
-What is added after sample a must not have begun before it, or it would be credited twice:
+Which samples may be an anchor follows from one property of the kernel's count: a wait is added when it ends. What is
+added after sample a must not have begun before it, or it would be credited twice:
 
 - the sample before the thread was first seen: all of its waits are later;
 - the start of the request: the process was stopped before;
@@ -23,8 +23,8 @@ What is added after sample a must not have begun before it, or it would be credi
 A wait that goes on can be long where many want the core. It counts from the first sample at which the thread was seen
 runnable, if it was at all samples since and got no core in between: to sleep, it would have had to run.
 
-Where the process has a control group, one core and a kernel that measures pressure, the kernel counts Q itself: in
-the "full" line of cpu.pressure. That is exact to a tick at each sample, and sees threads that end, too.
+Where the process has a control group, one core and a kernel that measures pressure, the kernel counts Q itself: in the
+"full" line of cpu.pressure. That is exact to a tick at each sample, and sees threads that end, too.
 
 Invariant: the estimate never exceeds Q by more than the errors below, whatever the threads do. Therefore neither
 sleeping nor computing can be hidden by threads that wait, take turns, start or end.
@@ -32,9 +32,9 @@ sleeping nor computing can be hidden by threads that wait, take turns, start or 
 Error bounds
 - Too much, at most: a wait that was going on when the request came, once in a request.
 - Too little: the last wait of a thread that ended since the sample before, and the beginning of a wait that still goes
-  on (at most one interval of samples each); two intervals and a tick where work changes from one old thread to
-  another; what several threads waited in turn within one interval, save for the longest. In these a bot is charged for
-  waiting, as it would be if nothing were known.
+  on (at most one interval of samples each); two intervals and a tick where work changes from one old thread to another;
+  what several threads waited in turn within one interval, save for the longest. In these a bot is charged for waiting,
+  as it would be if nothing were known.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from typing import Final
 
 from arena.core.sandbox.outside.threads import ThreadTimes
 
-# The kernel adds the CPU time of a running thread at every tick, in nanoseconds; 100 Hz is the slowest in use.
+# The kernel adds the CPU time of a running thread at every tick, in nanoseconds; 100 Hz is the slowest rate in use.
 _TICK: Final = 10_000_000
 _UNBORN: Final = ThreadTimes(0, 0, 0)
 
@@ -61,15 +61,15 @@ class CoreWait:
         self._waits_since: dict[int, int] = {}  # when a thread was first seen runnable, without running since
 
     def restart(self, cpu: int, threads: Mapping[int, ThreadTimes]) -> int:
-        """A request begins: nothing before counts. The process was stopped; `cpu` was read before `threads`."""
+        """Begin a request: nothing before it counts. The process was stopped; `cpu` was read before `threads`."""
         self._cpu, self._threads = cpu, threads
         self._anchors, self._waits_since, self._group = {}, {}, None
         return self.total
 
     def sample(self, at: int, cpu: int, threads: Mapping[int, ThreadTimes], group_waited: int | None = None) -> int:
-        """The total at a time of a monotonic clock; `cpu` was read before `threads`.
+        """Return the total at a time of a monotonic clock; `cpu` was read before `threads`.
 
-        group_waited: what the kernel counts for the process's control group, if it does so now.
+        group_waited: the kernel's value for the process's control group, if available.
         """
         total = self._total_of_group(group_waited)
         for thread, times in threads.items():
@@ -84,7 +84,7 @@ class CoreWait:
         return total
 
     def glance(self, cpu: int, thread: int, times: ThreadTimes) -> int:
-        """What the total would be soon after `restart`, by one thread that was there already. Changes nothing."""
+        """Estimate the total soon after `restart` from one thread that already existed. Changes nothing."""
         before = self._threads.get(thread)
         if before is None:
             return self.total
@@ -93,7 +93,7 @@ class CoreWait:
         return self.total + waited if waited > 0 else self.total
 
     def _total_of_group(self, waited: int | None) -> int:
-        """Q itself, from the first sample of the request at which the kernel was asked for it."""
+        """Return Q itself, from the first sample of the request with a kernel value."""
         if waited is None:
             return self.total
         if self._group is None:
@@ -101,19 +101,19 @@ class CoreWait:
         return max(self.total, self._group + waited)
 
     def _going_on(self, at: int, thread: int, times: ThreadTimes) -> int:
-        """How long it is known to have been waiting by now, which the kernel has not added yet."""
+        """Return how long it is known to have been waiting, which the kernel has not added yet."""
         if self._threads.get(thread) != times:  # it has run since, or was not runnable
             self._waits_since[thread] = at
         return at - self._waits_since.setdefault(thread, at)
 
     def _first_anchor(self, thread: int) -> int:
-        """Of a thread from before the request, which has just begun, or of one that started since the sample before."""
+        """Return the first anchor: of a thread from before the request, or of one started since the previous sample."""
         before = self._threads.get(thread, _UNBORN)
         self._anchors[thread] = self.total - before.waited + max(0, self._cpu - before.cpu)
         return self._anchors[thread]
 
     def _move_anchors(self, threads: Mapping[int, ThreadTimes]) -> None:
-        """To the sample before, of threads that got a core since then, where that gives more."""
+        """Move the anchors of threads that got a core to the previous sample, if that increases the estimate."""
         for thread, before in self._threads.items():
             now = threads.get(thread)
             if now is None:

@@ -1,8 +1,8 @@
-"""Which core a match gets: one that no other match of this machine holds, as long as there is one.
+"""Assigns cores to matches: one that no other match of this machine holds, as long as there is one.
 
-Invariant: a core is held by a lock on a file, and the kernel lets go of it with its holder: a killed worker
-leaves nothing behind. Where matches outnumber cores they share them, evenly by their numbers; that costs no bot
-time, because waiting for a core is not charged.
+Invariant: a core is held by a file lock, which the kernel releases with its holder: a killed worker leaves nothing
+behind. If matches outnumber cores, they share cores evenly by number; that costs no bot time, because waiting for a
+core is not charged.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 
 class CorePool:
-    """The cores that this process may use, or ``cores``, shared with every process that names the same folder."""
+    """The cores available to this process, or ``cores``, shared with every process that uses the same folder."""
 
     def __init__(self, folder: Path, cores: Sequence[int] | None = None) -> None:
         self._folder = folder
@@ -23,7 +23,7 @@ class CorePool:
 
     @contextmanager
     def take(self, number: int) -> Iterator[int]:
-        """A core for match ``number``, ours alone where one is free."""
+        """Take a core for match ``number``, exclusively if one is free."""
         first = number % len(self._cores)
         wanted = self._cores[first:] + self._cores[:first]
         self._folder.mkdir(parents=True, exist_ok=True)

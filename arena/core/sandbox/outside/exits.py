@@ -1,4 +1,4 @@
-"""How a jailed process ended."""
+"""Classifies how a jailed process ended."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from arena.core.sandbox.outside.memory import MemoryWatch, Shortage
 
 
 class ExitReason(StrEnum):
-    """Why the process is gone. What it means for a match is the referee's business."""
+    """Why the process ended. The referee decides what that means for a match."""
 
     EXITED = "exited"  # by itself: `code` says how; an uncaught exception is code 1
-    CRASHED = "crashed"  # a signal of its own making, such as SIGSEGV or SIGABRT
-    KILLED = "killed"  # by us
-    CPU_LIMIT = "cpu_limit"  # used up the CPU time of its whole life
-    OUT_OF_MEMORY = "out_of_memory"  # killed by the kernel, for the machine ran short of memory; not the bot's doing
-    MEMORY_LIMIT = "memory_limit"  # killed by the kernel at a limit of its own
-    KILLED_FROM_OUTSIDE = "killed_from_outside"  # by a signal that no bot can send, neither ours nor the kernel's
-    LOG_LIMIT = "log_limit"  # wrote past the longest permitted file and had chosen to die of that
+    CRASHED = "crashed"  # a signal of its own, such as SIGSEGV or SIGABRT
+    KILLED = "killed"  # killed by the arena
+    CPU_LIMIT = "cpu_limit"  # exceeded its total CPU time
+    OUT_OF_MEMORY = "out_of_memory"  # killed by the kernel because the machine ran out of memory; not the bot's fault
+    MEMORY_LIMIT = "memory_limit"  # killed by the kernel at its own memory limit
+    KILLED_FROM_OUTSIDE = "killed_from_outside"  # a signal that no bot can send, from neither the arena nor the kernel
+    LOG_LIMIT = "log_limit"  # exceeded the file size limit without handling the signal
     FORBIDDEN_CALL = "forbidden_call"  # a system call of a foreign architecture
 
 
@@ -45,11 +45,11 @@ _REASON_OF_SHORTAGE = {Shortage.OWN: ExitReason.MEMORY_LIMIT, Shortage.MACHINE: 
 def classify(
     wait_status: int, cpu_seconds: float, cpu_limit: int, killed_by_us: bool, memory: MemoryWatch
 ) -> ProcessExit:
-    """Read a status of wait(2) together with what else is known.
+    """Classify a status of wait(2) together with other evidence.
 
-    A bot can send itself none of FROM_OUTSIDE, and has no other way to die of them. SIGKILL can come from us, from
-    the CPU limit, from the kernel's memory killer, or from somebody on the machine; only the kernel's counters tell
-    the last two apart.
+    A bot cannot send itself any of FROM_OUTSIDE and cannot die of them otherwise. SIGKILL can come from the arena,
+    from the CPU limit, from the kernel's OOM killer, or from another process; only the kernel's counters
+    distinguish the last two.
     """
     if os.WIFEXITED(wait_status):
         return ProcessExit(ExitReason.EXITED, code=os.WEXITSTATUS(wait_status))
@@ -61,7 +61,7 @@ def classify(
         reason = ExitReason.KILLED
     elif (shortage := memory.shortage()) is not None:
         reason = _REASON_OF_SHORTAGE[shortage]
-    # The kernel counts the limit in whole ticks, what it reports precisely: on a busy virtual machine the two differ.
+    # The kernel enforces the limit in whole ticks but reports precisely: on a busy virtual machine the two differ.
     elif cpu_seconds >= cpu_limit / 2:
         reason = ExitReason.CPU_LIMIT
     else:

@@ -1,9 +1,9 @@
-"""The worker's handle on its fork server.
+"""The worker's handle of its fork server.
 
 Invariants:
-- No bot runs before the machine has shown that it can hold one: `start` raises SandboxUnavailable otherwise.
-- The server inherits nothing: no environment, no descriptor but its control socket, no memory.
-- `spawn` may be called from several threads; a ForkServer belongs to the process that started it.
+- No bot runs before the machine has proved that it can isolate one: otherwise `start` raises SandboxUnavailable.
+- The server inherits no environment, no memory, and no descriptor but its control socket.
+- `spawn` can be called from several threads; a ForkServer belongs to the process that started it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _ANSWER_PATIENCE = 30.0
 
 
 class ForkServer:
-    """Starts bots. One for each worker process, kept for its life."""
+    """Starts bots. Each worker process keeps one for its lifetime."""
 
     def __init__(self, config: SandboxConfig, *, layers: Layers | None = None, kernel: Kernel = KERNEL) -> None:
         """layers, kernel: for tests only."""
@@ -52,7 +52,7 @@ class ForkServer:
         self._link: socket.socket | None = None
         self._errors: IO[bytes] | None = None
         self._groups: BotGroups | None = None
-        self._shelf: Shelf | None = None  # of the folders that bots get where they see the host's paths
+        self._shelf: Shelf | None = None  # folder of the bots' folders if they see the host's paths
         self.scratch_refused: str | None = None  # why bots cannot write to their folders
         self._owner = 0
         self._lock = threading.Lock()
@@ -70,16 +70,16 @@ class ForkServer:
 
     @property
     def server_id(self) -> int | None:
-        """Process id of the server, None if it does not run."""
+        """Return the process id of the server, None if it is not running."""
         return None if self._process is None else self._process.pid
 
     @property
     def alive(self) -> bool:
-        """Whether this process can still ask it for bots."""
+        """Return whether this process can still request bots from it."""
         return self._process is not None and self._owner == os.getpid() and self._process.poll() is None
 
     def start(self) -> None:
-        """Start the server. Raises SandboxUnavailable if this machine cannot hold bots, SandboxFailure."""
+        """Start the server. Raises SandboxUnavailable if this machine cannot isolate bots, and SandboxFailure."""
         if self._process is not None:
             raise SandboxFailure("the fork server is started already")
         lacking = missing(self.config)
@@ -117,7 +117,7 @@ class ForkServer:
 
     @property
     def _lends_to(self) -> tuple[int, int] | None:
-        """The user and group that bots have, None if these are the worker's own."""
+        """Return the user and group of bots, None if they are the worker's own."""
         return (self.config.uid, self.config.gid) if os.geteuid() == 0 else None
 
     def _new_shelf(self) -> Shelf:
@@ -135,10 +135,10 @@ class ForkServer:
         core: int | None = None,
         entry: str | None = None,
     ) -> JailedProcess:
-        """Start the bot in `bot_dir`. Returns at once; the entry speaks up on the channel when it is ready.
+        """Start the bot in `bot_dir`. Returns at once; the entry reports on the channel when it is ready.
 
-        log: where its standard output and error go; it stays the caller's.
-        entry: instead of the configured one, "module:function" of a module in `bot_dir` itself.
+        log: its standard output and error; the caller keeps ownership.
+        entry: replaces the configured one, "module:function" of a module in `bot_dir` itself.
         Raises SandboxFailure.
         """
         self._own_link()
@@ -150,7 +150,7 @@ class ForkServer:
     def _spawn(
         self, folder: Path, log: BotLog, limits: JailLimits, core: int | None, entry: str | None
     ) -> JailedProcess:
-        """Raises SandboxFailure, OSError. What was begun by then is given up, and the server ends it."""
+        """Start the bot. Raises SandboxFailure, OSError. The server ends a partially started bot."""
         with ExitStack() as on_failure, ExitStack() as once_sent:
             packed, place = self._packed(folder, on_failure, once_sent)
             ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -193,9 +193,9 @@ class ForkServer:
             return self._groups.add(limits, core is not None, memory)
 
     def _packed(self, folder: Path, on_failure: ExitStack, once_sent: ExitStack) -> tuple[list[int], Path | None]:
-        """How the folder gets into the jail: as a message, as a copy that the server deletes, or by its own path.
+        """Return how the folder enters the jail: as a message, as a copy that the server deletes, or by its path.
 
-        By its own path only if it cannot be written to, and the bot is who the worker is.
+        By its path only if it is not writable and the bot has the worker's user.
         """
         if self.mode is Mode.NAMESPACES:
             packed = bundle.pack(folder)
@@ -209,7 +209,7 @@ class ForkServer:
         return [], None
 
     def close(self) -> None:
-        """End the server and with it every bot that still runs."""
+        """End the server and all bots that still run."""
         if self._link is not None:
             self._link.close()
             self._link = None
@@ -229,7 +229,7 @@ class ForkServer:
 
     def _server_config(self) -> dict[str, Any]:
         config = self.config
-        # The signal is sent when the *thread* that started the server ends; others do without.
+        # The signal is sent when the *thread* that started the server ends; other threads do without.
         from_main_thread = threading.current_thread() is threading.main_thread()
         return {
             "mode": self.mode,
@@ -246,14 +246,14 @@ class ForkServer:
         }
 
     def _exchange(self, message: dict[str, Any], fds: list[int] | None = None) -> tuple[dict[str, Any], list[int]]:
-        """Ask the server something and wait for its answer. Raises SandboxFailure."""
+        """Send a request to the server and wait for the response. Raises SandboxFailure."""
         link = self._own_link()
         try:
             wire.send(link, message, fds or ())
             answer, received = wire.receive(link)
         except (OSError, EOFError) as error:
             if isinstance(error, TimeoutError) and self._process is not None:
-                self._process.kill()  # an answer that came later would be taken for that of another question
+                self._process.kill()  # a late response would be taken for that of another request
             raise SandboxFailure(f"the fork server is gone: {error} {self._last_words()}".strip()) from error
         if "failure" in answer:
             raise SandboxFailure(answer["failure"])

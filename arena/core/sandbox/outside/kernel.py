@@ -1,7 +1,7 @@
-"""The system calls that a worker makes to deal with a jailed process, as one value.
+"""The system calls with which a worker controls a jailed process, as one value.
 
-Invariant: production code uses `KERNEL`, whose fields are the calls themselves, so that going through it costs one
-attribute lookup. Tests replace single fields to see what becomes of a call that fails.
+Invariant: production code uses `KERNEL`, whose fields are the calls themselves, so the indirection costs one attribute
+lookup. Tests replace single fields to simulate failing calls.
 """
 
 from __future__ import annotations

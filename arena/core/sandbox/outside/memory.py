@@ -1,4 +1,4 @@
-"""Whether the kernel has ended processes because memory ran out: nothing else tells that from any other SIGKILL."""
+"""Detects kills by the kernel because of memory, which are otherwise indistinguishable from any other SIGKILL."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ _LONGEST = 65_536
 class Shortage(StrEnum):
     """Whose memory ran out."""
 
-    OWN = "own"  # the process reached a limit that is its own, such as that of its control group
-    MACHINE = "machine"  # the machine, or the container around the worker, had no more
+    OWN = "own"  # the process reached its own limit, such as that of its control group
+    MACHINE = "machine"  # the machine, or the container around the worker, ran out
 
 
 class MemoryWatch(Protocol):
-    """The kernel's counters, as far as they concern one process, since that process started."""
+    """The kernel's counters for one process, since that process started."""
 
     def shortage(self) -> Shortage | None:
-        """Whose memory ran out, None if nobody's did or the kernel does not say. Raises nothing."""
+        """Return whose memory ran out, or None if nobody's did or the kernel does not say. Raises nothing."""
 
 
 class MachineMemoryWatch:
-    """The machine's own counter, which counts kills in every control group as well.
+    """The machine-wide counter, which includes kills in all control groups.
 
-    It cannot say which process was killed, so it is asked only about one that a SIGKILL has ended.
+    It does not identify the killed process, so it is read only for a process that a SIGKILL has ended.
     """
 
     def __init__(self, kernel: Kernel = KERNEL) -> None:
-        """To be made before the process starts."""
+        """Create it before the process starts."""
         self._kernel = kernel
         self._before = self._kills()
 

@@ -1,10 +1,10 @@
-"""The referee's hold on one jailed process.
+"""The referee's handle of one jailed process.
 
 Invariants:
-- No method waits for the bot. `kill` waits for the kernel, and only for as long as `_KILL_PATIENCE`.
-- What the bot did wrong raises ChannelError; what we did wrong raises SandboxFailure, and nothing else is raised.
-- `close` raises nothing, and lets go of everything even where the kernel refuses: the fork server then kills the bot.
-- Its end is reported once and stays: after it, `kill` and `exited` answer the same.
+- No method waits for the bot. `kill` waits for the kernel, at most `_KILL_PATIENCE`.
+- The bot's faults raise ChannelError, the arena's failures raise SandboxFailure; nothing else is raised.
+- `close` raises nothing and releases everything even if the kernel refuses: then the fork server kills the bot.
+- Its exit is reported once and stays: afterwards `kill` and `exited` return the same.
 - Not thread-safe: one thread at a time owns a process.
 """
 
@@ -33,7 +33,7 @@ from arena.core.sandbox.outside.threads import Threads
 MAX_REQUEST = 262_144  # bytes of one message to a bot
 MAX_ANSWER = 65_536  # bytes of one message from a bot
 _KILL_PATIENCE = 10.0
-_QUICK = 4_000_000  # nanoseconds in which nobody waits for so long that it were worth a closer look
+_QUICK = 4_000_000  # nanoseconds of waiting that are too short to examine
 _CPU_CLOCK_OF_PROCESS = 2  # CPUCLOCK_SCHED of a whole thread group
 
 
@@ -42,8 +42,8 @@ class Usage:
     """Seconds since the start of the process.
 
     cpu: used by all of its threads.
-    runnable_wait: a thread of it could have run but none did, the machine being busy; see `core_wait`.
-    late: seconds that whoever measures waited for a core itself since it measured before.
+    runnable_wait: it was runnable but not running, because the machine was busy; see `core_wait`.
+    late: seconds that the measuring process itself waited for a core since its last measurement.
     """
 
     cpu: float = 0.0
@@ -61,7 +61,7 @@ def _host_process_id(pidfd: int) -> int:
 
 
 class JailedProcess:
-    """One bot behind all fences, from its start to its end. Made by ForkServer.spawn."""
+    """One isolated bot, from its start to its end. Created by ForkServer.spawn."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class JailedProcess:
         self._process_id = _host_process_id(pidfd)
         self._threads = Threads(self._process_id, kernel)
         self._core_wait = CoreWait()
-        self._rests = True  # nothing of the time before the next measurement counts
+        self._rests = True  # time before the next measurement does not count
         self._thinks_since = 0
         self._usage = Usage()
         self._end_poll = kernel.poll()
@@ -104,11 +104,11 @@ class JailedProcess:
 
     @property
     def process_id(self) -> int:
-        """As this process sees it, for inspection; control goes through the pidfd."""
+        """Return its process id as seen by this process, for inspection; control uses the pidfd."""
         return self._process_id
 
     def send(self, payload: bytes) -> None:
-        """Hand the bot one message. Raises ChannelClosed if it is gone or never reads."""
+        """Send the bot one message. Raises ChannelClosed if it is gone or never reads."""
         if len(payload) > MAX_REQUEST:
             raise SandboxFailure(f"a message of {len(payload)} bytes is longer than {MAX_REQUEST}")
         try:
@@ -123,7 +123,7 @@ class JailedProcess:
             raise SandboxFailure(f"the kernel took {sent} of the {len(payload)} bytes of a message to the bot")
 
     def receive(self) -> bytes | None:
-        """The bot's next message, None if there is none yet. Raises ChannelClosed, MessageTooLarge."""
+        """Return the bot's next message, or None if there is none yet. Raises ChannelClosed, MessageTooLarge."""
         try:
             data = self._kernel.receive(self._channel, MAX_ANSWER + 1, socket.MSG_DONTWAIT)
         except BlockingIOError:
@@ -132,16 +132,16 @@ class JailedProcess:
             raise ChannelClosed("the bot's end of the channel is closed") from error
         except OSError as error:
             raise SandboxFailure(f"the bot's messages cannot be received: {error}") from error
-        if not data:  # an empty message looks the same and is no better
+        if not data:  # an empty message looks the same and is treated alike
             raise ChannelClosed("the bot's end of the channel is closed")
         if len(data) > MAX_ANSWER:
             raise MessageTooLarge(f"a message may hold {MAX_ANSWER} bytes")
         return data
 
     def usage(self) -> Usage:
-        """Measured from outside. After its end: what was measured last.
+        """Measure from outside. After its exit, return the last measurement.
 
-        The more often it is called while the bot runs, the less of the waiting of threads that end is missed.
+        More frequent calls while the bot runs miss less of the waiting of threads that end.
         """
         if self._exit is not None or self._closed:
             return self._usage
@@ -157,9 +157,11 @@ class JailedProcess:
         return self._usage
 
     def _wait_for_core(self, cpu: int, now: int) -> int | None:
-        """In nanoseconds; None if it has ended: its number may be another process's by now."""
+        """Return nanoseconds; None if it has ended, because its number may be reused."""
         closely = not self._rests and now > self._thinks_since + _QUICK
-        if not (closely or self._rests):  # most questions: the answer is there before a look at all threads would pay
+        if not (
+            closely or self._rests
+        ):  # for most requests the answer arrives before examining all threads would pay off
             main = self._threads.main()
             if main is not None:
                 return self._core_wait.glance(cpu, self._process_id, main)
@@ -173,7 +175,7 @@ class JailedProcess:
         return self._core_wait.sample(now, cpu, threads, waited)
 
     def suspend(self) -> None:
-        """Stop all of its threads until `resume`. The first measurement afterwards starts a new count of waiting."""
+        """Stop all of its threads until `resume`. The first measurement afterwards restarts the count of waiting."""
         self._rests = True
         self._signal(signal.SIGSTOP)
 
@@ -181,10 +183,10 @@ class JailedProcess:
         self._signal(signal.SIGCONT)
 
     def exited(self, patience: float = 0.0) -> ProcessExit | None:
-        """How it ended, None while it lives. A process closes its channel a moment before its end is told.
+        """Return how it ended, None while it lives. A process closes its channel shortly before its exit is reported.
 
-        patience: seconds to wait for the end. Raises SandboxFailure if it never got as far as the bot, or if its end
-        cannot be told.
+        patience: seconds to wait for the exit. Raises SandboxFailure if it never ran the bot, or if its exit is
+        unknown.
         """
         try:
             return self._wait(patience)
@@ -206,9 +208,9 @@ class JailedProcess:
         return self._exit
 
     def kill(self) -> ProcessExit:
-        """End it, wait until it is gone and release everything. How it ended is its own doing if it came first.
+        """Kill it, wait until it is gone and release everything. Its own exit takes precedence if it came first.
 
-        Raises SandboxFailure if its end cannot be told; it is dead all the same unless the message says otherwise.
+        Raises SandboxFailure if its exit is unknown; it is dead all the same unless the message says otherwise.
         """
         if self._exit is not None or self._closed:
             self._release()
@@ -232,7 +234,7 @@ class JailedProcess:
         return ended
 
     def close(self) -> None:
-        """Kill it if it lives; raises nothing. For `finally`."""
+        """Kill it if it is alive; raises nothing. For `finally`."""
         with contextlib.suppress(SandboxFailure):
             self.kill()
 
@@ -273,7 +275,7 @@ class JailedProcess:
         closing: list[Callable[[], object]] = [self._channel.close, self._threads.close]
         closing += [partial(self._kernel.close, fd) for fd in (self._pidfd, self._status.fd)]
         for close in closing:
-            with contextlib.suppress(OSError):  # whatever close answers, Linux has released the descriptor
+            with contextlib.suppress(OSError):  # Linux has released the descriptor, whatever close returns
                 close()
         if self._group is not None:
             self._group.remove()

@@ -1,6 +1,6 @@
-"""How long a thread could have run but had no core: what the machine, and not the thread, is to blame for.
+"""Measures how long a thread was runnable without a core, because of the machine's load.
 
-Invariant: a kernel that does not count it, and a thread that has ended, have waited for as long as was last seen.
+Invariant: if the kernel does not count it, or the thread has ended, the last known value stays.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import os
 
 
 class RunDelay:
-    """Of one thread, since that started. Not to be used after `close`."""
+    """The run delay of one thread since its start. Not usable after `close`."""
 
     def __init__(self, process: int | None = None) -> None:
         """process: its main thread; None: the calling thread."""
@@ -31,6 +31,6 @@ class RunDelay:
 
     def close(self) -> None:
         if self._file is not None:
-            with contextlib.suppress(OSError):  # whatever close answers, Linux has released the descriptor
+            with contextlib.suppress(OSError):  # Linux has released the descriptor, whatever close returns
                 os.close(self._file)
             self._file = None

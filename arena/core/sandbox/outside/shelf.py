@@ -1,8 +1,8 @@
-"""Where bots get their folders when they see the host's paths.
+"""Manages the bots' folders if bots see the host's paths.
 
 Invariants:
-- A shelf is locked as long as its worker lives. One that nobody has locked is removed by the next worker that starts.
-- A lock takes its name when it is held, so nobody mistakes a new shelf for a forgotten one.
+- A shelf is locked as long as its worker lives. The next worker that starts removes unlocked shelves.
+- A lock gets its name only once it is held, so a new shelf is never mistaken for an abandoned one.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from pathlib import Path
 
 _PREFIX = "arena-bots-"
 _LOCK = "lock"
-_UNFINISHED = 3600.0  # seconds after which a shelf without a lock has been given up
+_UNFINISHED = 3600.0  # seconds after which a shelf without a lock counts as abandoned
 
 
 class Shelf:
-    """A new folder that its owner alone enters, in the system's temporary folder. Raises OSError."""
+    """A new folder in the system's temporary folder that only its owner can enter. Raises OSError."""
 
     def __init__(self, owner: tuple[int, int] | None) -> None:
         """owner: uid and gid, None for the worker's own."""
@@ -44,17 +44,17 @@ class Shelf:
 
 
 def remove_forgotten(owner: tuple[int, int] | None) -> None:
-    """Remove what workers left that were killed together with their fork servers."""
+    """Remove the folders of workers that were killed together with their fork servers."""
     ours = {os.geteuid(), *(owner or ())[:1]}
     for path in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
-        with contextlib.suppress(OSError):  # somebody else removes it, or uses it
+        with contextlib.suppress(OSError):  # another process removes or uses it
             status = path.lstat()
             if status.st_uid in ours and _is_forgotten(path, status.st_mtime):
                 shutil.rmtree(path, ignore_errors=True)
 
 
 def _is_forgotten(path: Path, changed: float) -> bool:
-    """Raises OSError if somebody holds its lock."""
+    """Return whether the shelf is abandoned. Raises OSError if its lock is held."""
     try:
         lock = os.open(path / _LOCK, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
     except FileNotFoundError:

@@ -1,8 +1,8 @@
-"""Read what the kernel's scheduler counts for each thread of a process.
+"""Reads the kernel scheduler's counters for each thread of a process.
 
 Invariants:
 - A process with one thread costs one read and one fstat. The folder of its threads is listed only if there are more.
-- Descriptors identify threads: the number of a thread that ended may be given to another one, its descriptor never.
+- Descriptors identify threads: thread ids can be reused, descriptors cannot.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from arena.core.sandbox.outside.kernel import KERNEL, Kernel
 
-_LINKS_WITHOUT_THREADS = 2  # a folder's own two
+_LINKS_WITHOUT_THREADS = 2  # a folder's two standard links
 
 
-# How the kernel says that a thread is gone: by its files, and by their names.
+# Errors by which the kernel reports an ended thread: through its files, and through their names.
 ENDED = (ProcessLookupError, FileNotFoundError)
 
 
@@ -24,9 +24,9 @@ class ThreadTimes(NamedTuple):
     """Nanoseconds and a count since the thread started.
 
     cpu: on a core; up to a tick late while the thread runs.
-    waited: runnable but without a core. A wait is added when the thread gets its core, so a current one is missing.
+    waited: runnable but without a core. A wait is added when the thread gets a core, so a current wait is missing.
     slices: how often it got a core.
-    runnable: whether it has or wants a core now; False where that was not asked.
+    runnable: whether it has or needs a core now; False if not requested.
     """
 
     cpu: int
@@ -36,13 +36,13 @@ class ThreadTimes(NamedTuple):
 
 
 def read_times(file: int, kernel: Kernel = KERNEL) -> ThreadTimes:
-    """Parse a descriptor of /proc/.../schedstat. Raises OSError once the thread has ended, ValueError."""
+    """Parse a descriptor of /proc/.../schedstat. Raises OSError once the thread has ended, and ValueError."""
     cpu, waited, slices = kernel.read_at(file, 128, 0).split()
     return ThreadTimes(int(cpu), int(waited), int(slices))
 
 
 class Threads:
-    """The threads of another process. Not to be used after `close`."""
+    """The threads of another process. Not usable after `close`."""
 
     def __init__(self, process: int, kernel: Kernel = KERNEL) -> None:
         self._kernel = kernel
@@ -54,11 +54,11 @@ class Threads:
 
     @property
     def visible(self) -> bool:
-        """Whether this system's /proc shows the process at all."""
+        """Return whether this system's /proc shows the process."""
         return self._folder is not None
 
     def main(self) -> ThreadTimes | None:
-        """The main thread's times; None if it has ended or the kernel keeps none. Raises OSError, ValueError."""
+        """Return the main thread's times; None if it has ended or the kernel keeps none. Raises OSError, ValueError."""
         file = self._files.get(self._main)
         if file is None:
             return None
@@ -68,9 +68,9 @@ class Threads:
             return None
 
     def read(self, *, states: bool = False) -> dict[int, ThreadTimes] | None:
-        """The times of all threads by their id; None once the process is reaped. Raises OSError, ValueError.
+        """Return the times of all threads by id; None once the process is reaped. Raises OSError, ValueError.
 
-        states: ask for `ThreadTimes.runnable` as well, which costs twice the time.
+        states: include `ThreadTimes.runnable`, which takes twice the time.
         """
         found: dict[int, ThreadTimes] = {}
         self._read((self._main,), found, states)
@@ -99,7 +99,7 @@ class Threads:
 
     def _is_runnable(self, thread: int) -> bool:
         with open(f"{self._path}/{thread}/stat", "rb", buffering=0) as file:
-            return file.read(512).rpartition(b") ")[2].startswith(b"R")  # behind its name, which is in brackets
+            return file.read(512).rpartition(b") ")[2].startswith(b"R")  # after its name, which is in parentheses
 
     def _find(self) -> None:
         try:
@@ -121,7 +121,7 @@ class Threads:
 
 
 def _opened(path: str, flags: int = 0) -> int | None:
-    """None where the kernel keeps no such statistics, or the thread has ended."""
+    """Open the counters; None if the kernel keeps no such statistics, or the thread has ended."""
     try:
         return os.open(path, os.O_RDONLY | os.O_CLOEXEC | flags)
     except OSError:

@@ -1,8 +1,8 @@
-"""Reads a .zip archive that a stranger made, without writing anything.
+"""Reads an untrusted .zip archive without writing anything.
 
-Invariants: nothing is repaired or renamed: an archive with one unsafe name is refused whole. What
-comes out has exactly the declared size and checksum, is reached by one name only, and all of it
-together is within the limits, whatever the archive claims.
+Invariants: nothing is repaired or renamed: an archive with one unsafe name is refused. Extracted data has exactly the
+declared size and checksum, is reachable by one name only, and stays within the limits in total, whatever the archive
+claims.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from arena.core.sandbox.uploads.problems import PackageError, PackageProblem
 MAX_UNPACKED_BYTES: Final = 32 * 1024 * 1024
 MAX_FILES: Final = 500
 MAX_FOLDERS: Final = 500
-MAX_MEMBERS: Final = 10_000  # with what is ignored
-MAX_RATIO: Final = 100  # of an archive that unpacks to over a megabyte
+MAX_MEMBERS: Final = 10_000  # including ignored files
+MAX_RATIO: Final = 100  # for an archive that unpacks to more than a megabyte
 _RATIO_FROM_BYTES: Final = 1024 * 1024
 _MAX_PATH_BYTES: Final = 200
 _MAX_NAME_BYTES: Final = 100
@@ -40,7 +40,7 @@ _BROKEN: Final = (zipfile.BadZipFile, NotImplementedError, ValueError, OverflowE
 
 
 def read_archive(data: bytes, filename: str) -> dict[str, bytes]:
-    """The files by path, without what systems and editors add; raises PackageError."""
+    """Return the files by path, without those that systems and editors add. Raises PackageError."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = archive.infolist()
@@ -63,7 +63,7 @@ def read_archive(data: bytes, filename: str) -> dict[str, bytes]:
 
 
 def _refuse_documents(members: Iterable[zipfile.ZipInfo], filename: str) -> None:
-    """Office documents and Java programs are .zip archives, too."""
+    """Refuse Office documents and Java programs, which are .zip archives too."""
     names = {member.filename for member in members}
     kind = None
     if "[Content_Types].xml" in names:
@@ -77,9 +77,9 @@ def _refuse_documents(members: Iterable[zipfile.ZipInfo], filename: str) -> None
 
 
 def _path(member: zipfile.ZipInfo) -> str:
-    """The member's path as it was written; raises PackageError where it is unsafe.
+    """Return the member's original path. Raises PackageError if it is unsafe.
 
-    ``filename`` will not do: zipfile cuts it at a zero byte.
+    Does not use ``filename``, because zipfile cuts it at a zero byte.
     """
     path = _decoded_name(member)
     shown = repr(path[:80])
@@ -101,7 +101,7 @@ def _path(member: zipfile.ZipInfo) -> str:
 
 
 def _is_name(name: str) -> bool:
-    """Without control characters, invisible marks that reorder text, halves of characters, line separators."""
+    """Return whether the name is free of control characters, bidirectional marks, surrogates and line separators."""
     return name not in ("", ".") and _NO_NAME.isdisjoint(map(unicodedata.category, name))
 
 
@@ -110,7 +110,7 @@ def _raw_name(member: zipfile.ZipInfo) -> bytes:
 
 
 def _decoded_name(member: zipfile.ZipInfo) -> str:
-    """Without the UTF-8 mark the standard says cp437, but systems write UTF-8 or, in China, GBK."""
+    """Decode a name without the UTF-8 flag: the standard says cp437, but systems write UTF-8 or, in China, GBK."""
     if member.flag_bits & _UTF8_NAME:
         return member.orig_filename
     raw = _raw_name(member)
@@ -140,7 +140,7 @@ def _ignored(path: str) -> bool:
 
 
 def _check_names(paths: list[str]) -> None:
-    """No two files may be the same on a system that ignores case or accents' encoding, none a folder as well."""
+    """Refuse names that are equal on systems that ignore case or Unicode normalization, or that are also folders."""
     seen: dict[str, str] = {}
     for path in paths:
         earlier = seen.setdefault(_folded(path), path)
@@ -158,7 +158,7 @@ def _parents(path: str) -> Iterator[str]:
 
 
 def _check_folders(paths: list[str], filename: str) -> None:
-    """Short paths can name a hundred folders each, all of which are made and removed with each start of the bot."""
+    """Limit the folders: short paths can name a hundred each, and every start of the bot creates and removes them."""
     folders = {parent for path in paths for parent in _parents(path)}
     if len(folders) > MAX_FOLDERS:
         raise PackageError(
@@ -187,7 +187,7 @@ def _check_sizes(members: list[zipfile.ZipInfo], packed: int, filename: str) -> 
 
 
 def _check_overlaps(members: list[zipfile.ZipInfo], filename: str) -> None:
-    """Members that share bytes let a small archive unpack to a huge one."""
+    """Refuse overlapping members, with which a small archive could unpack to a huge one."""
     spans = sorted(
         (member.header_offset, member.header_offset + _LOCAL_HEADER.size + member.compress_size) for member in members
     )
@@ -196,7 +196,7 @@ def _check_overlaps(members: list[zipfile.ZipInfo], filename: str) -> None:
 
 
 def _content(data: bytes, member: zipfile.ZipInfo, path: str) -> bytes:
-    """The member's bytes, exactly as many as declared; raises PackageError."""
+    """Return the member's bytes, exactly as many as declared. Raises PackageError."""
     if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise PackageError(PackageProblem.COMPRESSION, f"{path} is compressed in a way that the arena does not read.")
     header = data[member.header_offset : member.header_offset + _LOCAL_HEADER.size]

@@ -1,9 +1,9 @@
-"""A module that lies in a package of the arena's own, as the upload that it would be for everybody else.
+"""Packs one of the arena's own modules as a self-contained upload.
 
-Invariant: the upload stands alone. A module without relative imports is its single file; with them, it and all that
-it imports so, directly or not, keep their places in a folder that is named after the module's own, and ``main.py``
-fetches the player from there. Data files come along with the module whose name they share: ``weights.bin`` with
-``weights.py``. Nothing is run to find that out.
+Invariant: the upload is self-contained. A module without relative imports is its single file. Otherwise it and all
+modules that it imports relatively, directly or not, keep their places in a folder named after the module, and
+``main.py`` imports the player from there. A data file with the name of a module is included with it: ``weights.bin``
+with ``weights.py``. Nothing is executed.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from pathlib import Path
 
 from arena.core.sandbox.uploads.package import MAIN, Package
 
-_PLAYERS = ("AIPlayer", "get_move")  # in the order in which the harness looks for them
+_PLAYERS = ("AIPlayer", "get_move")  # in the harness's order of preference
 
 
 def read_module(path: Path, top: Path | None = None) -> Package:
-    """The package of a bot's module; ``top``: the folder that it may import from, its own unless said otherwise.
+    """Return the package of a bot's module; ``top``: the folder that it may import from (default: its own).
 
-    Raises OSError, SyntaxError, and ValueError for imports from above that folder and for a module without a player.
+    Raises OSError, SyntaxError, and ValueError for imports from above that folder and for a module without a
+    player.
     """
     folder = top or path.parent
     module = ".".join((folder.name, *path.relative_to(folder).with_suffix("").parts))
@@ -44,14 +45,14 @@ def read_module(path: Path, top: Path | None = None) -> Package:
 
 
 def _players(tree: ast.Module) -> list[str]:
-    """What ``main.py`` fetches: the name that the harness prefers, else all classes of the module."""
+    """Return what ``main.py`` imports: the harness's preferred name, otherwise all classes of the module."""
     names = {name for statement in tree.body for name in _bound(statement)}
     preferred = next((name for name in _PLAYERS if name in names), None)
     return [preferred] if preferred else [one.name for one in tree.body if isinstance(one, ast.ClassDef)]
 
 
 def _bound(statement: ast.stmt) -> Iterator[str]:
-    """The names that a statement at the top of a module binds."""
+    """Return the names that a top-level statement binds."""
     match statement:
         case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
             yield name
@@ -90,7 +91,7 @@ def _imported(file: Path, folder: Path) -> Iterator[Path]:
 
 
 def _packages(file: Path, folder: Path) -> Iterator[str]:
-    """The folders from the top one to that of a file, each with a slash behind it, the top one empty."""
+    """Return the folders from the top one to a file's, each with a trailing slash, the top one empty."""
     parts = file.parent.relative_to(folder).parts
     for count in range(len(parts) + 1):
         yield "".join(f"{part}/" for part in parts[:count])

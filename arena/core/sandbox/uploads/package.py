@@ -1,7 +1,7 @@
-"""An upload as the arena keeps it: files by path, and the hash that names them.
+"""An upload as the arena stores it: files by path, and a content hash.
 
-Invariants: a package has ``main.py``, safe relative paths and bytes within the limits; the same
-files give the same hash whatever archive they came in. Nothing of it has been compiled or run.
+Invariants: a package has ``main.py``, safe relative paths and bytes within the limits; the same files give the same
+hash regardless of their archive. Nothing in it has been compiled or executed.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ __all__ = [
 ]
 
 MAIN: Final = "main.py"
-_PROGRAM: Final = "__main__.py"  # what Python runs of an archive, and Botzone wants of one
+_PROGRAM: Final = "__main__.py"  # Python runs this file of an archive, and Botzone requires it
 MAX_SOURCE_BYTES: Final = 1024 * 1024
 MAX_ARCHIVE_BYTES: Final = 8 * 1024 * 1024
 _ZIP_MARKS: Final = (b"PK\x03\x04", b"PK\x05\x06")
 _SOURCES: Final = (".py", ".pyw", ".pyi")
 _PLAYER: Final = re.compile(rb"^class\s+AIPlayer\b", re.MULTILINE)
-_LISTED: Final = 8  # names shown when main.py is missing
-# Windows opens nothing relative to a folder's descriptor; only a person's own bots are unpacked there.
+_LISTED: Final = 8  # number of names shown when main.py is missing
+# Windows cannot open files relative to a folder's descriptor; only a user's own bots are unpacked there.
 _OPENS_BESIDE: Final = hasattr(os, "O_NOFOLLOW") and {os.open, os.mkdir} <= os.supports_dir_fd
 
 
@@ -53,14 +53,14 @@ class PackageFile:
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """The files in the order of their paths, and a SHA-256 over paths and contents in hexadecimal."""
+    """The files ordered by path, and a SHA-256 over paths and contents in hexadecimal."""
 
     files: tuple[PackageFile, ...]
     sha256: str
 
     @classmethod
     def of(cls, contents: Mapping[str, bytes]) -> Package:
-        """The package of these files by path; paths and ``main.py`` have been checked."""
+        """Create the package of these files by path; paths and ``main.py`` have been checked."""
         files = tuple(PackageFile(path, contents[path]) for path in sorted(contents))
         digest = hashlib.sha256()
         for file in files:
@@ -69,9 +69,9 @@ class Package:
         return cls(files, digest.hexdigest())
 
     def write_to(self, folder: Path) -> None:
-        """Write the files into a new or empty folder; raises FileExistsError rather than write over anything.
+        """Write the files into a new or empty folder. Raises FileExistsError instead of overwriting.
 
-        Every part of a path is created or opened without following links, where the system can do that.
+        Creates or opens every part of a path without following links, if the system supports that.
         """
         folder.mkdir(parents=True, exist_ok=True)
         if not _OPENS_BESIDE:
@@ -87,9 +87,9 @@ class Package:
 
 
 def read_package(data: bytes, filename: str) -> Package:
-    """The package that was uploaded under this name; raises PackageError.
+    """Read an uploaded file as a package. Raises PackageError.
 
-    The content decides what it is, not the name: a .zip archive, or else one Python file, which becomes main.py.
+    The content determines the type, not the name: a .zip archive, otherwise one Python file, which becomes main.py.
     """
     shown = "".join(char for char in PurePosixPath(filename.replace("\\", "/")).name if char.isprintable())[:80]
     shown = shown or "The file"
@@ -181,7 +181,7 @@ def _write(root: int, file: PackageFile) -> None:
             parent = child
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
         with os.fdopen(os.open(name, flags, 0o644, dir_fd=parent), "wb") as target:
-            os.fchmod(target.fileno(), 0o644)  # readable in the jail whatever the umask
+            os.fchmod(target.fileno(), 0o644)  # readable in the jail regardless of the umask
             target.write(file.data)
     finally:
         os.close(parent)

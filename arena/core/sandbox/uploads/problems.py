@@ -1,4 +1,4 @@
-"""What can be wrong with an upload, and what its author should do next."""
+"""Problems of an upload, with advice for its author."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Final
 
 
 class PackageProblem(StrEnum):
-    """Why an upload is refused before anything of it runs."""
+    """Why an upload is refused before any of it runs."""
 
-    EMPTY = "empty"  # no bytes, or blanks only
+    EMPTY = "empty"  # no bytes, or only whitespace
     TOO_LARGE = "too_large"  # the uploaded file itself
     NOT_PYTHON = "not_python"  # recognised as something else
     NOTEBOOK = "notebook"  # a Jupyter notebook
     NUL_BYTES = "nul_bytes"  # no source has them
     WRONG_ENCODING = "wrong_encoding"  # not UTF-8
-    OTHER_ENCODING = "other_encoding"  # declares one that exists and is not UTF-8
+    OTHER_ENCODING = "other_encoding"  # declares an existing encoding other than UTF-8
     UNKNOWN_ENCODING = "unknown_encoding"  # declares an encoding that does not exist
     OTHER_ARCHIVE = "other_archive"  # packed, but not as .zip
     DAMAGED_ARCHIVE = "damaged_archive"  # a .zip that contradicts itself or is cut off
@@ -24,11 +24,11 @@ class PackageProblem(StrEnum):
     TOO_MANY_FILES = "too_many_files"
     UNPACKED_TOO_LARGE = "unpacked_too_large"
     BOMB = "bomb"  # unpacks to an absurd multiple of its size
-    UNSAFE_PATH = "unsafe_path"  # leads out of the archive, or is no name of a file
+    UNSAFE_PATH = "unsafe_path"  # leads out of the archive, or is not a file name
     BACKSLASH = "backslash"  # a path written with backslashes
     SYMLINK = "symlink"
     SPECIAL_FILE = "special_file"  # a device, a pipe, a socket
-    DUPLICATE = "duplicate"  # two members that are one file on some systems
+    DUPLICATE = "duplicate"  # two members that are the same file on some systems
     NO_MAIN = "no_main"  # main.py is missing
 
 

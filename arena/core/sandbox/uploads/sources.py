@@ -1,4 +1,4 @@
-"""Recognises what is no Python source, and checks that what may be one can be read as text.
+"""Recognizes files that are not Python source, and checks that sources are readable text.
 
 Nothing is compiled here: that happens in the jail.
 """
@@ -12,7 +12,7 @@ from typing import Final
 
 from arena.core.sandbox.uploads.problems import PackageError, PackageProblem
 
-# First bytes of what people upload by mistake.
+# First bytes of common mistaken uploads.
 _PAGES: Final = (b"<!doctype html", b"<html")
 _DOCUMENTS: Final = ((b"%PDF", "a PDF document"), (b"{\\rtf", "a formatted text document (RTF)"))
 _BINARIES: Final = (
@@ -38,14 +38,14 @@ _ARCHIVES: Final = (
     (0, b"\xfd7zXZ", "an xz archive"),
     (257, b"ustar", "a tar archive"),
 )
-# Python accepts these names, but they are no character sets; some take very long to decode.
+# Python accepts these names, but they are not character sets; some take very long to decode.
 _NO_CHARACTER_SETS: Final = frozenset({"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape"})
 _UTF8: Final = frozenset({"utf-8", "utf-8-sig"})
 _UTF16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def refuse_other_formats(data: bytes, filename: str) -> None:
-    """Raise PackageError for what is recognised and is neither Python source nor a .zip archive."""
+    """Raise PackageError for a recognized format that is neither Python source nor a .zip archive."""
     head = data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n")
     if head.lower().startswith(_PAGES):
         raise PackageError(
@@ -75,7 +75,7 @@ def _is_text(data: bytes) -> bool:
 
 
 def _is_compiled(data: bytes) -> bool:
-    """Whether it begins as .pyc files do: the interpreter's version, CR LF, flags (PEP 552)."""
+    """Return whether it begins like a .pyc file: the interpreter's version, CR LF, flags (PEP 552)."""
     return data[1:2] in (b"\x0d", b"\x0e") and data[2:4] == b"\r\n" and data[5:8] == b"\0\0\0"
 
 
@@ -87,9 +87,9 @@ def check_source(path: str, data: bytes) -> None:
 
 
 def check_encoding(path: str, data: bytes) -> None:
-    """Raise PackageError unless the bytes are text in UTF-8 that declares no other encoding (PEP 263).
+    """Raise PackageError unless the bytes are UTF-8 text that declares no other encoding (PEP 263).
 
-    A declaration that changes nothing is let through: of a file in ASCII, another one often says no more.
+    A declaration without effect is accepted: an ASCII file often declares another encoding.
     """
     if data.startswith(_UTF16):
         raise PackageError(PackageProblem.WRONG_ENCODING, f"{path} is saved in UTF-16, which Python cannot read.")
@@ -123,14 +123,14 @@ def _declared_encoding(path: str, data: bytes) -> str:
         if text.startswith("encoding problem"):
             message = f"{path} begins with the mark of UTF-8 but declares another encoding."
             raise PackageError(PackageProblem.UNKNOWN_ENCODING, message) from None
-        return "utf-8"  # its first lines are not UTF-8: decoding says where
+        return "utf-8"  # the first lines are not UTF-8: decoding reports where
     if codecs.lookup(encoding).name.replace("_", "-") in _NO_CHARACTER_SETS or not _decodes_text(encoding):
         raise _unknown(path, encoding)
     return encoding
 
 
 def _decodes_text(encoding: str) -> bool:
-    """Some names that Python knows, such as hex, turn bytes into bytes."""
+    """Return whether the codec decodes to text; some Python codecs, such as hex, produce bytes."""
     try:
         b"x".decode(encoding)
     except LookupError:
@@ -161,7 +161,7 @@ def _is_gbk(data: bytes) -> bool:
 
 
 def _place(data: bytes, index: int) -> str:
-    """The line and the place in it, in bytes, both from 1."""
+    """Return the line and the byte in it, both from 1."""
     line_start = data.rfind(b"\n", 0, index) + 1
     line = data.count(b"\n", 0, index) + 1
     return f"line {line}, column {index - line_start + 1}"

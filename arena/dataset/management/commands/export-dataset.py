@@ -1,4 +1,4 @@
-"""Publish a version of the open dataset now, or take one back."""
+"""Publish a version of the open dataset immediately, or remove one."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from arena.dataset import publishing
 
 
 class Command(BaseCommand):
-    help = "Publish the finished matches that everybody may see as Parquet files, or remove a published version."
+    help = "Publish all finished public matches as Parquet files, or remove a published version."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--until",
             type=date.fromisoformat,
-            help="the day (UTC, YYYY-MM-DD) before which matches ended; default: today",
+            help="include matches that ended before this day (UTC, YYYY-MM-DD; default: today)",
         )
-        parser.add_argument("--remove", metavar="VERSION", help="take this version back instead, as in 2026-11-22-v1")
+        parser.add_argument("--remove", metavar="VERSION", help="remove this version instead, such as 2026-11-22-v1")
 
     def handle(self, *args: Any, until: date | None, remove: str | None, **options: Any) -> None:
         try:
@@ -31,7 +31,7 @@ class Command(BaseCommand):
                 return
             today = timezone.now().astimezone(UTC).date()
             if until is not None and until > today + timedelta(days=1):
-                raise CommandError(f"{until} lies in the future. Name a day up to {today + timedelta(days=1)}.")
+                raise CommandError(f"{until} is in the future. The latest possible day is {today + timedelta(days=1)}.")
             made = publishing.publish(until or today)
         except publishing.Unpublishable as reason:
             raise CommandError(str(reason)) from None

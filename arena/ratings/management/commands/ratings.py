@@ -1,4 +1,4 @@
-"""Ratings are computed from the match log: verify that the stored ones are what it says, or make them anew."""
+"""Verify the stored ratings against the matches, or rebuild them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from arena.ratings.verification import differences
 
 
 class Command(BaseCommand):
-    help = "Verify that the stored ratings are what the match log says (verify), or compute them anew (rebuild)."
+    help = "Verify the stored ratings against the matches (verify), or recompute them (rebuild)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("what", choices=("verify", "rebuild"))
-        parser.add_argument("--game", choices=tuple(GAMES), help="of this game only")
+        parser.add_argument("--game", choices=tuple(GAMES), help="only this game")
 
     def handle(self, *args: Any, what: str, game: str | None, **options: Any) -> None:
         games = [game] if game else list(GAMES)
@@ -28,4 +28,4 @@ class Command(BaseCommand):
         wrong = [f"{name}: {line}" for name in games for line in differences(name)]
         if wrong:
             raise CommandError("\n".join(wrong))
-        self.stdout.write("The stored ratings are what the match log says.")
+        self.stdout.write("The stored ratings agree with the matches.")

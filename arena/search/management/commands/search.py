@@ -1,4 +1,4 @@
-"""Compute the search index anew: after rows were inserted in bulk, or when it is in doubt."""
+"""Rebuild the search index, for example after bulk inserts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from arena.search.indexing import rebuild
 
 
 class Command(BaseCommand):
-    help = "Compute the search index of bots, people, tournaments and classes anew (rebuild)."
+    help = "Rebuild the search index of bots, people, tournaments and classes."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("what", choices=("rebuild",))

@@ -1,4 +1,4 @@
-"""`manage.py seed`: house bots and demonstration tournaments for a new installation."""
+"""`manage.py seed`: creates house bots and demonstration tournaments for a new installation."""
 
 import random
 from argparse import ArgumentParser
@@ -13,16 +13,16 @@ from arena.tournaments.services.demonstrations import Demonstrations, seed
 
 
 class Command(BaseCommand):
-    help = "Uploads house bots that are new or changed; creates demonstrations where there is no tournament yet."
+    help = "Uploads new and changed house bots; creates demonstration tournaments if there are no tournaments."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--force", action="store_true", help="create the tournaments even where there are some")
+        parser.add_argument("--force", action="store_true", help="create the tournaments even if there are others")
         parser.add_argument(
             "--marker",
             type=Path,
             metavar="FILE",
-            help="names the house bots of the last time: nothing is done while they are the same, and no tournament is "
-            "created where the file exists",
+            help="file with a digest of the house bots: if they are unchanged, nothing happens; if the file exists, no "
+            "tournaments are created",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -1,6 +1,6 @@
-"""`manage.py verify [MATCH ...]`: replay stored records through the rules, compute standings afresh, and compare.
+"""`manage.py verify [MATCH ...]`: replay stored records by the rules, recompute standings, and compare.
 
-`manage.py verify ARCHIVE` does the same with the archive of a tournament, and asks no database.
+`manage.py verify ARCHIVE` does the same with the archive of a tournament, without a database.
 """
 
 from argparse import ArgumentParser
@@ -18,12 +18,12 @@ _NAMED = 5  # matches
 
 class Command(BaseCommand):
     help = (
-        "Checks finished matches against their records and the rules, and standings against the matches: "
-        "of this site, or of the archive of a tournament, for which no database is needed."
+        "Verifies finished matches against their records and the rules, and standings against the matches, for this "
+        "site or for the archive of a tournament. Archives need no database."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        what = "numbers of matches, or the file of an archive; everything on this site if none is given"
+        what = "match numbers, or archive files (default: everything on this site)"
         parser.add_argument("what", nargs="*", help=what)
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -38,21 +38,21 @@ class Command(BaseCommand):
         try:
             found = check(path)
         except OSError as error:
-            raise CommandError(f"{path} cannot be read: {error.strerror}") from None
+            raise CommandError(f"Cannot read {path}: {error.strerror}") from None
         except ArchiveError as error:
-            raise CommandError(f"{path} does not hold. First difference: {error}") from None
+            raise CommandError(f"{path} failed the verification. First difference: {error}") from None
         if found.thinned:
             raise CommandError(_unproved(path, found))
-        replaced = f" and {found.replaced} that others replaced" if found.replaced else ""
+        replaced = f" and {found.replaced} replaced matches" if found.replaced else ""
         self.stdout.write(
-            f"{path}: '{found.name}' holds. {found.matches} matches{replaced} agree with the rules, "
-            f"and the standings of {found.entries} entries follow from them."
+            f"{path}: '{found.name}' verified. {found.matches} matches{replaced} agree with the rules, "
+            f"and the standings of {found.entries} entries agree with the matches."
         )
 
     def _check_site(self, wanted: list[int]) -> None:
         match_ids = matches.finished_ids(wanted or None)
         for unknown in sorted(set(wanted) - set(match_ids)):
-            raise CommandError(f"There is no finished match {unknown}.")
+            raise CommandError(f"No finished match {unknown}.")
         tournament_ids = [] if wanted else tournaments.started_ids()
         bad = sum(self._report(f"match {pk}", matches.problems_of(pk)) for pk in match_ids)
         bad += sum(self._report(f"tournament {pk}", tournaments.problems_of(pk)) for pk in tournament_ids)

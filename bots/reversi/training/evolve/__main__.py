@@ -38,10 +38,14 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m bots.reversi.training.evolve", description="Evolve evaluation weights."
     )
     parser.add_argument("--state", type=Path, default=Path("build/evolution/state.json"), metavar="FILE")
-    parser.add_argument("--generations", type=int, default=30, metavar="N", help="have so many in the end (30)")
-    parser.add_argument("--depth", type=int, default=2, metavar="N", help="moves that games look ahead (2)")
-    parser.add_argument("--openings", type=int, default=200, metavar="N", help="played against uniform weights (200)")
-    parser.add_argument("--plot", type=Path, metavar="FILE", help="where to draw it (beside the state)")
+    parser.add_argument(
+        "--generations", type=int, default=30, metavar="N", help="total number of generations (default: 30)"
+    )
+    parser.add_argument("--depth", type=int, default=2, metavar="N", help="search depth (default: 2)")
+    parser.add_argument(
+        "--openings", type=int, default=200, metavar="N", help="openings played against uniform weights (default: 200)"
+    )
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="output of the plot (default: beside the state)")
     parser.add_argument("--match", type=int, metavar="GAMES", help="play the shipped weights against uniform ones")
     return parser
 

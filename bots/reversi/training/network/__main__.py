@@ -147,18 +147,22 @@ class Curves:
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="python -m bots train reversi network", description="Learn the network of self_taught by self-play."
+        prog="python -m bots train reversi network", description="Train the network of self_taught by self-play."
     )
     parser.add_argument("--minutes", type=float, default=10.0)
-    parser.add_argument("--rounds", type=int, help="instead of the minutes")
+    parser.add_argument("--rounds", type=int, help="number of rounds, instead of --minutes")
     parser.add_argument("--run", type=Path, default=Path("build/training/reversi-network"), help="folder of the run")
-    parser.add_argument("--begin", type=Path, help="weights to begin with, or a run of self-play (random ones)")
-    parser.add_argument("--games", type=int, default=256, help="at once (256; thousands on a GPU)")
-    parser.add_argument("--steps", type=int, default=32, help="moves of each game in a round (32)")
-    parser.add_argument("--batch", type=int, default=1024, help="positions in a batch (1024)")
-    parser.add_argument("--rate", type=float, default=1e-3, help="the first learning rate (0.001)")
-    parser.add_argument("--every", type=float, default=10.0, help="seconds between lines of the curves (10)")
-    parser.add_argument("--trial", type=int, default=128, help="pairs of games in a measurement (128); 0: none")
+    parser.add_argument("--begin", type=Path, help="initial weights, or a self-play run (default: random)")
+    parser.add_argument(
+        "--games", type=int, default=256, help="concurrent games (default: 256; use thousands on a GPU)"
+    )
+    parser.add_argument("--steps", type=int, default=32, help="moves per game and round (default: 32)")
+    parser.add_argument("--batch", type=int, default=1024, help="batch size (default: 1024)")
+    parser.add_argument("--rate", type=float, default=1e-3, help="initial learning rate (default: 0.001)")
+    parser.add_argument("--every", type=float, default=10.0, help="seconds between progress lines (default: 10)")
+    parser.add_argument(
+        "--trial", type=int, default=128, help="pairs of games per evaluation (default: 128; 0: no evaluation)"
+    )
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args(arguments)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
-        prog="python -m bots.reversi.training.patterns", description="Learn what patterns weigh."
+        prog="python -m bots.reversi.training.patterns", description="Train the pattern weights."
     )
     parser.add_argument("--state", type=Path, default=Path("build/patterns"), metavar="FOLDER")
     options = parser.parse_args(arguments)

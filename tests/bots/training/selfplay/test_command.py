@@ -57,12 +57,12 @@ def test_without_the_libraries_the_command_says_how_to_install_them(
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, missing, None)
     assert bots(["train", "suit_pairs", "--minutes", "1"]) == USAGE
-    assert f"This needs {missing}. In a checkout of the arena, run: make training" in capsys.readouterr().err
+    assert f"This command needs {missing}. In a checkout of the arena, run: make training" in capsys.readouterr().err
 
 
 def test_without_ray_a_cluster_cannot_be_reached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "find_spec", lambda name: None)
-    with pytest.raises(CommandError, match=r"This needs Ray.*\[cluster\]"):
+    with pytest.raises(CommandError, match=r"This command needs Ray.*\[cluster\]"):
         main(COUNTING, ["--run", str(tmp_path), "--ray", "auto"], PLAN)
 
 

@@ -1,4 +1,4 @@
-"""``manage.py sandbox status``: can this machine hold bots, as the site is configured, and if not, what would help?"""
+"""``manage.py sandbox status``: report whether this machine can run bots as the site is configured."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from arena.platform.workers.jail_settings import sandbox_config
 
 
 class Command(BaseCommand):
-    help = "Show the sandbox mode, what was probed and how the self-test went; ends with 1 if no bot can be run."
+    help = "Show the sandbox mode, the probed capabilities and the self-test's result. Exits with 1 if bots cannot run."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("what", choices=["status"])
-        parser.add_argument("--json", action="store_true", help="print the report for a program")
+        parser.add_argument("--json", action="store_true", help="print the report as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         status = report(sandbox_config())

@@ -1,4 +1,4 @@
-"""``manage.py workers status`` and ``manage.py workers drain``: the workers of all hosts, from a shell."""
+"""``manage.py workers status`` and ``manage.py workers drain``: show or drain the workers of all hosts."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ POLL_SECONDS = 1.0
 
 
 class Command(BaseCommand):
-    help = "Show the workers of all hosts, or let them end when they have played what they play."
+    help = "Show the workers of all hosts, or drain them: they finish their current jobs and exit."
 
     def add_arguments(self, parser: CommandParser) -> None:
         commands = parser.add_subparsers(dest="command", required=True)
-        commands.add_parser("status", help="one line a worker")
-        drain = commands.add_parser("drain", help="let workers end; whatever supervises them starts them anew")
+        commands.add_parser("status", help="print one line per worker")
+        drain = commands.add_parser("drain", help="drain workers; their supervisor restarts them")
         drain.add_argument(
             "workers", nargs="*", metavar="WORKER", help="a host, or host:pid as in `status`; default: all"
         )
-        drain.add_argument("--wait", action="store_true", help="return when the last of them has ended")
+        drain.add_argument("--wait", action="store_true", help="wait until all of them have drained")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["command"] == "status":
@@ -37,12 +37,12 @@ class Command(BaseCommand):
         for line in lines:
             self.stdout.write(_text(line))
         if not lines:
-            self.stdout.write("No worker is there.")
+            self.stdout.write("No workers.")
 
     def _drain(self, names: list[str], *, wait: bool) -> None:
         chosen = services.ask_to_drain(names, now=timezone.now())
         if not chosen:
-            raise CommandError("No living worker is called so; see `manage.py workers status`.")
+            raise CommandError("No live worker has this name. See `manage.py workers status`.")
         self.stdout.write("draining: " + ", ".join(chosen))
         left = set(chosen)
         while wait and left:
@@ -59,4 +59,4 @@ def _text(line: WorkerLine) -> str:
         f"code {line.version}",
         f"heartbeat {line.silent_seconds:.0f} s ago",
     ]
-    return "  ".join([*facts, f"refuses bots: {line.refused}"] if line.refused else facts)
+    return "  ".join([*facts, f"runs no bots: {line.refused}"] if line.refused else facts)
