@@ -1,8 +1,8 @@
-"""Admit requests that hash a password to their views a few at a time; the others wait without a thread.
+"""Limits how many requests that hash a password run at once; others wait without a thread.
 
-Each would hold a thread and a connection to the database, and all of them would run their views at once before the
-first hash is made. Waiting here costs a coroutine. Where too many wait already, the request is marked, and
-``refusals`` answers it at once.
+Each would otherwise hold a thread and a database connection, and all of them would run their views before the first
+hash is done. Waiting here costs a coroutine. If too many wait already, the request is marked, and ``refusals`` answers
+it at once.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ PASSWORD_VIEWS: Final = frozenset(
         "admin:auth_user_password_change",
     }
 )
-BUSY: Final = "arena.passwords_busy"  # in the scope of a request that is refused
+BUSY: Final = "arena.passwords_busy"  # marks refused requests in the scope
 
 
 class PasswordAdmission:
-    """ASGI middleware; ``at_once`` requests are inside, ``queue`` more wait for them."""
+    """ASGI middleware; ``at_once`` requests run, ``queue`` more wait."""
 
     def __init__(self, app: App, at_once: int, queue: int) -> None:
         self._app, self._most = app, at_once + queue
@@ -51,7 +51,7 @@ class PasswordAdmission:
 
 
 def is_refused(request: Any) -> bool:
-    """Whether the request came while too many waited."""
+    """Return whether the request arrived while too many waited."""
     return bool(getattr(request, "scope", {}).get(BUSY))
 
 

@@ -1,4 +1,4 @@
-"""Context processor: what the reader of any page may see."""
+"""Context processor: the reader's permissions on every page."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from arena.accounts.permissions import Action, may
 
 
 def reader_permissions(request: HttpRequest) -> dict[str, Any]:
-    """``sees_workers``: whether pages link to the workers; asked only by a page that has such a link."""
+    """``sees_workers``: whether pages link to the workers; evaluated lazily."""
     user = getattr(request, "user", None)
     return {"sees_workers": SimpleLazyObject(lambda: user is not None and may(user, Action.SEE_WORKERS))}

@@ -1,7 +1,7 @@
-"""Emails about accounts, each in the language of its reader.
+"""Emails about accounts, each in its recipient's language.
 
-An address counts as an account's only once its owner has opened a link that was sent there. Before that the account
-works, but is written to about nothing except the link and a forgotten password.
+An address belongs to an account only once its owner has opened a link sent there. Before that the account works, but
+receives only that link and password resets.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from django.utils.http import urlsafe_base64_encode
 from arena.accounts.models import AccountMail, AccountMailKind, User
 
 _SALT: Final = "arena.accounts.letters"
-# Anybody can sign up with an address of somebody else, who is not to get a pile of letters for one reset.
+# Anybody can sign up with somebody else's address, whose owner must not receive many emails for one reset.
 MOST_ACCOUNTS: Final = 5
 
 
 def emails(mail: AccountMail) -> list[EmailMessage]:
-    """What is to be sent now; nothing for an address that nobody has, or a person who named another one since."""
+    """Return the emails to send now; none for an unknown address, or a person who has changed it since."""
     if mail.kind == AccountMailKind.RESET:
         return [_reset(person, mail) for person in _accounts(mail.address)]
     person = mail.person
@@ -38,7 +38,7 @@ def emails(mail: AccountMail) -> list[EmailMessage]:
 
 
 def confirmed_by(token: str) -> tuple[int, str] | None:
-    """The person and the address of a link that was sent there; None for one that is wrong or too old."""
+    """Return the person and address of a confirmation link; None if it is invalid or expired."""
     try:
         person, address = signing.loads(token, salt=_SALT, max_age=settings.PASSWORD_RESET_TIMEOUT)
     except signing.BadSignature:
@@ -47,7 +47,7 @@ def confirmed_by(token: str) -> tuple[int, str] | None:
 
 
 def _accounts(address: str) -> list[User]:
-    """Those that the address belongs to, and those that named it; the confirmed one first."""
+    """Return the accounts that own or claim the address, the confirmed one first."""
     named = User.objects.filter(Q(email__iexact=address) | Q(unconfirmed_email__iexact=address), is_active=True)
     people = [person for person in named.order_by("-email", "pk") if person.has_usable_password()]
     return people[:MOST_ACCOUNTS]

@@ -18,7 +18,7 @@ from arena.platform.lookalikes import looks_like_house, skeleton
 
 
 class LengthValidator(MinimumLengthValidator):
-    """Django's, in the reader's language."""
+    """Django's validator with a translated message."""
 
     def get_error_message(self) -> str:
         text = ngettext(
@@ -34,7 +34,7 @@ _USERNAME = re.compile(r"\w(?:[\w.+-]*\w)?")
 
 
 class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
-    """Only checks: the account is made by ``services.sign_up``."""
+    """Validates only: ``services.sign_up`` creates the account."""
 
     class Meta(UserCreationForm.Meta):
         model = User
@@ -56,14 +56,14 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
         return check_username(str(self.cleaned_data["username"]))
 
     def clean_email(self) -> str:
-        """Whether the address has an account is told to its owner alone, by mail: see ``outbox``."""
+        """Accept known addresses: only their owner learns, by email, that an account exists; see ``outbox``."""
         email = str(self.cleaned_data["email"]).lower()
-        self.instance.email = email  # so that a password like it is refused; this instance is never saved
+        self.instance.email = email  # for the password validators; this instance is never saved
         return email
 
 
 def check_username(username: str, *, but: int = 0) -> str:
-    """The name, if a person may have it; raises ValidationError. ``but``: the person who is renamed."""
+    """Return the name if it is available. Raises ValidationError. ``but``: the person being renamed."""
     others = User.objects.exclude(pk=but)
     if len(username) > USERNAME_LENGTH:
         raise forms.ValidationError(
@@ -86,7 +86,7 @@ def _looks_like_house_account(username: str) -> bool:
 
 
 class SettingsForm(forms.Form):
-    """The address; whoever changes it proves to be the account's owner, not a passer-by at its screen."""
+    """The address; a change requires the password, to stop passers-by at an open screen."""
 
     email = forms.EmailField(label=_("Email address"), help_text=_("A forgotten password is reset with it."))
     password = forms.CharField(
@@ -111,7 +111,7 @@ class SettingsForm(forms.Form):
 
 
 class TokenForm(forms.Form):
-    """A new personal access token; ``scopes``: those that are offered to the person."""
+    """A new personal access token; ``scopes``: those offered to the person."""
 
     name = forms.CharField(
         label=_("Name"),

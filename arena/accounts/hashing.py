@@ -1,8 +1,8 @@
-"""Hash passwords in a few threads of their own, so that many logins at once do not take the machine from every page.
+"""Hashes passwords in a few threads, so that many simultaneous logins do not slow down every page.
 
-A hash takes a tenth of a second of a core and 100 MiB, on purpose. The request that needs one waits for its turn;
-threads and memory stay within ``PASSWORD_HASHING_THREADS`` times that, however many people sign in. Where more wait
-than ``PASSWORD_HASHING_QUEUE``, ``HashingBusy`` refuses the request: ``BusyMiddleware`` answers 503.
+A hash deliberately takes a tenth of a second of a core and 100 MiB. Requests wait for their turn; threads and memory
+stay within ``PASSWORD_HASHING_THREADS`` times that, however many people sign in. If more than
+``PASSWORD_HASHING_QUEUE`` wait, ``HashingBusy`` refuses the request: ``BusyMiddleware`` returns 503.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from django.db import connections
 
 T = TypeVar("T")
 
-# Pages come first where both want a core.
+# Pages take precedence over hashing.
 NICENESS: Final = 10
 
 
 class HashingBusy(Exception):  # noqa: N818 - the request is refused, nothing is broken
-    """Too many hashes are waited for."""
+    """Too many hashes are pending."""
 
 
 class HashingPool:
-    """``threads`` hashes at a time; further callers wait, at most ``queue`` of them."""
+    """Runs ``threads`` hashes at a time; at most ``queue`` further callers wait."""
 
     def __init__(self, threads: int, queue: int) -> None:
         self._threads, self._most = threads, threads + queue
@@ -36,7 +36,7 @@ class HashingPool:
         self._lock, self._inside = threading.Lock(), 0
 
     def run(self, work: Callable[[], T]) -> T:
-        """What ``work`` returns; raises HashingBusy, or what ``work`` raises."""
+        """Run ``work`` and return its result. Raises HashingBusy, or the exceptions of ``work``."""
         with self._lock:
             if self._inside >= self._most:
                 raise HashingBusy
@@ -55,11 +55,11 @@ class HashingPool:
 
 
 def _yield_to_pages() -> None:
-    os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)  # on Linux, of this thread alone
+    os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)  # on Linux, for this thread only
 
 
 def _release_connections() -> None:
-    """Whoever waits holds no connection: a database has fewer of them than a class has people."""
+    """Release the connections of waiting callers: a database has fewer of them than a class has people."""
     for connection in connections.all(initialized_only=True):
         if not connection.in_atomic_block:
             connection.close()
@@ -70,7 +70,7 @@ _making = threading.Lock()
 
 
 def pool() -> HashingPool:
-    """This process's own; threads do not survive a fork."""
+    """Return this process's own pool; threads do not survive a fork."""
     with _making:
         if os.getpid() not in _pools:
             _pools.clear()
@@ -79,7 +79,7 @@ def pool() -> HashingPool:
 
 
 class PooledArgon2Hasher(Argon2PasswordHasher):
-    """Django's, in the pool; one lane, so that a hash takes one core: the work is the same."""
+    """Django's hasher, in the pool; one lane, so that a hash takes one core for the same work."""
 
     parallelism = 1
 
@@ -91,7 +91,7 @@ class PooledArgon2Hasher(Argon2PasswordHasher):
 
 
 class PooledPBKDF2Hasher(PBKDF2PasswordHasher):
-    """Reads what other installations hashed."""
+    """Verifies hashes of other installations."""
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
         return pool().run(lambda: super(PooledPBKDF2Hasher, self).encode(password, salt, iterations))

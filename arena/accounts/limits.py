@@ -1,7 +1,7 @@
-"""Limit sign-ups and resets by network, and emails by address, an hour.
+"""Limits sign-ups and resets per network, and emails per address, by the hour.
 
 The defaults let a class of sixty behind one address sign up and log in within a few minutes, mistakes included. Failed
-logins count, whatever the names; a login that succeeds is given back. Wrong passwords for one name are axes' business.
+logins count for all names together; successful logins are refunded. axes limits wrong passwords for one name.
 """
 
 from __future__ import annotations
@@ -58,19 +58,19 @@ _COUNTED: Final = "_failed_login_of"  # on the request: the network whose attemp
 
 
 def take_sign_up(network: str, address: str, *, now: datetime) -> None:
-    """Raises Refused; then neither counts."""
+    """Count a sign-up. Raises Refused, and then counts nothing."""
     SIGN_UPS.take(network, now=now)
     _take_mail(address, now, instead=(SIGN_UPS, network))
 
 
 def take_reset(network: str, address: str, *, now: datetime) -> None:
-    """Raises Refused; then neither counts."""
+    """Count a password reset. Raises Refused, and then counts nothing."""
     RESETS.take(network, now=now)
     _take_mail(address, now, instead=(RESETS, network))
 
 
 def take_confirmation(person: int, address: str, *, now: datetime) -> None:
-    """Of a person who names addresses, or asks for the link again; raises Refused."""
+    """Count a confirmation email of a person. Raises Refused."""
     key = f"person:{person}"
     ACCOUNT_MAILS.take(key, now=now)
     _take_mail(address, now, instead=(ACCOUNT_MAILS, key))
@@ -86,9 +86,9 @@ def _take_mail(address: str, now: datetime, instead: tuple[Throttle, str]) -> No
 
 
 class LoginLimit:
-    """Count each attempt to log in before its password is hashed, on every page that authenticates.
+    """Counts each login attempt before its password is hashed, on every page that authenticates.
 
-    A backend that authenticates nobody. Raises Refused, which ``refusals`` answers.
+    A backend that authenticates nobody. Raises Refused, which ``refusals`` handles.
     """
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> None:
@@ -99,7 +99,7 @@ class LoginLimit:
 
 
 def forgive(request: HttpRequest | None) -> None:
-    """Uncount the attempt of a request: it did not fail."""
+    """Refund the attempt of a request that succeeded."""
     network = getattr(request, _COUNTED, None)
     if network is not None:
         FAILED_LOGINS.release(network, now=timezone.now())

@@ -1,6 +1,6 @@
 """People: students, organizers and staff.
 
-Invariant: two accounts never share a name or an address that differ in case only, nor names that look alike.
+Invariant: no two accounts have names or addresses that differ only in case, or names that look alike.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ HOUSE_USERNAME = "house"
 
 
 class Role(models.TextChoices):
-    """What a person came for; staff is Django's own flag besides."""
+    """The role of a person; staff is Django's own flag in addition."""
 
     STUDENT = "student", _("Student")  # uploads bots, enters tournaments
     ORGANIZER = "organizer", _("Organizer")  # creates and runs tournaments as well
@@ -27,10 +27,10 @@ class User(AbstractUser):
     """An account; the house account owns the arena's own bots and cannot sign in."""
 
     role = models.CharField(_("role"), max_length=12, choices=Role, default=Role.STUDENT)
-    # None where the name looked like another's before skeletons were compared.
+    # None if the name looked like another's before skeletons were compared.
     skeleton = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
-    language = models.CharField(_("language of mails"), max_length=10, blank=True)  # empty: the site's own
-    # Named by the person, and not yet proved to be theirs; ``email`` is. Several accounts may name the same one.
+    language = models.CharField(_("language of mails"), max_length=10, blank=True)  # empty: the site's default
+    # Claimed by the person but not confirmed; ``email`` is. Several accounts may claim the same one.
     unconfirmed_email = models.EmailField(_("unconfirmed email address"), blank=True, db_index=True)
 
     class Meta(AbstractUser.Meta):
@@ -66,32 +66,32 @@ class User(AbstractUser):
 
 
 class AccountMailKind(models.TextChoices):
-    """What somebody is written to about."""
+    """The kinds of account emails."""
 
-    RESET = "reset"  # every account with the address: a new password
-    CONFIRM = "confirm"  # the address that a person has named: is it theirs?
+    RESET = "reset"  # to all accounts with the address: a new password
+    CONFIRM = "confirm"  # to a claimed address: confirm it
 
 
 class AccountMail(models.Model):
-    """A message that was asked for; deleted when it has left. Whether anybody gets it is not decided yet."""
+    """A requested email; deleted when sent. Recipients are determined at sending time."""
 
     kind = models.CharField(max_length=8, choices=AccountMailKind)
     address = models.EmailField()
-    person = models.ForeignKey(User, models.CASCADE, null=True, related_name="+")  # who named the address
-    language = models.CharField(max_length=10, blank=True)  # of the page where it was asked for
+    person = models.ForeignKey(User, models.CASCADE, null=True, related_name="+")  # the person who claimed the address
+    language = models.CharField(max_length=10, blank=True)  # of the page with the request
     created_at = models.DateTimeField(auto_now_add=True)
     claimed_at = models.DateTimeField(null=True)
 
 
 class ThrottleBucket(models.Model):
-    """How full the bucket of one key of one throttle is; see ``throttle``. An empty one is as good as none."""
+    """The fill level of one key's bucket in a throttle; see ``throttle``. An empty one can be deleted."""
 
     key = models.CharField(max_length=64, primary_key=True)  # a digest: addresses are not stored
-    empty_at = models.DateTimeField(db_index=True)  # when all that was taken has drained
+    empty_at = models.DateTimeField(db_index=True)  # when it will be empty
 
 
 class TokenScope(models.TextChoices):
-    """What a personal access token may be used for; each scope stands alone."""
+    """The scopes of a personal access token, independent of each other."""
 
     READ = "read", _("Read: see what you see, logs of your bots included")
     SUBMIT = "submit", _("Submit: upload and activate bots, enter and leave tournaments")
@@ -99,11 +99,11 @@ class TokenScope(models.TextChoices):
 
 
 class ApiToken(models.Model):
-    """A personal access token; revoking deletes it. The secret itself is stored nowhere."""
+    """A personal access token; revoking deletes it. The secret itself is not stored."""
 
     person = models.ForeignKey(User, models.CASCADE, related_name="tokens")
     name = models.CharField(_("name"), max_length=60)
-    digest = models.CharField(max_length=64, unique=True)  # SHA-256 of a secret of 256 bits, which needs no salt
+    digest = models.CharField(max_length=64, unique=True)  # SHA-256 of a 256-bit secret, which needs no salt
     scopes = models.JSONField(default=list)  # of TokenScope
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(null=True, blank=True)
@@ -117,22 +117,22 @@ class ApiToken(models.Model):
 
 
 class ActivityKind(models.TextChoices):
-    """What happened in the name of an account."""
+    """The kinds of account activity."""
 
     TOKEN_CREATED = "created", _("Token created")
     TOKEN_REVOKED = "revoked", _("Token revoked")
-    TOKEN_USED = "used", _("Token used")  # a scope that changes something
+    TOKEN_USED = "used", _("Token used")  # a modifying scope
 
 
 class AccountActivity(models.Model):
-    """One line of what happened in the name of an account, for its owner; kept for 90 days."""
+    """A line of the account's activity, for its owner; kept for 90 days."""
 
     person = models.ForeignKey(User, models.CASCADE, related_name="account_activity")
     kind = models.CharField(max_length=8, choices=ActivityKind)
     at = models.DateTimeField()
     token = models.CharField(max_length=60)  # its name: the line outlives it
     request = models.CharField(max_length=200, blank=True)  # method and path
-    status = models.PositiveSmallIntegerField(null=True)  # of the answer
+    status = models.PositiveSmallIntegerField(null=True)  # of the response
 
     class Meta:
         ordering = ["-pk"]

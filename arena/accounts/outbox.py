@@ -1,7 +1,7 @@
-"""Queue emails about accounts, and wake their sender. ``emails`` decides who gets what when they are sent.
+"""Queues emails about accounts, and wakes their sender. ``emails`` decides the recipients at sending time.
 
-Invariant: asking does the same, and takes the same time, whether an address is known or not: it adds a row and wakes
-the sender. So neither sign-up nor reset tells anybody who has an account.
+Invariant: a request does the same, and takes the same time, whether an address is known or not: it adds a row and wakes
+the sender. So neither sign-up nor reset reveals who has an account.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ SEND_TASK = "arena.notifications.tasks.send"
 
 
 def ask_for_reset(address: str, *, language: str) -> None:
-    """Write to every account with this address how to choose a new password."""
+    """Queue a password reset for every account with this address."""
     _add(AccountMail(kind=AccountMailKind.RESET, address=address, language=language))
 
 
 def ask_for_confirmation(person: User) -> None:
-    """Write to the address that the person has named: with a link, or that it already has an account."""
+    """Queue a confirmation for the person's claimed address: a link, or the notice that it already has an account."""
     _add(AccountMail(kind=AccountMailKind.CONFIRM, address=person.unconfirmed_email, person=person))
 
 
@@ -35,7 +35,7 @@ def _add(mail: AccountMail) -> None:
 
 
 def wake_sender() -> None:
-    """Wake the worker that sends mails; without a broker, the next sweep sends what waits."""
+    """Wake the mail worker; without a broker, the next sweep sends the email."""
     try:
         app.send_task(SEND_TASK, queue=Queue.MAIL.value, retry=False, ignore_result=True)
     except OperationalError as error:

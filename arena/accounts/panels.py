@@ -1,7 +1,7 @@
-"""Panels that apps of higher layers add to pages of lower ones.
+"""Registry of panels that higher apps add to pages of lower ones.
 
-An app registers a template and a query in ``AppConfig.ready``; the template is rendered with the
-query's answer as ``panel``. So these pages show matches and tournaments without importing them.
+An app registers a template and a query in ``AppConfig.ready``; the template is rendered with the query's result as
+``panel``. So these pages show matches and tournaments without importing them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SubjectT = TypeVar("SubjectT")
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A template and what it shows."""
+    """A template and its query."""
 
     template: str
     content: Any
@@ -30,9 +30,9 @@ class Panels(Generic[SubjectT]):
         self._registered: dict[str, Callable[[SubjectT, Person], Any]] = {}
 
     def register(self, template: str, query: Callable[[SubjectT, Person], Any]) -> None:
-        """``query`` is given the page's subject and its reader, whose sight it respects.
+        """Register a panel. ``query`` receives the page's subject and its reader, and checks the permissions.
 
-        It does a constant number of database queries; a falsy answer leaves the panel out.
+        It does a constant number of database queries; a falsy result omits the panel.
         """
         if self._registered.setdefault(template, query) is not query:
             raise RuntimeError(f"the panel {template} is registered twice")

@@ -1,6 +1,6 @@
-"""Permissions, one table of who may do what; the apps of games register their rows when they are loaded.
+"""The permission table: who may do what; the games' apps register their rows when they are loaded.
 
-Invariant: no other module compares owners, roles or flags to decide what somebody may do.
+Invariant: no other module compares owners, roles or flags to decide permissions.
 """
 
 from __future__ import annotations
@@ -18,35 +18,35 @@ from arena.accounts.models import Role, User
 
 
 class Action(StrEnum):
-    """Something that not everybody may do; what neither this nor an app of a game lists is public."""
+    """A restricted action; actions listed neither here nor by a game's app are public."""
 
     CREATE_BOT = "create_bot"  # the first upload of a new bot
-    CHANGE_BOT = "change_bot"  # upload to it, activate a submission, rename, retire, have it checked again
-    SEE_SOURCE = "see_source"  # the files of a submission; those of the house are everybody's
-    SEE_LOG = "see_log"  # what a bot printed, how its check went, why it was at fault
+    CHANGE_BOT = "change_bot"  # upload, activate a submission, rename, retire, repeat the check
+    SEE_SOURCE = "see_source"  # the files of a submission; those of house bots are public
+    SEE_LOG = "see_log"  # a bot's output, check and faults
     REQUEST_MATCH = "request_match"  # a scrimmage
-    SEE_RUN = "see_run"  # of a draft in the studio, and stop it: whoever started it, and nobody else
-    PLAY_STUDENTS = "play_students"  # by hand against a student's bot; everybody may play against the house
-    PLAY_DUEL = "play_duel"  # move, resign, ask for a hint: whose game it is, and nobody in their place
+    SEE_RUN = "see_run"  # of a draft in the studio, and stop it: only the person who started it
+    PLAY_STUDENTS = "play_students"  # play against a student's bot; house bots are public
+    PLAY_DUEL = "play_duel"  # move, resign, ask for a hint: only the player
     CREATE_TOURNAMENT = "create_tournament"
-    RUN_TOURNAMENT = "run_tournament"  # its owner: everything at the organizer's desk, withheld results included
-    EXPORT_TOURNAMENT = "export_tournament"  # its tables at any time and its archive; later tables are everybody's
-    ENTER_TOURNAMENT = "enter_tournament"  # with a bot of one's own: the owner is the bot's
+    RUN_TOURNAMENT = "run_tournament"  # its owner: everything at the organizer's desk, including withheld results
+    EXPORT_TOURNAMENT = "export_tournament"  # its tables at any time and its archive; public once released
+    ENTER_TOURNAMENT = "enter_tournament"  # with one's own bot: the owner is the bot's
     CREATE_CLASS = "create_class"
-    SEE_CLASS = "see_class"  # its members, and what is for them only
+    SEE_CLASS = "see_class"  # its members, and content for them only
     RUN_CLASS = "run_class"  # rename, join link, members, limits
-    APPOINT_TEACHER = "appoint_teacher"  # of a class, besides its owner
-    SEE_FAILURES = "see_failures"  # why the arena could not play a match: whoever requested or organizes it
-    TEST_VERSIONS = "test_versions"  # have two versions of a bot compared
-    SEE_VERSION_TEST = "see_version_test"  # how such a test goes, and cancel it
-    RUN_LADDER = "run_ladder"  # let it pause and go on
-    SEE_WORKERS = "see_workers"  # workers and queues, without what concerns their hosts
-    DRAIN_WORKER = "drain_worker"  # let it end what it does and take nothing more
-    SEE_OPERATIONS = "see_operations"  # our own failures, hosts of workers, their sandboxes
+    APPOINT_TEACHER = "appoint_teacher"  # of a class, in addition to its owner
+    SEE_FAILURES = "see_failures"  # why the arena could not play a match: its requester or organizer
+    TEST_VERSIONS = "test_versions"  # test two versions of a bot
+    SEE_VERSION_TEST = "see_version_test"  # the progress of such a test, and cancelling it
+    RUN_LADDER = "run_ladder"  # pause and resume it
+    SEE_WORKERS = "see_workers"  # workers and queues, without details of their hosts
+    DRAIN_WORKER = "drain_worker"  # drain it
+    SEE_OPERATIONS = "see_operations"  # the arena's failures, hosts of workers, their sandboxes
 
 
 class Capacity(StrEnum):
-    """In which a person acts; somebody may have several."""
+    """A relation of a person to a thing; somebody may have several."""
 
     SIGNED_IN = "signed_in"
     OWNER = "owner"  # of the bot, tournament, class or other thing in question
@@ -62,7 +62,7 @@ SIGNED_IN, OWNER = frozenset({Capacity.SIGNED_IN}), frozenset({Capacity.OWNER})
 ORGANIZER, STAFF = frozenset({Capacity.ORGANIZER}), frozenset({Capacity.STAFF})
 MEMBER, TEACHER = frozenset({Capacity.MEMBER}), frozenset({Capacity.TEACHER})
 
-# An organizer is a person who holds tournaments, not one who reads other people's sources.
+# An organizer runs tournaments, but does not read other people's sources.
 _rules: dict[str, frozenset[Capacity]] = {
     Action.CREATE_BOT: SIGNED_IN,
     Action.CHANGE_BOT: OWNER | STAFF,
@@ -95,7 +95,7 @@ Person = User | AnonymousUser
 
 
 def register(rules: Rules) -> None:
-    """Add the rows of an app, in ``AppConfig.ready``; raises RuntimeError where an action's name is taken."""
+    """Add the rows of an app, in ``AppConfig.ready``. Raises RuntimeError if an action's name is taken."""
     taken = sorted(rules.keys() & _rules.keys())
     if taken:
         raise RuntimeError(f"{', '.join(taken)}: an action of this name is registered. Choose another name.")
@@ -103,9 +103,9 @@ def register(rules: Rules) -> None:
 
 
 def capacities(user: Person, owner: User | int | None = None, held: frozenset[Capacity] = _NONE) -> frozenset[Capacity]:
-    """Every capacity in which ``user`` acts on a thing of ``owner``, an account or its id.
+    """Return the capacities of ``user`` towards a thing of ``owner``, an account or its id.
 
-    ``held``: those that the thing itself gives, such as membership in a class.
+    ``held``: those that the thing itself grants, such as membership in a class.
     """
     if not isinstance(user, User) or not user.is_active:
         return frozenset()
@@ -120,7 +120,7 @@ def capacities(user: Person, owner: User | int | None = None, held: frozenset[Ca
 
 
 def may(user: Person, action: str, owner: User | int | None = None, held: frozenset[Capacity] = _NONE) -> bool:
-    """Whether ``user`` may do ``action`` to a thing of ``owner``; without an owner, to anybody's."""
+    """Return whether ``user`` may do ``action`` to a thing of ``owner``; without an owner, to anybody's."""
     return not PERMITTED[action].isdisjoint(capacities(user, owner, held))
 
 
@@ -131,6 +131,6 @@ def require(user: Person, action: str, owner: User | int | None = None, held: fr
 
 
 class SignedInRequest(HttpRequest):
-    """A request whose user is somebody; an annotation only."""
+    """A request with a signed-in user; only for annotations."""
 
     user: User

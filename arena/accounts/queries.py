@@ -10,7 +10,7 @@ from arena.accounts.models import HOUSE_USERNAME, Role, User
 
 @dataclass(frozen=True, slots=True)
 class PersonCard:
-    """A person as everybody may see them."""
+    """A person's public data."""
 
     id: int
     username: str

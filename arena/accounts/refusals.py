@@ -1,4 +1,4 @@
-"""Pages for requests that come too often (429) or while too many passwords are hashed (503), each with Retry-After."""
+"""Responses to exhausted limits (429) and password hashing overload (503), with Retry-After."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BUSY_SECONDS: Final = 5
 
 
 class RefusalMiddleware:
-    """Answers limits and HashingBusy wherever a view raises them, and marks the pages on which views show limits."""
+    """Handles limits and HashingBusy raised by views, and sets the status of pages that show limits."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -38,7 +38,7 @@ class RefusalMiddleware:
 
 
 def locked_out(request: HttpRequest, response: Any = None, credentials: Any = None) -> HttpResponse:
-    """What axes answers to a name and network whose passwords were wrong too often."""
+    """Return axes' response to too many wrong passwords for a name and network."""
     answer = render(request, "accounts/locked_out.html", status=429)
     answer["Retry-After"] = str(round(settings.AXES_COOLOFF_TIME * 3600))
     return answer
@@ -58,6 +58,6 @@ def _answer(request: HttpRequest, template: str, reason: str, status: int) -> Ht
 
 
 def _form_page(request: HttpRequest) -> str:
-    """The page of the refused form, with the page that the visitor wants to go to afterwards."""
+    """Return the page of the refused form, with the visitor's destination."""
     wanted = request.POST.get("next") or request.GET.get("next")
     return f"{request.path}?{urlencode({'next': wanted})}" if wanted else request.path

@@ -14,26 +14,26 @@ from arena.platform.refusal import Refused
 
 
 class LinkInvalid(Exception):  # noqa: N818
-    """A link to confirm an address that is wrong, too old, or for an address that was changed since."""
+    """A confirmation link that is invalid, expired, or for an address that has changed since."""
 
 
 class NoSuchPerson(Exception):  # noqa: N818
-    """There is no account of that name."""
+    """There is no account with this name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """A name and the password that was made for it: shown once, stored nowhere."""
+    """A name and its generated password, which is shown once and not stored."""
 
     username: str
     password: str
 
 
 def sign_up(*, username: str, email: str, password: str, language: str = "") -> User:
-    """Create a student's account; the form has checked the name, address and password. Raises Refused.
+    """Create a student's account; the form has validated name, address and password. Raises Refused.
 
-    The address is the person's only when they have confirmed it; whether another account has it makes no difference
-    here. ``language``: that in which the person reads the site, for mails; "" is the site's own.
+    The address counts only once the person has confirmed it; whether another account has it makes no difference
+    here. ``language``: the person's language, for emails; "" is the site's default.
     """
     user = User(username=username, unconfirmed_email=email, role=Role.STUDENT, language=language)
     user.set_password(password)
@@ -42,20 +42,20 @@ def sign_up(*, username: str, email: str, password: str, language: str = "") -> 
             user.save()
             if email:
                 outbox.ask_for_confirmation(user)
-    except IntegrityError as error:  # somebody was faster
+    except IntegrityError as error:  # a concurrent request was faster
         raise Refused(_("That name has just been taken. Choose another.")) from error
     return user
 
 
 def remember_language(user: User, language: str) -> None:
-    """Write to the person in this language from now on."""
+    """Send emails to the person in this language from now on."""
     if user.language != language:
         User.objects.filter(pk=user.pk).update(language=language)
         user.language = language
 
 
 def change_email(user_id: int, email: str) -> None:
-    """Name another address: it counts once it is confirmed, and the present one until then."""
+    """Set another address, which counts once it is confirmed; until then the present one stays."""
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user_id)
         user.unconfirmed_email = "" if email == user.email else email
@@ -65,7 +65,7 @@ def change_email(user_id: int, email: str) -> None:
 
 
 def confirm_email(token: str) -> User:
-    """Take the address of a link that its owner has opened; raises Refused, and LinkInvalid for a wrong link."""
+    """Accept the address of an opened link. Raises Refused, and LinkInvalid for an invalid link."""
     found = emails.confirmed_by(token)
     if found is None:
         raise LinkInvalid
@@ -83,7 +83,7 @@ def confirm_email(token: str) -> User:
 
 
 def house_account() -> User:
-    """The account that owns the arena's own bots; made at the first call. Nobody can sign in to it."""
+    """Return the account that owns the house bots; created by the first call. Nobody can sign in to it."""
     user, created = User.objects.get_or_create(username=HOUSE_USERNAME, defaults={"is_active": False})
     if created:
         user.set_unusable_password()
@@ -92,7 +92,7 @@ def house_account() -> User:
 
 
 def active_account(username: str) -> User:
-    """The account of this name, in any case; raises NoSuchPerson where there is none or it is suspended."""
+    """Return the account with this name, ignoring case. Raises NoSuchPerson if there is none or it is suspended."""
     user = User.objects.filter(username__iexact=username, is_active=True).first()
     if user is None:
         raise NoSuchPerson(username)
@@ -100,13 +100,13 @@ def active_account(username: str) -> User:
 
 
 def appoint_organizer(username: str) -> None:
-    """Make an organizer of an existing account; raises NoSuchPerson."""
+    """Make an existing account an organizer. Raises NoSuchPerson."""
     if not User.objects.filter(username__iexact=username, is_active=True).update(role=Role.ORGANIZER):
         raise NoSuchPerson(username)
 
 
 def create_organizer(username: str) -> Credentials:
-    """A new organizer with a random password; raises Refused where the name is taken."""
+    """Create an organizer with a random password. Raises Refused if the name is taken."""
     password = secrets.token_urlsafe(12)
     user = sign_up(username=username, email="", password=password)
     appoint_organizer(user.username)

@@ -1,7 +1,7 @@
 """Recheck the sockets of a person when their account or session changes.
 
-Signals, because Django's own admin, forms and sessions change these rows too: a suspended or deleted account, a new
-role, a new password (which ends all other sessions), a session that ends.
+Uses signals, because Django's own admin, forms and sessions change these rows too: a suspended or deleted account, a
+new role, a new password (which ends all other sessions), the end of a session.
 """
 
 from __future__ import annotations

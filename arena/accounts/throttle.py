@@ -1,20 +1,19 @@
 """Throttle actions by keys that have no rows to count, such as network and email addresses.
 
-A throttle is a leaky bucket (the generic cell rate algorithm): it takes ``limit`` uses at once and gets room for one
-more every hour / ``limit``. So a class behind one address signs up together, and nobody does so all night.
+A throttle is a leaky bucket (the generic cell rate algorithm): it permits ``limit`` uses at once and regains one every
+hour / ``limit``. So a class behind one address can sign up together, but nobody can do so all night.
 
-    ROOMS = Throttle("rooms", setting="ROOMS_AN_HOUR", refusal=ngettext_lazy(
-        "Your network has used its %(n)s new room for this hour.",
-        "Your network has used all %(n)s new rooms for this hour.", "n"))
+    ROOMS = Throttle("rooms", setting="ROOMS_AN_HOUR", refusal=ngettext_lazy( "Your network has used its %(n)s new room
+    for this hour.", "Your network has used all %(n)s new rooms for this hour.", "n"))
 
     ROOMS.take(client_address.of_request(request), now=timezone.now())
 
 ``take`` counts a use or raises ``Refused``, which a view shows or leaves to ``RefusalMiddleware``. It decides and
-counts in one conditional UPDATE, so any number of web processes share a limit. ``release`` uncounts one, for example
-an attempt that turned out to be legitimate. A setting of 0 switches the limit off.
+counts in one conditional UPDATE, so any number of web processes share a limit. ``release`` uncounts one, for example an
+attempt that turned out to be legitimate. A setting of 0 switches the limit off.
 
-The counts are in the database, one row for each key that was used within the hour: the loss of Redis resets no
-limit, and a database that is away stops what is limited too. Keys are stored as digests only. A refusal writes nothing.
+The counts are in the database, one row per key used within the hour: losing Redis resets no limit, and without the
+database the limited actions are impossible as well. Keys are stored as digests only. A refusal writes nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from arena.platform.quota import HOUR, HourlyUse
 
 @dataclass(frozen=True, slots=True)
 class Throttle:
-    """``setting``: the name of the setting that holds the limit. ``refusal``: lazy, names the limit as ``%(n)s``."""
+    """``setting``: the name of the setting with the limit. ``refusal``: lazy, contains the limit as ``%(n)s``."""
 
     name: str
     setting: str
@@ -42,16 +41,16 @@ class Throttle:
 
     @property
     def limit(self) -> int:
-        """How many uses a key has in an hour; 0 for any number."""
+        """Return the number of uses per key and hour; 0 for unlimited."""
         return int(getattr(settings, self.setting))
 
     def take(self, key: str, *, now: datetime) -> None:
-        """Count one use of ``key``; raises Refused, and counts nothing, where the limit is reached."""
+        """Count one use of ``key``. Raises Refused, and counts nothing, if the limit is reached."""
         if not self.limit:
             return
         use = self.use_of(key, now=now)
         if use.is_used_up or not self._take(_digest(self.name, key), now):
-            use = self.use_of(key, now=now)  # somebody else may have taken the last one
+            use = self.use_of(key, now=now)  # a concurrent request may have taken the last one
             raise use.refusal(self.refusal, now=now)
 
     def release(self, key: str, *, now: datetime) -> None:
@@ -61,7 +60,7 @@ class Throttle:
             full.update(empty_at=F("empty_at") - self._interval)
 
     def use_of(self, key: str, *, now: datetime) -> HourlyUse:
-        """How much of the limit is used; one query."""
+        """Return the use of the limit; one query."""
         bucket = ThrottleBucket.objects.filter(_lasting(now), key=_digest(self.name, key)).first()
         if bucket is None:
             return HourlyUse(0, self.limit, None)
@@ -75,7 +74,7 @@ class Throttle:
 
     def _take(self, digest: str, now: datetime) -> bool:
         bucket = ThrottleBucket.objects.filter(key=digest)
-        for _ in range(3):  # others make, fill and remove the row meanwhile
+        for _ in range(3):  # concurrent requests create, fill and remove the row
             room = bucket.filter(_lasting(now), empty_at__lte=now + HOUR - self._interval)
             if room.update(empty_at=F("empty_at") + self._interval):
                 return True
@@ -88,7 +87,7 @@ class Throttle:
 
 
 def _lasting(now: datetime) -> Q:
-    """Buckets that hold something; one that is fuller than can be dates from a clock that was set back since."""
+    """Return the nonempty buckets; an overfull one dates from a clock that was set back."""
     return Q(empty_at__gt=now, empty_at__lt=now + 2 * HOUR)
 
 

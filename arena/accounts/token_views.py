@@ -23,7 +23,7 @@ from arena.platform.refusal import Refused, show
 @never_cache
 @login_required
 def token_list(request: SignedInRequest) -> HttpResponse:
-    """Every token of the person. A new secret is on the page that answers the form, and nowhere afterwards."""
+    """List the person's tokens. A new secret is shown only in the response to the form."""
     now = timezone.now()
     form, made = TokenForm(request.POST or None, scopes=tokens.offered_scopes(request.user)), None
     if form.is_valid():

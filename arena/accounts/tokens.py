@@ -1,6 +1,6 @@
 """Personal access tokens: create, authenticate, revoke, and the account's activity.
 
-A token acts in the name of its owner, within its scopes. Its secret is shown once and stored as a SHA-256 digest, which
+A token acts on behalf of its owner, within its scopes. Its secret is shown once and stored as a SHA-256 digest, which
 suffices for 256 random bits. Suspended accounts and expired tokens are refused at every request.
 """
 
@@ -21,7 +21,7 @@ from arena.accounts.models import AccountActivity, ActivityKind, ApiToken, Token
 from arena.accounts.permissions import Action, may
 from arena.platform.refusal import Refused
 
-PREFIX: Final = "arena_"  # so that scanners for leaked secrets recognize one
+PREFIX: Final = "arena_"  # lets scanners for leaked secrets recognize tokens
 MOST_TOKENS: Final = 20  # a person
 ACTIVITY_KEPT: Final = timedelta(days=90)
 LAST_USE_PRECISION: Final = timedelta(minutes=1)
@@ -29,7 +29,7 @@ LAST_USE_PRECISION: Final = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class NewToken:
-    """A token that was just created, with its secret: shown once."""
+    """A newly created token with its secret, which is shown once."""
 
     id: int
     name: str
@@ -38,7 +38,7 @@ class NewToken:
 
 @dataclass(frozen=True, slots=True)
 class Authenticated:
-    """Who makes a request by which token."""
+    """The person making a request, and the token."""
 
     person: User
     token_id: int
@@ -60,7 +60,7 @@ class TokenLine:
 
 
 def offered_scopes(person: User) -> list[tuple[str, str]]:
-    """The scopes that are of use to the person, as choices of a form."""
+    """Return the scopes useful to the person, as choices of a form."""
     organizes = may(person, Action.CREATE_TOURNAMENT)
     return [(value, str(label)) for value, label in TokenScope.choices if value != TokenScope.ORGANIZE or organizes]
 
@@ -88,7 +88,7 @@ def create(
 
 
 def authenticate(secret: str, *, now: datetime) -> Authenticated | None:
-    """Whose token it is; None for one that is unknown, expired, or of a suspended account. Notes the use."""
+    """Return the owner of a token; None if it is unknown, expired, or of a suspended account. Records the use."""
     if not secret.startswith(PREFIX):
         return None
     token = ApiToken.objects.select_related("person").filter(digest=_digest(secret)).first()
@@ -101,7 +101,7 @@ def authenticate(secret: str, *, now: datetime) -> Authenticated | None:
 
 
 def revoke(person: User, token_id: int, *, now: datetime) -> str | None:
-    """Delete a token of the person; its name, or None where they have no such token."""
+    """Delete a person's token; return its name, or None if there is no such token."""
     with transaction.atomic():
         token = ApiToken.objects.filter(person=person, pk=token_id).first()
         if token is None:
@@ -112,12 +112,12 @@ def revoke(person: User, token_id: int, *, now: datetime) -> str | None:
 
 
 def log_use(used: Authenticated, request: str, status: int, *, now: datetime) -> None:
-    """Add a use of a scope that changes something to the account's activity."""
+    """Add the use of a modifying scope to the account's activity."""
     _log(used.person.pk, ActivityKind.TOKEN_USED, used.token_name, now=now, request=request[:200], status=status)
 
 
 def tokens_of(person: User, *, now: datetime) -> list[TokenLine]:
-    """The newest first."""
+    """Return a person's tokens, newest first."""
     return [
         TokenLine(
             id=token.pk,
@@ -133,7 +133,7 @@ def tokens_of(person: User, *, now: datetime) -> list[TokenLine]:
 
 
 def activity_of(person: User, limit: int = 50) -> Sequence[AccountActivity]:
-    """The newest lines of the account's activity."""
+    """Return the newest lines of the account's activity."""
     return list(AccountActivity.objects.filter(person=person)[:limit])
 
 

@@ -32,7 +32,7 @@ from arena.platform.refusal import Refused, show, text_of
 
 
 def _next_page(request: HttpRequest) -> str:
-    """Where the visitor wanted to go, if that is a page of this site."""
+    """Return the visitor's destination, if it is a page of this site."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure()):
         return wanted
@@ -91,7 +91,7 @@ def settings(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @login_required
 def resend_confirmation(request: SignedInRequest) -> HttpResponse:
-    """The link to confirm one's address once more."""
+    """Send the confirmation link again."""
     address = request.user.unconfirmed_email
     if address:
         limits.take_confirmation(request.user.pk, address, now=timezone.now())
@@ -103,7 +103,7 @@ def resend_confirmation(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @never_cache
 def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
-    """Where the link in the mail leads; the button confirms, because mail programs open links by themselves."""
+    """Show the page of the emailed link; a button confirms, because mail programs open links automatically."""
     valid, refusal = emails.confirmed_by(token) is not None, ""
     if request.method == "POST" and valid:
         try:
@@ -121,14 +121,14 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _tell_of_link(request: HttpRequest, address: str) -> None:
-    """The same whoever has the address; without a mail server nobody is sent to look for mail."""
+    """Show the same message for every address; without a mail server, do not mention email."""
     if site_settings.EMAIL_URL:
         text = _("We have sent a message to %(address)s. Open the link in it to confirm the address.")
         messages.info(request, text % {"address": address})
 
 
 def set_language(request: HttpRequest) -> HttpResponse:
-    """Django's own, and mails follow: whoever is signed in is written to in the language they read."""
+    """Set the language with Django's view, and the language of emails for signed-in users."""
     response = i18n.set_language(request)
     language = request.POST.get("language", "")
     if request.user.is_authenticated and check_for_language(language):
@@ -154,13 +154,13 @@ class PasswordChange(SuccessMessageMixin, auth_views.PasswordChangeView):  # typ
 
 
 class PasswordReset(auth_views.PasswordResetView):
-    """Asks for a link, or, where no mail server is configured, says who can help."""
+    """Requests a link or, without a mail server, explains who can help."""
 
     template_name = "accounts/password_reset.html"
     success_url = reverse_lazy("password_reset_done")
 
     def form_valid(self, form: PasswordResetForm) -> HttpResponse:
-        """The mail is written apart from the request, which takes as long for an address that nobody has."""
+        """Queue the email; the response takes the same time for an unknown address."""
         now, address = timezone.now(), form.cleaned_data["email"].lower()
         limits.take_reset(client_address.of_request(self.request), address, now=now)
         outbox.ask_for_reset(address, language=get_language() or "")

@@ -1,1 +1,1 @@
-"""What a game is, the list of games, and a folder a game."""
+"""The interface of a game, the list of games, and one folder per game."""

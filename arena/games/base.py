@@ -1,9 +1,9 @@
-"""What a game is: pure rules that the referee, the site and the local runner share.
+"""The interface of a game: pure rules shared by the referee, the site and the local runner.
 
-Invariants: a state is immutable and complete (applying the same moves to the same initial state gives the same states
-everywhere), so chance after the start comes from a seed in the state; no game reads a clock, a file, a socket or a
-global random source; a seeded ``random.Random`` is passed in. What a viewer may not see is in nothing that
-``view``, ``own``, ``shared`` or ``shown_move`` returns for that viewer.
+Invariants: a state is immutable and complete (the same moves from the same initial state give the same states
+everywhere), so randomness after the start comes from a seed in the state; no game reads a clock, a file, a socket or a
+global random source; a seeded ``random.Random`` is passed in. Nothing that ``view``, ``own``, ``shared`` or
+``shown_move`` returns for a viewer contains what is hidden from that viewer.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SETTINGS_MESSAGES: Final = table(UNKNOWN_SETTING, TEXT_EXPECTED, WHOLE_NUMBER_EX
 
 
 class IllegalMove(ValueError):  # noqa: N818 - the field's own term
-    """An answer that the rules refuse; the message tells the bot's author why."""
+    """An answer that the rules reject; the message tells the bot's author why."""
 
     def __init__(self, message: Message | str) -> None:
         super().__init__(str(message))
@@ -40,7 +40,7 @@ class IllegalMove(ValueError):  # noqa: N818 - the field's own term
 
 
 class SettingsError(ValueError):
-    """A game setting that cannot be used; ``field`` names it."""
+    """An invalid game setting; ``field`` is its name."""
 
     def __init__(self, field: str, message: Message | str) -> None:
         super().__init__(str(message))
@@ -49,25 +49,25 @@ class SettingsError(ValueError):
 
 
 class Audience(Enum):
-    """Who looks at a match without a seat in it."""
+    """A viewer without a seat."""
 
-    PUBLIC = "public"  # anybody, while the match runs
-    EVERYBODY = "everybody"  # anybody, after its end: nothing is hidden any more
+    PUBLIC = "public"  # anybody, during the match
+    EVERYBODY = "everybody"  # anybody, after its end: nothing is hidden
 
 
 Viewer = int | Audience  # the number of a seat, or an audience
 
 
 class Scoring(StrEnum):
-    """What a match is worth."""
+    """What the points of a match mean."""
 
-    RANKED = "ranked"  # points for places among opponents
-    SCORED = "scored"  # a score that compares across matches: one seat may play alone, standings add scores up
+    RANKED = "ranked"  # points for ranks among opponents
+    SCORED = "scored"  # a score comparable across matches: one seat can play alone, standings add up scores
 
 
 @dataclass(frozen=True, slots=True)
 class IntegerSetting:
-    """A whole number from ``minimum`` to ``maximum``; ``choices``: the values a form offers, where they are few."""
+    """An integer from ``minimum`` to ``maximum``; ``choices``: the values that a form offers, if there are few."""
 
     name: str
     default: int
@@ -90,7 +90,7 @@ Setting = IntegerSetting | TextSetting
 
 
 def read_settings(game: str, schema: Sequence[Setting], raw: Mapping[str, Json]) -> dict[str, Any]:
-    """Every setting of ``schema``, from ``raw`` or its default; raises SettingsError."""
+    """Read every setting of ``schema`` from ``raw`` or its default. Raises SettingsError."""
     known = {setting.name: setting for setting in schema}
     for name in raw:
         if name not in known:
@@ -110,10 +110,10 @@ def _read(setting: Setting, value: Json) -> int | str:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The short match of the upload check; the bot takes the first seat.
+    """The short match of the upload check; the bot has the first seat.
 
-    ``opponent``: the module of the house bot on the other seats, quick and never wrong: the bot is checked, not its
-    strength.
+    ``opponent``: the house bot on the other seats, fast and free of faults: the match tests whether the bot works,
+    not its strength.
     """
 
     settings: Mapping[str, Json]
@@ -122,24 +122,23 @@ class Trial:
 
 
 class Termination(StrEnum):
-    """Why a match ended; who won is ``Outcome.ranks``."""
+    """Why a match ended; ``Outcome.ranks`` says who won."""
 
     COMPLETED = "completed"  # the rules ended it
-    FORFEIT = "forfeit"  # faults left nobody to play against
+    FORFEIT = "forfeit"  # faults left no opponents
     RESIGNATION = "resignation"  # a seat gave up
-    TIME_LIMIT = "time_limit"  # the match as a whole took longer than it may; nobody wins
+    TIME_LIMIT = "time_limit"  # the match reached its overall time limit; nobody wins
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a finished match, one entry a seat.
+    """The result of a finished match, one entry per seat.
 
-    ``points``: of a RANKED game what a place is worth (1, 0.5, 0 of two; a score at a table); of a SCORED game the
-    score itself, which may be a fraction or negative and compares across matches.
-    ``ranks``: 1 is best, equals share the better rank.
-    ``margins``: by how much: a difference of discs, say, or the score, always so in SCORED games; breaks ties.
-    ``figures``: what else a seat achieved, by the names of ``Game.figures``; nothing follows from them, but records,
-    exports and tables show them. Empty where the rules did not end the match.
+    ``points``: in a RANKED game the value of a rank (1, 0.5, 0 for two seats; a score at a table); of a SCORED game the
+    score itself, which may be a fraction or negative and compares across matches. ``ranks``: 1 is best, equals share
+    the better rank. ``margins``: the margin, such as a difference of discs; in SCORED games always the score; breaks
+    ties. ``figures``: additional statistics, by the names of ``Game.figures``, shown in records, exports and tables.
+    Empty if the rules did not end the match.
     """
 
     points: tuple[float, ...]
@@ -159,7 +158,7 @@ def by_score(
     termination: Termination,
     figures: Mapping[str, tuple[float, ...]] | None = None,
 ) -> Outcome:
-    """The outcome of a match whose points are scores: seats that faulted keep theirs and rank below all others."""
+    """Return the outcome of a scored match: seats that faulted keep their scores and rank below all others."""
     keys = [(seat in out, -score) for seat, score in enumerate(scores)]
     first: dict[tuple[bool, float], int] = {}
     for position, key in enumerate(sorted(keys), start=1):
@@ -169,9 +168,9 @@ def by_score(
 
 
 def ended_at_limit(seats: int, out: Collection[int]) -> Outcome:
-    """The outcome of a match that was ended at its time limit: no points, and the seats that faulted rank last.
+    """Return the outcome of a match ended at its time limit: no points, and seats that faulted rank last.
 
-    It is no win for anybody, so only matches that count for nothing may have such a limit.
+    Nobody wins, so only unrated matches may have such a limit.
     """
     last = seats - len(out) + 1
     ranks = tuple(last if seat in out else 1 for seat in range(seats))
@@ -179,7 +178,7 @@ def ended_at_limit(seats: int, out: Collection[int]) -> Outcome:
 
 
 def only_best(ranks: Sequence[int | None]) -> int | None:
-    """The only best seat; None where several share the first rank, and where one plays alone and beats nobody."""
+    """Return the best seat; None if several share the first rank, or one plays alone."""
     best = [seat for seat, rank in enumerate(ranks) if rank == 1]
     return best[0] if len(best) == 1 < len(ranks) else None
 
@@ -190,86 +189,90 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
     name: ClassVar[str]
     min_seats: ClassVar[int]
     max_seats: ClassVar[int]
-    colors: ClassVar[
-        tuple[str, ...]
-    ] = ()  # what moves and records call the seats, as in ("X", "O"); empty: only numbered
-    schema: ClassVar[tuple[Setting, ...]] = ()  # every setting with its bounds, said once for forms, API and rules
+    colors: ClassVar[tuple[str, ...]] = ()  # seat names in moves and records, as in ("X", "O"); empty: only numbered
+    schema: ClassVar[tuple[Setting, ...]] = ()  # every setting with its bounds, for forms, API and rules
     scoring: ClassVar[Scoring] = Scoring.RANKED
-    independent_seats: ClassVar[bool] = False  # with the same seed a seat scores alone what it scores among others
-    openings: ClassVar[tuple[str, ...]] = ()  # balanced values of the setting ``opening``, where matches begin by draw
-    figures: ClassVar[tuple[str, ...]] = ()  # what outcomes tell of each seat besides points, as columns call it
+    independent_seats: ClassVar[bool] = False  # with the same seed a seat scores alone the same as among others
+    openings: ClassVar[tuple[str, ...]] = ()  # balanced values of the setting ``opening``, drawn at random
+    figures: ClassVar[tuple[str, ...]] = ()  # statistics of each seat besides points, as column names
     trial: ClassVar[Trial]
-    bot_messages: ClassVar[Templates] = {}  # what the game's part of the harness reports of a bot
-    messages: ClassVar[Templates] = {}  # why the rules refuse a move or a setting, and verdicts on play
-    course_files: ClassVar[frozenset[str]] = frozenset()  # that a course hands out: shown last when a bot fails in them
-    hides: ClassVar[bool] = False  # whether some viewer sees less than everything while a match runs
+    bot_messages: ClassVar[Templates] = {}  # messages of the game's part of the harness
+    messages: ClassVar[Templates] = {}  # messages about rejected moves and settings, and verdicts on play
+    course_files: ClassVar[frozenset[str]] = frozenset()  # files that a course provides: shown last in tracebacks
+    hides: ClassVar[bool] = False  # whether some information is hidden from some viewers during a match
 
     @abstractmethod
     def settings(self, raw: Mapping[str, Json]) -> SettingsT:
-        """Settings from JSON, defaults filled in; raises SettingsError."""
+        """Parse settings from JSON and fill in defaults. Raises SettingsError."""
 
     @abstractmethod
     def settings_json(self, settings: SettingsT) -> dict[str, Json]:
-        """The inverse of ``settings``, every field present."""
+        """Return the settings as JSON, with every field."""
 
     @abstractmethod
     def initial(self, settings: SettingsT, seats: int, rng: random.Random) -> StateT:
-        """The state before the first turn."""
+        """Return the state before the first turn."""
 
     @abstractmethod
     def most_turns(self, settings: SettingsT) -> int:
-        """How many turns a match takes at most."""
+        """Return the maximum number of turns of a match."""
 
     def fresh_start(self, before: StateT, after: StateT) -> bool:
-        """Whether every bot is started anew between these two states, so that none remembers what it saw until then.
+        """Return whether all bots restart between these two states, so that none remembers what it saw before.
 
-        ``before`` led to ``after`` in one turn, and the match goes on.
+        ``before`` led to ``after`` in one turn, and the match continues.
         """
         return False
 
     def most_starts(self, settings: SettingsT) -> int:
-        """How often each bot is started in a match at most."""
+        """Return the maximum number of starts of each bot in a match."""
         return 1
 
     @abstractmethod
     def to_move(self, state: StateT) -> tuple[int, ...]:
-        """Seats asked in this turn; several in a simultaneous game; empty when the match is over."""
+        """Return the seats asked in this turn; several in a simultaneous game; empty when the match is over."""
 
     @abstractmethod
     def shared(self, state: StateT) -> Json:
-        """What every seat asked in this turn is told: only what is new since the turn before."""
+        """Return what every seat asked in this turn receives: only the changes since the previous turn."""
 
     @abstractmethod
     def own(self, state: StateT, seat: int) -> Json:
-        """What one seat is told besides."""
+        """Return what one seat receives in addition."""
 
     @abstractmethod
     def parse(self, state: StateT, seat: int, answer: Json) -> MoveT:
-        """The move that an answer means; raises IllegalMove with the reason."""
+        """Return the move that an answer means. Raises IllegalMove with the reason."""
 
     @abstractmethod
     def apply(self, state: StateT, moves: Mapping[int, MoveT], out: frozenset[int] = frozenset()) -> StateT:
-        """The state after one turn: ``moves`` of the seats that answered; the seats of ``out`` fault and leave."""
+        """Return the state after one turn: ``moves`` of the seats that answered.
+
+        The seats in ``out`` fault and leave.
+        """
 
     @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
-        """The result, or None while the match goes on."""
+        """Return the result, or None while the match continues."""
 
     @abstractmethod
     def view(self, state: StateT, viewer: Viewer) -> dict[str, Json]:
-        """What ``viewer`` may see of this state and of the turn that led to it."""
+        """Return what ``viewer`` may see of this state and of the turn that led to it."""
 
     def shown_move(self, state: StateT, seat: int, move: Json, viewer: Viewer) -> Json:
-        """What ``viewer`` may see of an encoded ``move`` that ``seat`` made in ``state``; None where it is hidden."""
+        """Return what ``viewer`` may see of an encoded ``move`` that ``seat`` made in ``state``.
+
+        None if it is hidden.
+        """
         return move
 
     @abstractmethod
     def encode(self, move: MoveT) -> Json:
-        """A move as records keep it."""
+        """Encode a move for records."""
 
     @abstractmethod
     def decode(self, raw: Json) -> MoveT:
-        """The inverse of ``encode``; raises ValueError."""
+        """Decode a move of a record. Raises ValueError."""
 
 
 AnyGame = Game[Any, Any, Any]

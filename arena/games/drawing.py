@@ -1,6 +1,6 @@
-"""SVG elements as text, for pictures of matches: what each game draws, and the share card around it.
+"""Builds SVG as text for pictures of matches: the game's drawing, and the share card around it.
 
-Everything that is drawn is escaped here, so that a name in a picture stays a name.
+All content is escaped here, so that names in a picture cannot inject markup.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
-# A game draws its board into a square of so many units.
+# A game draws its board into a square of this many units.
 SIDE: Final = 600
-# The first that the machine has; other scripts come from whatever font has their characters.
+# The first installed font; other scripts use any font with their characters.
 FONTS: Final = (
     "Inter, 'Noto Sans', 'Noto Sans CJK SC', 'Source Han Sans SC', 'Helvetica Neue', Arial, 'Liberation Sans', "
     "'DejaVu Sans', 'WenQuanYi Zen Hei', 'WenQuanYi Micro Hei', sans-serif"
@@ -20,7 +20,7 @@ Value = str | float
 
 
 def tag(name: str, content: str = "", /, **attributes: Value) -> str:
-    """An element around ``content``, which is SVG already. Underscores in names of attributes become hyphens."""
+    """Return an element around ``content``, which is SVG. Underscores in attribute names become hyphens."""
     written = "".join(f" {key.replace('_', '-')}={quoteattr(_written(value))}" for key, value in attributes.items())
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
 
@@ -34,7 +34,7 @@ def circle(x: float, y: float, radius: float, fill: str, **attributes: Value) ->
 
 
 def text(x: float, y: float, size: float, content: str, fill: str, **attributes: Value) -> str:
-    """``y``: of the base line."""
+    """``y``: of the baseline."""
     return tag("text", escape(content), x=x, y=y, font_size=size, fill=fill, **attributes)
 
 

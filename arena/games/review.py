@@ -1,4 +1,4 @@
-"""What a game says of a finished match: who was ahead after each turn, and which move cost a seat most."""
+"""A game's review of a finished match: the lead after each turn, and each seat's costliest move."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from arena.games.base import Json
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The sentence about one seat. ``turn``: of the move that it is about; 0 where it is about the whole match."""
+    """The verdict on one seat. ``turn``: of the move that it refers to; 0 for the whole match."""
 
     seat: int
     turn: int
@@ -27,9 +27,9 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """``leads``: by how much the first seat was ahead after each turn, the start included; None: nothing was found.
+    """``leads``: the first seat's lead after each turn, including the start; None: unknown.
 
-    ``unit``: of a lead, in the reader's language; ``full``: a lead that decides the match.
+    ``unit``: of a lead, in the reader's language; ``full``: a decisive lead.
     """
 
     leads: Sequence[float | None]
@@ -43,12 +43,12 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """``verdicts`` in the order of their turns; a seat has one at most."""
+    """``verdicts`` in the order of their turns; at most one per seat."""
 
     verdicts: tuple[Verdict, ...] = ()
     evaluation: Evaluation | None = None
 
     def verdict_for(self, seats: Sequence[int]) -> Verdict | None:
-        """The verdict on the first of these seats that has one."""
+        """Return the verdict on the first of these seats that has one."""
         found = {one.seat: one for one in self.verdicts}
         return next((found[seat] for seat in seats if seat in found), None)

@@ -1,7 +1,7 @@
-"""What the site knows of a game besides its rules; each game says it once, as ``SITE`` in its ``site.py``.
+"""A game's Django side: everything the site needs besides its rules; each game defines ``SITE`` in its ``site.py``.
 
 Invariant: importing a ``site.py`` needs no settings and no models, because settings, addresses and the schedule are
-read from it; what needs them is a function that imports inside, or a dotted name.
+read from it; code that needs them is a function with local imports, or a dotted name.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SCORE: Final = _("Score")
 
 @dataclass(frozen=True, slots=True)
 class SettingText:
-    """How a form words one setting of the game's schema; ``choices``: labels by value."""
+    """The form texts of one setting in the game's schema; ``choices``: labels by value."""
 
     label: Text
     help: Text = ""
@@ -34,10 +34,10 @@ class SettingText:
 
 @dataclass(frozen=True, slots=True)
 class TournamentDefaults:
-    """What the form of a new tournament proposes.
+    """Defaults of the form for a new tournament.
 
-    ``format``: a code of ``arena.tournaments``; "" is the first that suits the game. ``settings``: values that differ
-    from the defaults of the schema.
+    ``format``: a code of ``arena.tournaments``; "" is the first that suits the game. ``settings``: values that
+    differ from the defaults of the schema.
     """
 
     format: str = ""
@@ -49,11 +49,10 @@ class TournamentDefaults:
 class TournamentPreset:
     """A kind of tournament that the first step of the wizard offers.
 
-    ``code`` is part of its address; ``picture``: the template of its drawing, an inline SVG.
-    ``format``: a code of ``arena.tournaments``, "" for the one that is usual in the game; ``fields``: what the form
-    proposes for its other fields, by name; ``settings``: of the game, by name.
-    ``start``: a code of ``StartMode``. ``open_for``: how long bots can enter; ``closes_at``: the time of day to which
-    that is moved, by the organizer's clock.
+    ``code`` is part of its address; ``picture``: the template of its inline SVG. ``format``: a code of
+    ``arena.tournaments``, "" for the game's default; ``fields``: defaults of the form's other fields, by name;
+    ``settings``: of the game, by name. ``start``: a code of ``StartMode``. ``open_for``: how long bots can enter;
+    ``closes_at``: the time of day to which that is moved, by the organizer's clock.
     """
 
     code: str
@@ -70,7 +69,7 @@ class TournamentPreset:
 
 @dataclass(frozen=True, slots=True)
 class MenuEntry:
-    """A link of the main navigation, by the name of its address."""
+    """A link in the main navigation, by the name of its address."""
 
     url_name: str
     label: Text
@@ -78,9 +77,10 @@ class MenuEntry:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A file that a finished match can be downloaded as.
+    """A download of a finished match.
 
-    ``file`` is the last part of its address, as in "moves.txt"; ``write`` takes the record and the names by seat.
+    ``file`` is the last part of its address, as in "moves.txt"; ``write`` receives the record and the names by
+    seat.
     """
 
     file: str
@@ -91,10 +91,10 @@ class Export:
 
 @dataclass(frozen=True, slots=True)
 class ScriptDialect:
-    """How scripts for another site talk, as the guide says it.
+    """The guide's description of a script dialect.
 
-    ``name`` is what ``# arena: NAME`` says, ``runs`` how often the script is started. ``example``: the file of an
-    example beside the game's bots, without its ending, and ``example_title`` what it is headed; both may be empty.
+    ``name`` is the value of ``# arena: NAME``, ``runs`` how often the script is started. ``example``: the file of
+    an example beside the game's bots, without its extension, and ``example_title`` its heading; both may be empty.
     """
 
     name: str
@@ -108,10 +108,10 @@ class ScriptDialect:
 
 @dataclass(frozen=True, slots=True)
 class Demonstration:
-    """A tournament of house bots with which a new installation begins.
+    """A tournament of house bots for a new installation.
 
-    ``format``: a code of ``arena.tournaments``. ``players``: names of house bots, () for all of the game; those that
-    think long stay out, or the first page has nothing to show while they are checked.
+    ``format``: a code of ``arena.tournaments``. ``players``: names of house bots, () for all of the game, without
+    slow ones, so that the first page has results while they are checked.
     """
 
     name: str
@@ -126,7 +126,7 @@ class Demonstration:
 
 @dataclass(frozen=True, slots=True)
 class Periodic:
-    """A task that beat sends every ``seconds``; None: as often as the site looks for jobs that lost their worker."""
+    """A task that beat sends every ``seconds``; None: as often as the site sweeps stalled jobs."""
 
     task: str
     seconds: float | None = None
@@ -134,7 +134,7 @@ class Periodic:
 
 @dataclass(frozen=True, slots=True)
 class PersonMove:
-    """A move that a person may make: the answer as the rules encode it, and what its button says."""
+    """A possible move of a person: the answer as the rules encode it, and the label of its button."""
 
     answer: Json
     label: Text
@@ -142,7 +142,7 @@ class PersonMove:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a game tells a person who asks for a hint.
+    """A game's hint for a person.
 
     ``answer``: the best move as the rules encode it. ``context``: for the game's template ``advice.html``.
     """
@@ -153,10 +153,10 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Learning:
-    """How the game looks to a learner, for the page on training: what ``environment.py`` beside its bots does.
+    """The game from a learner's perspective, for the page on training: see ``environment.py`` beside its bots.
 
-    ``opponent``: the house bot that plays by chance. ``compiled``: what a run of `python -m bots train` on compiled
-    rules reaches, None where the game has none; ``rival`` is the house bot that it says something of.
+    ``opponent``: the house bot that plays at random. ``compiled``: the result of `python -m bots train` on compiled
+    rules, None if the game has none; ``rival`` is the house bot that it refers to.
     """
 
     observation: Text
@@ -175,19 +175,20 @@ def _no_moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
 class People:
     """How people play a game in the browser, beside bots or alone.
 
-    A game that people play tells its bots everything in each turn, because another worker may continue the match, and
-    a seat sees its own moves.
+    A game that people play sends its bots the full state in each turn, because another worker may continue the match,
+    and a seat sees its own moves.
 
     ``tables``: how many seats a match may have, the person's included; a form proposes the first.
     ``seats``: the choice of each seat in words, as in "Black, you begin"; () where its name or number is enough.
-    ``settings``: of the matches, as far as they differ from the defaults of the schema.
+    ``settings``: of the matches, if they differ from the defaults of the schema.
     ``clocks``: seconds for all moves of a person together; a form proposes ``clock``.
-    ``moves``: what a seat may play in a view of its own, for buttons; none where the game's own template
-    ``answer.html`` asks for a move in another way.
-    ``adviser``: the module of the house bot that gives hints. ``advice``: gives them at once instead, on the web
-    server, from a state and a seat, and tells nothing that the seat may not see. Neither: there are no hints.
-    ``takes_back``: whether a person may take back a move against house bots; not where a move reveals what was hidden
-    or drawn by chance, because they would know it then.
+    ``moves``: a seat's possible moves in its view, for buttons; none if the game's own template ``answer.html`` uses
+    other input.
+    ``adviser``: the module of the house bot that gives hints.
+    ``advice``: computes them immediately on the web server instead, from a state and a seat, and reveals nothing hidden
+    from the seat. Without both there are no hints.
+    ``takes_back``: whether a person may take back a move against house bots; False if a move reveals something hidden
+    or random.
     ``links``: further pages for people who want to play.
     """
 
@@ -209,27 +210,27 @@ class People:
 
 @dataclass(frozen=True, slots=True)
 class GameSite:
-    """Everything has a default but the name.
+    """A game's definition for the site. Everything except the name has a default.
 
-    ``seats``: what readers call the seats, where they have names; ``settings``: by name, in the schema's order.
-    ``wide``: whether the stage of a match is wider than high, as a chart is, and gets the wider place of two.
-    ``apps``: Django apps that serve this game alone, beside the game's own; ``urls``: their modules of addresses.
+    ``seats``: names of the seats, if they have names; ``settings``: by name, in the schema's order.
+    ``wide``: whether the stage of a match is wider than high, as a chart is, and gets the wider of two layouts.
+    ``apps``: the game's additional Django apps; ``urls``: their URL modules.
     ``service``: the dotted name of an ``arena.platform.asgi.Service`` that every web process runs.
     ``periodic``: by the name of the beat entry.
     ``transcribe``: the dotted name of a function that takes the id and the record of a match and returns its
-    ``Transcript`` for the dataset; "" where moves are told as records keep them.
-    ``presets``: kinds of tournaments that suit this game alone; ``arena.tournaments.formats.presets`` has the others.
-    ``scrimmage``: settings that the form of a scrimmage proposes, as far as they differ from the schema's defaults.
-    ``score_name`` and ``score_decimals``: how standings show the score of a game that is scored rather than ranked; one
-    with decimals is not what the player reads on the board, so results name it.
-    ``move_label``: a move as the rules encode it, in the reader's words, as ``moveLabel`` of ``view.js`` has it; None
-    where its code reads well.
-    ``counts``: what the seats have on the board of a view, such as discs; results of pairs say it instead of points.
+    ``Transcript`` for the dataset; "" to export moves as in records.
+    ``presets``: tournament presets for this game only; ``arena.tournaments.formats.presets`` has the others.
+    ``scrimmage``: default settings of scrimmages, if they differ from the schema's defaults.
+    ``score_name`` and ``score_decimals``: how standings show the score of a game that is scored rather than ranked; a
+    score with decimals differs from the one on the board, so results name it.
+    ``move_label``: the label of an encoded move, like ``moveLabel`` in ``view.js``; None if its code is readable.
+    ``counts``: the seats' counts on the board of a view, such as discs; results of pairs show them instead of points.
     ``picture``: draws the newest of the views up to a turn as SVG, for share cards and animations; see
     ``arena.games.drawing``. None: these show names and scores alone.
-    ``overview``: what the view needs of all turns where a match is too long to be sent at once.
-    ``people``: None where people do not play it move by move. ``learning``: None where it has no environment.
-    ``bosses``: house bots by the names of their files, the easiest first: the rungs of the game's learning path.
+    ``overview``: data of all turns that the view needs for a match too long to be sent at once.
+    ``people``: None if people cannot play it move by move.
+    ``learning``: None if it has no environment.
+    ``bosses``: house bots by file name, easiest first: the rungs of the game's learning path.
     """
 
     name: Text

@@ -1,4 +1,4 @@
-"""The site's side of every installed game, by its name."""
+"""The site definitions of all installed games, by name."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ GAME_CHOICES: Final = list(GAME_NAMES.items())
 
 
 def apps() -> list[str]:
-    """The Django apps of all games: each game's own, and those that serve it alone."""
+    """Return the Django apps of all games: each game's own, and its additional ones."""
     return [app for name, site in SITES.items() for app in (PACKAGES[name].package, *site.apps)]
 
 
 def game_settings(taken: Collection[str]) -> dict[str, Any]:
-    """The settings that games bring: what is in capitals in their ``settings.py``.
+    """Return the games' settings: the capitalized names in their ``settings.py``.
 
-    Raises ImproperlyConfigured where one has a name of ``taken`` or of another game's.
+    Raises ImproperlyConfigured if a name is in ``taken`` or belongs to another game.
     """
     found: dict[str, Any] = {}
     for one in PACKAGES.values():
@@ -46,5 +46,5 @@ def game_settings(taken: Collection[str]) -> dict[str, Any]:
 
 
 def export(game: str, file: str) -> Export | None:
-    """The download of this name that the game offers for its finished matches."""
+    """Return the download with this name that the game offers for its finished matches."""
     return next((one for one in SITES[game].exports if one.file == file), None) if game in SITES else None

@@ -1,4 +1,4 @@
-"""Matches as operators see them: nothing here can be edited, the services change matches."""
+"""Read-only admin of matches: the services change them."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""The live events of a match, for everybody and for those who play it themselves.
+"""The live events of a match, for the public and for the people playing it.
 
-The public stream of a match holds what the public may see while it runs. Where its game hides something, each person
-who plays has a stream of their own besides, with what their seat may see; nobody else may watch it.
+The public stream of a match contains what the public may see during the match. If the game hides information, each
+person who plays also has a private stream with what their seat may see.
 
-Invariant: an event's number is ``fence * 1_000_000 + n``; the worker counts n from 0 and the number
-of what ends or restarts an attempt from outside is that attempt's last, 999_999. So numbers only grow,
-an older worker's are refused by the stream, and the next attempt's first follows on the former's last.
+Invariant: an event's number is ``fence * 1_000_000 + n``; the worker counts n from 0, and an attempt that is ended or
+restarted from outside uses that attempt's last number, 999_999. So numbers only grow, the stream refuses an older
+worker's, and the next attempt's first follows the previous attempt's last.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from arena.platform.live.store import MAX_EVENTS
 
 ATTEMPT = 1_000_000
 LAST = ATTEMPT - 1
-PUBLIC: Final = "matches"  # topics by the match's id
-SEATS: Final = "seats"  # topics by the id of the row of a person's seat
+PUBLIC: Final = "matches"  # topics by match id
+SEATS: Final = "seats"  # topics by the row id of a person's seat
 
 
 def topic(match_id: int) -> str:
@@ -37,9 +37,9 @@ def topic(match_id: int) -> str:
 
 
 def topics(match_id: int, games: Iterable[str] = GAMES) -> dict[Viewer, str]:
-    """The topics of a match by the viewers that they are for.
+    """Return the topics of a match by viewer.
 
-    ``games``: which it may be of; a query only where one of them hides something.
+    ``games``: those it may belong to; a query only if one of them hides information.
     """
     found: dict[Viewer, str] = {Audience.PUBLIC: topic(match_id)}
     hiding = [game for game in games if GAMES[game].hides]
@@ -50,7 +50,7 @@ def topics(match_id: int, games: Iterable[str] = GAMES) -> dict[Viewer, str]:
 
 
 def last_number(fence: int) -> int:
-    """The number under which an attempt is over."""
+    """Return the number that ends an attempt."""
     return fence * ATTEMPT + LAST
 
 
@@ -59,19 +59,19 @@ def first_number(fence: int) -> int:
 
 
 def newest_number(match_id: int) -> int:
-    """The number of the newest event; 0 for a running match, whose worker sends all of them again."""
+    """Return the number of the newest event; 0 for a running match, whose worker sends all of them again."""
     row = Match.objects.filter(pk=match_id).values_list("status", "fence").first()
     return 0 if row is None or row[0] == MatchStatus.RUNNING else last_number(row[1])
 
 
 def newest_number_of_seat(seat_id: int) -> int:
-    """The same for the stream of a person who plays."""
+    """Return the same for the stream of a person who plays."""
     match_id = Seat.objects.filter(pk=seat_id).values_list("match_id", flat=True).first()
     return 0 if match_id is None else newest_number(match_id)
 
 
 def may_watch_seat(request: HttpRequest, seat_id: int) -> bool:
-    """Whether it is the visitor who plays there, by their account or as this browser's guest."""
+    """Return whether the visitor is the player, by account or as this browser's guest."""
     row = Seat.objects.filter(pk=seat_id, submission=None).values_list("match_id", "index", "person_id").first()
     if row is None:
         return False
@@ -88,13 +88,13 @@ def announce(match_id: int, fence: int, event: dict[str, Any]) -> None:
 
 
 class Broadcast:
-    """A running match's events, numbered and sent on, to each viewer what it may see."""
+    """Numbers a running match's events and publishes to each viewer what it may see."""
 
     def __init__(self, senders: Mapping[Viewer, EventSender]) -> None:
         self._senders = senders
 
     def send(self, event: dict[str, Any]) -> None:
-        """Send to everybody what hides nothing."""
+        """Publish to everybody an event that hides nothing."""
         for sender in self._senders.values():
             sender.publish(lambda: event)
 
@@ -110,9 +110,9 @@ def _turn(event: Started | TurnPlayed, viewer: Viewer) -> dict[str, Any]:
 
 @contextmanager
 def broadcasting(lease: Lease, match: Match) -> Iterator[Broadcast]:
-    """The broadcast of an attempt; when the block ends, everything was sent, or tried."""
+    """Yield the broadcast of an attempt; at the end of the block, every event has been sent or tried."""
     game = GAMES[match.game]
-    # All of them: the snapshot of a running match is read from the stream.
+    # All events: the snapshot of a running match is read from the stream.
     keep = max(MAX_EVENTS, game.most_turns(game.settings(match.settings)) + 100)
     first = first_number(lease.fence)
     with ExitStack() as stack:

@@ -1,7 +1,7 @@
-"""What the apps above add to a match, by its purpose.
+"""Callbacks from higher apps by a match's purpose.
 
-A callback runs inside the transaction that stores the fact it is told about, so that a result and
-the standing drawn from it are one; it does a constant number of queries and nothing slow.
+A callback runs in the transaction that stores the fact, so that a result and the standings derived from it are
+consistent; it does a constant number of queries and nothing slow.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from arena.games.base import Outcome
 
 @dataclass(frozen=True, slots=True)
 class StoredResult:
-    """A finished match as it was stored; ``faults`` holds a kind or "" a seat."""
+    """A finished match as stored; ``faults``: a kind or "" per seat."""
 
     match_id: int
     outcome: Outcome
@@ -25,7 +25,7 @@ class StoredResult:
 
 @dataclass(frozen=True, slots=True)
 class MatchContext:
-    """Where a match belongs: what its page links back to."""
+    """The context of a match, which its page links to."""
 
     label: str
     url: str
@@ -33,7 +33,7 @@ class MatchContext:
 
 @dataclass(frozen=True, slots=True)
 class MatchCallbacks:
-    """Callbacks of the app that asked for a match."""
+    """Callbacks of the app that requested a match."""
 
     started: Callable[[int], None]
     finished: Callable[[StoredResult], None]
@@ -45,7 +45,7 @@ _CALLBACKS: dict[str, MatchCallbacks] = {}
 
 
 def register(purpose: str, callbacks: MatchCallbacks) -> None:
-    """Called once, when the app of that purpose is ready."""
+    """Register callbacks; called once, when the app of that purpose is ready."""
     if _CALLBACKS.setdefault(purpose, callbacks) != callbacks:
         raise RuntimeError(f"callbacks of {purpose} are registered twice")
 
@@ -55,7 +55,7 @@ def callbacks_of(purpose: str) -> MatchCallbacks | None:
 
 
 def contexts_of(ids_by_purpose: Mapping[str, Sequence[int]]) -> dict[int, MatchContext]:
-    """The contexts of many matches at once, one query a purpose."""
+    """Return the contexts of many matches, one query per purpose."""
     found: dict[int, MatchContext] = {}
     for purpose, match_ids in ids_by_purpose.items():
         callbacks = _CALLBACKS.get(purpose)
@@ -64,17 +64,17 @@ def contexts_of(ids_by_purpose: Mapping[str, Sequence[int]]) -> dict[int, MatchC
     return found
 
 
-GuestSeat = Callable[[HttpRequest, int], "int | None"]  # the match's id to the visitor's seat; None: they have none
+GuestSeat = Callable[[HttpRequest, int], "int | None"]  # from the match's id to the visitor's seat, or None
 _GUEST_SEATS: list[GuestSeat] = []
 
 
 def register_guest_seat(guest_seat: GuestSeat) -> None:
-    """Called once, when the app that seats visitors without an account is ready; one database query at most."""
+    """Register how to find a guest's seat; called once, by the app that seats guests; at most one query."""
     if guest_seat not in _GUEST_SEATS:
         _GUEST_SEATS.append(guest_seat)
 
 
 def guest_seat_of(request: HttpRequest, match_id: int) -> int | None:
-    """The seat on which this browser played the match without an account."""
+    """Return the seat that this browser played in the match without an account."""
     found = (guest_seat(request, match_id) for guest_seat in _GUEST_SEATS)
     return next((seat for seat in found if seat is not None), None)

@@ -1,8 +1,8 @@
-"""Attempts to play a match that failed by our own fault: each is kept, with its time, worker, reason and seat.
+"""Failed attempts to play a match because of the arena: each is stored with its time, worker, reason and seat.
 
-A match is void after three of them. Nobody loses by a void match, so a bot that could cause one would escape a loss.
-What a bot's process or bytes cause is the referee's to judge as that bot's fault; what is left is kept here so that it
-can be seen: which seat was being asked whenever an attempt failed, and which bots sit in void matches again and again.
+A match is void after three of them. Nobody loses a void match, so a bot that could cause one could escape a loss. The
+referee attributes effects of a bot's process or bytes to the bot; everything else is stored here, to show which seat
+was being asked in each failed attempt, and which bots repeatedly play in void matches.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _REASONS: Final[Mapping[str, Promise]] = {
 
 @dataclass(frozen=True, slots=True)
 class AttemptLine:
-    """A failed attempt on a page; ``asked``: the name of the bot that was being asked, "" where nobody knows."""
+    """A failed attempt on a page; ``asked``: the name of the bot being asked, "" if unknown."""
 
     number: int
     at: datetime
@@ -44,7 +44,7 @@ class AttemptLine:
 
 @dataclass(frozen=True, slots=True)
 class FlaggedBot:
-    """A bot with many void matches lately; ``matches``: those that the reader may see.
+    """A bot with many recent void matches; ``matches``: those that the reader may see.
 
     ``while_asked``: in how many of them every attempt failed while it was being asked.
     """
@@ -58,7 +58,7 @@ class FlaggedBot:
 
 
 def record(lease: Lease, error: Exception) -> str:
-    """Keep that an attempt failed, and at which seat where that is known; returns the reason."""
+    """Store a failed attempt, with the seat if known; return the reason."""
     reason = reason_of(error)
     seat = error.seat if isinstance(error, RefereeFailure) else None
     worker = Match.objects.filter(pk=lease.pk).values_list("worker", flat=True).first() or ""
@@ -67,12 +67,12 @@ def record(lease: Lease, error: Exception) -> str:
 
 
 def record_lost(stalled: StalledJob) -> None:
-    """Keep that a worker died, or was cut off, in the midst of a match."""
+    """Store that a worker died or was cut off during a match."""
     _keep(stalled.pk, stalled.fence, FailureKind.WORKER_LOST, stalled.worker)
 
 
 def record_void(match_id: int) -> str:
-    """Keep that the match became void with its last attempt; returns the reason of that in English."""
+    """Store that the match became void with its last attempt; return the reason in English."""
     last = FailedAttempt.objects.filter(match=match_id).order_by("-pk").first()
     if last is None:
         fence = Match.objects.values_list("fence", flat=True).get(pk=match_id)
@@ -90,7 +90,7 @@ def _keep(
 
 
 def attempts_of(match_id: int) -> list[AttemptLine]:
-    """The failed attempts of a match, the oldest first."""
+    """Return the failed attempts of a match, oldest first."""
     rows = list(FailedAttempt.objects.filter(match=match_id).order_by("pk"))
     names = _names(match_id) if rows else {}
     return [
@@ -105,7 +105,7 @@ def _names(match_id: int) -> dict[int | None, str]:
 
 
 def always_asked(lines: Sequence[AttemptLine]) -> str:
-    """The bot that was being asked in every failed attempt; "" where there were several, or one attempt only."""
+    """Return the bot that was being asked in every failed attempt; "" if there were several, or only one attempt."""
     names = {line.asked for line in lines}
     return names.pop() if len(lines) > 1 and len(names) == 1 else ""
 
@@ -113,9 +113,9 @@ def always_asked(lines: Sequence[AttemptLine]) -> str:
 def flagged_bots(
     *, now: datetime, among: Collection[int] | None = None, reader: Person | None = None
 ) -> list[FlaggedBot]:
-    """Bots that sat in so many void matches within a day that somebody should look; a constant number of queries.
+    """Return the bots with suspiciously many void matches within a day; a constant number of queries.
 
-    ``among``: the ids of the bots in question; None: all. ``reader``: None for staff.
+    ``among``: ids of the bots to consider; None: all. ``reader``: None for staff.
     """
     voids: dict[int, int] = Counter(
         FailedAttempt.objects.filter(voided=True, at__gt=now - FLAG_WINDOW).values_list("match_id", flat=True)
@@ -136,7 +136,7 @@ def flagged_bots(
 
 
 def _asked_throughout(matches: Collection[int]) -> dict[int, int]:
-    """By match, the seat that was being asked in all of its failed attempts."""
+    """Return, by match, the seat that was being asked in all of its failed attempts."""
     asked: dict[int, Counter[int | None]] = defaultdict(Counter)
     for match_id, seat in FailedAttempt.objects.filter(match__in=matches).values_list("match_id", "seat"):
         asked[match_id][seat] += 1

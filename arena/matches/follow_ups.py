@@ -1,4 +1,4 @@
-"""What a reader may do after a match: ask for it again, or look at the next one of the same bot."""
+"""What readers can do after a match: request a rematch, or open the next match of the same bot."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.queries import MatchCard, SeatLine
 from arena.matches.visibility import visible
 
-_MOST_SEATS: Final = 12  # of a table that one person seats again
+_MOST_SEATS: Final = 12  # maximum table size for a rematch
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class NextMatch:
 
 
 def rematch_url(card: MatchCard, reader: Person) -> str:
-    """The form of a scrimmage of the same bots, for the author of one of them; "" for others and before the end."""
+    """Return the address of a scrimmage form with the same bots, for an author of one of them; otherwise ""."""
     if card.status != MatchStatus.FINISHED or not isinstance(reader, User) or not may(reader, Action.REQUEST_MATCH):
         return ""
     bots = [seat.bot_id for seat in card.seats]
@@ -38,7 +38,10 @@ def rematch_url(card: MatchCard, reader: Person) -> str:
 
 
 def next_match(card: MatchCard, reader: Person) -> NextMatch | None:
-    """The next that the reader may see: of their own bot, else of a student's, else of the first; one query."""
+    """Return the next visible match: of the reader's bot, otherwise of a student's bot, otherwise of the first.
+
+    One query.
+    """
     bots = [seat for seat in card.seats if seat.bot_id is not None]
     students = [seat for seat in bots if not seat.is_house]
     seat = _own_seat(card, reader) or next(iter([*students, *bots]), None)
@@ -50,7 +53,7 @@ def next_match(card: MatchCard, reader: Person) -> NextMatch | None:
         status__in=(MatchStatus.RUNNING, MatchStatus.FINISHED),
         seats__submission__bot_id=seat.bot_id,
     )
-    if card.purpose != Purpose.VERSION_TEST:  # hundreds that differ in their seeds alone
+    if card.purpose != Purpose.VERSION_TEST:  # hundreds that differ only in their seeds
         rows = rows.exclude(purpose=Purpose.VERSION_TEST)
     found = rows.order_by("pk").values_list("pk", flat=True).first()
     return None if found is None else NextMatch(found, seat.name)

@@ -23,7 +23,7 @@ STATUSES = [(status.value, status.label) for status in MatchStatus if status is 
 
 
 class MatchFilterForm(FilterForm[MatchFilter]):
-    """Narrows the list of matches."""
+    """Filters the list of matches."""
 
     filter_type = MatchFilter
 
@@ -37,7 +37,7 @@ class MatchFilterForm(FilterForm[MatchFilter]):
 
 
 class OneOfMany(forms.RadioSelect):
-    """Radio buttons for a field of several values: the answer is a list of one."""
+    """Radio buttons for a field with several values: the result is a list of one."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
         chosen = super().value_from_datadict(data, files, name)
@@ -47,7 +47,7 @@ class OneOfMany(forms.RadioSelect):
 class ScrimmageForm(forms.Form):
     """One of the person's bots against others of the same game."""
 
-    MOVE_SECONDS = 10.0  # proposed, where a match of so slow bots ends in time
+    MOVE_SECONDS = 10.0  # default with which a match of slow bots ends in time
     PACES = ((0.6, _("Relaxed: about half a second a turn")), (0.15, _("Brisk")), (0.0, _("As fast as the bots")))
 
     mine = forms.TypedChoiceField(label=_("Your bot"), coerce=int)
@@ -105,7 +105,7 @@ class ScrimmageForm(forms.Form):
         return data
 
     def wish(self, *, mine_first: bool) -> Scrimmage:
-        """The request; ``mine_first`` is the lot that was drawn."""
+        """Return the request; ``mine_first`` is the random draw."""
         data = self.cleaned_data
         side = data.get("side", "first")
         first = mine_first if side == "random" else side == "first"

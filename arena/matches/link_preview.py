@@ -1,4 +1,4 @@
-"""What a link to a match looks like where people share it (Open Graph, https://ogp.me)."""
+"""The preview of a shared link to a match (Open Graph, https://ogp.me)."""
 
 from __future__ import annotations
 
@@ -38,5 +38,5 @@ def preview(card: MatchCard, snapshot: Mapping[str, Any]) -> Preview:
 
 
 def eyebrow(card: MatchCard) -> str:
-    """The game, and the tournament or kind of the match."""
+    """Return the game, and the tournament or kind of the match."""
     return f"{game_label(card.game)} · {card.context.label if card.context else card.purpose_label}"

@@ -1,7 +1,7 @@
-"""Pages of the list of matches, however many there are.
+"""Paginates the list of matches, independent of their number.
 
-A page begins after or before a match, by its id, so no page costs more than the first one and no query counts. Those of
-a bot or a person are found by their seats, in ranges of ids that grow until the page is full: an index answers each,
+A page begins after or before a match id, so all pages cost the same and no query counts rows. Matches of a bot or
+person are found through their seats, in growing ranges of ids until the page is full: an index serves each query,
 whether the bot plays all the time or has not played for years.
 """
 
@@ -20,15 +20,15 @@ from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.matches.visibility import visible
 from arena.submissions.models import Submission
 
-_RANGE: Final = 4_000  # ids of matches looked at first
+_RANGE: Final = 4_000  # ids of matches in the first query
 _WIDER: Final = 8
-_CHUNK: Final = 200  # matches of a bot looked at first, for the other filters
+_CHUNK: Final = 200  # matches of a bot in the first query, before other filters
 _LARGEST_CHUNK: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """What a list of matches is narrowed to; empty fields do not narrow."""
+    """Filters of a list of matches; empty fields do not filter."""
 
     game: str = ""
     status: str = ""
@@ -39,7 +39,7 @@ class MatchFilter:
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """Ids, newest first. ``newer`` and ``older``: the match next to which those pages begin, None where none is."""
+    """Ids, newest first. ``newer`` and ``older``: the match next to which these pages begin, or None."""
 
     ids: Sequence[int]
     newer: int | None = None
@@ -49,13 +49,13 @@ class MatchPage:
 def page(
     chosen: MatchFilter, reader: Person, size: int, *, before: int | None = None, after: int | None = None
 ) -> MatchPage:
-    """The newest matches that the reader may see; or the newest of those ``before`` one, or the next ``after`` one."""
+    """Return the newest visible matches; or the newest ``before`` a match, or the next ones ``after`` it."""
     if after is not None and before is None:
         found = _found(chosen, reader, size + 1, after, newer=True)
         if len(found) > size:
             ids = found[size - 1 :: -1]
             return MatchPage(ids, newer=ids[0], older=ids[-1])
-        before = None  # fewer than a page: this is the first one
+        before = None  # fewer than a page: this is the first page
     found = _found(chosen, reader, size + 1, before)
     ids = found[:size]
     return MatchPage(
@@ -66,12 +66,12 @@ def page(
 
 
 def newest(chosen: MatchFilter, reader: Person, count: int, *, before: int | None = None) -> list[int]:
-    """The ids of the newest matches that the reader may see, of those before one."""
+    """Return the ids of the newest visible matches, optionally before one."""
     return _found(chosen, reader, count, before)
 
 
 def _found(chosen: MatchFilter, reader: Person, count: int, beside: int | None, *, newer: bool = False) -> list[int]:
-    """Ids in the order of their distance from ``beside``."""
+    """Return ids in the order of their distance from ``beside``."""
     rows = matching(chosen, reader).order_by("pk" if newer else "-pk")
     if beside is not None:
         rows = rows.filter(pk__gt=beside) if newer else rows.filter(pk__lt=beside)
@@ -88,22 +88,22 @@ def _found(chosen: MatchFilter, reader: Person, count: int, beside: int | None, 
 
 
 def matching(chosen: MatchFilter, reader: Person) -> QuerySet[Match]:
-    """The matches of a filter without a bot or a person that the reader may see, for those who need all of them.
+    """Return all visible matches of a filter without a bot or person.
 
-    Planned matches are left out, and those of version tests unless they are asked for.
+    Excludes planned matches, and those of version tests unless requested.
     """
     rows = Match.objects.filter(visible(reader)).exclude(status=MatchStatus.PLANNED)
-    if not chosen.purpose:  # hundreds that differ in their seeds alone
+    if not chosen.purpose:  # hundreds that differ only in their seeds
         rows = rows.exclude(purpose=Purpose.VERSION_TEST)
     given = {field: getattr(chosen, field) for field in ("game", "status", "purpose")}
     return rows.filter(**{field: value for field, value in given.items() if value})
 
 
 def _seats(chosen: MatchFilter) -> list[QuerySet[Seat, int]] | None:
-    """The ids of the matches of a bot or a person, as disjoint queries or nearly so; None for everybody's."""
+    """Return the ids of the matches of a bot or person as (nearly) disjoint queries; None without such a filter."""
     if chosen.bot is None and not chosen.person:
         return None
-    # Looked up first: joined, SQLite would go through all seats of a range.
+    # Separate queries: with a join, SQLite would scan all seats of a range.
     people = list(User.objects.filter(username__iexact=chosen.person).values_list("pk", flat=True))
     versions = Submission.objects.order_by()
     if chosen.bot is not None:
@@ -117,7 +117,7 @@ def _seats(chosen: MatchFilter) -> list[QuerySet[Seat, int]] | None:
 
 
 def _candidates(seats: Sequence[QuerySet[Seat, int]], beside: int | None, *, newer: bool) -> Iterator[int]:
-    """The ids of matches in which these sit, each once, from ``beside`` on."""
+    """Return the distinct ids of the matches with these seats, from ``beside`` on."""
     last = Match.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     width = _RANGE
     low, high = (beside or 0, last) if newer else (0, min(last, beside - 1 if beside is not None else last))

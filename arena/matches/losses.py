@@ -1,4 +1,4 @@
-"""Lost matches of people's bots, whose authors want to know why."""
+"""Lost matches of people's bots, for automatic analysis."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _PURPOSES: Final = (Purpose.SCRIMMAGE, Purpose.TOURNAMENT, Purpose.LADDER)
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A match that somebody's bot lost by its play; a fault has its own report."""
+    """A match that a person's bot lost by its play; faults have their own report."""
 
     match_id: int
     owner_id: int
 
 
 def recent_losses(game: str, *, since: datetime, most: int) -> list[Loss]:
-    """The newest losses, the newest first; matches with withheld results, and those that do not count, are left out."""
+    """Return the newest losses first; exclude withheld results and unrated matches."""
     rows = Seat.objects.filter(
         match__game=game,
         match__status=MatchStatus.FINISHED,

@@ -1,6 +1,6 @@
-"""Whether a match could outlast the task that plays it, which the arena ends after ``TASK_SECONDS``.
+"""Checks whether a match could outlast its task, which is ended after ``TASK_SECONDS``.
 
-What outlasts it is played three times in vain and then void, so such limits are refused before anything is played.
+Such a match would fail three times and become void, so these limits are refused in advance.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _HOUR: Final = 3600
 
 
 def why_too_long(game: str, settings: Mapping[str, Any], limits: MatchLimits) -> str:
-    """What to change, in the reader's language; "" where the match ends in time. The settings are checked already."""
+    """Explain what to change, in the reader's language; "" if the match ends in time. The settings are valid."""
     rules = GAMES[game]
     chosen = rules.settings(settings)
     longest = max_match_seconds(rules, chosen, limits)
@@ -40,14 +40,14 @@ def why_too_long(game: str, settings: Mapping[str, Any], limits: MatchLimits) ->
 
 
 def usual_seconds(game: str, most: float) -> float:
-    """Seconds a move that a match with the default settings can have: ``most``, or the most that ends in time."""
+    """Return the seconds per move for the default settings: ``most``, or the maximum that ends in time."""
     rules = GAMES[game]
     fitting = math.floor(10 * max_move_seconds(rules, rules.settings({}), MatchLimits(), site.TASK_SECONDS)) / 10
     return min(most, fitting)
 
 
 def _lengthening(game: str, settings: Mapping[str, Any]) -> str:
-    """The label of the first setting that would shorten the match if it were lower; "" where none would."""
+    """Return the label of the first setting that would shorten the match if reduced; "" if there is none."""
     rules = GAMES[game]
     turns = rules.most_turns(rules.settings(settings))
     for setting in rules.schema:

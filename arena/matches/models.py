@@ -11,14 +11,14 @@ from arena.submissions.models import Submission
 
 
 class MatchStatus(models.TextChoices):
-    """The life of a match: planned or queued, running, then one of three ends."""
+    """The states of a match: planned or queued, running, then one of three final states."""
 
     PLANNED = "planned", _("Waiting for its turn")  # its tournament releases it later
     QUEUED = "queued", _("Waiting for a worker")
     RUNNING = "running", _("Live")
     FINISHED = "finished", _("Finished")
-    VOID = "void", _("Void")  # cancelled by our own failure: unscored
-    CANCELLED = "cancelled", _("Cancelled")  # withdrawn before its end by a person
+    VOID = "void", _("Void")  # cancelled because of the arena's failure: unscored
+    CANCELLED = "cancelled", _("Cancelled")  # cancelled by a person
 
 
 class Purpose(models.TextChoices):
@@ -26,13 +26,13 @@ class Purpose(models.TextChoices):
 
     SCRIMMAGE = "scrimmage", _("Scrimmage")  # requested by a person, unrated
     TOURNAMENT = "tournament", _("Tournament")  # a pairing of a tournament, rated
-    LADDER = "ladder", _("Ladder")  # by the arena itself when workers are idle, rated
+    LADDER = "ladder", _("Ladder")  # by the arena on idle workers, rated
     DUEL = "duel", _("Person against bot")  # a person plays in the browser, unrated
-    VERSION_TEST = "version_test", _("Version test")  # two versions of a bot when workers are idle, unrated
+    VERSION_TEST = "version_test", _("Version test")  # two versions of a bot on idle workers, unrated
 
 
 RATED: Final = (Purpose.TOURNAMENT, Purpose.LADDER)
-# The matches that ratings count: finished, rated, for everybody to see and not replaced by another one.
+# The matches that affect ratings: finished, rated, public and not replaced.
 _COUNTED: Final = models.Q(
     status=MatchStatus.FINISHED, purpose__in=RATED, audience=None, withheld=False, replaced_by=None
 )
@@ -45,29 +45,29 @@ class Match(Job):
     settings = models.JSONField(default=dict)
     limits = models.JSONField(default=dict)
     seed = models.BigIntegerField()
-    # What the seeds of the bots follow from: nobody may learn it before the end, when the record tells it.
+    # Base of the bots' seeds: secret until the end, when the record reveals it.
     secret = models.CharField(max_length=64, default=new_secret, editable=False)
     purpose = models.CharField(max_length=12, choices=Purpose)
     status = models.CharField(max_length=10, choices=MatchStatus, default=MatchStatus.QUEUED)
-    # Of a tournament's match: its organizer.
+    # For a tournament match: its organizer.
     requested_by = models.ForeignKey("accounts.User", models.SET_NULL, null=True, blank=True, related_name="+")
-    # The class whose members alone may see it; empty: everybody. Without an index, which SQLite would take for the
-    # shortest way to the newest matches and then sort all of them.
+    # The class whose members may see it; empty: public. Without an index, which SQLite would prefer for the newest
+    # matches and then sort all of them.
     audience = models.ForeignKey(
         "classes.Course", models.PROTECT, null=True, blank=True, db_index=False, related_name="+"
     )
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-    withheld = models.BooleanField(default=False)  # nobody but its organizer and staff sees it yet
-    # The match that counts instead, where an organizer had it played again; its own record is kept.
+    withheld = models.BooleanField(default=False)  # visible only to its organizer and staff for now
+    # The replacement that counts instead; the match keeps its own record.
     replaced_by = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, db_index=False, related_name="replaced"
     )
-    play_digest = models.CharField(max_length=64, blank=True)  # of settings, submissions and moves: repeats are equal
+    play_digest = models.CharField(max_length=64, blank=True)  # of settings, submissions and moves: equal for repeats
     termination = models.CharField(max_length=16, blank=True)
     turns = models.PositiveIntegerField(default=0)
-    # Computed by the database, so that one column says it and an index can hold these matches alone.
+    # A generated column, so that one column defines it and an index can contain only these matches.
     is_counted = models.GeneratedField(
         expression=models.ExpressionWrapper(_COUNTED, output_field=models.BooleanField()),
         output_field=models.BooleanField(),
@@ -82,15 +82,15 @@ class Match(Job):
             models.Index(fields=["game", "status", "-id"]),
             models.Index(fields=["purpose", "status", "game"]),
             models.Index(fields=["status", "finished_at"]),
-            # Lists of a game or a purpose, the newest first, however rare it is.
+            # Lists of a game or purpose, newest first, however rare it is.
             models.Index(fields=["game", "-id"], name="matches_by_game"),
             models.Index(fields=["purpose", "-id"], name="matches_by_purpose"),
             models.Index(fields=["play_digest"]),
-            # Answers alone how many count of a day, and the sum of their ids.
+            # Covers the number of rated matches of a day, and the sum of their ids.
             models.Index(
                 fields=["game", "finished_at", "id"], condition=models.Q(is_counted=True), name="matches_counted"
             ),
-            # Of the few that were replaced; one of all rows would mislead SQLite, as one of ``audience`` would.
+            # Only the few replaced ones: an index of all rows would mislead SQLite, as one of ``audience`` would.
             models.Index(
                 fields=["replaced_by"], condition=models.Q(replaced_by__isnull=False), name="matches_replaced"
             ),
@@ -101,18 +101,18 @@ class Match(Job):
 
 
 class Seat(models.Model):
-    """A numbered place in a match, the submission or person that holds it, and how it ended for it."""
+    """A numbered place in a match, its submission or person, and its result."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()
-    # Empty where a person sits: ``person``, or a guest without an account.
+    # Empty for a person: ``person``, or a guest without an account.
     submission = models.ForeignKey(
         Submission, models.PROTECT, null=True, blank=True, db_index=False, related_name="seats"
     )
     person = models.ForeignKey(
         "accounts.User", models.SET_NULL, null=True, blank=True, db_index=False, related_name="seats"
     )
-    clock = models.PositiveIntegerField(null=True, blank=True)  # seconds for all its turns; a person's alone
+    clock = models.PositiveIntegerField(null=True, blank=True)  # seconds for all its turns; only for people
     points = models.FloatField(null=True, blank=True)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     margin = models.FloatField(null=True, blank=True)
@@ -120,7 +120,7 @@ class Seat(models.Model):
     fault_turn = models.PositiveIntegerField(null=True, blank=True)
     seconds = models.FloatField(default=0)  # thinking time charged over the match
     slowest = models.FloatField(default=0)  # the longest single move charged
-    moves = models.PositiveIntegerField(default=0)  # how many it made, for its mean; 0, too, where nobody counted them
+    moves = models.PositiveIntegerField(default=0)  # number of moves, for the mean; also 0 if unknown
 
     class Meta:
         ordering = ["match", "index"]
@@ -143,35 +143,35 @@ class Seat(models.Model):
 
     @property
     def bots_submission(self) -> Submission:
-        """Of a seat that a bot holds, as bots hold all but those of duels."""
+        """Condition for seats of bots, in all matches except duels."""
         if self.submission is None:
             raise ValueError(f"{self} is a person's")
         return self.submission
 
 
 class SeatReport(models.Model):
-    """What only the author and staff may read of a seat: its log, why it lost, which answers were refused."""
+    """Private data of a seat for its author and staff: log, fault, rejected answers."""
 
     seat = models.OneToOneField(Seat, models.CASCADE, related_name="report")
     log = models.BinaryField(default=bytes)
     diagnosis = models.JSONField(null=True)
-    refused = models.JSONField(default=list)  # a diagnosis for each illegal answer after which it was asked again
-    # Turn, begin and end in the log of each turn in which it printed something.
+    refused = models.JSONField(default=list)  # a diagnosis for each rejected answer
+    # Turn, begin and end in the log of each turn with output.
     printed = models.JSONField(default=list)
 
 
 class MatchHistory(models.Model):
-    """The turns of a long finished match as its page shows them; computed from the record, so it may be deleted."""
+    """The turns of a long finished match for its page; computed from the record, so it can be deleted."""
 
     match = models.OneToOneField(Match, models.CASCADE, related_name="history")
-    version = models.CharField(max_length=16)  # of the code that computed it
+    version = models.CharField(max_length=16)  # version of the code that computed it
     turns = models.PositiveIntegerField()  # how many, turn 0 included
-    pages = models.JSONField()  # the number of the first turn of each page
-    overview = models.JSONField(null=True)  # what the game's view shows of all turns
+    pages = models.JSONField()  # number of the first turn of each page
+    overview = models.JSONField(null=True)  # data of all turns for the game's view
 
 
 class TurnPage(models.Model):
-    """Some turns of a long match in a row; ``data``: JSON as browsers get it, compressed by gzip."""
+    """Consecutive turns of a long match; ``data``: gzip-compressed JSON for browsers."""
 
     history = models.ForeignKey(MatchHistory, models.CASCADE, related_name="turn_pages")
     first = models.PositiveIntegerField()
@@ -182,24 +182,24 @@ class TurnPage(models.Model):
 
 
 class FailureKind(models.TextChoices):
-    """How an attempt to play a match failed by our own fault."""
+    """How an attempt to play a match failed because of the arena."""
 
-    FAILURE = "failure", "failure"  # the referee, the sandbox or our code; with a reason
+    FAILURE = "failure", "failure"  # the referee, the sandbox or other arena code; with a reason
     WORKER_LOST = "lost", "its worker was lost"
     UNKNOWN = "unknown", "unknown"
 
 
 class FailedAttempt(models.Model):
-    """One attempt to play a match that failed by our own fault; kept whatever becomes of the match."""
+    """A failed attempt to play a match, kept permanently."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="failed_attempts")
-    fence = models.PositiveIntegerField()  # of the attempt's lease
+    fence = models.PositiveIntegerField()  # fence of the attempt's lease
     kind = models.CharField(max_length=8, choices=FailureKind)
     at = models.DateTimeField()
     worker = models.CharField(max_length=120, blank=True)
     reason = models.CharField(max_length=300, blank=True)  # English, see arena.core.referee.faults.reason_of
-    seat = models.PositiveSmallIntegerField(null=True)  # the one that was being asked, where that is known
-    voided = models.BooleanField(default=False)  # the match became void with it
+    seat = models.PositiveSmallIntegerField(null=True)  # the seat being asked, if known
+    voided = models.BooleanField(default=False)  # whether the match became void with it
 
     class Meta:
         ordering = ["pk"]
@@ -210,11 +210,11 @@ class FailedAttempt(models.Model):
 
 
 class ThinnedMatch(models.Model):
-    """A match whose logs were deleted, and whose record was moved or deleted, see arena.matches.retention."""
+    """A match whose logs were deleted and whose record was moved or deleted, see arena.matches.retention."""
 
     match = models.OneToOneField(Match, models.CASCADE, related_name="thinned")
     at = models.DateTimeField()
-    content = models.CharField(max_length=64, blank=True)  # the record's name in the store; empty: it was deleted
+    content = models.CharField(max_length=64, blank=True)  # the record's name in the store; empty: deleted
 
 
 class RetentionPass(models.Model):

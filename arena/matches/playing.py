@@ -1,7 +1,7 @@
-"""Playing one match on a worker, from the claim to the stored result.
+"""Plays one match on a worker, from the claim to the stored result.
 
-Invariants: the result is stored under the lease's fence in one transaction with everything drawn from it; a failure of
-ours releases the match and never becomes anybody's loss.
+Invariants: the result is stored under the lease's fence in one transaction with everything derived from it; the arena's
+own failures release the match and are never a loss for anybody.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from arena.submissions.models import Submission
 
 @dataclass(frozen=True, slots=True)
 class ClaimedMatch:
-    """A claimed match, and who holds its seats, in their order."""
+    """A claimed match, with the players of its seats, in order."""
 
     match: Match
     spec: MatchSpec
@@ -41,29 +41,29 @@ class ClaimedMatch:
 
     @property
     def submissions(self) -> tuple[Submission | None, ...]:
-        """In seat order; None where a person sits."""
+        """In seat order; None for a person."""
         return tuple(seat.submission for seat in self.seats)
 
 
-# Seats the players of a job; what it opens is closed with the stack.
+# Creates the players of a job; resources are closed with the stack.
 Seating = Callable[[ClaimedMatch, ExitStack], Sequence[Player]]
 
 
 class TurnLog(Protocol):
-    """Keeps the turns of a match while it is played, so that another worker goes on where this one died."""
+    """Stores the turns of a running match, so that another worker can continue after this one dies."""
 
     def played(self, match_id: int) -> Sequence[tuple[SeatMove, ...]]:
-        """What was kept of it, turn by turn."""
+        """Return the stored turns."""
 
     def resumed(self) -> Sequence[int]:
-        """The turns from which a worker has gone on after the one before had died, this one included."""
+        """Return the turns at which a worker took over, including this one."""
 
     def keep(self, lease: Lease, turn: TurnPlayed) -> None:
-        """Keep a turn, those that are kept already too; nothing happens where the lease is lost."""
+        """Store a turn, idempotently; does nothing if the lease is lost."""
 
 
 class NoTurnLog:
-    """Bots are quick and do not mind playing a match again."""
+    """No turn log: bots are fast, so their matches can be replayed."""
 
     def played(self, match_id: int) -> Sequence[tuple[SeatMove, ...]]:
         return ()
@@ -76,19 +76,18 @@ class NoTurnLog:
 
 
 NO_TURN_LOG: Final = NoTurnLog()
-# The longest that a person may be silent within a turn, whatever their clock says, for others wait for their place;
-# seconds.
+# The longest silence of a person within a turn, whatever their clock says, because others wait; seconds.
 LONGEST_SILENCE: Final = 300.0
 _SEAT: Final = tuple(field.name for field in Seat._meta.concrete_fields)
 
 
 def limits_of(raw: Mapping[str, object]) -> MatchLimits:
-    """Limits from a match's JSON; absent ones are the defaults of DESIGN.md section 3."""
+    """Return limits from a match's JSON, with the defaults of DESIGN.md section 3."""
     return MatchLimits(**raw)  # type: ignore[arg-type]
 
 
 def claimed_match(lease: Lease) -> ClaimedMatch:
-    """What is to be played: one query, or two where the lease does not hold the row."""
+    """Return the match to play: one query, or two if the lease does not hold the row."""
     match = lease.row or Match.objects.get(pk=lease.pk)
     seats = tuple(match.seats.select_related(*FETCHED).only(*_SEAT, *SHOWN))
     spec = MatchSpec(
@@ -118,7 +117,7 @@ def play(
     stopping: Callable[[], bool] = lambda: False,
     log: TurnLog = NO_TURN_LOG,
 ) -> bool:
-    """Claim and play this match; False where there was nothing to claim or no result to store."""
+    """Claim and play this match; False if there was nothing to claim or no result to store."""
     lease = MATCHES.claim(match_id, worker=worker)
     return lease is not None and play_claimed(lease, seating=seating, clock=clock, stopping=stopping, log=log)
 
@@ -131,7 +130,7 @@ def play_claimed(
     stopping: Callable[[], bool] = lambda: False,
     log: TurnLog = NO_TURN_LOG,
 ) -> bool:
-    """Play a claimed match; False where no result was stored.
+    """Play a claimed match; False if no result was stored.
 
     ``stopping`` turns true when the worker shuts down: the match is released uncounted.
     """
@@ -146,7 +145,7 @@ def play_claimed(
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """One attempt to play a match, told of as it goes."""
+    """One attempt to play a match, broadcast live."""
 
     lease: Lease
     claimed: ClaimedMatch

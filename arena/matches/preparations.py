@@ -1,6 +1,6 @@
-"""What apps of games compute of a match that has just ended, on the worker that played it, so that no visitor waits.
+"""Runs games' computations for a match that has just ended on its worker, so that no visitor has to wait.
 
-An app registers in ``AppConfig.ready``. The result is stored by then: a failure here is logged and changes nothing.
+An app registers in ``AppConfig.ready``. The result is already stored: failures here are logged and change nothing.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ _registered: dict[str, Prepare] = {}  # by game
 
 
 def register(game: str, prepare: Prepare) -> None:
-    """``prepare`` is given the match's id and its record."""
+    """Register ``prepare``, which receives the match's id and its record."""
     if _registered.setdefault(game, prepare) is not prepare:
         raise RuntimeError(f"{game} has a preparation already")
 
 
 def prepare(match_id: int, record: Record) -> None:
-    """Run what is registered for the record's game."""
+    """Run all computations registered for the record's game."""
     registered = _registered.get(record.game)
     if registered is None:
         return

@@ -1,6 +1,6 @@
-"""What only the author of a bot and staff see of its seat in a match: the log, every fault, the state it was given.
+"""The private data of a seat, for its bot's author and staff: log, faults, positions.
 
-Whoever calls this has asked the permission table.
+Callers have checked the permission.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from arena.submissions.fault_report import (
 
 @dataclass(frozen=True, slots=True)
 class SeatReport:
-    """The private report of one seat; ``offences`` in the order in which they happened.
+    """The private report of one seat; ``offences`` in chronological order.
 
-    ``spans``: turn, begin and end in the log of each turn in which it printed something.
+    ``spans``: turn, begin and end in the log of each turn with output.
     """
 
     line: SeatLine
@@ -48,9 +48,9 @@ class SeatReport:
         return log_text(self.log)
 
     def printed(self) -> list[tuple[int, str]]:
-        """What it printed by turn; turn 0 is its start, and that of a process started later belongs to its next turn.
+        """Return the output by turn; turn 0 is the start, and a later start belongs to the turn after it.
 
-        Of what is longer than ``PRINTED_BYTES`` the last lines.
+        Longer output is cut to the last lines of ``PRINTED_BYTES``.
         """
         found, end = [], self.spans[0][1] if self.spans else 0
         if end:
@@ -61,12 +61,12 @@ class SeatReport:
         return found
 
     def printed_at(self, turn: int) -> tuple[int, str] | None:
-        """What it printed last up to this turn."""
+        """Return the last output up to this turn."""
         return next((one for one in reversed(self.printed()) if one[0] <= turn), None)
 
 
 def seat_lines(match_id: int, *, owner_id: int | None = None) -> list[SeatLine]:
-    """The seats of a match, or those of one author."""
+    """Return the seats of a match, or those of one author."""
     rows = Seat.objects.filter(match_id=match_id).exclude(submission=None).select_related(*FETCHED, "match")
     if owner_id is not None:
         rows = rows.filter(submission__bot__owner_id=owner_id)
@@ -88,9 +88,9 @@ def report_of(match_id: int, index: int) -> SeatReport | None:
 
 @dataclass
 class SeatFaults:
-    """Explains offences of one seat; the record is read once, and only if there is anything to explain.
+    """Describes the faults of one seat; reads the record once, and only if needed.
 
-    ``turns``: those of the match's snapshot, turn 0 first.
+    ``turns``: those of the match's snapshot, starting at turn 0.
     """
 
     match_id: int
@@ -122,12 +122,12 @@ class SeatFaults:
 
 
 def position(match_id: int, seat: SeatReport, turn: int, attempt: int) -> Position | None:
-    """The state in which the seat committed this offence; None where it did not."""
+    """Return the position of this offence; None if there was no such offence."""
     offence = next((one for one in seat.offences if one.place == (turn, attempt)), None)
     record = record_of(match_id) if offence else None
     return position_of(record, seat.line.index, offence, seat.offences) if record and offence else None
 
 
 def file_name(match_id: int, index: int, turn: int, attempt: int) -> str:
-    """What a position is called on its author's machine; the attempts of a turn are told apart."""
+    """Return the file name of a position; attempts within a turn are numbered."""
     return f"match-{match_id}-seat-{index}-{place_name(turn, attempt)}.json"

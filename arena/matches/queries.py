@@ -1,4 +1,4 @@
-"""Every read that a page about matches needs."""
+"""Read-only queries for pages about matches."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchCard:
-    """A match in a list; ``seats`` in seat order, ``shown`` the best few of a large table."""
+    """A match in a list; ``seats`` in seat order, ``shown``: the best few of a large table."""
 
     id: int
     game: str
@@ -55,11 +55,11 @@ class MatchCard:
     started_at: datetime | None
     finished_at: datetime | None
     termination: str
-    limit_seconds: float  # for the whole match; 0 without a limit
+    limit_seconds: float  # limit for the whole match; 0 without a limit
     turns: int
     seats: tuple[SeatLine, ...]
     context: MatchContext | None
-    repeats: bool  # an earlier one went exactly like it
+    repeats: bool  # an identical earlier match exists
     replaced_by: int | None  # the match that counts instead
 
     SHOWN = 4
@@ -76,7 +76,7 @@ class MatchCard:
 
 
 def cards_of(rows: Iterable[Match] | QuerySet[Match]) -> list[MatchCard]:
-    """Cards in the given order: two queries and one for each purpose with a context."""
+    """Return cards in the given order: two queries and one for each purpose with a context."""
     return cards([row.pk for row in rows])
 
 
@@ -124,7 +124,7 @@ def _card(match: Match, context: MatchContext | None, *, repeats: bool) -> Match
 
 
 def _seats_of(match: Match) -> tuple[SeatLine, ...]:
-    """In seat order; a match that ended at its time limit has neither places nor points."""
+    """Return the seats in order; a match that ended at its time limit has neither ranks nor points."""
     lines = tuple(seat_line(seat, match.game) for seat in match.seats.all())
     if match.termination != Termination.TIME_LIMIT:
         return lines
@@ -132,7 +132,7 @@ def _seats_of(match: Match) -> tuple[SeatLine, ...]:
 
 
 def seat_line(seat: Seat, game: str) -> SeatLine:
-    """A seat with what ``FETCHED`` names."""
+    """Return a seat with the relations in ``FETCHED``."""
     colors = GAMES[game].colors
     owner = owner_of(seat)
     return SeatLine(
@@ -153,7 +153,7 @@ def seat_line(seat: Seat, game: str) -> SeatLine:
 
 
 def seat_lines(match_id: int) -> list[SeatLine]:
-    """The seats of a match in their order."""
+    """Return the seats of a match in their order."""
     rows = Seat.objects.filter(match_id=match_id).select_related(*FETCHED, "match").order_by("index")
     return [seat_line(seat, seat.match.game) for seat in rows]
 
@@ -168,16 +168,16 @@ def recent_for_person(username: str, reader: Person, limit: int = 8) -> list[Mat
 
 @dataclass(frozen=True, slots=True)
 class Featured:
-    """A match to show on a page about other things."""
+    """A match to show on other pages."""
 
     match_id: int
     is_live: bool
 
 
 def featured(game: str, reader: Person) -> Featured | None:
-    """The match of a game that a visitor wants to see: the newest live one, else the newest finished.
+    """Return the most interesting match of a game: the newest live one, otherwise the newest finished.
 
-    Not one of a person, who may ponder for minutes.
+    Excludes people's games, which may be slow.
     """
     rows = Match.objects.filter(visible(reader), game=game).exclude(purpose=Purpose.DUEL)
     for status in (MatchStatus.RUNNING, MatchStatus.FINISHED):
@@ -188,22 +188,22 @@ def featured(game: str, reader: Person) -> Featured | None:
 
 
 def unfinished_requests(user_id: int) -> int:
-    """How many scrimmages of a person have not ended."""
+    """Return how many scrimmages of a person have not ended."""
     return Match.objects.filter(
         requested_by_id=user_id, purpose=Purpose.SCRIMMAGE, status__in=(MatchStatus.QUEUED, MatchStatus.RUNNING)
     ).count()
 
 
 def owners_of(match_id: int) -> frozenset[int]:
-    """The ids of those whose bots sit in a match."""
+    """Return the ids of the authors whose bots play in a match."""
     seats = Seat.objects.filter(match_id=match_id, submission__isnull=False)
     return frozenset(seats.values_list("submission__bot__owner", flat=True))
 
 
 def reader_of(match_id: int, reader: Person) -> dict[str, int | str] | None:
-    """The seat that the reader plays or played on, or a bot of theirs, for sentences in the second person.
+    """Return the seat of the reader or of the reader's bot, for texts in the second person.
 
-    None where they hold no seat or several: then the match is told as to everybody.
+    None if they have no seat or several: then the text is in the third person.
     """
     if not reader.is_authenticated:
         return None
@@ -221,18 +221,18 @@ def seat_owner(match_id: int, index: int) -> User | None:
 
 
 def replaced(match_id: int) -> list[int]:
-    """The matches that were played before it and do not count any more, oldest first."""
+    """Return the replaced matches before this one, oldest first."""
     return list(Match.objects.filter(replaced_by_id=match_id).order_by("pk").values_list("pk", flat=True))
 
 
 def requester_of(match_id: int) -> int | None:
-    """Who requested the match: of a tournament's, its organizer."""
+    """Return who requested the match; for a tournament match, its organizer."""
     return Match.objects.filter(pk=match_id).values_list("requested_by_id", flat=True).first()
 
 
 @dataclass(frozen=True, slots=True)
 class ScrimmageChoices:
-    """Bots of one game that can play now, as (id, label): the person's own, and everybody's."""
+    """Available bots of one game, as (id, label): the person's own, and all."""
 
     mine: list[tuple[int, str]]
     opponents: list[tuple[int, str]]

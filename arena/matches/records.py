@@ -1,7 +1,7 @@
-"""Where the records of finished matches are: in the database, in the store of uploads, or nowhere any more.
+"""Locates the records of finished matches: in the database, in the upload store, or deleted.
 
-Invariant: whoever reads a record asks here, and gets the same bytes wherever they are. ``None`` is a record that was
-thinned out (``arena.matches.retention``), never one that was lost: a lost one raises.
+Invariant: every reader of a record uses this module and gets the same bytes wherever they are. ``None`` means that the
+record was deleted by ``arena.matches.retention``; a lost record raises.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from arena.submissions.store import blob
 
 @dataclass(frozen=True, slots=True)
 class Thinned:
-    """What became of the record and the logs of an old match. ``is_moved``: the record can still be read."""
+    """The state of an old match's record and logs. ``is_moved``: the record can still be read."""
 
     at: datetime
     is_moved: bool
 
 
 def data_of(match_ids: Collection[int]) -> dict[int, bytes]:
-    """By match its record as stored, where there is one; raises StoreAway, BlobMissing."""
+    """Return the stored records by match id. Raises StoreAway, BlobMissing."""
     found = {
         match_id: bytes(data)
         for match_id, data in MatchRecord.objects.filter(match__in=match_ids).values_list("match_id", "data")
@@ -37,7 +37,7 @@ def data_of(match_ids: Collection[int]) -> dict[int, bytes]:
 
 
 def record_data(match_id: int) -> bytes | None:
-    """The record of a finished match as JSON compressed by zlib, in the version that this code writes."""
+    """Return the record of a finished match as zlib-compressed JSON, in the current version."""
     row = MatchRecord.objects.filter(match_id=match_id).values_list("version", "data").first()
     if row is not None and row[0] == VERSION:
         return bytes(row[1])
@@ -46,7 +46,7 @@ def record_data(match_id: int) -> bytes | None:
 
 
 def record_of(match_id: int, *, game: str = "") -> Record | None:
-    """The record of a finished match; ``game``: of this one alone, for records of others may be long."""
+    """Return the record of a finished match; ``game``: only for this game, because other records may be long."""
     if game and not Match.objects.filter(pk=match_id, game=game).exists():
         return None
     data = data_of([match_id]).get(match_id)
@@ -59,12 +59,12 @@ def records(match_ids: Sequence[int]) -> Iterator[tuple[int, Record]]:
 
 
 def recorded_figures(match_ids: Sequence[int]) -> dict[int, Mapping[str, list[float]]]:
-    """What the records of these matches tell of each seat besides points; see ``Outcome.figures``."""
+    """Return the statistics of each seat besides points; see ``Outcome.figures``."""
     return {match_id: load_outcome(data).figures for match_id, data in data_of(match_ids).items()}
 
 
 def thinned(match_id: int) -> Thinned | None:
-    """What was thinned out of a match; None where everything is there."""
+    """Return what was deleted or moved; None if the match is complete."""
     row = ThinnedMatch.objects.filter(match_id=match_id).values_list("at", "content").first()
     return None if row is None else Thinned(row[0], bool(row[1]))
 

@@ -1,8 +1,7 @@
-"""Matches that went exactly like an earlier one, as those of deterministic bots often do.
+"""Finds matches that are identical to an earlier one, as is common for deterministic bots.
 
 Invariant: the digest covers game, settings, submissions by seat and every answer in order, never times, and the seed
-only where something in the game follows from it. A repeat counts like any match; it is marked, so that nobody takes
-it for news.
+only if the game depends on it. A repeat counts like any match; it is marked so that readers recognize it.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from arena.matches.visibility import PUBLIC, visible
 
 
 def play_digest(record: Record) -> str:
-    """64 hexadecimal digits; "" for a match in which nobody was asked anything."""
+    """Return 64 hexadecimal digits; "" for a match without any requests."""
     if not record.turns:
         return ""
     played = [(move.seat, move.move, str(move.fault or "")) for turn in record.turns for move in turn.moves]
@@ -32,7 +31,7 @@ def play_digest(record: Record) -> str:
 
 
 def _is_dealt(record: Record) -> bool:
-    """Whether another seed would have given another match: a state holds all that chance after the start comes from."""
+    """Return whether another seed would have given another match: a state contains all later randomness."""
     rules, seats = GAMES[record.game], len(record.seats)
     settings = rules.settings(record.settings)
     seeds = (random.Random(seed) for seed in (record.seed, record.seed + 1))  # noqa: S311 - not a secret
@@ -41,7 +40,7 @@ def _is_dealt(record: Record) -> bool:
 
 
 def played_before(match_id: int, reader: Person) -> int | None:
-    """The first match with the same moves that the reader may see, if it is another and an earlier one."""
+    """Return the first visible match with the same moves, if it is an earlier one."""
     digest = Match.objects.filter(pk=match_id).values_list("play_digest", flat=True).first()
     if not digest:
         return None
@@ -50,7 +49,7 @@ def played_before(match_id: int, reader: Person) -> int | None:
 
 
 def repeats_among(digests: Collection[str]) -> dict[str, int]:
-    """By digest the first of the matches that everybody may see; one query, none without digests."""
+    """Return by digest the first public match; one query, none without digests."""
     if not digests:
         return {}
     rows = Match.objects.filter(PUBLIC, play_digest__in=digests)  # a digest comes with the result

@@ -1,8 +1,8 @@
-"""Having finished matches played again, and changing who sits in matches that were not played.
+"""Replays finished matches, and replaces bots in matches that have not been played.
 
-Invariants: a finished match keeps its record and its result for ever; what changes is that another one counts in its
-place. ``replaced_by`` leads to the one that counts now, however often it was played again, so that a visitor is one
-step away from it. A seat changes hands only while nobody has begun to play.
+Invariants: a finished match keeps its record and result permanently; a replacement only changes which match counts.
+``replaced_by`` leads directly to the match that counts now, however often it was replayed. A seat changes only before
+the match starts.
 """
 
 from __future__ import annotations
@@ -42,6 +42,6 @@ def play_again(match_id: int, *, seed: int, submissions: Sequence[int], withheld
 
 
 def reseat(match_ids: Sequence[int], before: int, after: int) -> int:
-    """Give the seats of a submission in planned matches to another one; returns how many changed hands."""
+    """Replace a submission in the seats of planned matches; return how many seats changed."""
     planned = Match.objects.filter(pk__in=match_ids, status=MatchStatus.PLANNED)
     return Seat.objects.filter(match__in=planned.values("pk"), submission_id=before).update(submission_id=after)

@@ -1,11 +1,11 @@
-"""Thin out old matches: their records, the logs of their bots and the pages of their turns.
+"""Reduces old matches: deletes the logs and turn pages, and moves or deletes the records.
 
-Results, seats, ratings and standings stay for ever. An operator chooses after how many days (``MATCH_RECORD_DAYS``, 0:
-never) and whether records are deleted or moved to the store of uploads (``MATCH_RECORD_MOVE``); an app above may keep
-matches out of it for ever, as tournaments do where their organizer says so.
+Results, seats, ratings and standings are kept permanently. The operator configures the age in days
+(``MATCH_RECORD_DAYS``, 0: never) and whether records are deleted or moved to the upload store (``MATCH_RECORD_MOVE``);
+higher apps can exempt matches, as tournaments do at their organizer's request.
 
-Invariants: a match is thinned as a whole, in one transaction, and only after its record is safe where it was to be
-moved. A pass ends after ``MOST_CHUNKS`` transactions; what is left waits for the next one.
+Invariants: a match is reduced as a whole, in one transaction, and only after a record to be moved is safe in the store.
+A pass ends after ``MOST_CHUNKS`` transactions; the rest waits for the next one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _exempt: list[Q] = []
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """What an operator chose. ``days``: None for ever; ``move``: to the store of uploads instead of deleting."""
+    """The operator's configuration. ``days``: None for never; ``move``: to the upload store instead of deleting."""
 
     days: int | None
     move: bool
@@ -43,23 +43,23 @@ class Retention:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Matches by what became of their records. ``due``: what the next passes will thin out."""
+    """Number of matches by the state of their records. ``due``: for the next passes."""
 
     whole: int
     moved: int
     deleted: int
     due: int
-    oldest: datetime | None  # the end of the oldest match that is still whole
+    oldest: datetime | None  # end of the oldest complete match
 
 
 def keep(which: Q) -> None:
-    """Called once by an app above: matches that are never thinned out."""
+    """Exempt matches from retention; called once by a higher app."""
     if which not in _exempt:
         _exempt.append(which)
 
 
 def due(retention: Retention, *, now: datetime) -> QuerySet[MatchRecord]:
-    """The records of matches that are old enough, the oldest first."""
+    """Return the records of matches that are old enough, oldest first."""
     if retention.days is None:
         return MatchRecord.objects.none()
     rows = MatchRecord.objects.filter(match__finished_at__lt=now - timedelta(days=retention.days))
@@ -69,7 +69,7 @@ def due(retention: Retention, *, now: datetime) -> QuerySet[MatchRecord]:
 
 
 def thin(retention: Retention, *, now: datetime) -> int:
-    """Thin out what is due; returns how many matches. Raises StoreAway, and leaves the match as it was."""
+    """Reduce due matches; return how many. Raises StoreAway, and then leaves the match unchanged."""
     done, run = 0, None
     for _ in range(MOST_CHUNKS):
         chunk = list(due(retention, now=now).values_list("match_id", "data")[:CHUNK])
@@ -93,7 +93,7 @@ def summary(retention: Retention, *, now: datetime) -> Summary:
 
 
 def _moved(data: bytes) -> str:
-    """Where the record is in the store: under the hash of its bytes."""
+    """Move the record to the store; return its name, the hash of its bytes."""
     name = hashlib.sha256(data).hexdigest()
     put_blob(name, data)
     return name

@@ -1,7 +1,7 @@
-"""Reviews of finished matches by their games: the verdict under the title, and who was ahead after each turn.
+"""Registry of games' reviews of finished matches: the verdict under the title, and the lead after each turn.
 
-An app of a game registers what it knows; pages ask here and name no game. Whoever asks has made sure that the reader
-may see the match.
+A game's app registers its review; pages ask here and are independent of games. Callers have checked that the reader may
+see the match.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from typing import Any
 
 from arena.games.review import Review, Verdict
 
-# Of a finished match, by its id: what is known now, None where nothing is. Quick enough for a page.
+# Of a finished match, by id: the current review, None if there is none. Fast enough for a page.
 Reviewer = Callable[[int], "Review | None"]
 _REVIEWERS: dict[str, Reviewer] = {}
 
 
 def register(game: str, reviewer: Reviewer) -> None:
-    """Called once, when the app of the game is ready."""
+    """Register a review; called once, when the game's app is ready."""
     if _REVIEWERS.setdefault(game, reviewer) is not reviewer:
         raise RuntimeError(f"reviews of {game} are registered twice")
 
 
 def review_of(snapshot: Mapping[str, Any]) -> Review | None:
-    """The review of the match of a snapshot; None before its end."""
+    """Return the review of a snapshot's match; None before its end."""
     reviewer = _REVIEWERS.get(snapshot["match"]["game"]) if snapshot["outcome"] and snapshot["match"]["id"] else None
     return reviewer(snapshot["match"]["id"]) if reviewer else None
 
@@ -43,7 +43,7 @@ def has_verdict(game: str, match_id: int) -> bool:
 
 
 def main_verdict(review: Review | None, snapshot: Mapping[str, Any]) -> Verdict | None:
-    """What the reader wants to know first: why their seat lost, else why the losers did, the best placed first."""
+    """Return the most relevant verdict: on the reader's seat, otherwise on the best-placed loser."""
     if review is None:
         return None
     reader, ranks = snapshot.get("reader"), snapshot["outcome"]["ranks"]
@@ -51,7 +51,7 @@ def main_verdict(review: Review | None, snapshot: Mapping[str, Any]) -> Verdict 
 
 
 def _losers(ranks: Sequence[int | None]) -> list[int]:
-    """All seats where nobody won."""
+    """Return the losing seats; all seats if nobody won."""
     if len(ranks) == 1:
         return [0]
     placed = sorted((rank or 0, seat) for seat, rank in enumerate(ranks))

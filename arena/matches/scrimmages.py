@@ -1,4 +1,4 @@
-"""Scrimmages: matches that a person asks for, unrated and played at once."""
+"""Scrimmages: unrated matches that a person requests."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ AT_ONCE = 3
 
 @dataclass(frozen=True, slots=True)
 class Scrimmage:
-    """What a person asks for: the bots in the order of their seats."""
+    """A requested scrimmage: the bots in seat order."""
 
     game: str
     bots: tuple[int, ...]
@@ -38,7 +38,7 @@ class Scrimmage:
 
 
 def request_scrimmage(person: User, wish: Scrimmage, *, now: datetime, rng: random.Random) -> int:
-    """Create the match and return its id; raises Refused."""
+    """Create the match and return its id. Raises Refused."""
     game = GAMES[wish.game]
     if not game.min_seats <= len(wish.bots) <= game.max_seats:
         raise Refused(
@@ -69,7 +69,7 @@ def request_scrimmage(person: User, wish: Scrimmage, *, now: datetime, rng: rand
 
 
 def use_of(person: User, *, now: datetime) -> HourlyUse | None:
-    """How many of their hour's scrimmages somebody has asked for; None where nothing limits them. Two queries."""
+    """Return the use of the hourly limit; None without a limit. Two queries."""
     limit = limit_of(person, Work.SCRIMMAGES)
     if limit is None:
         return None
@@ -95,7 +95,7 @@ def _check_quota(person: User, now: datetime) -> None:
 
 
 def _active(wish: Scrimmage) -> tuple[int, ...]:
-    """The submissions that play for the bots."""
+    """Return the active submissions of the bots."""
     active = dict(
         Bot.objects.filter(pk__in=wish.bots, game=wish.game, retired=False)
         .exclude(active=None)

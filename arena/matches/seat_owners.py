@@ -1,4 +1,4 @@
-"""Who holds a seat, as lists, boards and records name them: a bot, a person, or a guest without an account."""
+"""The player of a seat: a bot, a person, or a guest without an account."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from django.urls import reverse
 from arena.matches.models import Seat
 from arena.submissions.bot_texts import shown_name
 
-# What a query of seats fetches along, so that ``owner_of`` asks nothing.
+# Relations to prefetch, so that ``owner_of`` needs no queries.
 FETCHED: Final = ("submission__bot__owner", "person")
-# All columns that it reads of them, and those that start a bot.
+# Their columns that it reads, and those that start a bot.
 SHOWN: Final = (
     *("submission__number", "submission__sha256"),
     *(f"submission__bot__{column}" for column in ("name", "texts", "game", "is_house", "owner__username")),

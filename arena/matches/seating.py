@@ -1,4 +1,4 @@
-"""Players for a match on this worker: every bot in its own jail, from a folder of its own."""
+"""Creates the players of a match on this worker: every bot in its own jail, from its own folder."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from arena.submissions.store import ContentLost, unpacked
 
 
 class JailedSeating:
-    """Seats bots in jails of ``server``, all bots of a match on one core of ``cores``."""
+    """Starts bots in jails of ``server``, all bots of a match on one core of ``cores``."""
 
     def __init__(self, server: ForkServer, cores: CorePool) -> None:
         self._server, self._cores = server, cores
 
     def __call__(self, job: ClaimedMatch, stack: ExitStack) -> Sequence[Player]:
-        """Raises RefereeFailure where a stored submission is lost: that is not its author's fault."""
+        """Create the players. Raises RefereeFailure if a stored submission is lost, which is not its author's fault."""
         limits = jail_limits(job.spec.limits)
         core = stack.enter_context(self._cores.take(job.match.pk))
         try:

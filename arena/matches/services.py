@@ -1,7 +1,7 @@
-"""Creating matches, waking workers for them, cancelling and voiding them.
+"""Create, release, cancel and void matches, and wake workers for them.
 
-Invariants: a match is created in its caller's transaction and announced on commit; whoever ends
-a match does it by a conditional UPDATE, so a result and a cancellation never both happen.
+Invariants: a match is created in its caller's transaction and announced on commit; every end of a match is a
+conditional UPDATE, so a match never has both a result and a cancellation.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ QUEUES = {
 }
 PLAY_TASK = "arena.matches.tasks.play"
 DUEL_TASK = "arena.play.tasks.play"
-# One of them may hold a process for a quarter of an hour and longer, so nobody holds all processes of their queue.
+# Each may occupy a process for a quarter of an hour or longer, so nobody gets all processes of their queue.
 _LONG = (Purpose.SCRIMMAGE, Purpose.DUEL)
 UNFINISHED = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchRequest:
-    """A match to be played: the submissions in the order of their seats; asked for by a person or an organizer.
+    """A match to create: submissions in seat order; requested by a person or an organizer.
 
-    ``submissions``: None where a person sits, who is ``requested_by``, or a guest; they play by ``clock``, in seconds.
+    ``submissions``: None for a person, who is ``requested_by``, or a guest; they play with ``clock``, in seconds.
     """
 
     game: str
@@ -60,16 +60,16 @@ class MatchRequest:
     submissions: tuple[int | None, ...]
     requested_by: int | None = None
     withheld: bool = False
-    audience: int | None = None  # the class whose members alone may see it
+    audience: int | None = None  # the class whose members may see it; None: public
     clock: int | None = None
-    party: str | None = None  # whose share of the workers it counts for; None: that of ``requested_by``
+    party: str | None = None  # whose fair share it counts towards; None: that of ``requested_by``
 
 
 @transaction.atomic(savepoint=False)
 def create_matches(requests: Sequence[MatchRequest], *, planned: bool = False) -> list[int]:
     """Create matches in a transaction, the caller's if there is one; planned ones wait for ``release``.
 
-    Two bulk inserts in all. A worker that is awake may claim a match as soon as it is there: its seats are, too.
+    Two bulk inserts in total. An awake worker may claim a match immediately, so its seats are inserted with it.
     """
     status = MatchStatus.PLANNED if planned else MatchStatus.QUEUED
     matches = Match.objects.bulk_create(
@@ -106,14 +106,14 @@ def _seat(match: Match, request: MatchRequest, index: int, submission: int | Non
 
 
 def release(match_ids: Sequence[int]) -> int:
-    """Queue planned matches and wake workers on commit; returns how many were still planned."""
+    """Queue planned matches and wake workers on commit; return how many were still planned."""
     changed = Match.objects.filter(pk__in=match_ids, status=MatchStatus.PLANNED).update(status=MatchStatus.QUEUED)
     transaction.on_commit(partial(wake, list(match_ids)))
     return changed
 
 
 def hold(match_ids: Sequence[int]) -> int:
-    """The inverse of ``release``: queued matches that no worker has claimed wait again for their turn."""
+    """Undo ``release``: unclaimed queued matches become planned again."""
     return Match.objects.filter(pk__in=match_ids, status=MatchStatus.QUEUED).update(
         status=MatchStatus.PLANNED, woken_at=None
     )
@@ -133,11 +133,12 @@ def _wake_ups(match_ids: list[int]) -> list[WakeUp]:
 
 
 def shared_queue(purpose: str) -> SharedQueue:
-    """The matches that share processes: those of one purpose, of whatever game.
+    """Return the matches that share processes: those of one purpose, for all games.
 
-    A match that lost its worker does not queue a second time. One that failed by our own fault does, or its attempts
-    would be used up while the fault lasts. Where matches may take long, one process stays free for other people. How
-    many there are is what workers last said; a number that is wrong for a moment delays somebody, and loses nothing.
+    A match that lost its worker is claimed before others' turns. One that failed because of the arena queues again,
+    so that its attempts are not used up while the failure lasts. If matches may take long, one process stays free
+    for other people. The number of processes is what workers last reported; a temporarily wrong number only delays
+    somebody.
     """
     lost_its_worker = Q(attempts__gt=0, attempts__lt=MAX_ATTEMPTS, failure="")
     most_running = None
@@ -149,9 +150,9 @@ def shared_queue(purpose: str) -> SharedQueue:
 def claims_in_turn(
     match_id: int, *, worker: str, games: Callable[[Queue], Collection[str]]
 ) -> Callable[[], Lease | None]:
-    """For a worker that was woken for this match: claims the one whose turn it is, at each call; None where none waits.
+    """Return a function for a worker woken for this match: each call claims the next match, or returns None.
 
-    ``games``: those that the worker takes.
+    ``games``: those that the worker serves.
     """
     purpose = Match.objects.filter(pk=match_id).values_list("purpose", flat=True).first()
     if purpose is None:
@@ -166,9 +167,9 @@ def claims_in_turn(
 
 
 def wake_next(purpose: str) -> None:
-    """Wake a worker for what may run now that a match of this purpose has ended.
+    """Wake a worker for the next match now that a match of this purpose has ended.
 
-    A wake-up for somebody who already ran as much as one person may was spent while they waited.
+    The original wake-up of a match was used up if its party already ran as many as permitted.
     """
     queue = shared_queue(purpose)
     if queue.most_running is not None:
@@ -176,7 +177,7 @@ def wake_next(purpose: str) -> None:
 
 
 def cancel(match_ids: Sequence[int]) -> int:
-    """Cancel what has not ended; a worker that plays one of them drops it at its next heartbeat."""
+    """Cancel unfinished matches; a worker that plays one of them drops it at its next heartbeat."""
     with transaction.atomic():
         affected = list(Match.objects.filter(pk__in=match_ids, status__in=UNFINISHED).values_list("pk", "fence"))
         changed = Match.objects.filter(pk__in=[pk for pk, _ in affected], status__in=UNFINISHED).update(
@@ -188,18 +189,18 @@ def cancel(match_ids: Sequence[int]) -> int:
 
 
 def requeue_void(match_id: int) -> bool:
-    """Play a void match again with fresh attempts; False where it is not void."""
+    """Replay a void match with fresh attempts; False if it is not void."""
     with transaction.atomic():
         return bool(MATCHES.retry(Match.objects.filter(pk=match_id, status=MatchStatus.VOID), finished_at=None))
 
 
 def void_exhausted(*, now: datetime) -> int:
-    """Void what three attempts of ours could not play; nobody loses a point by it."""
+    """Void matches after three failed attempts; no bot loses a point."""
     return MATCHES.give_up(now=now)
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Requeue matches of dead workers, void what cannot be played, and wake others for what waits."""
+    """Requeue matches of dead workers, void matches without attempts left, and wake workers for waiting ones."""
     return MATCHES.sweep(detector, now=now)
 
 
@@ -218,7 +219,10 @@ def _on_stalled(stalled: StalledJob) -> None:
 
 
 def _announce_requeued(attempt: StalledJob | Lease) -> None:
-    """Not after the last attempt: the match is void at once then, and both events would have one number."""
+    """Announce a requeued match, except after the last attempt.
+
+    Then it is void, and both events would have the same number.
+    """
     if exhausted(JOBS).filter(pk=attempt.pk).exists():
         return
     transaction.on_commit(partial(announce, attempt.pk, attempt.fence, {"type": "requeued"}))

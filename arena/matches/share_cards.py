@@ -1,7 +1,7 @@
-"""A match as a picture: its board, who plays and how it stands, as SVG for share cards and animations.
+"""Draws a match as SVG for share cards and animations: board, players and result.
 
-Links to a match show it where people share them (Open Graph, https://ogp.me), and the match page makes an animation of
-such pictures. Whoever asks has made sure that the reader may see the match.
+Links to a match show it when shared (Open Graph, https://ogp.me), and the match page makes animations from such
+pictures. Callers have checked that the reader may see the match.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from arena.games.sites import SITES
 from arena.matches.templatetags.match_title import match_title
 from arena.matches.templatetags.results import match_result
 
-WIDTH, HEIGHT = 1200, 630  # what Open Graph asks for
-FRAMES: Final = 120  # of an animation at most
+WIDTH, HEIGHT = 1200, 630  # the size for Open Graph
+FRAMES: Final = 120  # maximum frames of an animation
 _MARGIN: Final = (HEIGHT - SIDE) // 2
 _LEFT: Final = SIDE + 4 * _MARGIN
 _ROOM: Final = WIDTH - _LEFT - 3 * _MARGIN
 _GROUND, _INK, _MUTED, _GOLD = "#12181f", "#f3f5f7", "#9aa7b5", "#e5b23c"
-_LISTED: Final = 4  # players of a larger table
+_LISTED: Final = 4  # players shown of a larger table
 _SEEN: Final = 40  # earlier turns that a picture may show
-_SMALLEST: Final = 0.7  # share of its size to which a text may shrink
-_LATIN_WIDTH: Final = 0.58  # of a character, in its font size; wide ones take all of it
+_SMALLEST: Final = 0.7  # minimum size of shrunken text
+_LATIN_WIDTH: Final = 0.58  # width of a character relative to the font size; wide ones have 1
 
 Json = Mapping[str, Any]
 
@@ -85,9 +85,10 @@ class ShareCard:
 
 
 def share_card(snapshot: Json, turns: Sequence[Json], eyebrow: str, at: int | None = None) -> ShareCard:
-    """The card of a turn; None: of the newest.
+    """Return the card of a turn; None: of the newest.
 
-    ``snapshot`` and ``turns``: of ``arena.matches.snapshots.match_snapshot``; ``eyebrow``: the kind of match in words.
+    ``snapshot`` and ``turns``: from ``arena.matches.snapshots.match_snapshot``; ``eyebrow``: the kind of match in
+    words.
     """
     last = len(turns) - 1
     index = last if at is None else max(0, min(at, last))
@@ -102,7 +103,7 @@ def share_card(snapshot: Json, turns: Sequence[Json], eyebrow: str, at: int | No
 
 
 def frames(snapshot: Json, turns: Sequence[Json], eyebrow: str) -> list[str]:
-    """The cards of a match from its start to its end, evenly chosen where it is long."""
+    """Yield the cards of a match from start to end, evenly sampled if it is long."""
     count = len(turns)
     shown = min(count, FRAMES)
     chosen = [round(step * (count - 1) / max(1, shown - 1)) for step in range(shown)]
@@ -131,7 +132,7 @@ def _table_line(seat: Json, outcome: Json | None) -> Line:
 
 
 def _fitted(x: float, y: float, room: float, size: float, content: str, ink: str, **attributes: str | float) -> str:
-    """One line: smaller where it is long, and cut where it would be too small to read."""
+    """Fit a text into one line: shrink it, or cut it if it would be too small to read."""
     fits = min(size, size * room / max(1.0, _width(content, size)))
     if fits < size * _SMALLEST:
         fits = size * _SMALLEST
@@ -142,7 +143,7 @@ def _fitted(x: float, y: float, room: float, size: float, content: str, ink: str
 
 
 def _wrapped(x: float, y: float, room: float, content: str) -> list[str]:
-    """Two lines at most."""
+    """Wrap a text into at most two lines."""
     size = 28.0
     first, second = content, ""
     if _width(content, size) > room:
@@ -155,5 +156,5 @@ def _wrapped(x: float, y: float, room: float, content: str) -> list[str]:
 
 
 def _width(content: str, size: float) -> float:
-    """A rough width: fonts differ from machine to machine."""
+    """Estimate the width: fonts differ between machines."""
     return size * sum(1.0 if unicodedata.east_asian_width(char) in "WF" else _LATIN_WIDTH for char in content)

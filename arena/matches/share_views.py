@@ -1,4 +1,4 @@
-"""A match to share: its card, which pages elsewhere show beside a link to it, and the frames of an animation."""
+"""Share card and animation frames of a match."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _KEPT_SECONDS: Final = 3600
 
 @require_safe
 def match_card(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The share card as PNG; ``?at=N`` shows an earlier turn."""
+    """Send the share card as PNG; ``?at=N`` shows an earlier turn."""
     card = _card_or_404(request, match_id)
     found = read_match(match_id)
     asked = request.GET.get("at", "")
@@ -33,7 +33,7 @@ def match_card(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @require_safe
 def match_animation(request: HttpRequest, match_id: int) -> JsonResponse:
-    """The frames of a finished match as SVG, for the page that makes an animation of them."""
+    """Send the frames of a finished match as SVG, for the animation."""
     card = _card_or_404(request, match_id)
     found = read_match(match_id)
     if not found.sent["outcome"] or not found.turns:

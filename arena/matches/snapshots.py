@@ -1,7 +1,7 @@
-"""A match as JSON: what its page starts from and what its socket goes on with.
+"""A match as JSON: the initial state of its page, continued by its socket.
 
-Invariant: a snapshot and the events numbered after its ``seq`` together give what a later snapshot
-shows; a viewer who lost anything asks for a new one.
+Invariant: a snapshot and the events numbered after its ``seq`` together give the content of a later snapshot; a viewer
+who missed anything requests a new one.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def seats_json(seats: Iterable[Seat], game: str) -> list[Json]:
 
 
 def stored_outcome(match: Match, seats: Sequence[Seat]) -> Json | None:
-    """The outcome of a finished match from its rows."""
+    """Return the outcome of a finished match from its rows."""
     if match.status != MatchStatus.FINISHED:
         return None
     return outcome_json([seat.points for seat in seats], [seat.rank for seat in seats], match.termination)
@@ -69,26 +69,29 @@ def stored_outcome(match: Match, seats: Sequence[Seat]) -> Json | None:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A match as its page starts: ``sent`` is the JSON; ``turns`` are all turns, of a long match read as needed."""
+    """The initial state of a match page: ``sent`` is the JSON.
+
+    ``turns`` are all turns, read on demand for a long match.
+    """
 
     sent: Json
     turns: Sequence[Json]
 
 
 def snapshot(match_id: int, viewer: Viewer = Audience.PUBLIC) -> Json:
-    """What the match page starts from as ``viewer``; see ``match_snapshot``."""
+    """Return the initial state of the match page for ``viewer``; see ``match_snapshot``."""
     return match_snapshot(match_id, viewer).sent
 
 
 def match_snapshot(match_id: int, viewer: Viewer = Audience.PUBLIC, *, whole: bool = False) -> Snapshot:
-    """Everything the match page shows to ``viewer``; raises Http404.
+    """Return everything that the match page shows to ``viewer``. Raises Http404.
 
-    A running match is read from the viewer's stream, and ``topic`` names it: a seat has one of its own only where the
-    game hides something and a person plays there. After the end nothing is hidden any more.
+    A running match is read from the viewer's stream, whose name is ``topic``: a seat has its own stream only if the
+    game hides information and a person plays there. After the end nothing is hidden.
 
-    Of a long match ``turns`` are the newest, from the number ``first`` on; ``turns_url`` is where pages of the others
-    are, ``of`` the version of these, ``overview`` what the game's view needs of all turns, and ``spent`` the seconds
-    charged before. ``whole``: all turns in any case.
+    For a long match, ``turns`` are the newest, from number ``first`` on; ``turns_url`` is the address of the other
+    pages, ``of`` their version, ``overview`` the view's data of all turns, and ``spent`` the seconds charged
+    before. ``whole``: include all turns in any case.
     """
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
@@ -111,7 +114,7 @@ def match_snapshot(match_id: int, viewer: Viewer = Audience.PUBLIC, *, whole: bo
 
 
 def turn_page(match_id: int, number: int) -> TurnPageJson:
-    """The page of a match that holds this turn, as the public may see it; raises Http404."""
+    """Return the public page with this turn. Raises Http404."""
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
         raise Http404
@@ -126,7 +129,7 @@ def turn_page(match_id: int, number: int) -> TurnPageJson:
 
 @dataclass(frozen=True, slots=True)
 class TurnPageJson:
-    """``data``: JSON compressed by gzip; ``version``: "" where the page may change."""
+    """``data``: zlib-compressed JSON; ``version``: "" if the page may change."""
 
     data: bytes
     version: str
@@ -137,7 +140,7 @@ def _packed(page: Page | None) -> bytes | None:
 
 
 def _end_of(match: Match, found: StoredTurns | StreamedTurns) -> Json:
-    """The newest turns of a long match, and where the others are."""
+    """Return the newest turns of a long match, and the location of the others."""
     page = found.page(found.count - 1) or Page(found.count, [], [])
     before = found.page(page.first - 1) if page.first else None
     turns = page.turns
@@ -157,7 +160,7 @@ def _end_of(match: Match, found: StoredTurns | StreamedTurns) -> Json:
 def _turns(
     match: Match, followed: str, seats: int, *, whole: bool
 ) -> tuple[int, list[Json] | StoredTurns | StreamedTurns]:
-    """The number of the newest event, and the turns up to it."""
+    """Return the number of the newest event, and the turns up to it."""
     if match.status == MatchStatus.FINISHED:
         return last_number(match.fence), _stored(match, whole=whole)
     if match.status != MatchStatus.RUNNING:
@@ -166,14 +169,14 @@ def _turns(
     found = streamed_turns(followed, start + 1, last_number(match.fence), match.game, seats)
     if found and found.is_long and not whole:
         return found.seq, found
-    # A broken stream (the broker lost it) is rebuilt by the match's worker with its next event.
+    # If the broker lost the stream, the match's worker rebuilds it with its next event.
     events = read(followed, start).list
     turns = [event["turn"] for event in events if event["type"] == "turn"]
     return (events[-1]["seq"] if events else start), turns
 
 
 def _stored(match: Match, *, whole: bool) -> list[Json] | StoredTurns:
-    """No turns where the record was thinned out."""
+    """Return the stored turns; none if the record was deleted."""
     kept = None if whole else stored_turns(match.pk, match.game)
     if kept is not None:
         return kept

@@ -1,7 +1,7 @@
-"""Pages of turns of finished matches: computed once from the record, and kept in the database.
+"""Pages of turns of finished matches: computed once from the record, and stored.
 
-Invariant: pages follow from the record and from the code that plays it, whose version they carry; those of another
-version are computed anew.
+Invariant: pages are derived from the record and the code that plays it, whose version they carry; pages of another
+version are recomputed.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from arena.matches.turn_pages import WHOLE_BYTES, Json, Page, first_of_page, pag
 
 logger = logging.getLogger(__name__)
 
-# A match of fewer moves is so short that the web server computes its turns in no time.
+# The web server computes the turns of matches with fewer moves quickly enough.
 MANY_MOVES = 3_000
 
 
 @cache
 def version_of(game: str) -> str:
-    """Of the code that the turns of this game depend on: the game's own modules and what turns them into JSON."""
+    """Return the version of the code that this game's turns depend on: its own modules and the JSON conversion."""
     modules = [events, replay, turn_pages]
     files = sorted(Path(inspect.getfile(type(GAMES[game]))).parent.glob("*.py"))
     digest = hashlib.sha256()
@@ -55,7 +55,7 @@ class StoredTurns:
         return None if data is None else Page.unpacked(data)
 
     def data(self, number: int) -> bytes | None:
-        """The page that holds this turn, as it is sent: JSON compressed by gzip."""
+        """Return the page with this turn as it is sent: zlib-compressed JSON."""
         first = first_of_page(self.history.pages, number)
         data = TurnPage.objects.filter(history=self.history, first=first).values_list("data", flat=True).first()
         return None if data is None else bytes(data)
@@ -71,13 +71,13 @@ class StoredTurns:
 
 
 def stored_turns(match_id: int, game: str) -> StoredTurns | None:
-    """The pages of a match, where it has any that the running code computed."""
+    """Return the pages of a match, if the running code has computed any."""
     history = MatchHistory.objects.filter(match_id=match_id, version=version_of(game)).first()
     return StoredTurns(history) if history else None
 
 
 def turns_or_pages(match_id: int, record: Record) -> list[Json] | StoredTurns:
-    """All turns of a finished match; of a long one its pages, which are computed and stored."""
+    """Return all turns of a finished match; for a long one its pages, computed and stored if necessary."""
     turns = seen_turns(Replay.of(record, GAMES), record.turns, Audience.EVERYBODY)
     begun: list[Json] = []
     size = 0
@@ -90,12 +90,12 @@ def turns_or_pages(match_id: int, record: Record) -> list[Json] | StoredTurns:
 
 
 def prepare(match_id: int, record: Record) -> None:
-    """Store the pages of a match of many moves that has just ended, so that no visitor has to wait for them."""
+    """Store the pages of a long match that has just ended, so that no visitor has to wait for them."""
     if sum(len(turn.moves) for turn in record.turns) < MANY_MOVES:
         return
     try:
         turns_or_pages(match_id, record)
-    except Exception:  # the match is stored, and the first visitor has the pages computed
+    except Exception:  # the match is stored, and the first visitor triggers the computation
         logger.exception("match %s: its pages of turns were not stored", match_id)
 
 
@@ -106,7 +106,7 @@ def _chained(begun: list[Json], rest: Iterator[Json]) -> Iterator[Json]:
 
 
 def _store(match_id: int, record: Record, turns: Iterator[Json]) -> StoredTurns:
-    """Somebody else may do the same at the same time: the first one's pages stay."""
+    """Store the pages; if another process does so at the same time, the first one's pages stay."""
     make = SITES[record.game].overview if record.game in SITES else None
     overview = make() if make else None
     packed = [(page.first, page.packed()) for page in paged(_gathered(turns, overview), len(record.seats))]

@@ -1,6 +1,6 @@
-"""Storing a match's result: record, seats, standing and status in one transaction.
+"""Stores a match's result: record, seats, standing and status in one transaction.
 
-Invariant: what was played is not thrown away because the database is away for a moment.
+Invariant: results are not discarded because of a short database outage.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from arena.platform.jobs.lifecycle import Lease, held
 
 logger = logging.getLogger(__name__)
 
-# Seconds between the attempts to store a result: two minutes in all, then the match is played again.
+# Seconds between attempts to store a result: two minutes in total, then the match is replayed.
 PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0)
-_PLAYED = ("points", "rank", "margin", "fault", "fault_turn", "seconds", "slowest", "moves")  # of a seat, by its result
+_PLAYED = ("points", "rank", "margin", "fault", "fault_turn", "seconds", "slowest", "moves")  # per seat, by its result
 
 
 def store_patiently(
@@ -39,7 +39,7 @@ def store_patiently(
     on_stored: Callable[[dict[str, object]], None],
     clock: Clock,
 ) -> bool:
-    """``store``, tried again while the database is away or full; somebody has to keep the lease alive meanwhile."""
+    """Run ``store``, retrying while the database is unavailable or full; the caller keeps the lease alive."""
     for waited, pause in enumerate(PAUSES):
         try:
             stored = store(lease, seats, result, on_stored=on_stored)
@@ -57,7 +57,7 @@ def store_patiently(
 
 
 def _log_end_of_wait(lease: Lease, stored: bool) -> None:
-    """Answer the line that said that the result waits, at the same level."""
+    """Log the end of the wait at the same level as its start."""
     if stored:
         logger.warning("match %s: its result is stored", lease.pk)
     else:
@@ -67,9 +67,9 @@ def _log_end_of_wait(lease: Lease, stored: bool) -> None:
 def store(
     lease: Lease, seats: Sequence[Seat], result: MatchResult, *, on_stored: Callable[[dict[str, object]], None]
 ) -> bool:
-    """Store a result if the lease still holds; False where another worker has the match or it was cancelled.
+    """Store a result if the lease is still held; False if another worker has the match or it was cancelled.
 
-    ``on_stored`` is given the live event after the commit. A constant number of queries.
+    ``on_stored`` receives the live event after the commit. A constant number of queries.
     """
     data, digest = dump(result.record), play_digest(result.record)
     game = result.record.game
@@ -87,7 +87,7 @@ def store(
         if not stored:
             logger.info("match %s: result under fence %s dropped", lease.pk, lease.fence)
             return False
-        # All of them are there: this updates, with one statement that costs far less than a ``bulk_update``.
+        # All rows exist: this updates them, with one statement that is much faster than ``bulk_update``.
         Seat.objects.bulk_create(seats, update_conflicts=True, unique_fields=["id"], update_fields=_PLAYED)
         MatchRecord.objects.create(match_id=lease.pk, version=VERSION, data=data)
         SeatReport.objects.bulk_create(_reports(seats, result))

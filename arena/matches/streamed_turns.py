@@ -1,7 +1,7 @@
-"""Pages of turns of running matches, read from the stream that a viewer follows.
+"""Pages of turns of running matches, read from the viewer's stream.
 
-Invariant: turn N is event N + 1 of an attempt, for the first event says that it started. Nothing is read but the
-stream, which holds what its viewers may see.
+Invariant: turn N is event N + 1 of an attempt, because the first event is the start. Only the stream is read, which
+contains what its viewers may see.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from arena.matches.turn_pages import PAGE_BYTES, WHOLE_BYTES, Json, Page, add_ti
 from arena.platform.live.store import Frame
 from arena.platform.live.stream import between, newest
 
-_MOST_KEPT = 32  # matches whose overviews a process keeps
+_MOST_KEPT = 32  # matches whose overviews a process caches
 _STEP_BYTES = 1_000_000  # of events that are read at a time
 
 
 @dataclass(slots=True)
 class _Gathered:
-    """What the turns up to ``count`` add up to; ``marks``: seconds by seat before some turns, by their numbers."""
+    """Totals of the turns up to ``count``; ``marks``: seconds by seat before some turns, by turn number."""
 
     overview: Overview | None
     spent: list[float]
@@ -38,7 +38,7 @@ _keeping = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class StreamedTurns:
-    """The turns of one attempt so far; ``seq`` of the newest event, ``turn_bytes`` of about one turn."""
+    """The turns of one attempt so far; ``seq`` of the newest event, approximate ``turn_bytes`` of one turn."""
 
     topic: str
     start: int  # the number of the attempt's first event
@@ -54,7 +54,7 @@ class StreamedTurns:
 
     @property
     def version(self) -> str:
-        """Pages of a running match are for no cache."""
+        """Pages of a running match are not cached."""
         return ""
 
     @property
@@ -86,7 +86,7 @@ class StreamedTurns:
         return spent
 
     def _gathered(self) -> _Gathered:
-        """What this process knows of all turns, brought up to date: what came since is read once."""
+        """Return this process's totals of all turns, updated with the new ones."""
         with _keeping:
             key = (self.topic, self.start)
             if key not in _kept:
@@ -112,7 +112,7 @@ class StreamedTurns:
 
 
 def streamed_turns(topic: str, start: int, last: int, game: str, seats: int) -> StreamedTurns | None:
-    """The turns of the attempt whose events are numbered ``start`` to ``last``; None before the first turn."""
+    """Return the turns of the attempt with events ``start`` to ``last``; None before the first turn."""
     frames = [frame for frame in newest(topic, 2) if start < frame.seq <= last]
     known = [(frame, turn) for frame in frames for turn in _turns([frame])]
     if not known:

@@ -1,4 +1,4 @@
-"""Celery's doors to the services of matches."""
+"""Celery tasks of matches."""
 
 from django.utils import timezone
 
@@ -17,9 +17,9 @@ _detector = StallDetector(services.JOBS)
 
 @app.task(name=services.PLAY_TASK)
 def play(match_id: int) -> None:
-    """Play the match whose turn it is, of those that wait beside this one, and quick ones after it.
+    """Play the next waiting match of this queue, and quick ones after it.
 
-    A worker that cannot jail bots leaves it to others, unclaimed.
+    A worker that cannot jail bots leaves it unclaimed for others.
     """
     server = fork_server_if_possible(f"match {match_id}")
     if server is None:
@@ -33,11 +33,11 @@ def play(match_id: int) -> None:
 
 @app.task(name="arena.matches.tasks.sweep")
 def sweep() -> None:
-    """Wake workers for what lost its own."""
+    """Requeue matches of dead workers, and wake workers."""
     services.sweep(_detector, now=timezone.now())
 
 
 @app.task(name="arena.matches.tasks.thin")
 def thin() -> None:
-    """Thin out old matches as the operator chose."""
+    """Reduce old matches as configured."""
     retention.thin(retention.Retention.chosen(), now=timezone.now())

@@ -1,8 +1,8 @@
-"""The turns of a match in pages, so that nobody loads a long match at once.
+"""Splits the turns of a match into pages, so that a long match is never loaded at once.
 
-Invariants: pages hold consecutive turns and all of them; each is at most ``PAGE_BYTES`` of JSON, or a single turn.
-What a page holds is what its viewer may see: of a running match it comes from the stream that the viewer follows, and
-only a finished match has pages for everybody.
+Invariants: pages contain consecutive turns and together all of them; each has at most ``PAGE_BYTES`` of JSON, or a
+single turn. A page contains what its viewer may see: for a running match it comes from the viewer's stream, and only
+finished matches have public pages.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ import msgspec
 
 Json = dict[str, Any]
 
-WHOLE_BYTES: Final = 400_000  # of JSON: a match up to this size is sent at once
+WHOLE_BYTES: Final = 400_000  # of JSON: matches up to this size are sent at once
 PAGE_BYTES: Final = 80_000
-TAIL_BYTES: Final = 120_000  # what a first visit gets of a longer one
+TAIL_BYTES: Final = 120_000  # the initial part of a longer one
 _LEVEL: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Turns from the number ``first`` on; ``spent``: seconds charged to each seat before them."""
+    """Turns from number ``first`` on; ``spent``: seconds charged to each seat before them."""
 
     first: int
     turns: list[Json]
@@ -48,12 +48,12 @@ class Page:
 
 
 def size_of(turn: Mapping[str, Any]) -> int:
-    """Bytes of its JSON."""
+    """Return the size of its JSON in bytes."""
     return len(msgspec.json.encode(turn))
 
 
 def paged(turns: Iterable[Json], seats: int) -> Iterator[Page]:
-    """All turns in pages; one page is in memory at a time."""
+    """Yield all turns in pages; one page is in memory at a time."""
     spent = [0.0] * seats
     page: list[Json] = []
     before, size, first = list(spent), 0, 0
@@ -77,20 +77,20 @@ def add_times(spent: list[float], turn: Mapping[str, Any]) -> None:
 
 
 class Source(Protocol):
-    """Where the pages of one match are."""
+    """The source of one match's pages."""
 
     @property
     def count(self) -> int:
-        """How many turns there are, turn 0 included."""
+        """The number of turns, including turn 0."""
         ...
 
     def page(self, number: int) -> Page | None:
-        """The page that holds the turn of this number; None where it cannot be had now."""
+        """Return the page with this turn; None if it is not available now."""
         ...
 
 
 class Turns(Sequence[Json]):
-    """All turns of a long match, read a page at a time; one that cannot be had now is empty."""
+    """All turns of a long match, read page by page; an unavailable turn is empty."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -122,5 +122,5 @@ class Turns(Sequence[Json]):
 
 
 def first_of_page(pages: Sequence[int], number: int) -> int:
-    """The first turn of the page that holds this one, where ``pages`` begin with these turns."""
+    """Return the first turn of the page with this turn, if ``pages`` begin with these turns."""
     return pages[max(0, bisect_right(pages, number) - 1)]

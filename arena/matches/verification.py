@@ -1,4 +1,4 @@
-"""Checking stored matches against their records, and the records against the rules."""
+"""Verifies stored matches against their records, and the records against the rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def finished_ids(match_ids: Sequence[int] | None = None) -> list[int]:
 
 
 def problems_of(match_id: int) -> list[str]:
-    """Sentences about what does not agree; empty for a sound match."""
+    """Return descriptions of all inconsistencies; empty for a sound match."""
     match = Match.objects.get(pk=match_id)
     seats = list(match.seats.select_related("submission"))
     try:
@@ -34,7 +34,7 @@ def problems_of(match_id: int) -> list[str]:
 
 
 def first_faults(record: Record) -> dict[int, tuple[int, str]]:
-    """Turn and kind of the first fault of each seat that committed one."""
+    """Return turn and kind of the first fault of each seat with one."""
     found: dict[int, tuple[int, str]] = {}
     for turn in record.turns:
         for move in turn.moves:

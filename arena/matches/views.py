@@ -81,7 +81,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def _reader(request: HttpRequest, match_id: int) -> dict[str, int | str] | None:
-    """Whose match it is to whoever looks; on a projector many do."""
+    """Return whose match it is for the reader; nobody's in projector mode."""
     if request.GET.get("view") == "projector":
         return None
     seat = guest_seat_of(request, match_id)
@@ -89,7 +89,7 @@ def _reader(request: HttpRequest, match_id: int) -> dict[str, int | str] | None:
 
 
 def _failures(request: HttpRequest, match_id: int) -> dict[str, Any]:
-    """The attempts that failed by our own fault, for whoever requested the match and staff."""
+    """Return the failed attempts, for the requester of the match and staff."""
     if not may(request.user, Action.SEE_FAILURES, queries.requester_of(match_id)):
         return {}
     lines = failures.attempts_of(match_id)
@@ -101,15 +101,15 @@ def _failures(request: HttpRequest, match_id: int) -> dict[str, Any]:
 
 
 def see_or_404(request: HttpRequest, match_id: int) -> None:
-    """Raises Http404 for a match that this reader may not see, as for one that does not exist."""
+    """Raise Http404 for a match that this reader may not see, as for one that does not exist."""
     if not may_see(request.user, match_id):
         raise Http404
 
 
 def _private_report(request: HttpRequest, match_id: int, turns: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """One private report, the asked or the most telling of those that this reader may see, and what others there are.
+    """Return the requested or most relevant private report that this reader may see, and the other available ones.
 
-    Staff may see all, authors their own; on a projector others look on, and nobody sees any.
+    Staff may see all, authors their own; in projector mode nobody sees any.
     """
     if request.GET.get("view") == "projector":
         return {}
@@ -150,7 +150,7 @@ def match_snapshot(request: HttpRequest, match_id: int) -> JsonResponse:
 
 @require_safe
 def match_turns(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
-    """The page of turns that holds this one. Those of a finished match never change, except with the code."""
+    """Send the page with this turn. Pages of finished matches change only with the code."""
     see_or_404(request, match_id)
     found = turn_page(match_id, number)
     is_kept = found.version and request.GET.get("of") == found.version
@@ -165,7 +165,7 @@ def match_turns(request: HttpRequest, match_id: int, number: int) -> HttpRespons
 def _packed_json(
     request: HttpRequest, unpack: Callable[[bytes], bytes], coding: str, data: bytes, **headers: str
 ) -> HttpResponse:
-    """JSON that is stored compressed, sent as it is to all clients that can read that."""
+    """Send JSON that is stored compressed, unchanged to clients that accept the compression."""
     if coding in request.headers.get("Accept-Encoding", ""):
         headers["Content-Encoding"] = coding
     else:
@@ -186,7 +186,7 @@ def match_record(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @require_safe
 def match_export(request: HttpRequest, match_id: int, file: str) -> HttpResponse:
-    """A finished match as other programs take games of this kind."""
+    """Send a finished match in a game-specific format."""
     record = _record_or_404(request, match_id)
     found = export(record.game, file)
     if found is None:
@@ -207,7 +207,7 @@ def _record_or_404(request: HttpRequest, match_id: int) -> Record:
 @require_safe
 @login_required
 def match_log(request: HttpRequest, match_id: int, index: int) -> HttpResponse:
-    """What a bot printed: plain text, never interpreted by the browser."""
+    """Send a bot's output as plain text, never interpreted by the browser."""
     text = report_or_404(request, match_id, index).log_text
     headers = attachment(f"match-{match_id}-seat-{index}.log")
     return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
@@ -216,14 +216,14 @@ def match_log(request: HttpRequest, match_id: int, index: int) -> HttpResponse:
 @require_safe
 @login_required
 def match_printed(request: HttpRequest, match_id: int, index: int) -> JsonResponse:
-    """What a bot printed, by turn, for the script that steps through the match."""
+    """Send a bot's output by turn, for the script that steps through the match."""
     return JsonResponse({"turns": report_or_404(request, match_id, index).printed()})
 
 
 @require_safe
 @login_required
 def match_position(request: HttpRequest, match_id: int, index: int, turn: int, attempt: int) -> HttpResponse:
-    """The state of one fault, for ``python -m bots replay``."""
+    """Send the position of one fault, for ``python -m bots replay``."""
     seat = report_or_404(request, match_id, index)
     position = private_report.position(match_id, seat, turn, attempt)
     if position is None:
@@ -233,7 +233,7 @@ def match_position(request: HttpRequest, match_id: int, index: int, turn: int, a
 
 
 def report_or_404(request: HttpRequest, match_id: int, index: int) -> private_report.SeatReport:
-    """The private report of a seat. Raises Http404, and PermissionDenied for others than its author and staff."""
+    """Return the private report of a seat. Raises Http404, and PermissionDenied for all but its author and staff."""
     see_or_404(request, match_id)
     owner = queries.seat_owner(match_id, index)
     if owner is None:

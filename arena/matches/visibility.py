@@ -1,10 +1,9 @@
-"""Who may see which match: the one place that decides.
+"""Decides who may see which match.
 
-A match is seen by everybody, or, where its tournament is for the members of a class, by these, by the organizer who
-asked for it and by staff; to everybody else it does not exist. One whose results are withheld is seen by that
-organizer and by staff alone, not even by the authors of its bots, until they are released. Whatever shows matches
-narrows its rows by ``visible`` or asks ``may_see``; what is the same for all readers, such as the leaderboards, is
-drawn from ``PUBLIC`` ones alone.
+A match is public or, if its tournament is for a class, visible to the members, to the organizer who requested it and to
+staff; for everybody else it does not exist. A match with withheld results is visible only to that organizer and staff,
+not even to the bots' authors, until the results are released. All code that shows matches filters rows by ``visible``
+or calls ``may_see``; data shared by all readers, such as leaderboards, uses only ``PUBLIC`` matches.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ PUBLIC: Final = Q(audience=None, withheld=False)
 
 
 def visible(reader: Person) -> Q:
-    """Narrows matches to those that the reader may see; no query of its own."""
+    """Filter matches to those that the reader may see; no query of its own."""
     if may(reader, Action.RUN_TOURNAMENT):
         return Q()  # staff
     reach = within_reach(reader, everybodys=PUBLIC, course="audience") & Q(withheld=False)
@@ -30,7 +29,7 @@ def visible(reader: Person) -> Q:
 
 
 def may_see(reader: Person, match_id: int) -> bool:
-    """Whether there is such a match for the reader, who is not even looked at where it is everybody's."""
+    """Return whether the reader may see the match; the reader is not evaluated for public matches."""
     row = Match.objects.filter(pk=match_id).values_list("audience_id", "requested_by_id", "withheld").first()
     if row is None:
         return False

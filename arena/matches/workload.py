@@ -17,7 +17,7 @@ from arena.platform.workers.work import Backlog, Playing, WorkSource
 
 
 def playing() -> list[Playing]:
-    """Not everybody who sees the page may see every match: of those for some only, it tells no more than that."""
+    """Return running matches; for those that not every reader may see, only the fact."""
     rows = Match.objects.filter(status=MatchStatus.RUNNING).order_by("pk")
     return [
         Playing(
@@ -35,7 +35,7 @@ def playing() -> list[Playing]:
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """What is released and unclaimed, and what was finished since: two queries."""
+    """Return waiting matches and recently finished ones: two queries."""
     waiting = Match.objects.filter(status=MatchStatus.QUEUED).values_list("purpose", "game").annotate(n=Count("pk"))
     took = ExpressionWrapper(F("finished_at") - F("started_at"), output_field=DurationField())
     done = (

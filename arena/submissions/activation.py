@@ -1,4 +1,4 @@
-"""Choose the version that plays for a bot."""
+"""Chooses the active version of a bot."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from arena.submissions.models import Bot
 
 
 def set_active(bot_id: int, submission_id: int) -> None:
-    """Let a submission that passed play from now on, if it does not already; call it in a transaction."""
+    """Activate a submission that passed, if it is not active yet; call it in a transaction."""
     before = Bot.objects.select_for_update().values_list("active_id", flat=True).get(pk=bot_id)
     if before != submission_id:
         Bot.objects.filter(pk=bot_id).update(active_id=submission_id)

@@ -1,4 +1,4 @@
-"""Bots and submissions as operators see them: a submission cannot be edited, not even by them."""
+"""Admin of bots and submissions: submissions are read-only, even for operators."""
 
 from django import forms
 from django.contrib import admin

@@ -1,7 +1,7 @@
 """Refuses request bodies that are far larger than any upload, before they fill the disk.
 
-Django writes a whole body to disk before a view sees it. Up to ``MAX_BODY_BYTES`` that is welcome, because the
-form can then say what is wrong with the file; beyond it the connection gets a 413 and nothing is kept.
+Django writes a whole body to disk before a view sees it. Up to ``MAX_BODY_BYTES`` that is intended, because the form
+can then explain what is wrong with the file; beyond it the client gets a 413 and nothing is stored.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 from arena.platform.asgi import App, Message, Receive, Scope, Send
 
 MAX_BODY_BYTES: Final = 64 * 1024 * 1024
-# In both languages: the reader's is not known before Django has the request.
+# In both languages: the reader's is unknown before Django has the request.
 _TEXT: Final = (
     "This upload is far too large. A bot is a .py file of at most 1 MiB or a .zip of at most 8 MiB.\n"
     "上传内容过大。机器人应为不超过 1 MiB 的 .py 文件，或不超过 8 MiB 的 .zip。\n"
@@ -22,7 +22,7 @@ _TEXT: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """What the client gets with a 413."""
+    """The response with a 413."""
 
     content_type: str
     body: bytes
@@ -32,9 +32,9 @@ _PLAIN: Final = Refusal("text/plain; charset=utf-8", _TEXT)
 
 
 class BodyLimit:
-    """ASGI middleware; a body without a declared length is cut off where it passes the limit.
+    """ASGI middleware; a body without a declared length is cut off at the limit.
 
-    ``refusals``: by the beginning of a path, for clients that expect something else than a sentence.
+    ``refusals``: by path prefix, for clients that expect another format.
     """
 
     def __init__(self, app: App, most: int = MAX_BODY_BYTES, refusals: Mapping[str, Refusal] | None = None) -> None:
@@ -54,7 +54,7 @@ class BodyLimit:
 
 
 class _Counted:
-    """The body, ended as by a client that hung up once it is too long."""
+    """Counts the body; past the limit, acts as if the client had disconnected."""
 
     def __init__(self, receive: Receive, most: int) -> None:
         self._receive, self._left = receive, most
@@ -70,7 +70,7 @@ class _Counted:
 
 
 class _Answer:
-    """Remembers whether the application has answered."""
+    """Tracks whether the application has responded."""
 
     def __init__(self, send: Send) -> None:
         self._send, self.started = send, False
@@ -81,7 +81,7 @@ class _Answer:
 
 
 def _declared_length(scope: Scope) -> int:
-    """What the client announced; 0 where it announced nothing that is a number."""
+    """Return the declared length; 0 if there is no valid one."""
     values = [value for name, value in scope.get("headers", ()) if name == b"content-length"]
     return int(values[0]) if values and values[0].isdigit() else 0
 

@@ -1,6 +1,6 @@
-"""What this machine fetched from a store elsewhere, so that a bot travels once and not before each match.
+"""A local cache of packages from a remote store, so that each bot is downloaded once and not before each match.
 
-Invariant: never the only copy. It holds at most so many bytes, and forgets first what was not used for longest.
+Invariant: never the only copy. Its size is limited; least recently used packages are removed first.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from arena.submissions.blobs import BlobMissing, FileBlobs
 
 
 class Cache:
-    """Copies below a folder, which several processes may share."""
+    """Cached packages below a folder, which several processes may share."""
 
     def __init__(self, root: Path, *, most_bytes: int) -> None:
         self._root, self._most = root, most_bytes
         self._files = FileBlobs(root)
 
     def get(self, name: str) -> bytes | None:
-        """The copy, if there is one; it counts as used now."""
+        """Return the cached package, if there is one, and mark it as used."""
         try:
             data = self._files.get(name)
             self._files.path(name).touch()
@@ -27,7 +27,7 @@ class Cache:
         return data
 
     def keep(self, name: str, data: bytes) -> None:
-        """Keep a copy if that is possible: a full disk is no reason to fail."""
+        """Store a copy if possible: a full disk is not an error."""
         try:
             self._files.put(name, data)
             self._make_room()

@@ -1,8 +1,8 @@
-"""The check of a submission, from the claim on a worker to the stored verdict.
+"""Runs the check of a submission, from the claim on a worker to the stored verdict.
 
-Invariants: every write names the lease's fence, so a worker that lost its lease changes nothing;
-what is published is stored before; a failure of ours releases the submission and is never
-held against its author; after the last attempt the check is void and can be asked for again.
+Invariants: every write names the lease's fence, so a worker that lost its lease changes nothing; everything is stored
+before it is published; the arena's own failures release the submission and are never held against its author; after the
+last attempt the check is void and can be requested again.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ CHECK_TASK = "arena.submissions.tasks.check"
 
 @dataclass(frozen=True, slots=True)
 class CheckJob:
-    """What a checker needs to know of a claimed submission."""
+    """Data of a claimed submission for a checker."""
 
     submission_id: int
     game: str
@@ -57,10 +57,13 @@ class CheckJob:
 
 
 class Checker(Protocol):
-    """Runs the steps and reports each; drops its work when ``stop`` turns true."""
+    """Runs the steps and reports each; stops when ``stop`` turns true."""
 
     def __call__(self, job: CheckJob, on_step: Callable[[CheckStep], None], stop: Callable[[], bool]) -> CheckReport:
-        """Raises MatchStopped, DiskFull, StoreAway; RefereeFailure, SandboxError, ContentLost if the arena failed."""
+        """Run the check.
+
+        Raises MatchStopped, DiskFull, StoreAway; RefereeFailure, SandboxError, ContentLost if the arena failed.
+        """
 
 
 def topic(submission_id: int) -> str:
@@ -68,7 +71,7 @@ def topic(submission_id: int) -> str:
 
 
 class Progress:
-    """The steps of a running check, stored and sent on one by one."""
+    """Stores and publishes the steps of a running check one by one."""
 
     def __init__(self, lease: Lease, seq: int) -> None:
         self._lease, self.seq = lease, seq
@@ -86,7 +89,7 @@ class Progress:
 
 
 def check(submission_id: int, *, worker: str, checker: Checker, stopping: Callable[[], bool] = lambda: False) -> bool:
-    """Claim and check this submission; False where there was nothing to claim or no verdict to store."""
+    """Claim and check this submission; False if there was nothing to claim or no verdict to store."""
     lease = CHECKS.claim(submission_id, worker=worker)
     return lease is not None and check_claimed(lease, checker=checker, stopping=stopping)
 
@@ -94,14 +97,17 @@ def check(submission_id: int, *, worker: str, checker: Checker, stopping: Callab
 def claims_in_turn(
     submission_id: int, *, worker: str, games: Callable[[Queue], Collection[str]]
 ) -> Callable[[], Lease | None]:
-    """For a worker that was woken for this submission; see ``arena.matches.services.claims_in_turn``."""
+    """Return a claiming function for a worker woken for this submission.
+
+    See ``arena.matches.services.claims_in_turn``.
+    """
     return CHECKS.claims_in_turn(
         submission_id, SHARED_QUEUE, worker=worker, game="bot__game", games=games(Queue.CHECKS)
     )
 
 
 def check_claimed(lease: Lease, *, checker: Checker, stopping: Callable[[], bool] = lambda: False) -> bool:
-    """Check a claimed submission; False where no verdict was stored.
+    """Check a claimed submission; False if no verdict was stored.
 
     ``stopping`` turns true when the worker shuts down: the submission is released uncounted.
     """
@@ -118,7 +124,7 @@ def check_claimed(lease: Lease, *, checker: Checker, stopping: Callable[[], bool
 def _store(lease: Lease, row: Submission, report: CheckReport, seq: int) -> bool:
     status = SubmissionStatus.PASSED if report.passed else SubmissionStatus.FAILED
     with transaction.atomic():
-        # Locked first, so that of two checks that end together the one of the newer submission decides.
+        # Locked first, so that of two simultaneous checks the one of the newer submission decides.
         Bot.objects.select_for_update().get(pk=row.bot_id)
         stored = held(lease).update(
             status=status,
@@ -146,7 +152,7 @@ def _store(lease: Lease, row: Submission, report: CheckReport, seq: int) -> bool
 
 
 def _tell_author(lease: Lease, row: Submission) -> None:
-    """With the verdict: an author who left the page learns of it, too."""
+    """Notify the author with the verdict, even after leaving the page."""
     context = {"bot": row.bot.name, "version": row.number, "submission": row.pk}
     event = f"submission/{row.pk}/check/{lease.fence}"
     notify(Kind.CHECK_FAILED, [row.bot.owner_id], context, event=event)
@@ -164,7 +170,7 @@ def wake(submission_ids: Iterable[int]) -> None:
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Requeue checks of dead workers, give up on what cannot be checked, and wake others for what waits."""
+    """Requeue checks of dead workers, void those without attempts left, and wake workers for waiting ones."""
     return CHECKS.sweep(detector, now=now)
 
 
@@ -175,7 +181,7 @@ def _wake_ups(submission_ids: list[int]) -> list[WakeUp]:
 
 def _on_void(submission_id: int) -> None:
     seq, steps = Submission.objects.values_list("event_seq", "steps").get(pk=submission_id)
-    ended = [step for step in steps if step["state"] != StepState.RUNNING]  # nobody runs the last one any more
+    ended = [step for step in steps if step["state"] != StepState.RUNNING]  # the last running step no longer runs
     Submission.objects.filter(pk=submission_id).update(steps=ended)
     event = {"type": "done", "status": SubmissionStatus.VOID.value, "turns": []}
     transaction.on_commit(partial(publish, topic(submission_id), seq, event))

@@ -1,6 +1,6 @@
-"""How long a check has waited, and how long its running step has taken.
+"""Elapsed times of checks: since the request, and of the running step.
 
-A step is stored with the time at which it began; readers are told seconds, because their clocks are not ours.
+A step is stored with its start time; readers get seconds, because their clocks may differ.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from arena.core.referee.check_report import StepState
 
 
 def begun(step: Mapping[str, Any], now: datetime) -> dict[str, Any]:
-    """A step as it is stored; one that runs with its beginning."""
+    """Return a step for storage; a running one with its start time."""
     return {**step, "since": now.timestamp()} if step["state"] == StepState.RUNNING else dict(step)
 
 
 def with_elapsed(steps: Iterable[Mapping[str, Any]], now: datetime) -> list[dict[str, Any]]:
-    """Stored steps; one that runs with the seconds that it has taken so far."""
+    """Return stored steps; a running one with its elapsed seconds."""
     return [
         {**step, "elapsed": max(0, round(now.timestamp() - step["since"]))}
         if step["state"] == StepState.RUNNING and "since" in step
@@ -28,10 +28,10 @@ def with_elapsed(steps: Iterable[Mapping[str, Any]], now: datetime) -> list[dict
 
 
 def shown_steps(steps: Iterable[Mapping[str, Any]], now: datetime, *, waiting: bool) -> list[dict[str, Any]]:
-    """The steps that a page shows: while a check waits for its next attempt, none of the attempt before."""
+    """Return the steps to show: none of the previous attempt while a check waits for its next one."""
     return [] if waiting else with_elapsed(steps, now)
 
 
 def waited(asked_at: datetime, now: datetime) -> int:
-    """Whole seconds since a check was asked for."""
+    """Return the whole seconds since a check was requested."""
     return max(0, round((now - asked_at).total_seconds()))

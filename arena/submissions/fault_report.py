@@ -1,6 +1,6 @@
-"""A fault as its author reads it on a page: what the bot was observed, what it did, how to ask it again at home.
+"""A fault for its author's page: the position, the answer, and how to repeat it locally.
 
-Whoever makes an ``FaultReport`` has checked that the reader may see it.
+Whoever creates a ``FaultReport`` has checked that the reader may see it.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from arena.core.referee.replay import seen_turns
 from arena.games.base import Audience
 from arena.games.registry import GAMES
 
-# As much of a position as a page quotes; one of a large table has megabytes and is only downloaded.
+# Maximum quoted part of a position; that of a large table has megabytes and is only downloaded.
 QUOTED_CHARS = 20_000
-# An entry of a position, one move, has at least so many.
+# Minimum size of one move in a position.
 _MOVE_CHARS = 10
 VIEWS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Offence:
-    """A refused answer, or with ``lost`` the fault that ended it; ``diagnosis`` as ``Diagnosis.to_json`` has it.
+    """A rejected answer, or with ``lost`` the fault that ended the seat; ``diagnosis`` as in ``Diagnosis.to_json``.
 
-    ``earlier``: the turns of those before it that one change would mend as well, where they are shown as one.
+    ``earlier``: the turns of earlier offences that one change would fix as well, if they are shown together.
     """
 
     diagnosis: Mapping[str, Any]
@@ -47,22 +47,22 @@ class Offence:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Turn, 0 before the first, and attempt."""
+        """Turn (0 before the first) and attempt."""
         return self.diagnosis["turn"], self.diagnosis.get("attempt", 1)
 
 
 def place_name(turn: int, attempt: int) -> str:
-    """A turn and an attempt in the name of a file."""
+    """Format turn and attempt for a file name."""
     return f"turn-{turn}" if attempt == 1 else f"turn-{turn}-attempt-{attempt}"
 
 
 def offences(refused: Iterable[Mapping[str, Any]], fault: Mapping[str, Any] | None) -> tuple[Offence, ...]:
-    """All of one seat in the order in which they happened."""
+    """Return all offences of one seat in chronological order."""
     return (*(Offence(one, lost=False) for one in refused), *([Offence(fault, lost=True)] if fault else ()))
 
 
 def distinct(diagnoses: Iterable[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
-    """Diagnoses that an author would mend by one change, together, in the order in which each first happened."""
+    """Group diagnoses that one change would fix, in order of first occurrence."""
     found: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
     for one in diagnoses:
         found.setdefault(_cause(one), []).append(one)
@@ -85,7 +85,7 @@ def _cause(diagnosis: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def position_of(record: Record, seat: int, offence: Offence, among: Iterable[Offence]) -> Position:
-    """The state of one of a seat's offences; a fault before the first turn is recorded in the first."""
+    """Return the position of an offence; a fault before the first turn is recorded in the first."""
     turn, attempt = offence.place
     earlier = [one.diagnosis["message"] for one in among if one.place[0] == turn and one.place[1] < attempt]
     found = offence.diagnosis
@@ -95,7 +95,7 @@ def position_of(record: Record, seat: int, offence: Offence, among: Iterable[Off
 
 @dataclass(frozen=True, slots=True)
 class PositionFile:
-    """The state as a failing test for the local runner; ``text`` is "" where it is too long for a page."""
+    """The position as a failing test for the local runner; ``text`` is "" if it is too long for a page."""
 
     name: str
     url: str
@@ -104,7 +104,7 @@ class PositionFile:
 
 @dataclass(frozen=True, slots=True)
 class FaultReport:
-    """An offence with all that its author needs; ``views``: of the last turns before, the newest last."""
+    """An offence with all that its author needs; ``views``: of the previous turns, newest last."""
 
     offence: Offence
     printed: str
@@ -115,28 +115,28 @@ class FaultReport:
 
     @property
     def key(self) -> str:
-        """Names it on its page."""
+        """Its id on the page."""
         return "{}-{}".format(*self.offence.place)
 
 
 def printed_during(diagnosis: Mapping[str, Any], log: bytes) -> str:
-    """The lines of the log that belong to the request; reports of older versions do not know which these are."""
+    """Return the log lines of the request; older reports do not have that information."""
     begin, end = diagnosis.get("printed") or (0, 0)
     return printed(log, begin, end)
 
 
 def position_text(position: Position) -> str:
-    """The content of the file."""
+    """Return the content of the file."""
     return json.dumps(position.to_json(), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def position_file(position: Callable[[], Position], moves: int, name: str, url: str) -> PositionFile:
-    """``moves``: how many it holds; one that is too long to be quoted is not even made."""
+    """Return the file for a page. ``moves``: its number of moves; a file too long to quote is not created."""
     text = position_text(position()) if moves * _MOVE_CHARS <= QUOTED_CHARS else ""
     return PositionFile(name, url, text if len(text) <= QUOTED_CHARS else "")
 
 
 def views_before(position: Position) -> Sequence[Mapping[str, Any]]:
-    """What a page shows of the turns that led to the position."""
+    """Return the views of the turns before the position."""
     turns = seen_turns(position.start(GAMES), position.recorded_turns(), Audience.EVERYBODY)
     return [turn["view"] for turn in deque(turns, VIEWS)]

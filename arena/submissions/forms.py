@@ -1,4 +1,4 @@
-"""Uploading, naming and finding bots."""
+"""Forms to upload, name and find bots."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ DESCRIPTION_LENGTH = 300
 
 
 class UploadForm(forms.Form):
-    """A dropped file, or what stands in the editor; ``upload`` holds it once the form is valid.
+    """A dropped file, or the text in the editor; ``upload`` contains it once the form is valid.
 
-    A file goes before the text, because the text is never empty: it begins as the template.
+    A file takes precedence over the text, which is never empty because it begins as the template.
     """
 
     file = forms.FileField(
@@ -75,13 +75,13 @@ def _from_file(file: UploadedFile[Any]) -> Upload:
 
 
 def _from_text(source: str) -> Upload:
-    """Browsers send the lines of a text area with CR LF."""
+    """Normalize line endings: browsers send CR LF."""
     data = source.replace("\r\n", "\n").encode()
     return Upload(read_package(data, MAIN), MAIN, len(data))
 
 
 class NamingForm(forms.Form):
-    """What a bot is called, for its making and renaming."""
+    """The name of a bot, for creating and renaming it."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -124,7 +124,7 @@ class NewBotForm(UploadForm, NamingForm):
 
 
 class BotFilterForm(FilterForm[BotFilter]):
-    """Narrows the list of bots."""
+    """Filters the list of bots."""
 
     filter_type = BotFilter
 

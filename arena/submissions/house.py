@@ -1,6 +1,6 @@
-"""The arena's own bots: modules in the folder ``house`` of each game that enter by everybody's upload path.
+"""Uploads the house bots: modules in the folder ``house`` of each game, through the usual upload path.
 
-``texts.toml`` beside them says what readers of other languages are told of each.
+``texts.toml`` beside them has their descriptions in other languages.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _DESCRIPTION_LENGTH = 300
 
 
 def install_house_bots(*, now: datetime) -> list[int]:
-    """Upload every house bot that is new or changed; the ids of the submissions made.
+    """Upload all new and changed house bots; return the ids of the submissions.
 
-    A bot whose file is gone stays as it is, and one that was retired stays retired.
+    A bot whose file is gone stays as it is, and a retired bot stays retired.
     """
     owner = house_account()
     known = {(bot.game, bot.name): bot for bot in Bot.objects.filter(owner=owner)}
@@ -57,7 +57,7 @@ def install_house_bots(*, now: datetime) -> list[int]:
 
 
 def _smallest_first() -> list[tuple[HouseModule, Upload]]:
-    """A bot with an engine thinks long in its check, so the others need not wait for it; levels come last."""
+    """Order by size: a bot with an engine takes long in its check, so the others come first; levels come last."""
     found = []
     for module in modules():
         package = read_module(module.path, module.top)
@@ -66,7 +66,7 @@ def _smallest_first() -> list[tuple[HouseModule, Upload]]:
 
 
 def _play_again(bot: Bot, submission_id: int) -> None:
-    """The code went back to an earlier version: so does the bot, if that version passed."""
+    """Reactivate an earlier version if the code went back to it and that version passed."""
     if bot.active_id not in (None, submission_id):
         with contextlib.suppress(Refused):
             services.activate(submission_id)
@@ -83,7 +83,7 @@ class HouseModule:
 
 
 def modules() -> Iterator[HouseModule]:
-    """Every house bot, those for people to play against last: nothing waits for their checks."""
+    """Yield every house bot, levels for people last: nothing waits for their checks."""
     folders = list(house_folders().items())
     for game, folder in folders:
         for path in sorted(folder.glob("*.py")):
@@ -95,7 +95,7 @@ def modules() -> Iterator[HouseModule]:
 
 
 def _levels(listing: Path) -> tuple[str, ...]:
-    """What the package of a game's levels names in ``LEVELS``, read without running it; empty where there is none."""
+    """Read ``LEVELS`` of a game's levels package without executing it; empty if there is none."""
     for node in ast.parse(listing.read_bytes()).body if listing.is_file() else ():
         if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "LEVELS" and node.value:
             names: tuple[str, ...] = ast.literal_eval(node.value)
@@ -104,7 +104,10 @@ def _levels(listing: Path) -> tuple[str, ...]:
 
 
 def draft_of(module: HouseModule) -> BotDraft:
-    """Described by the first sentence of its docstring and introduced by the rest; ``texts.toml`` may say otherwise."""
+    """Use the first sentence of the docstring as description and the rest as introduction.
+
+    ``texts.toml`` takes precedence.
+    """
     docstring = ast.get_docstring(ast.parse(module.path.read_bytes())) or ""
     texts = _texts(module.top / "texts.toml").get(module.path.stem, {})
     english = {"introduction": list(paragraphs(docstring)), **texts.get(ENGLISH, {})}
@@ -120,7 +123,7 @@ def draft_of(module: HouseModule) -> BotDraft:
 
 @cache
 def drafts(game: str) -> Mapping[str, BotDraft]:
-    """The house bots of a game by the names of their files."""
+    """Return the house bots of a game by file name."""
     return {module.path.stem: draft_of(module) for module in modules() if module.game == game}
 
 
@@ -129,7 +132,7 @@ def name_of_file(module: HouseModule) -> str:
 
 
 def _texts(file: Path) -> dict[str, dict[str, dict[str, Any]]]:
-    """By the name of a bot's file and by language; the file has ``[bot]`` and ``field.language = …``."""
+    """Return texts by file name and language; the file has ``[bot]`` and ``field.language = …``."""
     raw = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     found: dict[str, dict[str, dict[str, Any]]] = {}
     for bot, fields in raw.items():
@@ -140,14 +143,14 @@ def _texts(file: Path) -> dict[str, dict[str, dict[str, Any]]]:
 
 
 def first_sentence(text: str) -> str:
-    """Up to the first full stop that a space or the end follows, on one line."""
+    """Return the text up to the first full stop before a space or the end, on one line."""
     line = " ".join(text.split())
     end = re.search(r"[.!?](?=\s|$)", line)
     return line[: end.end()] if end else line
 
 
 def paragraphs(docstring: str) -> tuple[str, ...]:
-    """What follows the first sentence, a line a paragraph."""
+    """Return what follows the first sentence, one line per paragraph."""
     first, *others = [" ".join(part.split()) for part in docstring.split("\n\n")]
     rest = first.removeprefix(first_sentence(first)).strip()
     return tuple(part for part in (rest, *others) if part)

@@ -1,7 +1,7 @@
-"""This worker process's fork server, from which every bot is started.
+"""This worker process's fork server, which starts every bot.
 
-Invariants: one server a process, never one that was inherited over a fork; it starts with the
-first bot, and no bot runs before the self-test has failed to break out of it.
+Invariants: one server per process, never inherited over a fork; it starts with the first bot, and no bot runs before
+the self-test has passed.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ class _Started:
 
 
 _started: _Started | None = None
-# The last reason that was logged.
+# The last logged reason.
 _told = ""
 
 
 def fork_server() -> ForkServer:
-    """The server of this process, started and tried, or started again where it died.
+    """Return the server of this process; start and test it, or restart it after its death.
 
-    Raises SandboxUnavailable where this machine cannot hold bots, SandboxFailure.
+    Raises SandboxUnavailable if this machine cannot isolate bots, and SandboxFailure.
     """
     global _started
     if _started is not None and (_started.pid != os.getpid() or not _started.server.alive):
@@ -52,9 +52,9 @@ def fork_server() -> ForkServer:
 
 
 def fork_server_if_possible(waiting: str) -> ForkServer | None:
-    """``fork_server``, or None where this worker cannot run bots; ``waiting`` says what goes on waiting for another.
+    """Return ``fork_server``, or None if this worker cannot run bots; ``waiting``: what waits for another worker.
 
-    Why is logged once, not for everything that waits. This worker is marked as refusing bots for a while.
+    The reason is logged once. This worker is marked as refusing bots for a while.
     """
     global _told
     try:
@@ -70,7 +70,7 @@ def fork_server_if_possible(waiting: str) -> ForkServer | None:
 
 
 def forget() -> None:
-    """Close this process's server; one that belongs to a parent process is only let go."""
+    """Close this process's server; release one that belongs to a parent process."""
     global _started
     if _started is not None:
         _started.server.close()

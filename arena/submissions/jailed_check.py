@@ -1,4 +1,4 @@
-"""The check as workers run it: in the jail, against a house bot of the game."""
+"""The check on workers: in the jail, against a house bot of the game."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ def jailed_check(job: CheckJob, on_step: Callable[[CheckStep], None], stop: Call
 
 
 def _libraries() -> list[str]:
-    """What a bot may import besides the standard library, as pip calls it."""
+    """Return what a bot may import besides the standard library, by pip's names."""
     found = distributions(path=[str(settings.BOT_LIBRARIES_DIR)])
     return sorted(distribution.metadata["Name"] for distribution in found)
 
 
 @contextmanager
 def _opponent(game: str) -> Iterator[Path]:
-    """The house bot in a folder of its own, straight from the code: it needs no upload to be there."""
+    """Write the house bot into a folder, straight from the code: it need not be uploaded."""
     path = bots_folder(game) / "house" / f"{GAMES[game].trial.opponent}.py"
     with store.scratch(read_package(path.read_bytes(), path.name)) as folder:
         yield folder

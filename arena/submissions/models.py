@@ -15,13 +15,13 @@ NAME_LENGTH = 40
 
 
 class SubmissionStatus(models.TextChoices):
-    """Where the check of a submission stands."""
+    """The state of a submission's check."""
 
     WAITING = "waiting", _("Waiting for its check")
     CHECKING = "checking", _("Being checked")
     PASSED = "passed", _("Passed")
     FAILED = "failed", _("Failed")
-    VOID = "void", _("Check impossible")  # our own failure, three times over; the author may ask again
+    VOID = "void", _("Check impossible")  # the arena failed three times; the author may request it again
 
 
 class Bot(models.Model):
@@ -30,18 +30,18 @@ class Bot(models.Model):
     owner = models.ForeignKey("accounts.User", models.CASCADE, related_name="bots")
     game = models.CharField(max_length=32)
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    # None where the name looked like that of another bot of its owner before skeletons were compared.
+    # None if the name looked like that of another bot of its owner before skeletons were compared.
     skeleton = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
     description = models.CharField(_("description"), max_length=300, blank=True)
-    # Of a house bot, by language: its "name" and "description" where they differ from those above, and the paragraphs
-    # of its "introduction".
+    # For a house bot, by language: "name" and "description" if they differ from those above, and the paragraphs of its
+    # "introduction".
     texts = models.JSONField(default=dict, editable=False)
     active = models.ForeignKey("Submission", models.SET_NULL, null=True, blank=True, related_name="+")
     is_house = models.BooleanField(default=False)
-    # Of a house bot that people play against, from the weakest, 1; these are on no ladder.
+    # For a house bot that people play against, from the weakest, 1; these are not on the ladder.
     level = models.PositiveSmallIntegerField(null=True, blank=True)
-    # Whether people may play against it by hand. They may unless its author says no: anybody's bot may play a
-    # scrimmage against it and see every move as it is.
+    # Whether people may play against it. They may unless its author forbids it: any bot may already play a scrimmage
+    # against it and observe every move.
     plays_people = models.BooleanField(default=True)
     retired = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -77,11 +77,11 @@ class Submission(Job):
     uploaded_at = models.DateTimeField(auto_now_add=True)
 
     status = models.CharField(max_length=10, choices=SubmissionStatus, default=SubmissionStatus.WAITING)
-    asked_at = models.DateTimeField(default=timezone.now)  # when the check that waits, runs or is over was asked for
-    steps = models.JSONField(default=list)  # the steps of the check as its page shows them; private to the owner
-    log = models.BinaryField(default=bytes)  # what the bot printed during the check
+    asked_at = models.DateTimeField(default=timezone.now)  # when the current check was requested
+    steps = models.JSONField(default=list)  # the steps of the check for its page; private to the owner
+    log = models.BinaryField(default=bytes)  # the bot's output during the check
     record = models.BinaryField(null=True)  # the short match of the check
-    position = models.JSONField(null=True)  # the state in which it failed, see arena.core.referee.position; private
+    position = models.JSONField(null=True)  # the position in which it failed, see arena.core.referee.position; private
     event_seq = models.PositiveIntegerField(default=0)  # the last live event sent about the check
     checked_at = models.DateTimeField(null=True, blank=True)
 

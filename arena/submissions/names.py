@@ -1,7 +1,7 @@
-"""What a bot or a tournament may be called.
+"""Validates names of bots and tournaments.
 
-Invariant: a name is one line of visible text, composed (NFC), without control or direction
-characters; markup in it is text like any other and is escaped wherever it is shown.
+Invariant: a name is one line of visible text, composed (NFC), without control or direction characters; markup in it is
+ordinary text and is escaped wherever it is shown.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from django.utils.translation import gettext as _
 
 from arena.submissions.models import NAME_LENGTH
 
-# Joins the parts of an emoji; the only format character that a name needs.
+# Joins the parts of an emoji; the only permitted format character.
 _JOINER = "\N{ZERO WIDTH JOINER}"
-# Letters and a symbol by category that are drawn as nothing.
+# Letters and a symbol by category that are invisible.
 _BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 def clean_name(raw: str, most: int = NAME_LENGTH) -> str:
-    """The name as it is stored: composed, with single spaces; raises ValidationError with the reason.
+    """Return the name as stored: composed, with single spaces. Raises ValidationError with the reason.
 
-    ``most``: characters it may have.
+    ``most``: maximum number of characters.
     """
     words = unicodedata.normalize("NFC", raw).strip().split(" ")
     name = " ".join(word for word in words if word)

@@ -1,4 +1,4 @@
-"""What only the owner of a bot and staff see of a check: its log, why it failed, the short match."""
+"""The private data of a check, for the bot's owner and staff: log, faults, the short match."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from arena.submissions.queries import SubmissionCard
 
 @dataclass(frozen=True, slots=True)
 class PrivateReport:
-    """``has_match``: whether the short match was played to its end; ``offences``: what the bot did wrong."""
+    """``has_match``: whether the short match was played to its end; ``offences``: the bot's faults."""
 
     submission_id: int
     steps: list[dict[str, Any]]
@@ -67,7 +67,7 @@ class PrivateReport:
         )
 
     def position(self, turn: int, attempt: int) -> Position | None:
-        """The state of an offence; None where there was none, or by rules that have changed since."""
+        """Return the position of an offence; None if there was none, or the rules have changed since."""
         offence = next((one for one in self.offences if one.place == (turn, attempt)), None)
         if offence is None or offence.lost:
             return self.fault_position if offence else None
@@ -96,12 +96,12 @@ def _position(raw: Mapping[str, Any] | None) -> Position | None:
 
 
 def position_name(submission_id: int, turn: int, attempt: int) -> str:
-    """What a position is called on its author's machine; the attempts of a turn are told apart."""
+    """Return the file name of a position; attempts within a turn are numbered."""
     return f"check-{submission_id}-{place_name(turn, attempt)}.json"
 
 
 def check_match(card: SubmissionCard) -> dict[str, Any] | None:
-    """The short match of a check in the form in which pages show matches; None where it was not reached."""
+    """Return the short match of a check in the form of match pages; None if it was not reached."""
     data = Submission.objects.values_list("record", flat=True).get(pk=card.id)
     if not data:
         return None

@@ -1,7 +1,7 @@
-"""What is wrong with an upload, in the reader's language.
+"""Translates problems of an upload.
 
-``arena.core.sandbox`` says it in English, with names and places; other languages get the kind of
-problem and the advice translated and that sentence behind them.
+``arena.core.sandbox`` describes them in English with details; other languages get the kind of problem and the advice
+translated, followed by that sentence.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _NO_DECLARATION = _("Delete the line that declares the encoding and save the fil
 _PACK_AGAIN = _("Pack the files again with the zip function of your system and upload that archive.")
 _LEAVE_OUT = _("Leave out everything that the bot does not read while it plays.")
 
-# What it is, and what to do next.
+# The problem, and what to do next.
 EXPLANATIONS: dict[PackageProblem, tuple[str | Promise, str | Promise]] = {
     PackageProblem.EMPTY: (_("The file is empty."), _("Save the file in your editor and upload it again.")),
     PackageProblem.TOO_LARGE: (_("The file is too large."), _LEAVE_OUT),
@@ -71,7 +71,7 @@ EXPLANATIONS: dict[PackageProblem, tuple[str | Promise, str | Promise]] = {
 
 
 def explain(error: PackageError) -> str:
-    """One paragraph: what is wrong, where, and what to do next."""
+    """Return one paragraph: the problem, its location, and what to do next."""
     if (get_language() or "en").startswith("en"):
         return f"{error.message} {error.hint}".strip()
     what, advice = EXPLANATIONS[error.code]

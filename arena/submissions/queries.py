@@ -17,7 +17,7 @@ from arena.games.registry import GAMES
 from arena.submissions.elapsed import shown_steps
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 
-# What lines and cards of submissions do without.
+# Columns that lists and cards of submissions do not need.
 _LARGE = ("log", "record", "steps", "position")
 
 
@@ -45,12 +45,12 @@ class BotLine:
 
 @dataclass(frozen=True, slots=True)
 class BotFilter:
-    """What the list of bots is narrowed to; empty fields do not narrow."""
+    """Filters of the list of bots; empty fields do not filter."""
 
     game: str = ""
     owner: str = ""
     text: str = ""
-    retired: bool = False  # with the retired ones
+    retired: bool = False  # including retired ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class SubmissionCard:
 
 
 def bots(chosen: BotFilter) -> QuerySet[Bot]:
-    """Bots by name, for a paginator; turn a page of them into lines with ``lines_of``."""
+    """Return bots by name, for a paginator; convert a page of them with ``lines_of``."""
     rows = Bot.objects.all() if chosen.retired else Bot.objects.filter(retired=False)
     if chosen.game:
         rows = rows.filter(game=chosen.game)
@@ -128,7 +128,7 @@ def bots(chosen: BotFilter) -> QuerySet[Bot]:
 
 
 def lines_of(rows: Iterable[Bot] | QuerySet[Bot]) -> list[BotLine]:
-    """Lines in the given order, two queries in all."""
+    """Convert bots to lines in the given order, two queries in total."""
     order = [row.pk for row in rows]
     newest = Submission.objects.filter(bot=OuterRef("pk")).order_by("-number")
     found = {
@@ -167,7 +167,7 @@ def _line(bot: Any) -> BotLine:
 
 
 def versions(bot_id: int) -> QuerySet[Submission]:
-    """A bot's submissions, newest first, for a paginator; turn a page of them into lines with ``version_lines``."""
+    """Return a bot's submissions, newest first, for a paginator; convert a page of them with ``version_lines``."""
     return Submission.objects.filter(bot_id=bot_id).select_related("bot").defer(*_LARGE)
 
 
@@ -219,12 +219,12 @@ def submission(submission_id: int) -> SubmissionCard | None:
 
 
 def newest_event(submission_id: int) -> int:
-    """The number of the newest live event of a check; 0 where there is none."""
+    """Return the number of the newest live event of a check; 0 if there is none."""
     return Submission.objects.values_list("event_seq", flat=True).filter(pk=submission_id).first() or 0
 
 
 def snapshot(submission_id: int) -> dict[str, Any]:
-    """The check as its page draws it; events numbered after ``seq`` follow on it."""
+    """Return the check for its page; events numbered after ``seq`` continue it."""
     row = Submission.objects.only("status", "steps", "event_seq", "record").get(pk=submission_id)
     turns = replay(load(bytes(row.record)), GAMES) if row.record else []
     steps = shown_steps(row.steps, timezone.now(), waiting=row.status == SubmissionStatus.WAITING)
@@ -232,7 +232,7 @@ def snapshot(submission_id: int) -> dict[str, Any]:
 
 
 def owner_of_submission(submission_id: int) -> int | None:
-    """The id of the person whose submission it is."""
+    """Return the id of the submission's owner."""
     return Submission.objects.filter(pk=submission_id).values_list("bot__owner_id", flat=True).first()
 
 

@@ -1,6 +1,6 @@
-"""How much work one person may give to the workers: uploads in an hour, and checks that wait at one time.
+"""Limits a person's load on the workers: uploads per hour, and simultaneous pending checks.
 
-The hour's limit is that of arena.classes.quotas, which staff and the house do not have; nor do they have the other.
+The hourly limit comes from arena.classes.quotas. Staff and house bots have no limits.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from arena.submissions.models import Submission, SubmissionStatus
 
 
 def use_of(person: User, *, now: datetime) -> HourlyUse | None:
-    """How much of their hour's uploads somebody has made; None where nothing limits them. Two queries."""
+    """Return the use of the hourly upload limit; None without a limit. Two queries."""
     limit = limit_of(person, Work.UPLOADS)
     if limit is None:
         return None
@@ -27,7 +27,7 @@ def use_of(person: User, *, now: datetime) -> HourlyUse | None:
 
 
 def check(person: User, *, now: datetime) -> None:
-    """Raises Refused where the person has to wait; decides only for a caller who holds the person's row."""
+    """Raise Refused if the person has to wait; the caller holds a lock on the person's row."""
     use = use_of(person, now=now)
     if use is None:
         return
@@ -39,7 +39,7 @@ def check(person: User, *, now: datetime) -> None:
 
 
 def check_unfinished(person: User) -> None:
-    """Raises Refused where too many checks of the person's uploads have not ended."""
+    """Raise Refused if too many checks of the person's uploads are unfinished."""
     if limit_of(person, Work.UPLOADS) is None:
         return
     waiting = (SubmissionStatus.WAITING, SubmissionStatus.CHECKING)

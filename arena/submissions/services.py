@@ -1,7 +1,7 @@
-"""Every change of bots and submissions, except what the check itself writes.
+"""Change bots and submissions, except for what the check itself writes.
 
-Invariants: a submission is numbered under its bot's row lock and never changes afterwards;
-the active one has passed; its check is announced when the transaction is committed.
+Invariants: a submission is numbered under its bot's row lock and never changes afterwards; the active one has passed;
+its check is announced when the transaction is committed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ CHECKED_AGAIN = (SubmissionStatus.VOID, SubmissionStatus.FAILED)
 
 @dataclass(frozen=True, slots=True)
 class BotDraft:
-    """A bot that is to be made; name and game are checked."""
+    """A bot to create, with validated name and game."""
 
     game: str
     name: str
@@ -51,7 +51,7 @@ class BotDraft:
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """What somebody sent: the files that were read from it, its name and its size in bytes."""
+    """An upload: its files, name and size in bytes."""
 
     package: Package
     filename: str
@@ -59,8 +59,8 @@ class Upload:
 
 
 def create_bot(owner: User, draft: BotDraft, upload: Upload, *, now: datetime) -> Submission:
-    """A bot with its first submission, whose check begins. Raises Refused."""
-    quota.check(owner, now=now)  # once before anything is stored, and once where nobody else can upload meanwhile
+    """Create a bot with its first submission, and start the check. Raises Refused."""
+    quota.check(owner, now=now)  # once before anything is stored, and again under the lock
     if not draft.is_house:
         _check_imitates_no_house_bot(draft.game, draft.name)
     _keep(upload.package)
@@ -83,8 +83,9 @@ def create_bot(owner: User, draft: BotDraft, upload: Upload, *, now: datetime) -
 
 
 def submit(bot_id: int, upload: Upload, *, now: datetime) -> Submission:
-    """The next submission of a bot, whose check begins. Raises Refused, with the code SAME_CONTENT
-    for the very same files.
+    """Add a submission to a bot, and start the check.
+
+    Raises Refused, with the code SAME_CONTENT for identical files.
     """
     owner = User.objects.get(bots=bot_id)
     quota.check(owner, now=now)
@@ -130,7 +131,7 @@ def _submit(bot: Bot, upload: Upload) -> Submission:
 
 
 def activate(submission_id: int) -> Submission:
-    """Let a submission that passed play for its bot from now on. Raises Refused."""
+    """Activate a submission that passed. Raises Refused."""
     with transaction.atomic():
         submission = Submission.objects.select_related("bot").get(pk=submission_id)
         if submission.status != SubmissionStatus.PASSED:
@@ -140,7 +141,7 @@ def activate(submission_id: int) -> Submission:
 
 
 def roll_back(bot_id: int) -> Submission:
-    """Let the newest version play that passed before the active one. Raises Refused."""
+    """Activate the newest passed version before the active one. Raises Refused."""
     with transaction.atomic():
         bot = Bot.objects.select_for_update(of=("self",)).select_related("active").get(pk=bot_id)
         passed = bot.submissions.filter(status=SubmissionStatus.PASSED)
@@ -154,9 +155,9 @@ def roll_back(bot_id: int) -> Submission:
 def describe(
     bot_id: int, name: str, description: str, *, plays_people: bool = True, texts: Mapping[str, Any] | None = None
 ) -> None:
-    """Rename a bot, describe it anew and say whether people may play against it. Raises Refused.
+    """Change a bot's name, description and whether people may play against it. Raises Refused.
 
-    ``texts``: of a house bot, see ``Bot.texts``.
+    ``texts``: for a house bot, see ``Bot.texts``.
     """
     bot = Bot.objects.get(pk=bot_id)
     check_rename(bot, name)
@@ -169,7 +170,7 @@ def describe(
 
 
 def check_rename(bot: Bot, name: str) -> None:
-    """Raise Refused for a name that would be taken for a house bot's or that of another bot of the owner."""
+    """Raise Refused for a name that imitates a house bot's or equals that of another bot of the owner."""
     if name != bot.name and not bot.is_house:
         _check_imitates_no_house_bot(bot.game, name)
     others = Bot.objects.filter(owner=bot.owner_id, game=bot.game).exclude(pk=bot.pk)
@@ -178,12 +179,12 @@ def check_rename(bot: Bot, name: str) -> None:
 
 
 def retire(bot_id: int, *, retired: bool = True) -> None:
-    """Take a bot out of lists, scrimmages and new tournaments, or bring it back; what it played stays."""
+    """Exclude a bot from lists, scrimmages and new tournaments, or restore it; its matches stay."""
     Bot.objects.filter(pk=bot_id).update(retired=retired)
 
 
 def check_again(submission_id: int) -> bool:
-    """Queue a void or failed check with fresh attempts; False where it is in neither state. Raises Refused."""
+    """Queue a void or failed check with fresh attempts; False in any other state. Raises Refused."""
     rows = Submission.objects.filter(pk=submission_id)
     owner_id = rows.values_list("bot__owner_id", flat=True).get()
     with transaction.atomic():

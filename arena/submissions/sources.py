@@ -1,7 +1,7 @@
-"""The files of a submission as text for the page that shows them.
+"""The files of a submission as text for its page.
 
-Invariant: what comes out is plain text for a template that escapes it; whatever the bytes are,
-nothing raises and no file makes the page endless.
+Invariant: the result is plain text for a template that escapes it; whatever the bytes are, nothing raises and the page
+stays bounded.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from arena.core.plain_text import plain_text
 from arena.core.sandbox.uploads.package import MAIN, Package, PackageFile
 
-SHOWN_CHARACTERS = 200_000  # of one file
+SHOWN_CHARACTERS = 200_000  # maximum for one file
 SHOWN_IN_ALL = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """One file; ``text`` is None where it is not text, and ``cut`` tells that there is more of it.
+    """One file; ``text`` is None if it is not text, and ``cut`` marks a shortened file.
 
-    ``anchor`` goes before the names of its lines: nothing for the first file, so that ``#L12`` is a line of main.py.
+    ``anchor`` prefixes the ids of its lines: nothing for the first file, so that ``#L12`` is a line of main.py.
     """
 
     path: str
@@ -32,12 +32,14 @@ class SourceFile:
 
 
 def source_files(package: Package) -> list[SourceFile]:
-    """Every file, main.py first, then by path."""
+    """Return every file, main.py first, then by path."""
     left = SHOWN_IN_ALL
     shown = []
     for index, file in enumerate(sorted(package.files, key=lambda file: (file.path != MAIN, file.path))):
         text = as_text(file)
-        text = None if text is None else plain_text(text)  # a line that reads otherwise than it runs fools its reader
+        text = (
+            None if text is None else plain_text(text)
+        )  # text that displays differently than it runs deceives its reader
         most = min(SHOWN_CHARACTERS, left)
         if text is not None:
             left -= min(len(text), most)
@@ -48,7 +50,7 @@ def source_files(package: Package) -> list[SourceFile]:
 
 
 def as_text(file: PackageFile) -> str | None:
-    """The file as text in the encoding that it declares; None where it is none."""
+    """Decode the file with its declared encoding; None if it is not text."""
     if b"\0" in file.data:
         return None
     try:
@@ -59,7 +61,7 @@ def as_text(file: PackageFile) -> str | None:
 
 
 def single_source(package: Package) -> str | None:
-    """The text of a package that is one file, which can be edited in the browser."""
+    """Return the text of a single-file package, which can be edited in the browser."""
     return as_text(package.files[0]) if len(package.files) == 1 else None
 
 

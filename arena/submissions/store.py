@@ -1,8 +1,8 @@
-"""Uploaded packages by the hash of their content: in files of this machine, or in an object store for many.
+"""Stores uploaded packages by content hash: in local files, or in an object store.
 
-Invariants: what is stored is complete or absent, is readable by the site's user only, never changes, and has the hash
-that it is named after: what was damaged is reported, never run, wherever it came from. Nothing here is ever served to
-a browser as it lies.
+Invariants: stored data is complete or absent, readable only by the site's user, never changes, and matches the hash in
+its name: damaged data is reported, never run, wherever it came from. Stored data is never served to a browser
+unchanged.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from arena.submissions.blobs import BlobMissing, Blobs, FileBlobs
 from arena.submissions.cache import Cache
 from arena.submissions.object_store import ObjectBlobs
 
-# The one time stamp that every archive has, so that equal packages are equal bytes.
+# A fixed time stamp for all archives, so that equal packages are equal bytes.
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
@@ -38,7 +38,7 @@ class ContentLost(Exception):  # noqa: N818 - ours, never an author's fault
 
 
 class DiskFull(Postponed):
-    """What was to be written is not there."""
+    """The data could not be written because the disk is full."""
 
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -46,7 +46,7 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 @contextmanager
 def _room() -> Iterator[None]:
-    """Raises DiskFull where the block finds the disk full."""
+    """Raise DiskFull if the block fails because of a full disk."""
     try:
         yield
     except OSError as error:
@@ -57,7 +57,7 @@ def _room() -> Iterator[None]:
 
 @_room()
 def put(package: Package) -> None:
-    """Keep a package; one that is there already is left as it is. Raises DiskFull, StoreAway."""
+    """Store a package; an existing one stays as it is. Raises DiskFull, StoreAway."""
     data = archive(package.files)
     _blobs().put(package.sha256, data)
     copies = _copies()
@@ -66,7 +66,7 @@ def put(package: Package) -> None:
 
 
 def load(sha256: str) -> Package:
-    """The package of this hash; raises ContentLost, StoreAway. A copy here that was damaged is fetched anew."""
+    """Return the package with this hash. Raises ContentLost, StoreAway. Damaged local copies are downloaded again."""
     copies = _copies()
     copy = copies.get(sha256) if copies is not None else None
     if copies is None or copy is None:
@@ -78,13 +78,13 @@ def load(sha256: str) -> Package:
 
 
 def put_blob(name: str, data: bytes) -> None:
-    """Keep other bytes than a package's, under the hash of them. Raises DiskFull, StoreAway."""
+    """Store other bytes under their hash. Raises DiskFull, StoreAway."""
     with _room():
         _blobs().put(name, data)
 
 
 def blob(name: str) -> bytes:
-    """What ``put_blob`` kept; raises BlobMissing, StoreAway, and ContentLost where it was damaged."""
+    """Return bytes stored by ``put_blob``. Raises BlobMissing, StoreAway, and ContentLost if they are damaged."""
     data = _blobs().get(name)
     if hashlib.sha256(data).hexdigest() != name:
         raise ContentLost(f"{name} is damaged: its content has another hash")
@@ -114,14 +114,14 @@ def _unpack(sha256: str, data: bytes) -> Package:
 
 
 def download(package: Package) -> tuple[bytes, str]:
-    """What its owner gets back: the one file, or an archive of all; and the ending of its name."""
+    """Return a download for the owner: the single file, or an archive of all, and the file extension."""
     if [file.path for file in package.files] == [MAIN]:
         return package.files[0].data, ".py"
     return archive(package.files), ".zip"
 
 
 def archive(files: tuple[PackageFile, ...]) -> bytes:
-    """The files as a .zip archive, the same bytes for the same files."""
+    """Pack the files as a .zip archive, with the same bytes for the same files."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
         for file in files:
@@ -133,7 +133,7 @@ def archive(files: tuple[PackageFile, ...]) -> bytes:
 
 @contextmanager
 def unpacked(sha256: str) -> Iterator[Path]:
-    """A folder of one's own with the package's files, gone afterwards; raises ContentLost, DiskFull, StoreAway."""
+    """Unpack the package into a temporary folder. Raises ContentLost, DiskFull, StoreAway."""
     with scratch(load(sha256)) as folder:
         yield folder
 

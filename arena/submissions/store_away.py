@@ -1,4 +1,4 @@
-"""The page that stands for any other while the store of uploads is away."""
+"""The error page for outages of the upload store."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 
 
 class StoreAwayMiddleware:
-    """Answers 503 where a view could not read an upload, and says that nothing is lost."""
+    """Returns 503 if a view could not read an upload, and explains that nothing is lost."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response

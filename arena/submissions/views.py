@@ -1,4 +1,4 @@
-"""Pages about bots: list, bot, upload, check, source, profile. What changes anything is a POST."""
+"""Pages about bots: list, bot, upload, check, source, profile. Changes use POST."""
 
 from __future__ import annotations
 
@@ -158,12 +158,12 @@ def submission_new(request: HttpRequest, bot_id: int) -> HttpResponse:
 
 
 def _report_page(request: HttpRequest) -> str:
-    """The page that shows a check: the one that asked for it."""
+    """Return the page that shows a check: the one that requested it."""
     return "studio-submission" if request.POST.get("then") == "studio" else "submission"
 
 
 def _newest_source(line: queries.BotLine) -> str:
-    """What the editor of the next version begins with: the last one where it is a single file, else the template."""
+    """Return the initial text of the editor: the last version if it is a single file, otherwise the template."""
     sha256 = queries.newest_content(line.id)
     source = single_source(store.load(sha256)) if sha256 else None
     return source if source is not None else starter(line.game)
@@ -198,7 +198,7 @@ def submission_snapshot(request: HttpRequest, submission_id: int) -> JsonRespons
 @require_safe
 @login_required
 def submission_match(request: HttpRequest, submission_id: int) -> HttpResponse:
-    """The short match of the check, replayed like any other."""
+    """Show the short match of the check, replayed like any other."""
     card = _submission_or_404(submission_id)
     require(request.user, Action.SEE_LOG, card.owner_id)
     shown = private_report.check_match(card)
@@ -210,7 +210,7 @@ def submission_match(request: HttpRequest, submission_id: int) -> HttpResponse:
 @require_safe
 @login_required
 def submission_position(request: HttpRequest, submission_id: int, turn: int, attempt: int) -> HttpResponse:
-    """The state in which the bot did wrong in its check, for ``python -m bots replay``."""
+    """Send the position in which the bot failed its check, for ``python -m bots replay``."""
     card = _submission_or_404(submission_id)
     require(request.user, Action.SEE_LOG, card.owner_id)
     position = private_report.report_of(submission_id).position(turn, attempt)
@@ -221,7 +221,7 @@ def submission_position(request: HttpRequest, submission_id: int, turn: int, att
 
 
 def _for_readers(view: Callable[[HttpRequest, SubmissionCard], HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """The files of the house are everybody's; those of others their author's and the staff's, who sign in."""
+    """Permit reading the files: those of house bots are public, others require their author or staff."""
 
     @wraps(view)
     def guarded(request: HttpRequest, submission_id: int) -> HttpResponseBase:
@@ -238,7 +238,7 @@ def _for_readers(view: Callable[[HttpRequest, SubmissionCard], HttpResponseBase]
 @require_safe
 @_for_readers
 def submission_source(request: HttpRequest, card: SubmissionCard) -> HttpResponse:
-    """Every file as escaped text: an upload is never sent as anything that a browser would run."""
+    """Show every file as escaped text: an upload is never sent as active content."""
     files = source_files(store.load(card.sha256))
     return render(request, "submissions/source.html", {"submission": card, "files": files})
 

@@ -13,7 +13,7 @@ from arena.submissions.models import Submission, SubmissionStatus
 
 
 def playing() -> list[Playing]:
-    """Without links: a check is for the bot's author."""
+    """Return running checks without links: a check is private to the bot's author."""
     rows = Submission.objects.filter(status=SubmissionStatus.CHECKING).order_by("pk")
     return [
         Playing(worker, _("Check of an upload"), "", Queue.CHECKS, game, None)
@@ -22,7 +22,7 @@ def playing() -> list[Playing]:
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """How long a check took is not kept: only how many there were."""
+    """Return waiting and recent checks; durations are not stored."""
     waiting = Submission.objects.filter(status=SubmissionStatus.WAITING).values_list("bot__game")
     done = Submission.objects.filter(checked_at__gte=since).values_list("bot__game")
     found = [Backlog(Queue.CHECKS, game, waiting=n) for game, n in waiting.annotate(n=Count("pk")).order_by()]

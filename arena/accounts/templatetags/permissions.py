@@ -1,4 +1,4 @@
-"""``{% may "change_bot" bot.owner_id as can_change %}`` asks the one table of permissions."""
+"""``{% may "change_bot" bot.owner_id as can_change %}`` checks the permission table."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def may(context: Context, action: str, owner: User | int | None = None) -> bool:
-    """Whether the reader of the page may do ``action``; where a page has no reader, they may do nothing."""
+    """Return whether the reader may do ``action``; False on a page without a reader."""
     user = context.get("user")
     return user is not None and permissions.may(user, action, owner)

@@ -19,7 +19,7 @@ UP, RIGHT, DOWN, LEFT = range(4)
 DIRECTIONS: Final = ("up", "right", "down", "left")
 ARROWS: Final = "↑→↓←"
 EMPTY: Final = 0
-# What drops, and how often.
+# Tiles that drop, with their probabilities.
 DROPS: Final = ((1, 0.9), (2, 0.1))
 START_DROPS: Final = 2
 
@@ -28,42 +28,42 @@ _Slides = dict[int, tuple[int, int]]
 
 
 def pack(indices: Sequence[int]) -> int:
-    """The board of six tile indices; raises ValueError unless there are six from 0 to 12."""
+    """Pack six tile indices into a board. Raises ValueError unless there are six from 0 to 12."""
     if len(indices) != CELLS or not all(0 <= index < len(TILES) for index in indices):
         raise ValueError("a board has six tiles, each an index from 0 to 12")
     return sum(index << 4 * cell for cell, index in enumerate(indices))
 
 
 def unpack(board: int) -> tuple[int, ...]:
-    """The six tile indices of a board."""
+    """Return the six tile indices of a board."""
     return tuple(board >> 4 * cell & 15 for cell in range(CELLS))
 
 
 def board_text(board: int) -> str:
-    """The six tile indices as hexadecimal digits."""
+    """Return the six tile indices as hexadecimal digits."""
     return f"{board:06x}"[::-1]
 
 
 def read_board(text: str) -> int:
-    """The inverse of ``board_text``; raises ValueError."""
+    """Parse the result of ``board_text``. Raises ValueError."""
     return pack([int(digit, 16) for digit in text])
 
 
 def tile_sum(board: int) -> int:
-    """The values of all tiles together."""
+    """Return the sum of the values of all tiles."""
     return sum(TILES[index] for index in unpack(board))
 
 
 def merges(one: int, other: int) -> bool:
-    """Whether two tiles become one: neighbours in the Fibonacci sequence, or two ones."""
+    """Return whether two tiles merge: neighbours in the Fibonacci sequence, or two ones."""
     return one == other == 1 or (min(one, other) > 0 and abs(one - other) == 1)
 
 
 def slide_line(line: Sequence[int]) -> tuple[list[int], int]:
-    """The line slid towards its first cell, and the reward; each tile merges once, the leading ones first."""
+    """Slide a line towards its first cell; return it with the reward. Each tile merges once, leading tiles first."""
     slid: list[int] = []
     reward = 0
-    may_merge = False  # whether the last tile of ``slid`` has not merged in this slide
+    may_merge = False  # whether the last tile of ``slid`` can still merge in this slide
     for index in filter(None, line):
         if may_merge and merges(slid[-1], index):
             slid[-1] = max(slid[-1], index) + 1
@@ -76,7 +76,7 @@ def slide_line(line: Sequence[int]) -> tuple[list[int], int]:
 
 
 def _slides(length: int, *, backwards: bool) -> _Slides:
-    """Every line of this length slid towards its first cell, or its last one."""
+    """Precompute every line of this length, slid towards its first or last cell."""
     found: _Slides = {}
     step = -1 if backwards else 1
     for line in product(range(len(TILES)), repeat=length):
@@ -98,7 +98,7 @@ _COLUMN_DOWN: Final = _slides(2, backwards=True)
 
 
 def slide(board: int, direction: int) -> tuple[int, int]:
-    """The board after a slide, before a tile drops, and the reward; the same board where nothing moves."""
+    """Return the board after a slide, before a tile drops, and the reward; the same board if nothing moves."""
     if direction in (LEFT, RIGHT):
         rows = _ROW_LEFT if direction == LEFT else _ROW_RIGHT
         upper, lower = rows[board & 0xFFF], rows[board >> 12]
@@ -115,25 +115,25 @@ def slide(board: int, direction: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=1 << 15)
 def slides(board: int) -> tuple[tuple[int, int, int], ...]:
-    """Each direction that changes something, the board after it, and the reward; kept, because it is asked often."""
+    """Return each direction that changes the board, with the result and the reward; cached."""
     found = ((direction, *slide(board, direction)) for direction in range(len(DIRECTIONS)))
     return tuple(one for one in found if one[1] != board)
 
 
 def legal_directions(board: int) -> tuple[int, ...]:
-    """The directions that change something."""
+    """Return the directions that change the board."""
     return tuple(direction for direction, _, _ in slides(board))
 
 
 def empty_cells(board: int) -> tuple[int, ...]:
-    """The cells into which a tile may drop."""
+    """Return the cells into which a tile may drop."""
     return tuple(cell for cell in range(CELLS) if not board >> 4 * cell & 15)
 
 
 def drop(board: int, tile: float, place: float) -> tuple[int, int, int]:
-    """The board after a drop, its cell and its tile, chosen by two numbers from 0 up to 1.
+    """Return the board after a drop, its cell and its tile, determined by two numbers from 0 up to 1.
 
-    Two boards with the same numbers get the same tile, and the same cell where the same cells are empty.
+    Two boards with the same numbers get the same tile, and the same cell if the same cells are empty.
     """
     cells = empty_cells(board)
     cell = cells[int(place * len(cells))]
@@ -142,7 +142,7 @@ def drop(board: int, tile: float, place: float) -> tuple[int, int, int]:
 
 
 def drops(board: int) -> Iterator[tuple[int, int, int, float]]:
-    """Every board that a drop may lead to, with the cell, the tile and the probability."""
+    """Yield every possible drop: the board, cell, tile and probability."""
     cells = empty_cells(board)
     for cell in cells:
         for index, probability in DROPS:
@@ -150,21 +150,21 @@ def drops(board: int) -> Iterator[tuple[int, int, int, float]]:
 
 
 def dropped(board: int) -> Iterator[tuple[int, float]]:
-    """Every board that a drop may lead to, with its probability."""
+    """Yield every board after a drop, with its probability."""
     return ((after, probability) for after, _, _, probability in drops(board))
 
 
 def symmetries(board: int) -> tuple[int, int, int, int]:
-    """The board itself, upside down, mirrored, and both: all are worth the same."""
+    """Return the board itself, upside down, mirrored, and both: all have the same value."""
     turned = board >> 12 | (board & 0xFFF) << 12
     return board, turned, _mirrored(board), _mirrored(turned)
 
 
 def _mirrored(board: int) -> int:
-    """Left and right exchanged."""
+    """Mirror the board left to right."""
     return (board & 0x0F00F0) | (board & 0x00F00F) << 8 | (board & 0xF00F00) >> 8
 
 
 def canonical(board: int) -> int:
-    """The smallest of a board's symmetries."""
+    """Return the smallest of a board's symmetric variants."""
     return min(symmetries(board))

@@ -1,4 +1,4 @@
-"""Boards of 2584 as SVG: one large board, or those of the first four seats."""
+"""Draws boards of 2584 as SVG: one large board, or those of the first four seats."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LIGHT: Final = 4  # tiles up to this index carry dark digits
 
 
 def picture(views: Sequence[Mapping[str, Any]]) -> str:
-    """The boards after the newest turn."""
+    """Draw the boards after the newest turn."""
     boards = views[-1]["boards"][:_MOST]
     if len(boards) == 1:
         return tag("g", _board(boards[0], SIDE), transform=f"translate(0 {(SIDE - _height(SIDE)) / 2:.1f})")
@@ -51,12 +51,12 @@ def picture(views: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _height(width: float) -> float:
-    """Of a board of two rows and three columns."""
+    """Return the height of a board of two rows and three columns."""
     return (width - _GAP) / COLUMNS * 2 + _GAP
 
 
 def _board(digits: str, width: float) -> str:
-    """``digits``: six hexadecimal tile indices, as in the view."""
+    """Draw a board. ``digits``: six hexadecimal tile indices, as in the view."""
     cell = (width - _GAP) / COLUMNS
     drawn = [rect(0, 0, width, _height(width), _GROUND, rx=_GAP)]
     for place, digit in enumerate(digits):

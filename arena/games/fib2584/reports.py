@@ -1,4 +1,4 @@
-"""What a recorded match of 2584 was worth: raw and luck-adjusted scores, luck, regret, and each seat's worst move."""
+"""Reports on a recorded match of 2584: raw and luck-adjusted scores, luck, regret, and each seat's worst move."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from arena.games.fib2584.values import exact_values
 
 @dataclass(frozen=True, slots=True)
 class ReportedMove:
-    """A move in ``turn``; ``board`` is what it was made on, ``best`` the best direction there."""
+    """A move in ``turn``; ``board`` is the board before it, ``best`` the best direction."""
 
     turn: int
     game: int
@@ -35,9 +35,9 @@ class ReportedMove:
 
 @dataclass(frozen=True, slots=True)
 class SeatReport:
-    """``raw`` is the mean score a game, ``luck`` what it has more than ``adjusted``, ``regret`` the mean a game.
+    """``raw`` is the mean score per game, ``luck`` its difference from ``adjusted``, ``regret`` the mean per game.
 
-    ``unplayed``: the part of the regret that no move has, but the end of a seat that left.
+    ``unplayed``: the part of the regret caused by leaving rather than by moves.
     """
 
     seat: int
@@ -55,7 +55,7 @@ class SeatReport:
 
 
 def initial(record: Record) -> State:
-    """The state before the first turn; raises ValueError for a record of another game."""
+    """Return the state before the first turn. Raises ValueError for a record of another game."""
     if record.game != GAME.name:
         raise ValueError(f"The record is of {record.game}, not of {GAME.name}.")
     rng = random.Random(record.seed)  # noqa: S311 - a game
@@ -63,7 +63,7 @@ def initial(record: Record) -> State:
 
 
 def states(record: Record) -> Iterator[tuple[int, State, State, dict[int, int]]]:
-    """Each turn's number, the states before and after it, and the moves; raises ValueError for another game."""
+    """Yield each turn's number, the states before and after it, and the moves. Raises ValueError for another game."""
     state = initial(record)
     for turn in record.turns:
         moves = {move.seat: GAME.decode(move.move) for move in turn.moves if not move.fault}
@@ -74,7 +74,7 @@ def states(record: Record) -> Iterator[tuple[int, State, State, dict[int, int]]]
 
 
 def moves_of(record: Record) -> Iterator[ReportedMove]:
-    """Every move, turn by turn and in the order of the seats."""
+    """Yield every move, turn by turn in seat order."""
     for number, before, after, moves in states(record):
         yield from _moves(number, before, after, moves)
 
@@ -89,7 +89,7 @@ def _moves(number: int, before: State, after: State, moves: Mapping[int, int]) -
 
 
 def seat_reports(record: Record) -> list[SeatReport]:
-    """What each seat scored, and its worst move."""
+    """Report what each seat scored, and its worst move."""
     end, worst = initial(record), dict[int, ReportedMove]()
     for number, before, after, moves in states(record):
         end = after
@@ -100,7 +100,7 @@ def seat_reports(record: Record) -> list[SeatReport]:
 
 
 def report_of_seat(record: Record, seat: int) -> SeatReport:
-    """The report of one seat: of a large table far less work than all of them, because seats play independently."""
+    """Report on one seat: much faster than all seats of a large table, because they play independently."""
     turns = [
         RecordedTurn(turn.number, [msgspec.structs.replace(move, seat=0)])
         for turn in record.turns
@@ -126,7 +126,7 @@ def _seat_report(end: State, seat: int, worst: ReportedMove | None) -> SeatRepor
 
 
 def scores_rows(record: Record, names: Sequence[str]) -> Iterator[tuple[str | float, ...]]:
-    """A head and a row a seat, best rank first."""
+    """Return a header and one row per seat, best rank first."""
     yield "rank", "bot", "luck_adjusted", "raw_mean", "luck", "regret_per_game", "best_game", "best_tile"
     ranks = record.outcome.ranks
     for one in sorted(seat_reports(record), key=lambda one: (ranks[one.seat], one.seat)):
@@ -135,7 +135,7 @@ def scores_rows(record: Record, names: Sequence[str]) -> Iterator[tuple[str | fl
 
 
 def moves_rows(record: Record, names: Sequence[str]) -> Iterator[tuple[str | float, ...]]:
-    """A head and a row a move; a board is its six tile values."""
+    """Return a header and one row per move; a board is its six tile values."""
     yield "turn", "game", "bot", "board", "move", "reward", "regret", "best"
     for one in moves_of(record):
         board = " ".join(str(TILES[index]) for index in unpack(one.board))

@@ -1,13 +1,13 @@
-"""2584 on a 2x3 board: every seat plays boards of its own, all with the same luck; judged by regret.
+"""2584 on a 2x3 board: every seat plays its own boards with the same luck; ranked by regret.
 
-A match is some games, one after the other. In each turn all seats whose board of the running game still has a legal
+A match is a number of games in sequence. In each turn all seats whose board of the running game still has a legal
 direction slide it; the next game begins when no board has one. The k-th drop of a game uses the same two random numbers
-for every seat. They follow from a seed in the state.
+for every seat, derived from a seed in the state.
 
-A seat's points are its luck-adjusted score: V(start) minus its mean regret a game, the regret of a move being
-V(before) - (reward + V(after)). Drops change V by nothing on average, so this estimates the mean score without bias,
-and luck is taken out (a control variate, as AIVAT is for poker). A seat that faults gives the rest of its boards away:
-V(before) of the running game, V(start) of each that it never began; it ranks below all that finished.
+A seat's points are its luck-adjusted score: V(start) minus its mean regret per game; the regret of a move is V(before)
+- (reward + V(after)). Drops change V by 0 on average, so this is an unbiased estimate of the mean score without luck (a
+control variate, like AIVAT for poker). A seat that faults forfeits the rest: V(before) of the running game and V(start)
+of each game not started; it ranks below all seats that finished.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ from arena.games.fib2584.board import (
 from arena.games.fib2584.values import exact_values, start_value
 from arena.games.fib2584.verdict_messages import WORST
 
-# A move raises the sum of the tiles by 1 at least, and no board has more than 376.
+# A move increases the sum of the tiles by at least 1, and no board exceeds 376.
 _MOST_MOVES: Final = 375
 _DEFAULT_GAMES: Final = 20
 
-RAW_MEAN: Final = "raw_mean"  # the mean of the scores as they fell, luck included
+RAW_MEAN: Final = "raw_mean"  # mean of the raw scores, including luck
 
 NO_DIRECTION: Final = Template(
     "fib2584.no_direction", gettext_noop('a move is a number from 0 to 3, or "up", "right", "down" or "left"')
@@ -61,18 +61,18 @@ CHANGES_NOTHING: Final = Template(
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """``games``: boards that each seat plays."""
+    """``games``: number of boards per seat."""
 
     games: int = _DEFAULT_GAMES
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One seat: its board of the running game, and what it has won and given away so far.
+    """One seat: its board of the running game, its score and its regret so far.
 
     ``drops``: of the running game; ``score``: its rewards; ``total``: those of all games. ``regret``: of all moves;
-    ``last``: of the last turn's, None where it made none; ``unplayed``: the part of it that a seat which left gave away
-    without moving. ``best_tile`` is an index.
+    ``last``: of the last turn's move, None if there was none; ``unplayed``: the part of it forfeited by leaving.
+    ``best_tile`` is an index.
     """
 
     tiles: int
@@ -92,7 +92,7 @@ class Board:
 
 @dataclass(frozen=True)
 class State:
-    """Between two turns. ``game`` counts from 1; ``turn`` are the turns played; ``out``: seats that left by a fault."""
+    """Between two turns. ``game`` counts from 1; ``turn``: turns played; ``out``: seats that left by a fault."""
 
     settings: Settings
     seed: int
@@ -103,7 +103,7 @@ class State:
 
     @cached_property
     def to_move(self) -> tuple[int, ...]:
-        """The seats whose board is alive."""
+        """Return the seats with an unfinished board."""
         return tuple(seat for seat, board in enumerate(self.boards) if seat not in self.out and board.is_alive)
 
 
@@ -176,7 +176,7 @@ class Fib2584(Game[State, int, Settings]):
         return by_score(points, state.out, termination, {RAW_MEAN: raw})
 
     def view(self, state: State, viewer: Viewer) -> dict[str, Json]:
-        """Columns by seat, kept short because a long match of many seats has hundreds of thousands of moves.
+        """Return columns by seat, kept short because a long match of many seats has hundreds of thousands of moves.
 
         ``boards``: six hexadecimal tile indices each; ``scores`` of the running game and ``totals`` of all;
         ``best_tiles`` (indices) and ``best_games``; ``adjusted``: luck-adjusted scores so far; ``regrets``: of the
@@ -206,13 +206,13 @@ class Fib2584(Game[State, int, Settings]):
 
 
 def adjusted_score(board: Board, games: int) -> float:
-    """The luck-adjusted score after ``games`` games."""
+    """Return the luck-adjusted score after ``games`` games."""
     return start_value() - board.regret / games
 
 
 @lru_cache(maxsize=1 << 12)
 def luck(seed: int, game: int, number: int) -> tuple[float, float]:
-    """The two random numbers of a drop, the same for every seat: one chooses the tile, one the cell."""
+    """Return the two random numbers of a drop, the same for every seat: one determines the tile, one the cell."""
     rng = random.Random(f"{seed}/{game}/{number}")  # noqa: S311 - a game
     return rng.random(), rng.random()
 
@@ -242,13 +242,13 @@ def _slid(board: Board, direction: int, seed: int, game: int) -> Board:
 
 
 def _given_up(board: Board, unplayed: int) -> Board:
-    """A board whose seat left, with ``unplayed`` games after it."""
+    """Forfeit a board whose seat left, with ``unplayed`` games after it."""
     lost = exact_values().before(board.tiles) + unplayed * start_value()
     return replace(board, regret=board.regret + lost, unplayed=lost)
 
 
 def _next_game(state: State) -> State:
-    """The boards of the next game; those of seats that left stay as they are."""
+    """Start the boards of the next game; those of seats that left stay as they are."""
     game = state.game + 1
     tiles = _start(state.seed, game)
     boards = tuple(

@@ -39,7 +39,7 @@ _CSV: Final = "text/csv; charset=utf-8"
 
 
 def _label(direction: Json) -> str:
-    """A direction as in "↑ up"."""
+    """Return a direction as in "↑ up"."""
     return f"{ARROWS[direction]} {DIRECTION_NAMES[DIRECTIONS[direction]]}"
 
 
@@ -49,7 +49,7 @@ def _moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
 
 
 def _advice(state: State, seat: int) -> Advice | None:
-    """The best direction, and what each is worth."""
+    """Return the best direction and the value of each."""
     worth = exact_values().directions(state.boards[seat].tiles)
     if not worth:
         return None

@@ -1,4 +1,4 @@
-"""A recorded match of 2584 for the dataset: directions, drops, rewards, and regret from the table of exact values."""
+"""Describes a match of 2584 for the dataset: directions, drops, rewards, and regret from the table of exact values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SOURCE: Final = "exact table"
 
 
 def transcribe(match_id: int, record: Record) -> Transcript:
-    """``chance`` of a move: "tile@cell" that dropped, cells from 0, row by row; of a game: its first board."""
+    """``chance`` of a move: "tile@cell" of the drop, cells from 0, row by row; of a game: its first board."""
     chance = {0: _board(initial(record))}
     moves: dict[tuple[int, int], MoveNote] = {}
     for number, before, after, played in states(record):
@@ -45,6 +45,6 @@ def _note(before: State, seat: int, direction: int) -> MoveNote:
 
 
 def _board(state: State) -> str:
-    """The board that every seat has at the start of a game."""
+    """Return the initial board of a game, shared by all seats."""
     in_play = next((board for seat, board in enumerate(state.boards) if seat not in state.out), state.boards[0])
     return "board " + " ".join(str(TILES[index]) for index in unpack(in_play.tiles))

@@ -1,10 +1,9 @@
-"""The exact value of every board: the expected rewards to come under best play.
+"""The exact value of every board: the expected future reward under perfect play.
 
-V(before) = max over legal directions of reward + V(after), 0 where there is none; V(after) = expectation over drops.
-Only after-states are stored, one of each four symmetric ones, so V(before) minus the best reward + V(after) is exactly
-0. ``values.bin`` is made by ``python -m bots train fib2584 --exact`` and compared with it by a test: zlib over the
-number of boards and the steps between their sorted codes (unsigned 32 bits each) and the values (doubles), all little-
-endian.
+V(before) = max over legal directions of reward + V(after), 0 if there is none; V(after) = expectation over drops. Only
+after-states are stored, one of each four symmetric variants, so V(before) minus the best reward + V(after) is exactly
+0. ``python -m bots train fib2584 --exact`` writes ``values.bin``, and a test compares them: zlib over the number of
+boards and the steps between their sorted codes (unsigned 32 bits each) and the values (doubles), all little- endian.
 """
 
 from __future__ import annotations
@@ -26,38 +25,38 @@ RESOURCE: Final = "values.bin"
 
 
 class Unreachable(ValueError):  # noqa: N818 - a fact about a board, not a failure
-    """No play from the start leads to this board."""
+    """No sequence of moves leads to this board."""
 
 
 class Values:
-    """The table of after-states: sorted canonical ``boards`` and the value of each."""
+    """The table of after-states: sorted canonical ``boards`` and their values."""
 
     def __init__(self, boards: Sequence[int], values: Sequence[float]) -> None:
         self._boards = boards
         self._values = values
 
     def after(self, board: int) -> float:
-        """The value of a board into which a tile is about to drop; raises Unreachable."""
+        """Return the value of a board before a drop. Raises Unreachable."""
         place = self._place(board)
         if place is None:
             raise Unreachable
         return self._values[place]
 
     def before(self, board: int) -> float:
-        """The value of a board whose player is to move, 0 where no direction is legal; raises Unreachable."""
+        """Return the value of a board before a move, 0 if no direction is legal. Raises Unreachable."""
         if not self.is_reachable_before(board):
             raise Unreachable
         return max(self.directions(board).values(), default=0.0)
 
     def directions(self, board: int) -> dict[int, float]:
-        """Reward + V(after) of each legal direction of a reachable before-state."""
+        """Return reward + V(after) of each legal direction of a reachable before-state."""
         return {direction: reward + self.after(slid) for direction, slid, reward in slides(board)}
 
     def is_reachable_after(self, board: int) -> bool:
         return self._place(board) is not None
 
     def is_reachable_before(self, board: int) -> bool:
-        """Whether a drop led here: the second one of a start, or one into a reachable after-state."""
+        """Return whether a drop leads here: the second one of a start, or one into a reachable after-state."""
         tiles = unpack(board)
         low = [cell for cell, index in enumerate(tiles) if index in (DROPS[0][0], DROPS[1][0])]
         if len(low) == sum(map(bool, tiles)) == START_DROPS:
@@ -65,7 +64,7 @@ class Values:
         return any(self.is_reachable_after(board & ~(15 << 4 * cell)) for cell in low)
 
     def start(self) -> float:
-        """V(start): the expectation over the two first drops."""
+        """Return V(start): the expectation over the first two drops."""
         return sum(one * other * self.before(second) for first, one in dropped(0) for second, other in dropped(first))
 
     def _place(self, board: int) -> int | None:
@@ -76,18 +75,18 @@ class Values:
 
 @cache
 def exact_values() -> Values:
-    """The shipped table, read once a process."""
+    """Return the shipped table, read once per process."""
     return read_values(files(__package__).joinpath(RESOURCE).read_bytes())
 
 
 @cache
 def start_value() -> float:
-    """V(start)."""
+    """Return V(start)."""
     return exact_values().start()
 
 
 def read_values(data: bytes) -> Values:
-    """The inverse of ``write_values``; raises ValueError, zlib.error or struct.error where the bytes are damaged."""
+    """Parse the result of ``write_values``. Raises ValueError, zlib.error or struct.error for damaged bytes."""
     raw = zlib.decompress(data)
     (count,) = struct.unpack_from("<I", raw)
     steps, values = array("I"), array("d")
@@ -102,7 +101,7 @@ def read_values(data: bytes) -> Values:
 
 
 def write_values(boards: Sequence[int], values: Sequence[float]) -> bytes:
-    """The table as a file; ``boards`` are canonical and ascend."""
+    """Serialize the table; ``boards`` are canonical and ascending."""
     steps = [board - before for board, before in zip(boards, (0, *boards[:-1]), strict=True)]
     count = len(steps)
     return zlib.compress(struct.pack(f"<I{count}I{count}d", count, *steps, *values), level=9)

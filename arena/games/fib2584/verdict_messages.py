@@ -1,4 +1,4 @@
-"""What exact values say of a seat's play, by codes."""
+"""Messages of verdicts by exact values, by code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The chart of a long match: every golden number, and a sample of the numbers that were played."""
+"""The chart of a long match: every golden number, and a sample of the players' numbers."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Final
 
 from arena.games.base import Json
 
-_POINTS: Final = 8000  # numbers of the sample, more than a chart can tell apart
+_POINTS: Final = 8000  # numbers in the sample, more than a chart can resolve
 
 
 class GoldenOverview:
-    """Numbers are those of the same seats in all rounds, so that a seat's points can be followed."""
+    """The numbers of the same seats in all rounds, so that a seat can be followed."""
 
     def __init__(self) -> None:
         self._golden: list[float | None] = []
@@ -28,7 +28,7 @@ class GoldenOverview:
         self._numbers.append([_rounded(view["numbers"][seat]) for seat in self._seats])
 
     def to_json(self) -> Json:
-        """By round, the start included: ``golden``, and ``numbers`` of each of ``seats``."""
+        """Return by round, including the start: ``golden``, and ``numbers`` of each of ``seats``."""
         return {"golden": self._golden, "seats": self._seats, "numbers": self._numbers}
 
 

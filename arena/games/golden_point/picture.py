@@ -1,4 +1,4 @@
-"""The course of a golden-point match as SVG: the golden numbers of the last rounds, and what the players named."""
+"""Draws a golden-point match as SVG: the golden numbers and the players' numbers of the last rounds."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Any, Final
 
 from arena.games.drawing import SIDE, circle, polyline, rect, tag, text
 
-_ROUNDS: Final = 40  # of a longer match the newest
+_ROUNDS: Final = 40  # rounds shown of a longer match
 _EDGE: Final = 56
 _PLOT: Final = SIDE - 2 * _EDGE
 _GROUND, _GRID, _INK, _GOLD, _DOT = "#1d2531", "#354154", "#b9c4d4", "#e5b23c", "#6fa8dc"
-_LEAST: Final = 10.0  # the top of the scale where all numbers are small
-_DOTS: Final = 24  # players of whom every number is drawn
+_LEAST: Final = 10.0  # top of the scale if all numbers are small
+_DOTS: Final = 24  # players whose every number is drawn
 
 
 def picture(views: Sequence[Mapping[str, Any]]) -> str:
-    """The last rounds up to the newest."""
+    """Draw the rounds up to the newest."""
     played = [view for view in views[-_ROUNDS:] if view.get("golden") is not None]
     top = _top(played)
     drawn = [rect(0, 0, SIDE, SIDE, _GROUND, rx=12)]
@@ -35,7 +35,7 @@ def picture(views: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _top(played: Sequence[Mapping[str, Any]]) -> float:
-    """Of the scale: the next of 10, 20, 40, ... above twice the largest golden number, at most 100."""
+    """Return the top of the scale: the next of 10, 20, 40, ... above twice the largest golden number, at most 100."""
     largest = max((view["golden"] for view in played), default=0.0)
     top = _LEAST
     while top < 2 * largest and top < 80:
@@ -53,7 +53,7 @@ def _y(value: float, top: float) -> float:
 
 
 def _numbers(view: Mapping[str, Any], x: float, top: float) -> str:
-    """The numbers of a round as dots: one path, whose parts have no length but round ends."""
+    """Draw the numbers of a round as dots: one path of zero-length segments with round ends."""
     named = [number for own in view["numbers"][:_DOTS] if own for number in own]
     dots = "".join(f"M{x:.0f} {_y(number, top):.0f}h0" for number in named)
     return tag("path", d=dots, stroke=_DOT, stroke_width=8, stroke_linecap="round", stroke_opacity=0.55)

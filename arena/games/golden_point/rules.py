@@ -1,8 +1,8 @@
-"""The golden point: everybody names numbers, the nearest to 0.618 of their mean wins the round.
+"""The golden point: the number nearest to 0.618 of the mean wins the round.
 
-Invariants: a round counts once every seat still in has answered or left. Scores are ints, numbers and
-distances are doubles and compared exactly; the mean is summed without rounding, so that the order of the
-seats never matters. A seat that is out keeps its score and is asked no more.
+Invariants: a round counts once every remaining seat has answered or left. Scores are ints, numbers and distances are
+doubles and compared exactly; the mean is summed without rounding, so the order of the seats never matters. A seat that
+is out keeps its score and is no longer asked.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ BOT_MESSAGES: Final = table(
     Template("bot.golden_point.golden_lines", gettext_noop("It plays as a script for the golden point's own course.")),
 )
 
-Numbers = tuple[float, ...]  # what one seat plays in a round: one number or two
+Numbers = tuple[float, ...]  # one seat's move in a round: one number or two
 
 RATIO: Final = 0.618
 FARTHEST_LOSES: Final = 2
@@ -55,7 +55,7 @@ _KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class RoundScore:
-    """One round judged; ``gains`` holds a number for every seat, ``nearest`` and ``farthest`` hold seats."""
+    """The score of a round; ``gains`` has a number per seat, ``nearest`` and ``farthest`` are seats."""
 
     golden: float
     nearest: tuple[int, ...]
@@ -64,7 +64,7 @@ class RoundScore:
 
 
 def score_round(numbers: Sequence[Numbers | None]) -> RoundScore:
-    """Judge a round from the numbers of every seat, None where a seat did not submit; raises ValueError without any.
+    """Score a round from the numbers of every seat, None if a seat did not submit. Raises ValueError without any.
 
     N is the count of seats that submitted: a seat with a nearest number gets N, one with a farthest
     loses 2, one with both gets N - 2. All distances equal: all are nearest, none farthest. N = 1 scores 0.
@@ -89,7 +89,7 @@ def score_round(numbers: Sequence[Numbers | None]) -> RoundScore:
 
 @dataclass(frozen=True, slots=True)
 class GoldenPointSettings:
-    """``numbers``: how many each seat names a round, 1 or 2; ``rounds``: how many are played."""
+    """``numbers``: numbers per seat and round, 1 or 2; ``rounds``: number of rounds."""
 
     numbers: int = _DEFAULT_NUMBERS
     rounds: int = _DEFAULT_ROUNDS
@@ -108,7 +108,7 @@ class GoldenPointState:
 
     @property
     def seats_in(self) -> tuple[int, ...]:
-        """The seats that have not left, in order."""
+        """Return the seats that have not left, in order."""
         return tuple(seat for seat in range(len(self.scores)) if seat not in self.out)
 
 
@@ -144,7 +144,7 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
         return () if state.round == state.settings.rounds else state.seats_in
 
     def shared(self, state: GoldenPointState) -> Json:
-        """The numbers of the last round are packed: exact, and most bots of a large table never read them."""
+        """Packed numbers of the last round: exact, and most bots of a large table never read them."""
         previous = None
         if state.score is not None:
             silent = [seat for seat, own in enumerate(state.numbers) if own is None]
@@ -203,16 +203,16 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
 
 
 def packed(numbers: Sequence[Numbers | None]) -> str:
-    """Base64 of the numbers as little-endian doubles, seat by seat, without the seats that named none."""
+    """Encode the numbers as Base64 of little-endian doubles, seat by seat, without seats that named none."""
     played = [x for own in numbers if own is not None for x in own]
     return b64encode(struct.pack(f"<{len(played)}d", *played)).decode("ascii")
 
 
 def _number(value: Json) -> float:
-    """One number of an answer as a double; raises IllegalMove unless it is strictly between 0 and 100."""
+    """Parse one number of an answer. Raises IllegalMove unless it is strictly between 0 and 100."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise IllegalMove(NUMBER_EXPECTED(kind=_kind(value)))
-    if not 0 < value < 100:  # false for NaN and for whole numbers too large for a double
+    if not 0 < value < 100:  # false for NaN and for integers too large for a double
         raise IllegalMove(OUT_OF_RANGE())
     return float(value)
 

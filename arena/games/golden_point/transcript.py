@@ -1,4 +1,4 @@
-"""A recorded match of the golden point for the dataset: numbers, gains, and regret against the best reply."""
+"""Describes a golden-point match for the dataset: numbers, gains, and regret against the best reply."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SOURCE: Final = "best reply"
 
 
 def transcribe(match_id: int, record: Record) -> Transcript:
-    """``best``: the number that is itself the golden number when named in all of the seat's numbers."""
+    """``best``: the number that is its own golden number when named in all of the seat's numbers."""
     moves = {}
     for each in of_record(record).rounds:
         total = math.fsum(x for own in each.numbers if own for x in own)

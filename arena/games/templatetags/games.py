@@ -17,13 +17,13 @@ from arena.games.sites import GAME_NAMES, SITES
 
 register = template.Library()
 
-# Draws the matches of games that bring no view of their own.
+# Draws the matches of games without their own view.
 PLAIN_VIEW = "js/matches/plain-view.js"
 
 
 @register.simple_tag
 def game_label(name: str) -> str:
-    """What readers call the game; its code where the site does not have it any more."""
+    """Return the game's name; its code if the site no longer has it."""
     return str(GAME_NAMES.get(name, name))
 
 
@@ -36,7 +36,7 @@ def seat_label(game: str, index: int) -> str:
 
 @register.simple_tag
 def seat_mark(game: str, index: int) -> SafeString:
-    """The seat's own picture, such as a disc, with its name for screen readers; "" in games without names for seats."""
+    """Return the seat's picture, such as a disc, with its name for screen readers; "" in games without seat names."""
     label = seat_label(game, index)
     if not label:
         return SafeString("")
@@ -48,13 +48,13 @@ def seat_mark(game: str, index: int) -> SafeString:
 
 @register.simple_tag
 def game_part(game: str, part: str) -> tuple[str, str]:
-    """The templates to include for a part of a game's view: its own, or else the one that suits any game."""
+    """Return the templates for a part of a game's view: its own, then the generic one."""
     return f"{game}/{part}.html", f"games/{part}.html"
 
 
 @register.filter
 def view_name(game: str) -> str:
-    """The module that draws a game's matches, for tags of ``bundles``."""
+    """Return the module that draws a game's matches, for tags of ``bundles``."""
     return f"{game}/view.js" if game in _games_with_a_view() else PLAIN_VIEW
 
 
@@ -65,19 +65,19 @@ def _games_with_a_view() -> frozenset[str]:
 
 @register.filter
 def view_module(game: str) -> str:
-    """The address of the module that draws a game's matches, for the script that imports it."""
+    """Return the address of the module that draws a game's matches, for the script that imports it."""
     return static(view_name(game))
 
 
 @register.filter
 def is_wide(game: str) -> bool:
-    """Whether the stage of its matches is wider than high."""
+    """Return whether the stage of its matches is wider than high."""
     return game in SITES and SITES[game].wide
 
 
 @register.filter
 def played(move: Any) -> str:
-    """A move as its game writes it, numbers shortened; a dash where there is none."""
+    """Format a move as its game writes it, with shortened numbers; a dash if there is none."""
     if move is None:
         return "–"
     if isinstance(move, list | tuple):
@@ -87,12 +87,12 @@ def played(move: Any) -> str:
 
 @register.simple_tag
 def move_label(game: str, move: Any) -> str:
-    """A move as readers know it; a dash where there is none."""
+    """Format a move for readers; a dash if there is none."""
     label = SITES[game].move_label if game in SITES else None
     return str(label(move)) if label and move is not None else played(move)
 
 
 @register.filter
 def of_seat(values: Sequence[Any], seat: int) -> Any:
-    """One seat's part of a list by seats."""
+    """Return one seat's part of a list by seats."""
     return values[seat]

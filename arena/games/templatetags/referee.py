@@ -1,4 +1,4 @@
-"""Template tags that word messages of the referee and the check in the reader's language."""
+"""Template tags that translate messages of the referee and the check."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ register.filter("sentence", worded)  # of a Message
 
 @register.simple_tag
 def fault_label(kind: str) -> str:
-    """What a bot did wrong."""
+    """Return the name of a fault."""
     return str(FAULT_LABELS.get(kind, kind))

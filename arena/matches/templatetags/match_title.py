@@ -14,7 +14,7 @@ from arena.matches.templatetags.results import scores_of
 
 register = template.Library()
 
-_NAMED: Final = 3  # of a larger table
+_NAMED: Final = 3  # for a larger table
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class TitleSeat:
 
 @dataclass(frozen=True, slots=True)
 class MatchTitle:
-    """``seats``: the only one or both of a pair, () of a larger table, of which ``text`` names the best."""
+    """``seats``: one or both seats of a pair, () for a larger table, whose best are in ``text``."""
 
     seats: tuple[TitleSeat, ...]
     text: str
@@ -41,7 +41,7 @@ class MatchTitle:
 
 @register.simple_tag
 def match_title(snapshot: Mapping[str, Any]) -> MatchTitle:
-    """Names and scores: the final ones, or those of the newest turn."""
+    """Return names and scores: the final ones, or those of the newest turn."""
     seats, outcome = snapshot["seats"], snapshot["outcome"]
     if len(seats) > 2:
         return MatchTitle((), _table(snapshot))
@@ -59,7 +59,7 @@ def match_title(snapshot: Mapping[str, Any]) -> MatchTitle:
 
 
 def _table(snapshot: Mapping[str, Any]) -> str:
-    """The winners of a large table, or who sits there."""
+    """Describe the winners of a large table, or its players."""
     seats, outcome = snapshot["seats"], snapshot["outcome"]
     if outcome and outcome["termination"] != "time_limit":
         seats = sorted(seats, key=lambda seat: (outcome["ranks"][seat["index"]], seat["index"]))

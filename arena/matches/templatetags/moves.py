@@ -30,7 +30,7 @@ class MoveLine:
 
 @dataclass(frozen=True, slots=True)
 class MovesTable:
-    """``seat``: the one that was chosen; ``by_turn``: whether the moves are those of the turn ``turn`` alone."""
+    """``seat``: the chosen seat; ``by_turn``: whether only the moves of ``turn`` are listed."""
 
     page: Page[MoveLine]
     seat: int | None
@@ -42,9 +42,9 @@ class MovesTable:
 def shown_turn(
     snapshot: Mapping[str, Any], at: str | None, history: Sequence[Mapping[str, Any]] | str = ""
 ) -> Mapping[str, Any]:
-    """The turn that the address names as ``?at=``, else the newest; empty before the first.
+    """Return the turn in the address (``?at=``), otherwise the newest; empty before the first.
 
-    ``history``: all turns of a long match, of which the snapshot holds the end.
+    ``history``: all turns of a long match, of which the snapshot contains the end.
     """
     turns: Sequence[Mapping[str, Any]] = snapshot["turns"] if isinstance(history, str) else history
     if at and at.isdecimal() and len(at) < 6 and int(at) < len(turns):
@@ -59,7 +59,7 @@ def moves_table(
     shown: Mapping[str, Any],
     history: Sequence[Mapping[str, Any]] | str = "",
 ) -> MovesTable:
-    """The moves that the address asks for; ``shown`` is the turn above. What does not exist is ignored."""
+    """Return the requested moves; ``shown`` is the displayed turn. Invalid parameters are ignored."""
     seats = snapshot["seats"]
     wish = asked.get("seat", "")
     seat = int(wish) if wish.isdecimal() and len(wish) < 6 and int(wish) < len(seats) else None
@@ -75,7 +75,7 @@ def moves_table(
 
 
 class _LinesOfTurns(Sequence[MoveLine]):
-    """The moves of a long match, newest first: as many turns a page as there are lines elsewhere."""
+    """Paginates the moves of a long match, newest first."""
 
     def __init__(
         self, seats: Sequence[Mapping[str, Any]], turns: Sequence[Mapping[str, Any]], seat: int | None

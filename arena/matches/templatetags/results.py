@@ -1,6 +1,6 @@
-"""The result of a match in one sentence, in the second person for a reader who played it or whose bot did.
+"""The result of a match in one sentence, in the second person for its players and authors.
 
-``static/js/matches/results.js`` says the same while a match is followed.
+``static/js/matches/results.js`` produces the same text during a match.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ Json = Mapping[str, Any]
 
 @register.simple_tag
 def match_result(snapshot: Json) -> str:
-    """Who won and by how much; "" before the end. ``snapshot["reader"]``: see arena.matches.queries.reader_of."""
+    """Return who won and by how much; "" before the end.
+
+    ``snapshot["reader"]``: see arena.matches.queries.reader_of.
+    """
     outcome = snapshot["outcome"]
     if not outcome:
         return ""
@@ -44,7 +47,7 @@ def _site(snapshot: Json) -> GameSite:
 
 
 def scores_of(snapshot: Json) -> list[str]:
-    """By seat: what the game counts on its board, else points; none while there are none, and at a time limit."""
+    """Return by seat the game's counts on the board, otherwise points; empty if there are none, and at a time limit."""
     site, outcome = _site(snapshot), snapshot["outcome"]
     if outcome and outcome["termination"] == "time_limit":
         return []
@@ -58,7 +61,7 @@ def _score(site: GameSite, value: float) -> str:
 
 
 def _alone(snapshot: Json, reader: Json | None) -> str:
-    """Name the score of a game that scores in fractions: the player reads whole points of another kind on the board."""
+    """Name the score if it is fractional, because the board shows whole points of another kind."""
     site, seat = _site(snapshot), snapshot["seats"][0]
     score = _score(site, snapshot["outcome"]["points"][0])
     told = pgettext("result", "%(name)s: %(score)s") % {"name": site.score_name, "score": score}
@@ -98,7 +101,7 @@ def _for_reader(snapshot: Json, reader: Json, scores: Sequence[str]) -> str:
 
 
 def _ended_early(snapshot: Json, mine: int, *, is_bot: bool, has_won: bool) -> str:
-    """The match ended by a forfeit or a resignation."""
+    """Return the result of a forfeit or a resignation."""
     seats, resigned = snapshot["seats"], snapshot["outcome"]["termination"] == "resignation"
     if has_won:
         named = {"loser": _name(seats[1 - mine]), "why": _why(seats[1 - mine])}
@@ -128,7 +131,7 @@ def _table(seats: Sequence[Json], outcome: Json) -> str:
 
 
 def _table_for_reader(snapshot: Json, reader: Json) -> str:
-    """At a table of one or of many seats."""
+    """Return the result at a table with one or many seats."""
     outcome, seat = snapshot["outcome"], reader["seat"]
     rank, ranks = outcome["ranks"][seat], outcome["ranks"]
     figures = {"points": points(outcome["points"][seat]), "rank": rank, "seats": len(ranks)}

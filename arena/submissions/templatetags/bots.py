@@ -1,4 +1,4 @@
-"""What readers are told of a bot, in their language."""
+"""Template tags with descriptions of bots in the reader's language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The steps of a submission's check, those to come included."""
+"""The steps of a submission's check, including pending ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ register = template.Library()
 
 @register.filter
 def seconds_since(moment: datetime) -> int:
-    """Whole seconds that have passed."""
+    """Return the whole seconds since a time."""
     return waited(moment, timezone.now())
 
 
@@ -43,7 +43,7 @@ STATE_LABELS = {
 
 @register.filter
 def all_steps(known: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Every step in order with label and state; a step that was not reported yet is pending, or left out."""
+    """Return every step in order with label and state; unreported steps are pending or omitted."""
     by_name = {step["name"]: step for step in known or ()}
     names = [name for name in STEP_LABELS if name in by_name or name not in CONDITIONAL]
     return [_shown(name, by_name.get(name, {})) for name in (*names, *(n for n in by_name if n not in STEP_LABELS))]

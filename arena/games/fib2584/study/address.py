@@ -17,19 +17,19 @@ _INDEX: Final = re.compile(r"[0-9]{1,2}", re.ASCII)
 
 
 class Kind(StrEnum):
-    """What happens next on a board."""
+    """The next event on a board."""
 
     BEFORE = "before"  # the player moves
     AFTER = "after"  # a tile drops
 
 
 class AddressError(ValueError):
-    """An address that names no board; the text is for readers."""
+    """An address without a valid board; the text is for readers."""
 
 
 @dataclass(frozen=True, slots=True)
 class PositionQuery:
-    """A board that somebody looks up."""
+    """A board to look up."""
 
     kind: Kind
     board: int
@@ -47,12 +47,12 @@ FIRST: Final = PositionQuery(Kind.BEFORE, pack((2, 2, 0, 0, 0, 0)))
 
 
 def query(kind: Kind, board: int) -> str:
-    """The part of the address after the question mark."""
+    """The query string of the address."""
     return f"{kind}={'-'.join(map(str, unpack(board)))}"
 
 
 def read(given: Mapping[str, str]) -> PositionQuery:
-    """The board that an address names, the first one where it names none. Raises AddressError."""
+    """Parse the board in an address, the first one if there is none. Raises AddressError."""
     kinds = [kind for kind in Kind if kind in given]
     if not kinds:
         return FIRST
@@ -62,7 +62,7 @@ def read(given: Mapping[str, str]) -> PositionQuery:
 
 
 def read_form(kind: str, cells: Sequence[str]) -> PositionQuery:
-    """The board of the form: its kind, and an index for each cell. Raises AddressError."""
+    """Parse the board of the form: its kind, and an index for each cell. Raises AddressError."""
     if kind not in set(Kind):
         raise AddressError(_("Choose whether you move next or a tile drops next."))
     return PositionQuery(Kind(kind), _board(cells))

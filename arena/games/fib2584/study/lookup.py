@@ -1,4 +1,4 @@
-"""What the solver's page shows of a board: its value, that of each direction or drop, or why it is unreachable."""
+"""Data of the solver's page: the value of a board and of each direction or drop, or why it is unreachable."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from arena.games.fib2584.values import exact_values
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """A legal direction: ``value`` is reward + V(after), ``lost`` what it gives away; ``query`` leads to the board."""
+    """A legal direction: ``value`` is reward + V(after), ``lost`` its regret; ``query`` leads to the board."""
 
     name: str | Promise
     reward: int
@@ -28,7 +28,7 @@ class Slide:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """A tile that may drop: ``luck`` is how much better or worse the board becomes by it."""
+    """A possible drop: ``luck`` is the change of the board's value."""
 
     cell: int
     tile: int
@@ -41,7 +41,7 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """``value`` None: the board is unreachable, and ``reason`` says why."""
+    """``value`` None: the board is unreachable; ``reason`` says why."""
 
     board: str
     kind: Kind
@@ -52,12 +52,12 @@ class Found:
 
     @property
     def is_over(self) -> bool:
-        """No direction is legal."""
+        """Whether no direction is legal."""
         return self.value is not None and self.kind is Kind.BEFORE and not self.slides
 
 
 def look_up(asked: PositionQuery) -> Found:
-    """The exact truth about a board."""
+    """Look up the exact values of a board."""
     shown = board_text(asked.board)
     if asked.kind is Kind.BEFORE:
         if not exact_values().is_reachable_before(asked.board):

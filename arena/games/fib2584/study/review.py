@@ -1,4 +1,4 @@
-"""The review of a finished match: the move that gave most away, by exact values."""
+"""The review of a finished match: the move with the largest regret, by exact values."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from arena.games.fib2584.verdict_messages import WORST
 from arena.games.review import Review, Verdict
 from arena.matches.records import record_of
 
-_MOST_MOVES: Final = 20_000  # of a match that is looked at while its page waits
-_LEAST: Final = 1.0  # points; less is no reason for anything
+_MOST_MOVES: Final = 20_000  # maximum size of a match reviewed while its page waits
+_LEAST: Final = 1.0  # points; smaller regrets are not mentioned
 _KEPT: Final = 24 * 3600  # seconds
 
 
 def review(match_id: int) -> Review | None:
-    """None for a match so long that its page would wait; the seat's own verdict is on the page all the same."""
+    """Return None for a match so long that its page would wait; the page shows the seat's own verdict anyway."""
     key = f"fib2584-review/{match_id}"
     found: Review | None = cache.get(key)
     if found is None:

@@ -11,7 +11,7 @@ from arena.submissions.house import drafts
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Means and variances of a match's scores a game; ``matches`` of 20 games. ``bot``: the file of the house bot."""
+    """Means and variances of a match's scores per game; ``matches`` of 20 games. ``bot``: the file of the house bot."""
 
     bot: str
     matches: int
@@ -30,11 +30,11 @@ class Measured:
 
     @property
     def is_steadier(self) -> bool:
-        """Whether taking luck out makes the score vary less."""
+        """Return whether luck adjustment reduces the variance."""
         return self.ratio < 1
 
 
-# The tables of `python -m bots evaluate fib2584 --matches 200` and, of the slow bots, `--matches 20`.
+# Results of `python -m bots evaluate fib2584 --matches 200` and, for slow bots, `--matches 20`.
 MEASURED: Final = (
     Measured("greedy", 200, 124.7, 188, 117.8, 13271),
     Measured("random_direction", 200, 74.6, 87, 62.1, 14618),

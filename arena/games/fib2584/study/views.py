@@ -1,4 +1,4 @@
-"""Pages of 2584: the exact solver, the learner, and how luck is taken out of scores. Only the learner needs scripts."""
+"""Pages of 2584: the exact solver, the learner, and luck adjustment. Only the learner needs scripts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from arena.games.fib2584.values import start_value
 
 @require_safe
 def solver(request: HttpRequest) -> HttpResponse:
-    """The value of the board in the address; the form leads to an address of its own."""
+    """Show the value of the board in the address; the form redirects to an address."""
     wrong, asked = "", FIRST
     try:
         if "tile" in request.GET:

@@ -22,7 +22,7 @@ _EMPTY = "000000"
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """``index`` 0 is an empty cell; ``value`` what readers see."""
+    """``index`` 0 is an empty cell; ``value`` is what readers see."""
 
     index: int
     value: str
@@ -30,7 +30,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class SeatBoard:
-    """One seat of a match: ``seat`` as the snapshot has it; numbers None before the first turn."""
+    """One seat of a match: ``seat`` as in the snapshot; numbers are None before the first turn."""
 
     seat: Mapping[str, Any]
     board: str
@@ -44,14 +44,14 @@ class SeatBoard:
 
 @register.filter
 def tiles(board: str) -> list[Tile]:
-    """The six tiles of a board."""
+    """Return the six tiles of a board."""
     indices = [int(digit, 16) for digit in board]
     return [Tile(index, str(TILES[index]) if index else "") for index in indices]
 
 
 @register.filter
 def board_text(board: str) -> str:
-    """A board in words, row by row."""
+    """Describe a board in words, row by row."""
     named = [tile.value or _("empty") for tile in tiles(board)]
     return _("Upper row: %(upper)s. Lower row: %(lower)s.") % {
         "upper": ", ".join(named[:3]),
@@ -61,19 +61,19 @@ def board_text(board: str) -> str:
 
 @register.filter
 def direction_name(direction: int | None) -> str:
-    """A direction in the reader's language."""
+    """Translate a direction."""
     return "" if direction is None else str(DIRECTION_NAMES[DIRECTIONS[direction]])
 
 
 @register.filter
 def board_digits(board: int) -> str:
-    """The six digits of a packed board."""
+    """Return the six digits of a packed board."""
     return digits_of(board)
 
 
 @register.filter
 def signed(value: float) -> str:
-    """A difference with its sign, as in "+3.1" or "−0.4"; 0.0 without one."""
+    """Format a difference with its sign, as in "+3.1" or "−0.4"; 0.0 without one."""
     text = floatformat(abs(value), 1)
     if not float(f"{value:.1f}"):
         return text
@@ -82,13 +82,13 @@ def signed(value: float) -> str:
 
 @register.filter
 def solver_address(board: str) -> str:
-    """The solver's page of a board whose player is to move."""
+    """Return the address of the solver's page for a board before a move."""
     return f"{reverse('fib2584-solver')}?before={'-'.join(str(tile.index) for tile in tiles(board))}"
 
 
 @register.filter
 def seat_boards(snapshot: Mapping[str, Any], view: Mapping[str, Any] | None) -> list[SeatBoard]:
-    """What a view shows of each seat; empty boards where there is no view yet."""
+    """Return each seat's part of a view; empty boards if there is no view yet."""
     return [_seat_board(seat, view) for seat in snapshot["seats"]]
 
 

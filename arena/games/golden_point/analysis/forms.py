@@ -13,7 +13,10 @@ from arena.games.golden_point.rules import Numbers
 
 
 class WhatIfForm(forms.Form):
-    """A round, a player and other numbers; ``numbers`` and ``at`` (the round's index) hold once the form is valid."""
+    """A round, a player and other numbers.
+
+    ``numbers`` and ``at`` (the round's index) are set once the form is valid.
+    """
 
     round = forms.IntegerField(label=_("Round"))
     player = forms.TypedChoiceField(label=_("Player"), coerce=int)

@@ -1,7 +1,7 @@
 """Stored reports of games that take too long for a page.
 
-Invariants: what a report is drawn from never changes, so one that is ready stays good until the analysis itself
-changes, which ``version`` tells; that somebody may see the game is asked anew for every page.
+Invariants: the source of a report never changes, so a finished one stays valid until the analysis itself changes, as
+``version`` shows; permission to see the game is checked for every page.
 """
 
 from django.db import models
@@ -11,12 +11,12 @@ from arena.platform.jobs.models import Job, fair_share_indexes
 
 
 class ReportStatus(models.TextChoices):
-    """The life of a report that a worker computes."""
+    """The states of a report that a worker computes."""
 
     WAITING = "waiting", _("Waiting for a worker")
     RUNNING = "running", _("Being computed")
     READY = "ready", _("Ready")
-    FAILED = "failed", _("Failed")  # by our own fault, three times over
+    FAILED = "failed", _("Failed")  # the arena failed three times
 
 
 class StoredReport(Job):

@@ -1,4 +1,4 @@
-"""Present a report to its page: table rows and chart lines, computed only for what the page shows."""
+"""Prepares a report for its page: table rows and chart lines, computed only for what the page shows."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class PhaseLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """``missed``: how much more the best replies would have gained. ``rules``: the longest phase of each number."""
+    """``missed``: additional gain of the best replies. ``rules``: the longest phase of each number."""
 
     seat: int
     name: str
@@ -49,7 +49,7 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """A round as one player saw it; ``own`` is None where it was absent, ``replies`` also where it was alone."""
+    """A round from one player's perspective; ``own`` is None if absent, ``replies`` also if alone."""
 
     number: int
     golden: float
@@ -63,7 +63,7 @@ class RoundLine:
 
 @dataclass(frozen=True, slots=True)
 class SeatThen:
-    """A player of a round that might have been otherwise; ``totals`` at the end of the game."""
+    """A player in the alternative round; ``totals`` at the end of the game."""
 
     seat: int
     name: str
@@ -76,7 +76,7 @@ class SeatThen:
 
 @dataclass(frozen=True, slots=True)
 class Then:
-    """A round as it would have been."""
+    """An alternative round."""
 
     number: int
     golden: float
@@ -85,7 +85,7 @@ class Then:
 
 
 def players(report: Report) -> list[PlayerLine]:
-    """Best first; equals in the order of their seats."""
+    """Return the players, best first; ties in seat order."""
     places = zip(report.game.totals(), report.game.ranks(), strict=True)
     lines = [_player(report, seat, total, rank) for seat, (total, rank) in enumerate(places)]
     return sorted(lines, key=lambda line: line.rank)
@@ -121,12 +121,15 @@ def phase_line(game: PlayedGame, phase: Phase) -> PhaseLine:
 
 
 def phases(game: PlayedGame, strategies: Sequence[Strategy]) -> list[list[PhaseLine]]:
-    """For each number of a player its phases, oldest first."""
+    """Return the phases of each number of a player, oldest first."""
     return [[phase_line(game, phase) for phase in strategy.phases] for strategy in strategies]
 
 
 def curves(game: PlayedGame, seats: Sequence[int]) -> dict[str, Any]:
-    """The chart: numbers of the rounds, and the regret of some players after each, in all and against the mean."""
+    """Return the chart.
+
+    Numbers of the rounds, and some players' regret after each round, absolute and relative to the mean.
+    """
     mean = mean_missed(game)
     return {
         "rounds": [each.number for each in game.rounds],
@@ -143,7 +146,7 @@ def curves(game: PlayedGame, seats: Sequence[int]) -> dict[str, Any]:
 
 
 def rounds_to_list(report: Report, *, disturbed: bool) -> Sequence[int]:
-    """Indexes of rounds, the newest first, for a paginator."""
+    """Return the indices of rounds, newest first, for a paginator."""
     if disturbed:
         return [each.at for each in report.disturbances][::-1]
     return range(len(report.game.rounds) - 1, -1, -1)
@@ -172,7 +175,7 @@ def _round(game: PlayedGame, at: int, player: int, disturbance: Disturbance | No
 
 
 def then(game: PlayedGame, at: int, player: int, numbers: Numbers) -> Then:
-    """What if; best of that end first."""
+    """Compute an alternative round; players sorted by the alternative result."""
     each, found = game.rounds[at], what_if(game, at, player, numbers)
     totals = game.totals()
     seats = [
@@ -192,13 +195,13 @@ def then(game: PlayedGame, at: int, player: int, numbers: Numbers) -> Then:
 
 
 def last_played(game: PlayedGame, player: int) -> int:
-    """The index of the last round in which a player named something; of the last one where they never did."""
+    """Return the index of the last round in which a player named a number; of the last round if there is none."""
     indexes = range(len(game.rounds) - 1, -1, -1)
     return next((at for at in indexes if game.rounds[at].numbers[player] is not None), len(game.rounds) - 1)
 
 
 def round_json(game: PlayedGame, at: int) -> dict[str, Any]:
-    """What a script needs to compute the same. ``times``: how often a number must be named to win as it says."""
+    """Return the data for the same computation in a script. ``times``: how often a number must be named."""
     each = game.rounds[at]
     return {
         "number": each.number,

@@ -13,7 +13,7 @@ _MOST_DIGITS = 9
 
 @dataclass(frozen=True, slots=True)
 class QueryParams:
-    """``player`` by place, ``round`` by number; ``disturbed``: only rounds in which somebody disturbs."""
+    """``player`` by index, ``round`` by number; ``disturbed``: only rounds with disturbers."""
 
     player: int | None
     round: int | None
@@ -25,7 +25,7 @@ def query_params(query: Mapping[str, str]) -> QueryParams:
 
 
 def window_request(query: Mapping[str, str]) -> WindowRequest:
-    """Which rounds of a room."""
+    """Return the requested rounds of a room."""
     rounds = _whole(query.get("last"))
     return WindowRequest(
         rounds if rounds in SIZES else SIZES[-1], _uuid(query.get("before")), _uuid(query.get("after"))

@@ -1,4 +1,4 @@
-"""Get the report of a source: compute small ones at once, have a worker compute large ones.
+"""Get the report of a source: compute small ones immediately, have a worker compute large ones.
 
 Invariants: a report is computed outside of any transaction. One that a page computes is kept by its process for a
 while; one that a worker computes is kept in the database, one row a game.
@@ -23,7 +23,7 @@ _KEPT: Final = 8  # reports of at most MOST_SEAT_ROUNDS: some megabytes each
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A worker computes it, or will; ``percent`` is done."""
+    """A worker computes it, or will; ``percent`` is the progress."""
 
     waiting: bool
     percent: int
@@ -31,7 +31,7 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """Three workers tried."""
+    """Three workers failed."""
 
 
 class ReportCache:
@@ -60,7 +60,7 @@ _cache = ReportCache(_KEPT)
 
 
 def report_of(source: Source, party: str, *, now: datetime) -> Report | Pending | Failed:
-    """The report, or how far it is; asks a worker for a large one at the first time, for ``party``."""
+    """Return the report, or its progress; request a large one from a worker the first time, on behalf of ``party``."""
     report = _cache.get(source.id)
     if report is not None:
         return report

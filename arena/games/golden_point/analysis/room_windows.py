@@ -1,7 +1,7 @@
-"""Windows over the rounds of a room: the newest, and from there older and newer ones.
+"""Windows over the rounds of a room: the newest, with links to older and newer ones.
 
-Invariant: however many players a room has, what is explained at a time stays within ``MOST_SEAT_ROUNDS``, which a page
-can compute while its reader waits.
+Invariant: however many players a room has, a window has at most ``MOST_SEAT_ROUNDS``, which a page can analyse while
+its reader waits.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST_SEAT_ROUNDS: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class WindowRequest:
-    """How many rounds, and which: those before or after the round of an id, without either the newest."""
+    """The number of rounds, and which: before or after the round with an id, otherwise the newest."""
 
     rounds: int = SIZES[-1]
     before: UUID | None = None
@@ -29,8 +29,8 @@ class WindowRequest:
 
 @dataclass(frozen=True, slots=True)
 class RoomWindow:
-    """Rounds ``first`` to ``last`` of a room, 0 and 0 where there are none. ``older`` and ``newer`` are ids of rounds
-    before and after which there may be more, None where there are none. No other rounds have this ``key``."""
+    """Rounds ``first`` to ``last`` of a room, 0 and 0 if there are none. ``older`` and ``newer`` are ids of rounds
+    before and after which there may be more, otherwise None. ``key`` is unique to these rounds."""
 
     game: PlayedGame
     first: int
@@ -42,7 +42,7 @@ class RoomWindow:
 
 
 def room_window(number: int, wanted: WindowRequest) -> RoomWindow:
-    """What the reader wishes to see of a room; a round that is not there any more leads to the newest ones."""
+    """Return the requested window; a deleted round leads to the newest ones."""
     played, is_newest = _rounds(number, wanted)
     played = _bounded(played, from_start=wanted.after is not None)
     return RoomWindow(
@@ -57,7 +57,7 @@ def room_window(number: int, wanted: WindowRequest) -> RoomWindow:
 
 
 def _rounds(number: int, wanted: WindowRequest) -> tuple[list[PlayedRound], bool]:
-    """Oldest first, and whether these are the newest of all."""
+    """Return the rounds, oldest first, and whether they are the newest."""
     if wanted.after is not None:
         found = history(number, wanted.after, wanted.rounds + 1, newer=True)
         if found:
@@ -70,14 +70,14 @@ def _rounds(number: int, wanted: WindowRequest) -> tuple[list[PlayedRound], bool
 
 
 def _bounded(played: list[PlayedRound], *, from_start: bool) -> list[PlayedRound]:
-    """As many of them as can be explained at a time."""
+    """Limit the rounds to what can be analysed at once."""
     players = len({each.public_id for one in played for each in one.numbers})
     most = max(MOST_SEAT_ROUNDS // max(players, 1), 1)
     return played[:most] if from_start else played[-most:]
 
 
 def _game(played: list[PlayedRound]) -> PlayedGame:
-    """Players in the order in which they first named something."""
+    """Create the game, with players in order of their first number."""
     seats: dict[UUID, int] = {}
     for one in played:
         for each in one.numbers:

@@ -1,4 +1,4 @@
-"""Names and meanings of the rules by which players choose numbers."""
+"""Names and descriptions of the players' strategies."""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
 """Request large reports, compute them on a worker, and retry those whose worker died.
 
-    WAITING --claimed--> RUNNING --computed--> READY
-    RUNNING --its worker died--> WAITING, after three times FAILED
+    WAITING --claimed--> RUNNING --computed--> READY RUNNING --its worker died--> WAITING, after three times FAILED
 
-Invariants: a source and version of the analysis has one report, however many ask; what is stored goes under the lease,
-so that a worker from whom the report was taken changes nothing.
+Invariants: each source and version of the analysis has one report, however many people request it; results are stored
+under the lease, so that a worker that lost the report changes nothing.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from arena.platform.jobs.stalled import StallDetector
 
 
 class ReportAction(StrEnum):
-    """What not everybody may do with the analysis of a game."""
+    """Restricted actions on the analysis of a game."""
 
     REPEAT_REPORT = "repeat_report"  # after a failure of the arena: the owner of the recording or match
 
@@ -42,11 +41,11 @@ RULES: Final[Rules] = {ReportAction.REPEAT_REPORT: OWNER | STAFF}
 JOBS: Final = JobQueue(StoredReport, ReportStatus.WAITING, ReportStatus.RUNNING)
 SHARED_QUEUE: Final = SharedQueue(JOBS)
 TASK: Final = "arena.games.golden_point.analysis.tasks.compute"
-_PROGRESS_SECONDS: Final = 2.0  # seconds between two notes of the progress
+_PROGRESS_SECONDS: Final = 2.0  # seconds between two progress updates
 
 
 def request_report(source_id: str, party: str, *, now: datetime) -> None:
-    """Have a worker compute a report; once, however many ask. It counts for the share of the first who does."""
+    """Have a worker compute a report, once for all requests. It counts towards the first requester's share."""
     with transaction.atomic():
         defaults = {"created_at": now, "party": party}
         row, made = StoredReport.objects.get_or_create(source=source_id, version=VERSION, defaults=defaults)
@@ -55,16 +54,16 @@ def request_report(source_id: str, party: str, *, now: datetime) -> None:
 
 
 def retry(source_id: str, *, now: datetime) -> bool:
-    """Have workers try anew what they gave up; False where there is nothing of that kind."""
+    """Have workers retry a failed report; False if there is none."""
     with transaction.atomic():
         failed = StoredReport.objects.filter(source=source_id, version=VERSION, status=ReportStatus.FAILED)
         return bool(REPORTS.retry(failed, percent=0))
 
 
 def compute(pk: int, *, worker: str, clock: Callable[[], float]) -> bool:
-    """Compute the report whose turn it is, and quick ones after it, for a worker that was woken for this one.
+    """Compute the next report, and further quick ones, on a worker that was woken for this one.
 
-    False where none waits. ``clock`` is monotonic, in seconds.
+    Return False if none waits. ``clock`` is monotonic, in seconds.
     """
 
     def work(lease: Lease) -> bool:
@@ -84,7 +83,7 @@ def _compute(lease: Lease, clock: Callable[[], float], stop: Callable[[], bool])
 
 
 class Progress:
-    """Writes down how far it is, now and then, and stops where the work was taken away."""
+    """Stores the progress periodically, and stops if the job was taken away."""
 
     def __init__(self, lease: Lease, players: int, clock: Callable[[], float], lost: Callable[[], bool]) -> None:
         self._lease, self._players, self._clock, self._lost = lease, players, clock, lost
@@ -100,7 +99,7 @@ class Progress:
 
 
 def _forget_deleted() -> None:
-    """Reports of recordings that are deleted; matches stay."""
+    """Delete reports of deleted recordings; matches stay."""
     prefix = f"{SourceKind.RECORDING}/"
     sources = StoredReport.objects.filter(source__startswith=prefix).values_list("source", flat=True)
     gone = deleted_among([source.removeprefix(prefix) for source in sources])
@@ -108,7 +107,7 @@ def _forget_deleted() -> None:
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> None:
-    """Sweep the jobs, and forget the reports of games that are gone."""
+    """Sweep the jobs, and delete the reports of deleted games."""
     StoredReport.objects.exclude(version=VERSION).delete()
     _forget_deleted()
     REPORTS.sweep(detector, now=now)

@@ -1,7 +1,7 @@
-"""Find the source of a game of the golden point: a finished match, a room or a recording.
+"""Finds the source of a golden-point game: a finished match, a room or a recording.
 
-Invariant: a source is found for a reader by the visibility rules of its own app, on every request, whatever is cached;
-for those who may not see it, it does not exist.
+Invariant: every request checks the visibility rules of the source's own app, whatever is cached; for readers without
+permission the source does not exist.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ GAME = "golden_point"
 
 
 class SourceKind(StrEnum):
-    """What a game was; as it stands in addresses."""
+    """The kind of a source, as in addresses."""
 
     MATCH = "matches"
     ROOM = "rooms"
@@ -35,12 +35,12 @@ class SourceKind(StrEnum):
 
 
 class NoSuchSource(Exception):  # noqa: N818 - nothing is broken
-    """There is none for this reader."""
+    """There is no such source for this reader."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A game that the reader may see. ``id`` tells apart what is drawn from different rounds; ``load`` reads them.
+    """A game that the reader may see. ``id`` distinguishes different sets of rounds; ``load`` reads them.
 
     ``is_over`` is False for a match that has not finished: it has no rounds to explain yet. ``window`` is a room's.
     ``owners``: ids of the accounts whose recording it is, or whose bots played the match.
@@ -59,7 +59,7 @@ class Source:
 
 
 def find(kind: SourceKind, key: str, reader: Person, wanted: WindowRequest) -> Source:
-    """The source of this kind and key; raises NoSuchSource."""
+    """Return the source of this kind and key. Raises NoSuchSource."""
     if kind is SourceKind.RECORDING:
         return _recording(key)
     if not key.isascii() or not key.isdecimal() or len(key) > 18:
@@ -68,7 +68,7 @@ def find(kind: SourceKind, key: str, reader: Person, wanted: WindowRequest) -> S
 
 
 def load(source_id: str) -> PlayedGame:
-    """The game of a match or a recording by the id of its source, for a worker."""
+    """Load the game of a match or a recording by the id of its source, for a worker."""
     kind, _, key = source_id.partition("/")
     return _record(int(key)) if kind == SourceKind.MATCH else recordings.game_of(key)
 
@@ -133,6 +133,6 @@ def _recording(code: str) -> Source:
 
 
 def explained_match(match_id: int, reader: Person) -> int | None:
-    """The match, if it is a finished one of the golden point; its page has made sure that the reader may see it."""
+    """Return the match if it is a finished golden-point match; the page has checked the reader's permission."""
     finished = Match.objects.filter(pk=match_id, game=GAME, status=MatchStatus.FINISHED)
     return match_id if finished.exists() else None

@@ -33,7 +33,7 @@ ROUNDS_PER_PAGE = 20
 @require_safe
 @never_cache
 def analysis(request: HttpRequest, kind: str, key: str) -> HttpResponse:
-    """The analysis of the game, or why there is none yet."""
+    """Show the analysis of the game, or why there is none yet."""
     source = _source_or_404(request, kind, key)
     context: dict[str, Any] = {"source": source, "sizes": SIZES}
     if not source.is_over:
@@ -62,7 +62,7 @@ def retry_report(request: HttpRequest, kind: str, key: str) -> HttpResponse:
 @require_safe
 @never_cache
 def round_json(request: HttpRequest, kind: str, key: str, number: int) -> JsonResponse:
-    """One round, for the script that computes what if."""
+    """Return one round for the what-if script."""
     report = _report_or_404(request, kind, key)
     at = next((at for at, each in enumerate(report.game.rounds) if each.number == number), None)
     if at is None:
@@ -125,7 +125,7 @@ def _explained(request: HttpRequest, report: Report) -> dict[str, Any]:
 
 
 def _what_if(request: HttpRequest, report: Report, player: int, asked: QueryParams) -> dict[str, Any]:
-    """The form, filled with what was named or asked for, and what would have been."""
+    """Return the what-if form, filled with the actual or requested numbers, and the alternative result."""
     game = report.game
     places = {each.number: at for at, each in enumerate(game.rounds)}
     at = places.get(-1 if asked.round is None else asked.round, presentation.last_played(game, player))

@@ -13,13 +13,13 @@ from arena.platform.workers.work import Backlog, Playing, WorkSource
 
 
 def playing() -> list[Playing]:
-    """Without links: not everybody who sees the page may see every match."""
+    """Return running reports without links: not every reader of the page may see every match."""
     rows = StoredReport.objects.filter(status=ReportStatus.RUNNING).order_by("pk").values_list("worker", flat=True)
     return [Playing(worker, _("An analysis"), "", Queue.ANALYSIS, GAME, None) for worker in rows]
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """One query; nobody writes down when a report was asked for and done, which takes seconds."""
+    """Return the waiting reports, with one query; request times are not stored."""
     waiting = StoredReport.objects.filter(status=ReportStatus.WAITING).count()
     return [Backlog(Queue.ANALYSIS, GAME, waiting=waiting)]
 

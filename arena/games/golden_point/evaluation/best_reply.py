@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from arena.games.golden_point.evaluation.game import PlayedRound
 from arena.games.golden_point.rules import RATIO, Numbers
 
-LEAST, MOST = 0.0, 100.0  # what may be named lies strictly between
+LEAST, MOST = 0.0, 100.0  # valid numbers are strictly between
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +47,12 @@ class Replies:
 
 
 def best_gain(each: PlayedRound, player: int) -> int:
-    """What the best reply of this player would have gained; 0 where they were absent."""
+    """Return the gain of the player's best reply; 0 if absent."""
     return each.present if each.numbers[player] is not None and each.present > 1 else 0
 
 
 def replies(each: PlayedRound, player: int) -> Replies | None:
-    """None where the player was absent or alone."""
+    """Return the replies; None if the player was absent or alone."""
     own = each.numbers[player]
     if own is None or each.present < 2:
         return None
@@ -60,23 +60,23 @@ def replies(each: PlayedRound, player: int) -> Replies | None:
 
 
 def ordered(each: PlayedRound) -> list[float]:
-    """All numbers of a round, least first."""
+    """Return all numbers of a round in ascending order."""
     return sorted(x for own in each.numbers if own is not None for x in own)
 
 
 def self_fulfilling(count: int, total: float, own: Numbers) -> float:
-    """``c*`` of a player who named ``own``, among ``count`` numbers that add up to ``total``."""
+    """Return ``c*`` of a player who named ``own``, among ``count`` numbers with the sum ``total``."""
     level, slope = _line(count, total, own)
     return level / (1 - slope)
 
 
 def _line(count: int, total: float, own: Numbers) -> tuple[float, float]:
-    """``a`` and ``b`` of ``G(c)``."""
+    """Return ``a`` and ``b`` of ``G(c)``."""
     return RATIO * (total - sum(own)) / count, RATIO * len(own) / count
 
 
 def replies_among(everybody: Sequence[float], total: float, own: Numbers) -> Replies:
-    """The replies of a player who named ``own``; ``everybody``'s numbers are in order, and some of them are others'."""
+    """Return the replies of a player who named ``own``; ``everybody``'s numbers are sorted and include the others'."""
     count = len(everybody)
     level, slope = _line(count, total, own)
     best = level / (1 - slope)
@@ -102,7 +102,7 @@ def _known(*values: float | None) -> list[float]:
 
 
 def _other(everybody: Sequence[float], at: int, step: int, own: Numbers) -> float | None:
-    """The first number from place ``at`` on that somebody else named; None beyond the ends."""
+    """Return the first number from index ``at`` on that another player named; None beyond the ends."""
     mine = list(own)
     while 0 <= at < len(everybody):
         if everybody[at] not in mine:
@@ -113,7 +113,7 @@ def _other(everybody: Sequence[float], at: int, step: int, own: Numbers) -> floa
 
 
 def exact_reply(others: Sequence[float], numbers: int) -> float:
-    """The double that is the golden number it makes, to the last bit, when named ``numbers`` times beside others'."""
+    """Return the double that is exactly its own golden number when named ``numbers`` times beside the others'."""
     count = len(others) + numbers
     total = math.fsum(others)
     number = RATIO * total / (count - RATIO * numbers)

@@ -1,8 +1,9 @@
-"""Find disturbers: numbers above 50, which hardly win and lift the golden number for everybody.
+"""Finds disturbers: numbers above 50, which rarely win and raise the golden number for everybody.
 
-The theory: among ``count`` numbers, a number ``n`` makes up ``0.618 n / count`` of the golden number. Where the others
-name what they named before, the golden number jumps by as much above what they had made it. Where somebody disturbs
-round after round, that is less than the golden number of the round before, by the shares of its own disturbers.
+The theory: among ``count`` numbers, a number ``n`` contributes ``0.618 n
+count`` to the golden number. If the others repeat their numbers, the golden number rises by that amount. If a player
+disturbs round after round, the reference is the golden number of the previous round without the disturbers' own
+contributions.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ ABOVE: Final = 50.0  # 61.8 is the largest golden number there can be
 
 @dataclass(frozen=True, slots=True)
 class Disturber:
-    """A number above 50, and the share of the golden number that it makes up."""
+    """A number above 50, and its contribution to the golden number."""
 
     player: int
     number: float
@@ -29,9 +30,12 @@ class Disturber:
 
 @dataclass(frozen=True, slots=True)
 class Disturbance:
-    """A round with such numbers. ``at`` is its index; ``before`` is the golden number of the round before, and
-    ``disturbed_before`` what disturbers made up of it; ``without`` is the golden number of this round had nobody named
-    them. ``before`` and ``without`` are None where there is none."""
+    """A round with disturbers.
+
+    ``at`` is its index; ``before`` is the previous golden number, and ``disturbed_before`` the disturbers'
+    contribution to it; ``without`` is this round's golden number without the disturbers. ``before`` and ``without``
+    are None if there is none.
+    """
 
     at: int
     golden: float
@@ -42,17 +46,17 @@ class Disturbance:
 
     @property
     def jump(self) -> float | None:
-        """By how much the golden number lies above the undisturbed part of the one before."""
+        """Return how far the golden number exceeds the undisturbed part of the previous one."""
         return None if self.before is None else self.golden - (self.before - self.disturbed_before)
 
     @property
     def theory(self) -> float:
-        """By how much it rises according to the theory: the shares of all these numbers."""
+        """Return the predicted rise: the contributions of all disturbers."""
         return math.fsum(each.share for each in self.disturbers)
 
 
 def disturbances(game: PlayedGame) -> list[Disturbance]:
-    """The rounds in which somebody disturbs, oldest first."""
+    """Return the rounds with disturbers, oldest first."""
     return list(_disturbances(game))
 
 

@@ -1,7 +1,7 @@
-"""A played game of the golden point, the input of every analysis.
+"""A completed game of the golden point, the input of every analysis.
 
-Invariants: every round holds something for every player of the game, None where one named nothing; a round that
-nobody played is no round. Scores follow from the numbers by the rules alone, whatever a file said about them.
+Invariants: every round has an entry for every player, None for a player without numbers; rounds without any numbers are
+omitted. Scores are computed from the numbers by the rules, regardless of the file.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from arena.games.golden_point.rules import Numbers, RoundScore, score_round
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """One round. ``number`` is what people call it; ``numbers`` and the gains of ``score`` are by player."""
+    """One round. ``number`` is its displayed number; ``numbers`` and the gains of ``score`` are by player."""
 
     number: int
     numbers: tuple[Numbers | None, ...]
@@ -33,12 +33,12 @@ class PlayedRound:
 
     @property
     def present(self) -> int:
-        """How many players named something: N of the rules."""
+        """The number of players with numbers: N in the rules."""
         return sum(own is not None for own in self.numbers)
 
     @property
     def count(self) -> int:
-        """How many numbers were named."""
+        """The count of numbers."""
         return sum(len(own) for own in self.numbers if own is not None)
 
 
@@ -51,7 +51,7 @@ class PlayedGame:
 
     @classmethod
     def of(cls, players: Sequence[str], rounds: Iterable[tuple[int, Sequence[Numbers | None]]]) -> PlayedGame:
-        """From what everybody named, with the number of each round; rounds that nobody played are left out."""
+        """Create the game from all numbers and the number of each round; omit rounds without numbers."""
         judged = (PlayedRound.of(number, named) for number, named in rounds if any(own is not None for own in named))
         return cls(tuple(players), tuple(judged))
 
@@ -61,32 +61,35 @@ class PlayedGame:
 
     @property
     def seat_rounds(self) -> int:
-        """How much there is to analyse: players times rounds."""
+        """The size of the analysis: players times rounds."""
         return len(self.players) * len(self.rounds)
 
     def totals(self) -> list[int]:
-        """Everybody's score after the last round."""
+        """The final scores."""
         if not self.rounds:
             return [0] * len(self.players)
         return [sum(gains) for gains in zip(*(each.score.gains for each in self.rounds), strict=True)]
 
     def ranks(self) -> list[int]:
-        """Everybody's place in the end: 1 is best; equals share the better rank."""
+        """The final ranks: 1 is best; ties share the better rank."""
         totals = self.totals()
         ordered = sorted(totals, reverse=True)
         return [ordered.index(total) + 1 for total in totals]
 
     def scores(self, player: int) -> list[int]:
-        """A player's score after every round."""
+        """Return a player's score after every round."""
         return list(accumulate(each.score.gains[player] for each in self.rounds))
 
     def most_numbers(self) -> int:
-        """How many numbers a player names in a round: 1 or 2; 1 where nothing was played."""
+        """The numbers per player and round: 1 or 2; 1 for an empty game."""
         return max((len(own) for each in self.rounds for own in each.numbers if own is not None), default=1)
 
 
 def of_record(record: Record) -> PlayedGame:
-    """The game of a match record; a seat that is out names nothing. Raises ValueError for another game's."""
+    """Return the game of a match record; a seat that is out names nothing.
+
+    Raises ValueError for another game's record.
+    """
     if record.game != "golden_point":
         raise ValueError(f"This is a record of {record.game}, not of the golden point.")
     seats = range(len(record.seats))

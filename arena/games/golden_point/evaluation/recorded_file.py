@@ -1,16 +1,15 @@
 """Read and write games of the golden point as text: the course's format and two kinds of CSV.
 
-* ``T<TAB>S``, as the course's bots read it: the first line holds the number of rounds T and of columns S, then there is
-  a line a round, separated by tabs: the golden number, and of every player one number or two.
-* CSV with a row a round: a heading, then the columns ``round`` and ``golden``, both optional, and a column for each
-  number of each player: ``Ann,Ann`` or ``Ann 1,Ann 2`` are the two numbers of one.
-* CSV with a row a player and round, as rooms give it: ``round,player,number1,number2``, the last one optional, and
-  other columns. Where there is a column ``name``, too, ``player`` only tells players apart. A player without a row in a
-  round named nothing.
+* ``T<TAB>S``, as the course's bots read it: the first line holds the number of rounds T and of columns S, then one
+tab-separated line per round: the golden number, and one or two numbers of every player. * CSV with one row per round: a
+header, then the columns ``round`` and ``golden``, both optional, and a column for each number of each player:
+``Ann,Ann`` or ``Ann 1,Ann 2`` are the two numbers of one player. * CSV with one row per player and round, as exported
+from rooms: ``round,player,number1,number2``, the last one optional, and other columns. If there is also a column
+``name``, ``player`` is only an identifier. A player without a row in a round named nothing.
 
-CSV is separated by commas, semicolons or tabs. ``0``, or nothing, is what a player named who did not submit; a pair
-whose second number is 0 is one number. Golden numbers are computed from the numbers; those of the file are only
-compared, so that a shifted column is found.
+CSV is separated by commas, semicolons or tabs. ``0`` or an empty field means that a player did not submit; a pair whose
+second number is 0 is one number. Golden numbers are computed from the numbers; those of the file are only compared, to
+detect shifted columns.
 """
 
 from __future__ import annotations
@@ -27,23 +26,26 @@ MAX_BYTES: Final = 2 * 1024 * 1024
 MAX_PLAYERS: Final = 500
 MAX_ROUNDS: Final = 2000
 NAME_LENGTH: Final = 60
-_GOLDEN_OFF: Final = 0.01  # a file may have rounded its golden numbers
+_GOLDEN_OFF: Final = 0.01  # tolerance for rounded golden numbers in a file
 _NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-# Headings, without blanks and in small letters.
+# Column headers, without blanks and in lower case.
 _ROUND, _GOLDEN, _PLAYER, _NAME = ("round",), ("golden", "goldennumber"), ("player",), ("name",)
 _FIRST, _SECOND = ("number1", "number", "n1"), ("number2", "n2")
 
-Cells = Mapping[int, Sequence[str]]  # the fields of every line that holds any, by its number
+Cells = Mapping[int, Sequence[str]]  # fields of every nonempty line, by line number
 Rounds = list[tuple[int, list[Numbers | None]]]
 
 
 def gettext_noop(text: str) -> str:
-    """Marks a sentence for translators: a notebook reads it in English, the site translates it."""
+    """Mark a sentence for translators: notebooks show it in English, the site translates it."""
     return text
 
 
 class FileError(ValueError):
-    """Why a text is no recorded game. ``template`` with ``values`` says it, ``line`` counts from 1, 0: all of it."""
+    """Why a text is not a recorded game.
+
+    ``template`` with ``values`` is the message; ``line`` counts from 1, 0: the whole text.
+    """
 
     def __init__(self, template: str, *, line: int = 0, **values: object) -> None:
         self.template, self.line, self.values = template, line, values
@@ -52,7 +54,7 @@ class FileError(ValueError):
 
 
 def decode(data: bytes) -> str:
-    """The text of a file; raises FileError for one that is too large or no text."""
+    """Decode the text of a file. Raises FileError if it is too large or not text."""
     if len(data) > MAX_BYTES:
         raise FileError(gettext_noop("The file is larger than %(most)s MiB."), most=MAX_BYTES // 2**20)
     try:
@@ -63,10 +65,10 @@ def decode(data: bytes) -> str:
 
 
 def read(text: str, numbers: int | None = None) -> PlayedGame:
-    """The game in a text of any of the formats; raises FileError.
+    """Parse a game in any of the formats. Raises FileError.
 
-    ``numbers``: how many a player names in a round of the course's format, which does not say it; None takes two
-    where that divides the columns.
+    ``numbers``: per player and round in the course's format, which does not specify it; None assumes two if the
+    number of columns is even.
     """
     lines = {at: line for at, line in enumerate(text.splitlines(), start=1) if line.strip()}
     if not lines:
@@ -83,7 +85,7 @@ def read(text: str, numbers: int | None = None) -> PlayedGame:
 
 
 def write(game: PlayedGame) -> str:
-    """The game in the course's format, in pairs: ``0 0`` for the absent, ``x 0`` where one number was named."""
+    """Write the game in the course's format, in pairs: ``0 0`` for absent players, ``x 0`` for a single number."""
     lines = [f"{len(game.rounds)}\t{1 + 2 * len(game.players)}"]
     for each in game.rounds:
         pairs = ((*(own or ()), 0, 0)[:2] for own in each.numbers)
@@ -143,7 +145,7 @@ def _table(cells: Cells) -> PlayedGame:
 
 
 def _wide(first: Sequence[str], heading: list[str], rest: list[tuple[int, Sequence[str]]], head: int) -> PlayedGame:
-    """A row a round."""
+    """Parse one row per round."""
     round_at, golden_at = _place(heading, _ROUND), _place(heading, _GOLDEN)
     places = _columns_by_player({at: title for at, title in enumerate(first) if at not in (round_at, golden_at)})
     for name, columns in places.items():
@@ -161,7 +163,7 @@ def _wide(first: Sequence[str], heading: list[str], rest: list[tuple[int, Sequen
 
 
 def _columns_by_player(titles: Mapping[int, str]) -> dict[str, list[int]]:
-    """``Ann 1`` and ``Ann 2`` are the numbers of one player where every player has two such columns."""
+    """Group the columns by player; ``Ann 1`` and ``Ann 2`` belong together if every player has two such columns."""
     grouped: dict[str, list[int]] = {}
     exact: dict[str, list[int]] = {}
     for at, title in titles.items():
@@ -172,7 +174,7 @@ def _columns_by_player(titles: Mapping[int, str]) -> dict[str, list[int]]:
 
 
 def _long(heading: list[str], rest: list[tuple[int, Sequence[str]]], head: int) -> PlayedGame:
-    """A row a player and round."""
+    """Parse one row per player and round."""
     round_at, name_at = _place(heading, _ROUND), _place(heading, _NAME)
     key_at = _place(heading, _PLAYER)
     key_at = name_at if key_at is None else key_at
@@ -201,7 +203,7 @@ def _place(heading: list[str], names: Sequence[str]) -> int | None:
 
 
 def _own(cells: Sequence[str], line: int) -> Numbers | None:
-    """What a player named: ``0 0`` or nothing is None, a second number of 0 is none."""
+    """Return a player's numbers: ``0 0`` or nothing is None, a second number of 0 is none."""
     first, second = (*(_number(cell, line) for cell in cells), 0.0)[:2]
     if first == 0 and second == 0:
         return None
@@ -229,7 +231,7 @@ def _whole(cell: str, line: int) -> int:
 
 
 def _compare(cell: str, named: list[Numbers | None], line: int) -> None:
-    """Raise FileError where the golden number of the file is not that of its numbers."""
+    """Raise FileError if the golden number in the file differs from the computed one."""
     if not cell.strip() or not any(own is not None for own in named):
         return
     given, found = _number(cell, line), PlayedGame.of((), [(line, named)]).goldens[0]

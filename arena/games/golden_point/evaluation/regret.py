@@ -1,7 +1,7 @@
-"""Compute regret: points that a player missed, by round and against the best single number of the game.
+"""Computes regret: points that a player missed, by round and against the best single number of the game.
 
-Regret of a round: what the best reply of that round would have gained (``best_reply``: N, the number of players who
-played it) less what was gained. The curve adds it up; rounds in which a player was absent, or alone, add nothing.
+Regret of a round: the gain of the best reply (``best_reply``: N, the number of players in the round) minus the actual
+gain. The curve accumulates it; rounds in which a player was absent or alone add nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from arena.games.golden_point.rules import FARTHEST_LOSES
 
 @dataclass(frozen=True, slots=True)
 class SingleNumber:
-    """The best single number of a game in hindsight: what it would have scored, and the others as good around it."""
+    """The best single number of a game in hindsight: its score, and the interval of equally good numbers."""
 
     number: float
     score: int
@@ -27,18 +27,20 @@ class SingleNumber:
 
 
 def regret_curve(game: PlayedGame, player: int) -> list[int]:
-    """After every round, how much more the best replies so far would have gained."""
+    """Return, after every round, how much more the best replies would have gained in total."""
     return list(accumulate(best_gain(each, player) - each.score.gains[player] for each in game.rounds))
 
 
 def mean_missed(game: PlayedGame) -> list[float]:
-    """How much those who played a round missed in it on average."""
+    """Return the mean regret of the round's players."""
     return [each.present * (each.present > 1) - sum(each.score.gains) / each.present for each in game.rounds]
 
 
 def regret_against_mean(game: PlayedGame, player: int, mean: Sequence[float]) -> list[float]:
-    """The curve less what those at the table missed on average (``mean_missed``) while the player was there: below 0
-    it missed less than they did."""
+    """Return the curve minus the mean regret (``mean_missed``) of all players while the player was present.
+
+    Below 0 the player missed less than average.
+    """
     missed = (
         0.0 if each.numbers[player] is None else best_gain(each, player) - each.score.gains[player] - average
         for each, average in zip(game.rounds, mean, strict=True)
@@ -47,11 +49,12 @@ def regret_against_mean(game: PlayedGame, player: int, mean: Sequence[float]) ->
 
 
 def best_single_numbers(game: PlayedGame) -> list[SingleNumber | None]:
-    """For every player the number that scores most if named in every round it played, in all of its numbers, while
-    everybody else names what they did; None for a player who was always alone.
+    """Return for every player the best constant number; None for a player who was always alone.
 
-    In every round a single number wins N within an interval and loses 2 outside of a wider one; the sum over all
-    rounds changes at their bounds only, which are sorted and gone through once: n log n for n rounds and players.
+    It replaces all numbers of the player in all of its rounds, while all others' numbers stay the same.
+
+    In every round a single number wins N within an interval and loses 2 outside a wider one; the sum over all
+    rounds changes only at their bounds, which are sorted and scanned once: n log n for n rounds and players.
     """
     found: list[list[tuple[int, Replies]]] = [[] for _ in game.players]
     for each in game.rounds:
@@ -64,7 +67,7 @@ def best_single_numbers(game: PlayedGame) -> list[SingleNumber | None]:
 
 
 def _best_of(rounds: Sequence[tuple[int, Replies]]) -> SingleNumber:
-    """Between two neighbouring bounds the score is the same: the widest of the best stretches, and its middle."""
+    """Return the widest of the best stretches and its middle; the score is constant between two neighbouring bounds."""
     changes: dict[float, int] = {LEAST: 0, MOST: 0}
     for at, change in _changes(rounds):
         changes[at] = changes.get(at, 0) + change
@@ -76,7 +79,7 @@ def _best_of(rounds: Sequence[tuple[int, Replies]]) -> SingleNumber:
 
 
 def _changes(rounds: Iterable[tuple[int, Replies]]) -> Iterable[tuple[float, int]]:
-    """Where the score of a single number changes, and by how much, from 0 to 100."""
+    """Return where the score of a single number changes, and by how much, from 0 to 100."""
     for present, reply in rounds:
         yield LEAST, -FARTHEST_LOSES
         yield reply.too_low, FARTHEST_LOSES

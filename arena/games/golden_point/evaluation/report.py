@@ -18,12 +18,12 @@ from arena.games.golden_point.evaluation.strategies import Strategy, strategies
 # Raise this whenever the analysis comes to other results: reports of earlier versions are computed anew.
 VERSION: Final = 3
 
-Progress = Callable[[int], None]  # told how many players are done
+Progress = Callable[[int], None]  # called with the number of players done
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """``strategies`` (one a number) and ``singles`` are by player; ``disturbances`` in order."""
+    """``strategies`` (one per number) and ``singles`` are by player; ``disturbances`` in order."""
 
     game: PlayedGame
     strategies: tuple[tuple[Strategy, ...], ...]
@@ -32,7 +32,7 @@ class Report:
 
 
 def explain(game: PlayedGame, progress: Progress = lambda done: None) -> Report:
-    """Work through a game; some thirty microseconds for every player and round."""
+    """Analyse a game; about thirty microseconds per player and round."""
     known = Known.of(game)
     found = []
     for player in range(len(game.players)):
@@ -42,12 +42,12 @@ def explain(game: PlayedGame, progress: Progress = lambda done: None) -> Report:
 
 
 def pack(report: Report) -> bytes:
-    """The report as zlib-compressed MessagePack."""
+    """Serialize the report as zlib-compressed MessagePack."""
     return zlib.compress(msgspec.msgpack.encode(report), level=3)
 
 
 def unpack(data: bytes) -> Report:
-    """The inverse of ``pack``; raises ValueError for other bytes."""
+    """Parse the result of ``pack``. Raises ValueError for other bytes."""
     try:
         return msgspec.msgpack.decode(zlib.decompress(data), type=Report)
     except (zlib.error, msgspec.DecodeError) as error:

@@ -1,7 +1,7 @@
-"""Common rules by which people and bots choose numbers, as predictions of one number of one player.
+"""Common strategies of people and bots, as predictions of one number of one player.
 
-Invariant: a prediction for a round uses what the player could know then: the rounds before, and of this round only
-its own other number. The rules are those of the course that the game comes from, and those of the house bots.
+Invariant: a prediction for a round uses only what the player could know: earlier rounds, and this round's own other
+number. The rules are those of the course that the game comes from, and those of the house bots.
 """
 
 from __future__ import annotations
@@ -17,36 +17,36 @@ from arena.games.golden_point.evaluation.disturbers import ABOVE
 from arena.games.golden_point.evaluation.game import PlayedGame
 from arena.games.golden_point.rules import RATIO
 
-Predictions = list[float | None]  # by round; None where the rule says nothing
+Predictions = list[float | None]  # by round; None if the rule makes no prediction
 
 _REMEMBERED: Final = 10  # rounds of the mean of ten
-_LINE: Final = 5  # rounds of the line
+_LINE: Final = 5  # rounds of the linear extrapolation
 _QUIET: Final = 5  # rounds that must have been calm,
-_CALM: Final = 0.1  # and how far from their mean they may lie, as a share of it
+_CALM: Final = 0.1  # and the maximum relative distance from their mean
 
 
 class Rule(StrEnum):
-    """What a number may follow; the simpler one first, which wins where two predict equally well."""
+    """A rule that a number may follow; simpler rules first, which win ties."""
 
-    FIXED = "fixed"  # the number named before
+    FIXED = "fixed"  # the player's previous number
     LAST = "last"  # the last golden number
     LAST_TIMES_RATIO = "last_times_ratio"  # 0.618 of it
     MEAN_OF_TEN = "mean_of_ten"  # the mean of the last ten golden numbers
-    TREND = "trend"  # as much on as from the last but one to the last
-    LINE = "line"  # the straight line through the last five
-    REPLY = "reply"  # where the others' last numbers lead, counting one's own
-    COUNTER = "counter"  # the last golden number, and what one's own number above 50 adds to it
-    CALM = "calm"  # disturbs where the golden line is calm, and plays along while it moves
-    SCALED = "scaled"  # the last golden number times a constant of the player's own
+    TREND = "trend"  # linear extrapolation of the last two golden numbers
+    LINE = "line"  # linear extrapolation of the last five golden numbers
+    REPLY = "reply"  # the golden number if the others repeat theirs, including one's own
+    COUNTER = "counter"  # the last golden number plus the effect of one's own number above 50
+    CALM = "calm"  # disturbs while the golden number is calm, and follows while it moves
+    SCALED = "scaled"  # the last golden number times a player-specific constant
     DISTURBS = "disturbs"  # a number above 50
-    RANDOM = "random"  # numbers far apart that nothing predicts
-    NONE = "none"  # no rule known here
+    RANDOM = "random"  # unpredictable numbers far apart
+    NONE = "none"  # no known rule
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What all players' predictions share: golden numbers, and the sum and count of all numbers, by round; and how many
-    numbers a player names in one."""
+    """Data shared by all players' predictions: golden numbers, and the sum and count of all numbers, by round; and how
+    many numbers a player names in one."""
 
     goldens: tuple[float, ...]
     totals: tuple[float, ...]
@@ -63,7 +63,7 @@ class Known:
 
 
 def predictions(game: PlayedGame, known: Known, player: int) -> list[dict[Rule, Predictions]]:
-    """What every rule predicts for the first and the second number of a player, round by round."""
+    """Return every rule's predictions for the first and the second number of a player, round by round."""
     replies = _replies(game, known, player)
     return [
         {
@@ -80,12 +80,15 @@ def predictions(game: PlayedGame, known: Known, player: int) -> list[dict[Rule, 
 
 
 def numbers_of(game: PlayedGame, player: int, which: int) -> Predictions:
-    """The first or second number of a player by round; None where there was none."""
+    """Return the first or second number of a player by round; None if there was none."""
     return [None if (own := each.numbers[player]) is None or len(own) <= which else own[which] for each in game.rounds]
 
 
 def constant_of(rule: Rule, named: Predictions, last: Predictions) -> float | None:
-    """The player's own constant in a rule that has one: the usual number, or the usual multiple of the last golden."""
+    """Return the player's own constant in a rule that has one.
+
+    The usual number, or multiple of the last golden number.
+    """
     if rule in (Rule.FIXED, Rule.DISTURBS):
         values = [x for x in named if x is not None]
         return median(values) if values else None
@@ -106,7 +109,7 @@ def _from_goldens(goldens: Sequence[float]) -> dict[Rule, Predictions]:
 
 
 def _on(values: Sequence[float]) -> float | None:
-    """The least-squares line through values at 0, 1, 2, ..., read off one step further; it needs two."""
+    """Extrapolate the least-squares line through values at 0, 1, 2, ... by one step; needs two values."""
     count = len(values)
     if count < 2:
         return None
@@ -117,7 +120,7 @@ def _on(values: Sequence[float]) -> float | None:
 
 
 def _last_named(named: Predictions) -> Predictions:
-    """The last number named before each round, however long ago."""
+    """Return the last number named before each round, however long ago."""
     found: Predictions = []
     last: float | None = None
     for number in named:
@@ -127,7 +130,7 @@ def _last_named(named: Predictions) -> Predictions:
 
 
 def _replies(game: PlayedGame, known: Known, player: int) -> Predictions:
-    """The number that would be the golden one if the others repeated theirs; a number above 50 is given, not aimed."""
+    """Return the golden number if the others repeat theirs; a number above 50 is taken as fixed."""
     found: Predictions = [None]
     for at in range(1, len(game.rounds)):
         own, past = game.rounds[at].numbers[player], game.rounds[at - 1].numbers[player] or ()
@@ -142,7 +145,7 @@ def _replies(game: PlayedGame, known: Known, player: int) -> Predictions:
 
 
 def _counters(game: PlayedGame, known: Known, player: int, which: int) -> Predictions:
-    """Besides an own number above 50 the last golden number and the share that the theory gives to that number."""
+    """Return the last golden number plus the predicted effect of the player's own number above 50."""
     found: Predictions = [None]
     for at in range(1, len(game.rounds)):
         own = game.rounds[at].numbers[player]
@@ -152,8 +155,10 @@ def _counters(game: PlayedGame, known: Known, player: int, which: int) -> Predic
 
 
 def _calm_disturber(game: PlayedGame, known: Known, player: int, named: Predictions) -> Predictions:
-    """The calm disturber of the course: after calm rounds its large number, and with the other one where that lifts the
-    golden number to; while the line moves, the last golden number and the mean of the last five."""
+    """Predict the course's calm disturber: after calm rounds its large number, and the golden number it produces.
+
+    While the golden number moves, the last golden number and the mean of the last five.
+    """
     large = [x for each in game.rounds for x in each.numbers[player] or () if x > ABOVE]
     if not large:
         return [None] * len(named)
@@ -175,6 +180,6 @@ def _scaled(named: Predictions, last: Predictions) -> Predictions:
 
 
 def _multiple(named: Predictions, last: Predictions) -> float | None:
-    """The median of number by last golden number."""
+    """Return the median ratio of the number to the last golden number."""
     ratios = [x / golden for x, golden in zip(named, last, strict=True) if x is not None and golden]
     return median(ratios) if ratios else None

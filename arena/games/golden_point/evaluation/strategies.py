@@ -1,10 +1,10 @@
-"""Detect strategies: which rule a player's numbers follow, how well, and over which rounds.
+"""Detects strategies: which rule a player's numbers follow, how well, and over which rounds.
 
-Every rule predicts each number. How near it comes is 1 where it is exact and falls to 0 where it is a tenth off; the
-score of a rule over some rounds is the mean of that. A player may change the rule: the rounds are cut into phases so
-that the sum of misses (1 less the nearness) and of a price for every change is least, which the algorithm of Viterbi
-finds in one pass. "No rule known" misses every round by a half, so a rule counts only where it explains more than that.
-A phase that no rule explains is random where its numbers lie far apart and one tells nothing of the next.
+Every rule predicts each number. Closeness is 1 for an exact prediction and falls to 0 at an error of one tenth; the
+score of a rule over some rounds is the mean closeness. A player may change the rule: the rounds are split into phases
+that minimize the sum of misses (1 minus closeness) and a penalty per change, found in one pass of the Viterbi
+algorithm. "No known rule" misses every round by a half, so a rule counts only if it explains more than that. A phase
+that no rule explains is random if its numbers are far apart and do not predict each other.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from arena.games.golden_point.evaluation.disturbers import ABOVE
 from arena.games.golden_point.evaluation.game import PlayedGame
 from arena.games.golden_point.evaluation.rules import Known, Predictions, Rule, constant_of, numbers_of, predictions
 
-OFF: Final = 0.1  # relative error from which on a prediction is no better than none
-EXACT: Final = 1e-6  # relative error that rounding in text explains
-_UNEXPLAINED: Final = 0.5  # what a round costs that no rule explains
-_CHANGE: Final = 3.0  # what a change of rule costs: the evidence of six rounds or more
-# What some rules cost more: a constant that is fitted to the numbers, so that the plain rule wins where both are right;
-# and half of all random numbers are above 50.
+OFF: Final = 0.1  # relative error from which a prediction is worthless
+EXACT: Final = 1e-6  # relative error caused by rounding in text
+_UNEXPLAINED: Final = 0.5  # cost of a round that no rule explains
+_CHANGE: Final = 3.0  # cost of a rule change: the evidence of six rounds or more
+# Additional cost of some rules: a fitted constant, so that plain rules win ties; and half of all random numbers are
+# above 50.
 _HANDICAPS: Final[Mapping[Rule, float]] = {Rule.SCALED: 0.02, Rule.CALM: 0.02, Rule.DISTURBS: 0.2}
-_SHORTEST: Final = 8  # rounds from which on numbers can be called random
-_FAR_APART: Final = 0.4  # quartiles' distance by median
+_SHORTEST: Final = 8  # minimum number of rounds to call numbers random
+_FAR_APART: Final = 0.4  # interquartile range relative to the median
 _UNRELATED: Final = 0.4  # correlation of neighbours
 
 
@@ -34,8 +34,8 @@ _UNRELATED: Final = 0.4  # correlation of neighbours
 class Phase:
     """Rounds from index ``start`` up to ``end``, exclusive, in which a number follows one rule.
 
-    ``score``: 0 to 1; for RANDOM and NONE it is how badly the best rule does there. ``exact``: the share of the rounds
-    that the rule predicts to the last printed digit. ``constant``: the player's own in FIXED, DISTURBS and SCALED.
+    ``score``: 0 to 1; for RANDOM and NONE it is the score of the best rule. ``exact``: the share of rounds that the
+    rule predicts to the last printed digit. ``constant``: the player's own in FIXED, DISTURBS and SCALED.
     """
 
     rule: Rule
@@ -48,20 +48,20 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """What is known of one number of a player; ``named``: in how many rounds there was one."""
+    """The strategy behind one number of a player; ``named``: the number of rounds with it."""
 
     named: int
     phases: tuple[Phase, ...]
-    scores: Mapping[Rule, float]  # of every rule over all rounds in which it says something
+    scores: Mapping[Rule, float]  # of every rule over all rounds with a prediction
 
     @property
     def main(self) -> Phase | None:
-        """The longest phase; None for a player who named nothing."""
+        """The longest phase; None for a player without numbers."""
         return max(self.phases, key=lambda phase: phase.end - phase.start, default=None)
 
 
 def strategies(game: PlayedGame, known: Known, player: int) -> tuple[Strategy, ...]:
-    """One for the first number of a player and, where two are named, one for the second."""
+    """Return one strategy for the first number of a player and, if two are named, one for the second."""
     predicted = predictions(game, known, player)
     return tuple(_strategy(numbers_of(game, player, which), each) for which, each in enumerate(predicted))
 
@@ -77,11 +77,11 @@ def _strategy(named: Predictions, predicted: Mapping[Rule, Predictions]) -> Stra
 
 
 def _nearness(named: Predictions, predicted: Predictions) -> Predictions:
-    """1 where a prediction is exact, 0 where it is a tenth off or more; None where there is nothing to compare."""
+    """Return 1 for an exact prediction, 0 for an error of a tenth or more, None if there is nothing to compare."""
     return [
         None
         if x is None or guess is None
-        # Written out: this is where most of the time goes.
+        # Written out because most of the time is spent here.
         else 1 - error / most
         if (error := abs(x - guess)) < (most := OFF * (x if x > guess else guess))
         else 0.0
@@ -90,8 +90,8 @@ def _nearness(named: Predictions, predicted: Predictions) -> Predictions:
 
 
 def _cut(named: Predictions, near: Mapping[Rule, Predictions]) -> list[tuple[Rule, int, int]]:
-    """The cheapest phases as rule, start and end."""
-    rules = [Rule.NONE, *near]  # which wins where another says nothing
+    """Return the cheapest phases as rule, start and end."""
+    rules = [Rule.NONE, *near]  # wins if no other rule makes a prediction
     columns = [[0.0 if x is None else _UNEXPLAINED for x in named]]
     columns += [_costs(rule, values, named) for rule, values in near.items()]
     reached = [0.0] * len(rules)

@@ -11,7 +11,7 @@ from arena.games.golden_point.rules import Numbers, RoundScore, score_round
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """A round as it was and as it would have been; ``totals`` are everybody's scores at the end of the game then."""
+    """A round with its actual and its alternative numbers; ``totals`` are the alternative final scores."""
 
     before: RoundScore
     after: RoundScore
@@ -19,9 +19,9 @@ class WhatIf:
 
 
 def what_if(game: PlayedGame, at: int, player: int, numbers: Numbers) -> WhatIf:
-    """The round at index ``at`` with other numbers of one player, one or two; all other rounds stay what they were.
+    """Recompute the round at index ``at`` with other numbers of one player, one or two; all other rounds stay the same.
 
-    Raises ValueError for numbers that may not be named.
+    Raises ValueError for invalid numbers.
     """
     if not 1 <= len(numbers) <= 2 or not all(0 < x < 100 for x in numbers):
         raise ValueError("One number or two are expected, each greater than 0 and less than 100.")

@@ -18,7 +18,7 @@ from arena.platform.page_addresses import FilterForm
 
 
 class RecordingForm(forms.Form):
-    """A game in a file; ``draft`` gives what was uploaded once the form is valid."""
+    """A game in a file; ``draft`` contains the upload once the form is valid."""
 
     file = forms.FileField(
         label=_("File"),
@@ -71,7 +71,7 @@ class RecordingForm(forms.Form):
 
 
 def _content(file: UploadedFile[Any]) -> bytes:
-    """No more than shows that it is too large."""
+    """Read at most enough to detect that it is too large."""
     return bytes(file.read(MAX_BYTES + 1))
 
 
@@ -85,7 +85,7 @@ class RecordingFilterForm(FilterForm[RecordingFilter]):
 
 
 def error_text(error: FileError) -> str:
-    """The sentence of the parser in the reader's language, with the line that it is about."""
+    """Translate the parser's error, with its line."""
     template = gettext(error.template)
     sentence = template % error.values if error.values else template
     return (

@@ -1,7 +1,7 @@
 """Recordings: games of the golden point that were played elsewhere.
 
-Invariants: what was uploaded never changes; it is deleted as a whole or kept. A recording is found by its code alone,
-which cannot be guessed: whoever has the link sees it, whether it is listed or not.
+Invariants: an upload never changes; it is kept or deleted as a whole. A recording is found only by its code, which
+cannot be guessed: anyone with the link sees it, whether it is listed or not.
 """
 
 from django.db import models
@@ -17,10 +17,10 @@ class Recording(models.Model):
     code = models.CharField(max_length=CODE_LENGTH, unique=True)
     owner = models.ForeignKey("accounts.User", models.CASCADE, null=True, blank=True, related_name="recordings")
     title = models.CharField(max_length=TITLE_LENGTH)
-    credit = models.CharField(max_length=CREDIT_LENGTH, blank=True)  # where it comes from, and its licence
-    listed = models.BooleanField(default=True)  # otherwise only those who have the link find it
-    data = models.BinaryField()  # the text as it was uploaded, compressed by zlib
-    numbers = models.PositiveSmallIntegerField()  # how many a player names in a round
+    credit = models.CharField(max_length=CREDIT_LENGTH, blank=True)  # source and licence
+    listed = models.BooleanField(default=True)  # unlisted: only people with the link find it
+    data = models.BinaryField()  # the original text, compressed with zlib
+    numbers = models.PositiveSmallIntegerField()  # numbers per player and round
     players = models.PositiveSmallIntegerField()
     rounds = models.PositiveIntegerField()
     created_at = models.DateTimeField()

@@ -19,10 +19,10 @@ from arena.games.golden_point.recordings.models import Recording
 
 
 class RecordingAction(StrEnum):
-    """What not everybody may do with games that were played elsewhere."""
+    """Restricted actions on recordings."""
 
     UPLOAD_RECORDING = "upload_recording"
-    DELETE_RECORDING = "delete_recording"  # and find it in the list, whether it is listed or not
+    DELETE_RECORDING = "delete_recording"  # also listing it
 
 
 RULES: Final[Rules] = {
@@ -37,7 +37,7 @@ class NoSuchRecording(Exception):  # noqa: N818 - nothing is broken
 
 @dataclass(frozen=True, slots=True)
 class RecordingFilter:
-    """What the list is narrowed to; empty fields do not narrow."""
+    """Filters of the list; empty fields do not filter."""
 
     text: str = ""
     owner: str = ""
@@ -60,7 +60,10 @@ class RecordingLine:
 
 
 def recordings(chosen: RecordingFilter, reader: Person) -> QuerySet[Recording]:
-    """What the reader finds in the list, newest first: listed ones, their own, and for staff all of them."""
+    """Return the recordings that the reader can see in the list, newest first.
+
+    Listed ones, their own, and for staff all.
+    """
     rows = Recording.objects.select_related("owner").defer("data")
     if not may(reader, RecordingAction.DELETE_RECORDING):
         own = Q(owner_id=reader.pk) if isinstance(reader, User) else Q(pk__in=())
@@ -91,24 +94,24 @@ def lines(rows: Iterable[Recording]) -> list[RecordingLine]:
 
 
 def line(code: str) -> RecordingLine | None:
-    """The recording of this code, which whoever has the code may see."""
+    """Return the recording with this code; anyone with the code may see it."""
     return next(iter(lines(Recording.objects.select_related("owner").defer("data").filter(code=code))), None)
 
 
 def deleted_among(codes: Collection[str]) -> set[str]:
-    """Those codes that no recording has any more; no query without codes."""
+    """Return the codes without a recording; no query for an empty input."""
     if not codes:
         return set()
     return set(codes) - set(Recording.objects.filter(code__in=codes).values_list("code", flat=True))
 
 
 def text_of(code: str) -> str:
-    """The text as it was uploaded; raises NoSuchRecording."""
+    """Return the original text. Raises NoSuchRecording."""
     return _text(_row(code))
 
 
 def game_of(code: str) -> PlayedGame:
-    """The game; raises NoSuchRecording."""
+    """Return the game. Raises NoSuchRecording."""
     row = _row(code)
     return read(_text(row), row.numbers)
 

@@ -17,12 +17,12 @@ from arena.games.golden_point.recordings.models import CODE_LENGTH, Recording
 from arena.platform.refusal import Refused
 
 MOST_OF_A_PERSON: Final = 50
-_ALPHABET: Final = "abcdefghijkmnpqrstuvwxyz23456789"  # 32 signs: twelve of them are 60 bits
+_ALPHABET: Final = "abcdefghijkmnpqrstuvwxyz23456789"  # 32 characters: twelve of them are 60 bits
 
 
 @dataclass(frozen=True, slots=True)
 class RecordingDraft:
-    """What somebody uploads: the text, and the game that was read from it."""
+    """An upload: the text, and the parsed game."""
 
     title: str
     credit: str
@@ -32,10 +32,10 @@ class RecordingDraft:
 
 
 def keep(owner: User, draft: RecordingDraft, *, now: datetime, rng: random.Random) -> Recording:
-    """Store it for good; raises Refused for somebody who keeps too many."""
+    """Store it permanently. Raises Refused if the person has too many."""
     packed = zlib.compress(draft.text.encode())
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=owner.pk)  # two uploads at once are counted one after the other
+        User.objects.select_for_update().get(pk=owner.pk)  # serializes concurrent uploads
         if Recording.objects.filter(owner=owner).count() >= MOST_OF_A_PERSON:
             raise Refused(
                 _("You keep %(most)s recordings already. Delete one that you need no more.")

@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 
 def snapshot(game: PlayedGame) -> Json:
-    """All rounds; players have no pages and no owners, and nobody knows how long they thought."""
+    """Return all rounds; players have no pages, owners or thinking times."""
     seats = range(len(game.players))
     totals = game.totals()
     ranks = game.ranks()
@@ -48,7 +48,7 @@ def snapshot(game: PlayedGame) -> Json:
 
 
 def _turn(number: int, each: PlayedRound | None, scores: tuple[int, ...], rounds: int) -> Json:
-    """A round as ``GoldenPointGame.view`` gives it; turn 0 is before the first."""
+    """Return a round in the form of ``GoldenPointGame.view``; turn 0 is before the first."""
     view = {
         "round": number,
         "rounds": rounds,

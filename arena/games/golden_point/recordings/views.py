@@ -36,7 +36,7 @@ def recording_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def recording(request: HttpRequest, code: str) -> HttpResponse:
-    """Whoever has the link may see it."""
+    """Show a recording to anyone with the link."""
     line = line_or_404(code)
     context = {
         "recording": line,
@@ -48,7 +48,7 @@ def recording(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def recording_file(request: HttpRequest, code: str) -> HttpResponse:
-    """The text as it was uploaded: to be kept, never interpreted by the browser."""
+    """Send the original text as an attachment, never interpreted by the browser."""
     line = line_or_404(code)
     headers = attachment(f"{slugify(line.title) or 'recording'}.txt")
     return HttpResponse(queries.text_of(code), content_type="text/plain; charset=utf-8", headers=headers)

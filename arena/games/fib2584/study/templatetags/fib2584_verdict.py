@@ -15,7 +15,10 @@ register = template.Library()
 
 @register.simple_tag
 def verdict(snapshot: Mapping[str, Any]) -> SeatReport | None:
-    """None before the end, and where the reader holds none of several seats. The page decides who sees the match."""
+    """Return the verdict; None before the end, and for a reader without a seat of several.
+
+    The page checks permissions.
+    """
     match_id = snapshot["match"]["id"]
     if not snapshot["outcome"] or not match_id:
         return None
