@@ -62,12 +62,13 @@ slow-tests: develop browser servers ## run what `make test` leaves out: failures
 test-all: test slow-tests ## run all tests, the quick ones first; TEST_PROCESSES says how many processes share them
 
 .PHONY: check
-check: develop ## lint, types, layers, names of games, scripts, templates, migrations, deployment settings
+check: develop ## lint, types, layers, names of games, vocabulary, scripts, templates, migrations, deployment settings
 	@$(VENV)/ruff check .
 	@$(VENV)/ruff format --check .
 	@$(VENV)/mypy
 	@$(VENV)/lint-imports --cache-dir build/import-linter
 	@$(VENV)/python -m tests.game_names
+	@$(VENV)/python -m tests.vocabulary
 	@npm run --silent lint
 	@npm run --silent types
 	@$(VENV)/djlint templates arena --lint --quiet

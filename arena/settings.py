@@ -167,9 +167,9 @@ SUBMISSIONS_CACHE_DIR = VAR_DIR / "cache" / "submissions"
 SUBMISSIONS_CACHE_MB = environment.count("SUBMISSIONS_CACHE_MB", 1024)
 
 # --- retention -------------------------------------------------------------------------------
-# After how many days finished matches lose their logs and records; 0: never. Results and ratings stay for ever.
+# After how many days finished matches lose their logs and records; 0: never. Results and ratings are kept permanently.
 MATCH_RECORD_DAYS = environment.count("MATCH_RECORD_DAYS", 0, least=0)
-# Whether records are moved to the store of uploads instead of being deleted.
+# Whether records are moved to the upload store instead of being deleted.
 MATCH_RECORD_MOVE = environment.flag("MATCH_RECORD_MOVE", default=True)
 
 # --- people -----------------------------------------------------------------------------------

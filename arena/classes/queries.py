@@ -96,7 +96,7 @@ def detail(course_id: int) -> CourseDetail | None:
 
 
 def by_code(code: str) -> CourseDetail | None:
-    """The class that the code admits to; None where it admits nobody."""
+    """Return the class of this join code; None if the code is invalid."""
     return _detail(Q(code=code, joinable=True)) if code else None
 
 

@@ -55,7 +55,7 @@ def change(course_id: int, plan: CoursePlan) -> None:
 
 
 def rotate_code(course_id: int, *, rng: random.Random) -> Course:
-    """Give it another code; the old one and its link admit nobody from here on. Members stay."""
+    """Replace the join code; the old code and link become invalid. Members stay."""
     with transaction.atomic():
         course = Course.objects.select_for_update().get(pk=course_id)
         _draw(course, rng)

@@ -23,7 +23,7 @@ _NEWEST: Final = 10
 class RetentionPanel:
     """``before``: up to which end of a match all were thinned out that nobody keeps; None where none was yet."""
 
-    days: int | None  # None: records stay for ever
+    days: int | None  # None: records stay permanently
     move: bool
     moved: int
     deleted: int

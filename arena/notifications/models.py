@@ -28,7 +28,7 @@ class Channel(models.TextChoices):
 
 
 class Notification(models.Model):
-    """One person told of one event; ``event`` names it for ever: "submission/12/check/3"."""
+    """A notification of one person about one event; ``event`` is a permanent id: "submission/12/check/3"."""
 
     recipient = models.ForeignKey("accounts.User", models.CASCADE, related_name="notifications")
     kind = models.CharField(max_length=16)

@@ -63,7 +63,7 @@ class LadderAbsence(models.Model):
 
 
 class LadderPause(models.Model):
-    """A game whose ladder rests until somebody lets it go on."""
+    """A game whose ladder is paused until somebody resumes it."""
 
     game = models.CharField(max_length=32, unique=True)
     since = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""Static files under names that hold their hash, so that browsers keep them for ever."""
+"""Static files with their hash in the name, so that browsers cache them permanently."""
 
 from __future__ import annotations
 

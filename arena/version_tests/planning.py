@@ -42,7 +42,7 @@ def _create_pair(test: VersionTest, number: int) -> None:
 
 
 def requests_of(test: VersionTest, number: int) -> list[MatchRequest]:
-    """The matches of a pair. Nobody but the author and staff sees them: the new version may be a secret yet."""
+    """The matches of a pair. Only the author and staff see them: the new version may still be secret."""
     game = test.bot.game
     rules = GAMES[game]
     rng = random.Random(f"version test {test.seed} pair {number}")  # noqa: S311 - reproducible, not a secret

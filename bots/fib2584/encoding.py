@@ -1,11 +1,11 @@
-"""2584 for a network: for each of the six cells which of the 13 tiles it holds; actions are directions."""
+"""Encodes 2584 for a network: one-hot tiles of the six cells; actions are directions."""
 
 TILES = 13
 SIZE = 6 * TILES
 
 
 def observation(state, seat):
-    """A 1 for the tile of each cell, the empty one included; 0 elsewhere."""
+    """Return a 1 for the tile of each cell, including the empty one; 0 elsewhere."""
     seen = [0.0] * SIZE
     for cell, index in enumerate(state.indices):
         seen[cell * TILES + index] = 1.0
@@ -13,10 +13,10 @@ def observation(state, seat):
 
 
 def mask(state, seat):
-    """Up, right, down, left: whether the direction changes something."""
+    """Return whether up, right, down and left change the board."""
     return [direction in state.legal for direction in range(4)]
 
 
 def answer(action):
-    """The number of a direction."""
+    """Return the number of a direction."""
     return action

@@ -1,6 +1,6 @@
-"""2584 as an environment: the reward is what a slide merges, so that their sum is the score.
+"""2584 as an environment: the reward is the sum of the merged tiles, so the total is the score.
 
-One seat plays by default, because seats do not touch each other.
+One seat plays by default, because seats are independent.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bots.fib2584 import encoding
 
 
 def totals(state: State) -> tuple[float, ...]:
-    """The score of each seat, over all games."""
+    """Return the score of each seat, over all games."""
     return tuple(float(board.total) for board in state.boards)
 
 

@@ -1,4 +1,4 @@
-"""What explains a match of 2584, for a notebook.
+"""Analyses a match of 2584 in a notebook.
 
     from bots.notebook import fib2584
 
@@ -29,7 +29,7 @@ Player = str | int
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Means a game: ``luck`` is ``raw`` less ``adjusted``."""
+    """Means per game: ``luck`` is ``raw`` minus ``adjusted``."""
 
     player: str
     raw: float
@@ -52,14 +52,14 @@ class Move:
 
 
 class Match:
-    """A match that was played. Raises KeyError for a player who is not there."""
+    """A completed match. Raises KeyError for an unknown player."""
 
     def __init__(self, played: record.Record) -> None:
         self._played = played
         self.players = tuple(seat.name for seat in played.seats)
 
     def scores(self) -> list[Scores]:
-        """Every player, the best luck-adjusted score first."""
+        """Return all players, best luck-adjusted score first."""
         found = [
             Scores(self.players[one.seat], one.raw, one.adjusted, one.luck, one.regret)
             for one in reports.seat_reports(self._played)
@@ -67,12 +67,12 @@ class Match:
         return sorted(found, key=lambda one: -one.adjusted)
 
     def moves(self, player: Player) -> list[Move]:
-        """All moves of a player."""
+        """Return all moves of a player."""
         seat = self._seat(player)
         return [_move(one) for one in reports.moves_of(self._played) if one.seat == seat]
 
     def worst(self, player: Player) -> Move | None:
-        """The move that gave most away."""
+        """Return the move with the largest regret."""
         found = reports.seat_reports(self._played)[self._seat(player)].worst
         return None if found is None else _move(found)
 
@@ -88,7 +88,7 @@ class Match:
 
 
 def read(path: str | Path) -> Match:
-    """The match in a record; raises ValueError for another game, RecordError for what is no record."""
+    """Read the match of a record. Raises ValueError for another game, RecordError for an invalid record."""
     data = Path(path).read_bytes()
     found = record.Record.from_json(json.loads(data)) if data.lstrip()[:1] == b"{" else record.load(data)
     if found.game != GAME.name:
@@ -97,7 +97,10 @@ def read(path: str | Path) -> Match:
 
 
 def value(kind: str, *tiles: int) -> float | None:
-    """The exact value of a board: ``kind`` "b" before a move, "a" before a drop. Raises ValueError for no board."""
+    """Return the exact value of a board: ``kind`` "b" before a move, "a" before a drop.
+
+    Raises ValueError if invalid.
+    """
     if kind not in ("a", "b"):
         raise ValueError(f'kind is "a" or "b", not {kind!r}')
     try:
@@ -107,7 +110,7 @@ def value(kind: str, *tiles: int) -> float | None:
 
 
 def directions(*tiles: int) -> dict[str, float]:
-    """Reward and value of each legal direction, the best first; raises Unreachable."""
+    """Return reward and value of each legal direction, best first. Raises Unreachable."""
     board = pack(tiles)
     if not exact_values().is_reachable_before(board):
         raise Unreachable

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from arena.games.base import Json
 from bots.cli.terminal import Program, Terminal
 
-_MOST_DRAWN = 4  # boards side by side; of more seats a line each
+_MOST_DRAWN = 4  # maximum number of boards side by side; more seats get one line each
 _TILES = (0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233)
 
 
 def draw(turn: Mapping[str, Json], names: Sequence[str]) -> str:
-    """Each seat's move with what it gave away, the scores, and the boards."""
+    """Format each seat's move with its regret, the scores, and the boards."""
     view = turn["view"]
     moves = {move["seat"]: move for move in turn["moves"]}
     lines = [f"{turn['number']:4}.  game {view['game']} of {view['games']}"]

@@ -1,13 +1,13 @@
-"""The golden point for a network: how the last rounds went, and numbers as answers."""
+"""Encodes the golden point for a network: the last rounds as inputs, and numbers as answers."""
 
 import math
 
-ROUNDS = 8  # golden numbers that are seen, the latest first
+ROUNDS = 8  # number of golden numbers, latest first
 SIZE = 3 * ROUNDS + 5
 
 
 def observation(state, seat):
-    """Of each round the golden number, its logarithm, and whether it was played; then the match so far."""
+    """Return for each round the golden number, its logarithm, and whether it was played; then the match so far."""
     seen = []
     for golden in [*reversed(state.golden[-ROUNDS:]), *[None] * ROUNDS][:ROUNDS]:
         seen += [0.0, 0.0, 0.0] if golden is None else [golden / 100, _logarithm(golden), 1.0]
@@ -19,12 +19,12 @@ def observation(state, seat):
 
 
 def mask(state, seat):
-    """Nothing is masked."""
+    """Return None: nothing is masked."""
     return []
 
 
 def answer(action):
-    """One number or a pair, each greater than 0 and less than 100."""
+    """Return one number or a pair, each strictly between 0 and 100."""
     return [float(number) for number in action]
 
 

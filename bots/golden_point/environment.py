@@ -1,4 +1,4 @@
-"""The golden point as an environment: the reward is what a round brings, so that their sum is the score."""
+"""The golden point as an environment: the reward is the gain of a round, so the sum is the score."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from arena.games.golden_point.rules import GoldenPointState
 from bots.env.description import Environment, Numbers
 from bots.golden_point import encoding
 
-# The rules want numbers that are greater than 0 and less than 100.
+# The rules require numbers strictly between 0 and 100.
 _LEAST: Final = 1e-9
 _MOST: Final = 100 - 1e-9
 
 
 def scores(state: GoldenPointState) -> tuple[float, ...]:
-    """The points of each seat."""
+    """Return the points of each seat."""
     return tuple(map(float, state.scores))
 
 

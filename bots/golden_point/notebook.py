@@ -1,4 +1,4 @@
-"""What explains a game of the golden point, for a notebook.
+"""Analyses a game of the golden point in a notebook.
 
     from bots.notebook import golden_point
 
@@ -33,7 +33,7 @@ Player = str | int
 class Phase:
     """Rounds ``first`` to ``last`` in which the first (1) or second (2) number of a player follows a rule.
 
-    ``score`` is 1 where every prediction is exact, 0 where they are a tenth off; ``exact`` is the share of exact ones.
+    ``score`` is 1 if every prediction is exact, 0 if they are off by a tenth; ``exact`` is the share of exact ones.
     """
 
     number: int
@@ -47,9 +47,10 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Disturbance:
-    """A number above 50. ``jump``: the golden number less the undisturbed part of the one before.
+    """A number above 50. ``jump``: the golden number minus the undisturbed part of the previous one.
 
-    ``theory``: 0.618 n / count.
+    ``theory``: 0.618 n
+    count.
     """
 
     round: int
@@ -63,7 +64,7 @@ class Disturbance:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """A round as it would have been; ``scores`` are those at the end of the game."""
+    """An alternative round; ``scores`` are those at the end of the game."""
 
     golden: float
     gains: dict[str, int]
@@ -71,7 +72,7 @@ class WhatIf:
 
 
 class Game:
-    """A game that was played. Raises KeyError for a player or a round that is not there."""
+    """A completed game. Raises KeyError for an unknown player or round."""
 
     def __init__(self, played: PlayedGame) -> None:
         self._played = played
@@ -80,29 +81,29 @@ class Game:
         self.golden = played.goldens
 
     def numbers(self, player: Player) -> list[tuple[float, ...] | None]:
-        """What a player named, by round; None where it was absent."""
+        """Return a player's numbers by round; None if absent."""
         seat = self._seat(player)
         return [each.numbers[seat] for each in self._played.rounds]
 
     def scores(self) -> dict[str, int]:
-        """Everybody's score at the end, best first."""
+        """Return the final scores, best first."""
         totals = dict(zip(self.players, self._played.totals(), strict=True))
         return dict(sorted(totals.items(), key=lambda each: -each[1]))
 
     def regret(self, player: Player) -> list[int]:
-        """After every round, how much more the best reply of each round so far would have gained."""
+        """Return, after every round, how much more the best replies would have gained in total."""
         return regret.regret_curve(self._played, self._seat(player))
 
     def best_single(self, player: Player) -> SingleNumber | None:
-        """The number that would have scored most, had the player named nothing else in the whole game."""
+        """Return the number that would have scored most if the player had played it in all rounds."""
         return regret.best_single_numbers(self._played)[self._seat(player)]
 
     def replies(self, round_number: int, player: Player) -> Replies | None:
-        """Which numbers would have won a round, and which would have been farthest."""
+        """Return the numbers that would have won a round, and those that would have been farthest."""
         return best_reply.replies(self._played.rounds[self._at(round_number)], self._seat(player))
 
     def what_if(self, round_number: int, player: Player, *numbers: float) -> WhatIf:
-        """A round with other numbers of one player; raises ValueError for numbers that may not be named."""
+        """Recompute a round with other numbers of one player. Raises ValueError for invalid numbers."""
         found = what_if.what_if(self._played, self._at(round_number), self._seat(player), numbers)
         named = self.players
         return WhatIf(
@@ -112,7 +113,7 @@ class Game:
         )
 
     def disturbances(self) -> list[Disturbance]:
-        """Every number above 50, oldest first."""
+        """Return every number above 50, oldest first."""
         return [
             Disturbance(
                 self.rounds[each.at],
@@ -128,7 +129,7 @@ class Game:
         ]
 
     def strategies(self, player: Player) -> list[Phase]:
-        """Which rules a player's numbers follow, phase by phase, first those of its first number."""
+        """Return the rules that a player's numbers follow, phase by phase, first number first."""
         found = recognition.strategies(self._played, rules.Known.of(self._played), self._seat(player))
         return [
             Phase(
@@ -161,20 +162,20 @@ class Game:
 
 
 def read(path: str | Path, numbers: int | None = None) -> Game:
-    """The game in a file; raises ValueError with the line and what is wrong there.
+    """Read a game from a file. Raises ValueError with the line and the error.
 
-    ``numbers``: how many numbers a player names in T<TAB>S, which does not say it; None takes two where that fits.
+    ``numbers``: numbers per player in T<TAB>S, which does not specify it; None assumes two if possible.
     """
     data = Path(path).read_bytes()
     if data.lstrip()[:1] == b"{":
         return Game(of_record(record.Record.from_json(json.loads(data))))
-    if data[:1] == b"\x78":  # a record as the arena stores it, compressed by zlib
+    if data[:1] == b"\x78":  # a record as the arena stores it, compressed with zlib
         return Game(of_record(record.load(data)))
     return Game(recorded_file.read(recorded_file.decode(data), numbers))
 
 
 def _told_apart(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Names that occur once each: the second ``Ann`` is ``Ann (2)``."""
+    """Make names unique: the second ``Ann`` becomes ``Ann (2)``."""
     seen: dict[str, int] = {}
     found = []
     for name in names:

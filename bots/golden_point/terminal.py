@@ -1,4 +1,4 @@
-"""The golden point in the terminal: a line for each round, and how the house bots rank."""
+"""The golden point in the terminal: one line per round, and the ranking of the house bots."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from collections.abc import Mapping, Sequence
 from arena.games.base import Json
 from bots.cli.terminal import Program, Terminal
 
-_MOST_LISTED = 12  # seats whose numbers are shown one by one
+_MOST_LISTED = 12  # maximum number of seats shown individually
 
 
 def draw(turn: Mapping[str, Json], names: Sequence[str]) -> str:
-    """One line: the golden number, then every seat's numbers, gain and score; * is nearest, ! farthest."""
+    """Format a round in one line: the golden number, then every seat's numbers, gain and score.
+
+    * is nearest, ! farthest.
+    """
     view = turn["view"]
     if not turn["moves"]:
         return f"{len(names)} seats, {view['rounds']} rounds; * is nearest, ! farthest"

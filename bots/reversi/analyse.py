@@ -1,4 +1,4 @@
-"""``python -m bots analyse``: a game of Reversi move by move, as the arena's own engine sees it."""
+"""Implements ``python -m bots analyse``: analyses a game of Reversi move by move with the house engine."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MARKS = {Grade.BEST: "", Grade.GOOD: "", Grade.DOUBTFUL: "?!", Grade.MISTAKE: "
 
 @dataclass(frozen=True, slots=True)
 class AnalyseOptions:
-    """``game``: a file, or what would stand in it; ``side``: whose move it is on a board; ``as_json``: for programs."""
+    """``game``: a file, or its content; ``side``: the side to move on a board; ``as_json``: output for programs."""
 
     game: str
     side: str
@@ -37,14 +37,14 @@ class AnalyseOptions:
 
 
 def analyse(options: AnalyseOptions) -> None:
-    """Print what there is to say of every move; raises CommandError."""
+    """Print the analysis of every move. Raises CommandError."""
     try:
         found = read_line(options.game, options.side)
         line = found.line
         states = line.states()
     except LineError as error:
         raise CommandError(str(error)) from None
-    gc.disable()  # a search leaves no cycles behind, and looking for them in its large tables would cost it time
+    gc.disable()  # a search creates no cycles, and scanning its large tables for them would cost time
     findings = Analyst(options.budget).analyse(line)
     if options.as_json:
         for finding in findings:
@@ -62,7 +62,7 @@ def analyse(options: AnalyseOptions) -> None:
 
 
 def read_line(game: str, side: str) -> MatchLine:
-    """The game in a file or in the text itself; raises CommandError, LineError."""
+    """Read the game from a file or from the text itself. Raises CommandError, LineError."""
     if not _is_file(game):
         return MatchLine(read(game, side), 0)
     path = Path(game)
@@ -81,12 +81,12 @@ def read_line(game: str, side: str) -> MatchLine:
 def _is_file(text: str) -> bool:
     try:
         return Path(text).is_file()
-    except (OSError, ValueError):  # too long for a name: a text
+    except (OSError, ValueError):  # too long for a file name: a text
         return False
 
 
 def report(line: Line, findings: Sequence[Finding]) -> list[str]:
-    """A table of the moves and what they mean, for the terminal."""
+    """Format a table of the moves with their values."""
     states = line.states()
     judged = grade_moves(line, findings, states)
     opening = opening_of(line, states)
@@ -129,7 +129,7 @@ def _open(last: Finding) -> str:
 
 
 def _verdict(judged: Sequence[GradedMove], seat: int) -> str:
-    """Where a side lost what it had; "" where it did not."""
+    """Describe where a side gave its result away; "" if it did not."""
     turn = turning_point(judged, seat)
     if turn:
         sure = "gave the result away" if turn.exact else "seems to have given the result away"

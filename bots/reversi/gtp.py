@@ -29,18 +29,18 @@ _COLORS = ("black", "white")
 
 
 class EngineFailed(Exception):  # noqa: N818 - an event of the match
-    """The engine is gone, or refuses what it has to do; the text says which."""
+    """The engine is gone or refuses a necessary command; the text says which."""
 
 
 class Engine(Protocol):
-    """Takes one command and gives its answer."""
+    """Takes one command and returns its answer."""
 
     def ask(self, command: str) -> str:
-        """What follows ``=``; raises EngineFailed for ``?`` and where the engine is gone."""
+        """Return what follows ``=``. Raises EngineFailed for ``?`` and if the engine is gone."""
 
 
 class EngineProcess:
-    """An engine in a process of its own; what it prints besides goes to the log."""
+    """An engine in a separate process; other output goes to the log."""
 
     def __init__(self, command: list[str]) -> None:
         try:
@@ -74,7 +74,7 @@ class EngineProcess:
 
 
 class GtpSession:
-    """One match of an engine; requests in, replies out, as ``bots.sdk.harness.Session``."""
+    """One match of an engine: requests in, replies out, like ``bots.sdk.harness.Session``."""
 
     def __init__(self, start: Callable[[], Engine]) -> None:
         self._start = start
@@ -91,7 +91,7 @@ class GtpSession:
         }
 
     def handle(self, payload: bytes) -> bytes:
-        """The reply to one request."""
+        """Return the reply to one request."""
         request = json.loads(payload)
         try:
             reply = self._stages[request["do"]](request)
@@ -117,14 +117,14 @@ class GtpSession:
         return {"t": "answer", "value": RESIGN if answer == "RESIGN" else answer}
 
     def _catch_up(self, line: str) -> None:
-        """Tell what was played since the engine was told last; ``line``: all moves of the game."""
+        """Send the moves since the last update; ``line``: all moves of the game."""
         if not line.startswith(self._state.moves):
             raise EngineFailed("The position does not follow from the one before.")
         for start in range(len(self._state.moves), len(line), 2):
             self._tell(line[start : start + 2])
 
     def _tell(self, move: str) -> None:
-        """Play a move in our own position and, if it is not the engine's, in the engine's, with the pass it forces."""
+        """Play a move in our position and, unless it is the engine's own, in the engine's, including a forced pass."""
         assert self._engine is not None  # noqa: S101
         seat = self._state.to_move
         assert seat is not None  # noqa: S101 - a move was played there
@@ -137,7 +137,7 @@ class GtpSession:
             self._try(f"play {_COLORS[self._state.passed]} pass")  # some engines pass by themselves and refuse it
 
     def _try(self, command: str) -> None:
-        """What an engine may not know; that it is gone shows with the next command."""
+        """Try an optional command; a dead engine shows with the next command."""
         assert self._engine is not None  # noqa: S101
         try:
             self._engine.ask(command)
@@ -150,7 +150,7 @@ def _failed(message: str) -> dict[str, Any]:
 
 
 def serve(session: GtpSession, requests: BinaryIO, replies: BinaryIO) -> None:
-    """Answer until the referee closes its end; each message is behind its length in four bytes."""
+    """Answer until the referee closes its end; each message is prefixed with its length in four bytes."""
     while request := requests.read(int.from_bytes(requests.read(4), "big")):
         reply = session.handle(request)
         replies.write(len(reply).to_bytes(4, "big") + reply)

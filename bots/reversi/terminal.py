@@ -14,7 +14,7 @@ from bots.cli.terminal import Command, Program, Terminal
 
 
 def draw(turn: Mapping[str, Json], names: Sequence[str]) -> str:
-    """Move, discs and board; the last disc stands in brackets, those it turned over are small letters."""
+    """Format move, discs and board; the last disc is in brackets, flipped discs are small letters."""
     view, lines = turn["view"], []
     for move in turn["moves"]:
         done = f"faults: {move['fault']}" if move["fault"] else move["move"]
@@ -57,7 +57,7 @@ def _add_analyse(one: argparse.ArgumentParser) -> None:
 
 
 def _analyse(options: argparse.Namespace, stack: ExitStack) -> bool:
-    # The engine takes a moment to load, and no other command needs it.
+    # Imported here because the engine loads slowly and no other command needs it.
     from bots.reversi.analyse import AnalyseOptions, analyse
     from bots.reversi.analysis.analyst import Budget
 

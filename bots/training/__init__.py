@@ -1,1 +1,1 @@
-"""Programs that made what is shipped; nothing here runs on the site."""
+"""Training programs for the shipped models; nothing here runs on the site."""

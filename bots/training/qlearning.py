@@ -33,7 +33,7 @@ _NAMES = tuple(f"Q({state}, {action})" for state, action in _CHOICES)
 
 
 def episodes(count: int, steps: int, seed: int, rates: Rates) -> Iterator[list[Lesson]]:
-    """The lessons of one episode after the other, each with what the ones before it taught."""
+    """Yield the lessons of one episode after another, each with the values learned before."""
     rng = random.Random(seed)  # noqa: S311 - a game
     values = NOTHING_KNOWN
     for _ in range(count):
@@ -43,7 +43,7 @@ def episodes(count: int, steps: int, seed: int, rates: Rates) -> Iterator[list[L
 
 
 def step_by_step(taught: list[Lesson]) -> str:
-    """Every step of an episode: what was done, the sum, and all values after it."""
+    """Format every step of an episode: the move, the calculation, and all values after it."""
     head = ("step", "state", "action", "points", "then", "the value of the choice", *_NAMES)
     return table(head, [_step(lesson) for lesson in taught])
 
@@ -56,7 +56,7 @@ def _step(lesson: Lesson) -> tuple[str, ...]:
 
 
 def by_episode(all_taught: list[list[Lesson]]) -> str:
-    """The values at the end of each episode, and the points that it brought."""
+    """Format the values at the end of each episode, and its points."""
     head = ("episode", "points", *_NAMES)
     rows = []
     for number, taught in enumerate(all_taught, start=1):

@@ -31,7 +31,7 @@ MAX_LOG_BYTES = 256 * 1024  # arena.core.sandbox.jail.limits, which loads on Lin
 _TOO_LONG = object()
 _WINDOWS_CRASH = 0xC0000000  # the smallest NTSTATUS that is an error; an access violation is 0xC0000005
 # Until the threads have read what a dead process left in its pipes; seconds. A process that the bot started
-# and that outlived it may hold them open for ever.
+# and that outlived it may keep them open indefinitely.
 _DRAIN_SECONDS = 1.0
 
 

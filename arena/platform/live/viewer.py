@@ -108,7 +108,7 @@ class Viewer:
         self._wake()
 
     def _watch(self) -> None:
-        """See to it that what came early does not wait for ever."""
+        """Wake up for early events whose waiting time ends."""
         if not self._waits and (due := self._order.due) is not None:
             self._waits = True
             asyncio.get_running_loop().call_at(due, self._go_on)

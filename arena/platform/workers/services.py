@@ -92,7 +92,7 @@ def refuse(reason: str) -> None:
 
 
 def is_ending() -> bool:
-    """Asked in a process of the pool whose task would go on for ever: whether its worker wants to end."""
+    """Return whether the worker is draining; called in a pool process with an endless task."""
     rows = Worker.objects.filter(host=socket.gethostname(), pid=os.getppid())
     return rows.filter(Q(draining=True) | Q(drain_asked_at__isnull=False)).exists()
 

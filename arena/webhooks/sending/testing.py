@@ -15,7 +15,7 @@ ACCEPTED = Answer(204, None, 12)
 
 @dataclass
 class FakeTransport:
-    """Answers by URL, each URL's in turn and its last one for ever; accepts what has none."""
+    """Answers by URL in sequence, repeating the last one; accepts URLs without answers."""
 
     answers: dict[str, list[Answer]] = field(default_factory=dict)
     sent: list[Message] = field(default_factory=list)

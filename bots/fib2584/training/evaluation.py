@@ -1,7 +1,7 @@
-"""Measures the house bots of 2584: raw and luck-adjusted scores over many matches, and how much both vary.
+"""Measures the house bots of 2584: raw and luck-adjusted scores over many matches, and their variance.
 
-Each bot plays the same matches alone, by the arena's rules: with the same seed a seat has the same luck whoever else
-plays. The variance is that of a match's score, so it says how many matches tell two bots apart.
+Each bot plays the same matches alone, by the arena's rules: with the same seed a seat always has the same luck. The
+variance of a match's score determines how many matches distinguish two bots.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Mover = Callable[[Observation], Any]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A bot's scores a game, by match."""
+    """A bot's scores per game, by match."""
 
     name: str
     raw: tuple[float, ...]
@@ -42,7 +42,7 @@ def fresh(name: str) -> Mover:
 
 
 def play(mover: Mover, games: int, seed: int) -> State:
-    """One match of one seat; the state at its end. Raises IllegalMove where the bot breaks the rules."""
+    """Play one match with one seat and return its final state. Raises IllegalMove if the bot breaks the rules."""
     state = GAME.initial(GAME.settings({"games": games}), 1, random.Random(seed))  # noqa: S311 - a game
     while state.to_move:
         state = GAME.apply(state, {0: GAME.parse(state, 0, mover(_observation(state)))})
@@ -64,7 +64,7 @@ def _observation(state: State) -> Observation:
 
 
 def measure(name: str, matches: int, games: int, seed: int) -> Result:
-    """A bot's scores in ``matches`` of ``games`` each; the same seed deals the same luck."""
+    """Return a bot's scores in ``matches`` of ``games`` each; the same seed gives the same luck."""
     mover = fresh(name)
     random.seed(seed)  # what the bots draw from
     ends = [play(mover, games, seed + number).boards[0] for number in range(matches)]

@@ -1,9 +1,8 @@
-"""TD(0) on after-states: play what looks best, and move each value a little towards what followed.
+"""TD(0) on after-states: play the greedy move, and move each value towards its successor.
 
 V(a) += rate * (reward + V(a') - V(a)) with a' the after-state of the next move, 0 in place of both at the end of a game
-(Sutton and Barto, Reinforcement Learning, 6.1 and 6.8). Every value begins at ``initial``: from 0 the learner keeps to
-the first thing that worked; from more than most boards are worth (optimistic initialisation) it is disappointed by what
-it knows and tries the rest.
+(Sutton and Barto, Reinforcement Learning, 6.1 and 6.8). Every value begins at ``initial``: from 0 the learner exploits
+the first strategy that works; values above most boards' (optimistic initialization) make it explore.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _NONE = -1
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """``games`` to play, ``side_by_side`` at once; the rate falls evenly from ``first_rate`` to ``last_rate``."""
+    """``games`` to play, ``side_by_side`` at once; the rate decreases linearly from ``first_rate`` to ``last_rate``."""
 
     games: int = 400_000
     initial: float = 0.0
@@ -34,7 +33,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """After ``games``: the mean score, and the mean absolute error of the values it met, since the report before."""
+    """After ``games``: the mean score, and the mean absolute error of the visited values, since the last report."""
 
     games: int
     mean_score: float
@@ -42,7 +41,7 @@ class Progress:
 
 
 class Learner:
-    """Plays many games in step; ``values`` are those of all after-states."""
+    """Plays many games in lockstep; ``values`` are those of all after-states."""
 
     def __init__(self, positions: Positions, plan: Plan) -> None:
         self.values: NDArray[np.float32] = np.full(len(positions.codes), plan.initial, np.float32)
@@ -56,7 +55,7 @@ class Learner:
         self._errors: list[float] = []
 
     def run(self, reports: int) -> Iterator[Progress]:
-        """Play all games; what became of each ``reports``-th part of them."""
+        """Play all games; yield progress ``reports`` times."""
         done = 0
         for report in range(1, reports + 1):
             while done < self._plan.games * report // reports:
@@ -65,7 +64,7 @@ class Learner:
             self._finished, self._errors = [], []
 
     def _step(self, part: float) -> int:
-        """One move of every game; how many of them ended."""
+        """Make one move in every game; return how many ended."""
         plan, positions = self._plan, self._positions
         worth = positions.rewards[:, self._boards] + self.values[positions.slid[:, self._boards]]
         direction = worth.argmax(0)
@@ -83,7 +82,7 @@ class Learner:
         return int(is_over.sum())
 
     def _learn(self, targets: NDArray[np.float64], rate: float) -> None:
-        """Where several games come from one board, the last of them counts."""
+        """Update the values; if several games visit one board, the last one counts."""
         known = self._previous != _NONE
         before = self._previous[known]
         self.values[before] += rate * (targets[known] - self.values[before])

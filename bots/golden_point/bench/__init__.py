@@ -1,4 +1,4 @@
-"""What the golden point adds to ``python -m bench``: a match of many, its house bots and its rooms."""
+"""The golden point's parts of ``python -m bench``: a large match, its house bots and its rooms."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bench.games import GameBench, Table
 from bench.part import Part
 
 _BOT = "def get_move(state):\n    return 20.0, 12.0 + state.seat / 100\n"
-# Bots that look at every number of the last round; fewer rounds tell enough.
+# Bots that read every number of the last round; fewer rounds suffice.
 _READER = """
 def get_move(state):
     played = [x for own in state.history[-1] for x in own] if state.history else [20.0]
@@ -19,7 +19,7 @@ def get_move(state):
 
 
 def _one_round(rng: random.Random, seats: int) -> list[list[Json]]:
-    """A round in which everybody names two numbers at random."""
+    """Play a round in which everybody names two random numbers."""
     return [[[rng.uniform(1, 99), rng.uniform(1, 99)] for _ in range(seats)]]
 
 

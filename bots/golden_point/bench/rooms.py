@@ -42,18 +42,18 @@ TABLES = ("rooms_player", "rooms_room", "rooms_roomround", "rooms_roomplayer", "
 
 @dataclass(slots=True)
 class Seen:
-    """What the players saw: latencies in seconds, and what must not be."""
+    """The players' observations: latencies in seconds, and errors."""
 
     states: list[float] = field(default_factory=list)
     submissions: list[float] = field(default_factory=list)
     taken: int = 0
     refused: list[str] = field(default_factory=list)
-    busy: float = 0.0  # the share of a core that the players' process used
-    server: float = 0.0  # seconds of CPU that the server used for an answer
+    busy: float = 0.0  # share of a core used by the players' process
+    server: float = 0.0  # CPU seconds that the server used per response
 
 
 class Program(asyncio.Protocol):
-    """Asks for one thing at a time over one connection, as HTTP clients that keep it do."""
+    """A client with one request at a time over one persistent connection, like HTTP clients."""
 
     def __init__(self) -> None:
         self._data = b""
@@ -83,7 +83,7 @@ class Program(asyncio.Protocol):
 
 
 class Player:
-    """A program in a class: asks for the state at its pace, and submits once to each round that it sees."""
+    """A program in a class: polls the state, and submits once in each round."""
 
     def __init__(self, room: int, number: int, seen: Seen) -> None:
         self._room, self._seen = room, seen
@@ -92,7 +92,7 @@ class Player:
         self._number = number
 
     async def play(self, port: int, until: float) -> None:
-        """Until the room has finished, or until that moment."""
+        """Play until the room has finished, or until the deadline."""
         loop = asyncio.get_running_loop()
         _, connection = await loop.create_connection(Program, "127.0.0.1", port)
         due = time.monotonic() + self._number / PLAYERS / POLLS_A_SECOND
@@ -128,7 +128,7 @@ class Player:
 
 
 async def _start(port: int, room: int) -> None:
-    """Let the rounds begin once everybody is there."""
+    """Start the rounds once all players have joined."""
     _, connection = await asyncio.get_running_loop().create_connection(Program, "127.0.0.1", port)
     await asyncio.sleep(2.0)
     await connection.ask("GET", f"/api/StartGame?roomid={room}")
@@ -150,7 +150,7 @@ def play(port: int, room: int, seconds: float, answer: Connection) -> None:
 
 
 def played(server: Server, room: int, seconds: float) -> Seen:
-    """What all players saw in this room."""
+    """Return the observations of all players in this room."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=play, args=(server.port, room, seconds, theirs), daemon=True)
@@ -174,14 +174,14 @@ class Server:
     pid: int
 
     def cpu_seconds(self) -> float:
-        """What it has used so far."""
+        """Return its CPU time so far."""
         fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(") ")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICK
 
 
 @contextmanager
 def served(folder: Path, broker_url: str, application: str | None = None) -> Iterator[Server]:
-    """The supervisor's web server, with the site or another application behind it."""
+    """Run the supervisor's web server, with the site or another application."""
     port = free_port()
     variables = {"ARENA_VAR": str(folder), "REDIS_URL": broker_url, "PORT": str(port)}
     options = from_environment(variables)
@@ -217,7 +217,7 @@ def run() -> Section:
 
 
 def _made(port: int) -> int:
-    """A room with all its rounds before it, which anybody may start."""
+    """Create a room that anybody may start."""
 
     async def main() -> int:
         _, connection = await asyncio.get_running_loop().create_connection(Program, "127.0.0.1", port)
@@ -235,7 +235,7 @@ def rows(folder: Path) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What the database has of the room: the players of each closed round, and how late it closed, in seconds."""
+    """The room in the database: the players of each closed round, and how late it closed, in seconds."""
 
     players: tuple[int, ...]
     late: tuple[float, ...]
@@ -281,7 +281,7 @@ def _section(floor: Seen, ours: Seen, stored: Stored, grown: dict[str, int]) -> 
 
 
 def _lost(ours: Seen, stored: Stored) -> str:
-    """What became of submissions that did not become what they were to be."""
+    """Count submissions with a wrong result."""
     if ours.refused:
         return f"{len(ours.refused)} refused: {ours.refused[0]}"
     if stored.players != (PLAYERS,) * ROUNDS or ours.taken != PLAYERS * ROUNDS:
@@ -290,5 +290,5 @@ def _lost(ours: Seen, stored: Stored) -> str:
 
 
 def _by_polling(grown: dict[str, int]) -> int:
-    """Rows beyond a player's, its place in the room and what it named; rooms 0 and 1 play meanwhile."""
+    """Count unexpected rows: polling must not create any; rooms 0 and 1 are active at the same time."""
     return grown["rooms_player"] - PLAYERS + grown["rooms_room"]

@@ -1,10 +1,10 @@
-"""Lets all house bots of the golden point meet and says how they rank:
+"""Ranks all house bots of the golden point at random tables:
 
-    python -m bots.golden_point.training.tables --tables 60 --seed 1
+python -m bots.golden_point.training.tables --tables 60 --seed 1
 
-Every table is drawn from all of them, nobody twice, and played by the arena's own rules in this process: the bots are
-ours and need no jail. The table of results has for every bot the tables it sat at, its mean rank and its mean score,
-both with their 95 % intervals. The same seed brings the same tables and the same rounds.
+Every table is drawn from all bots without repetition and played by the arena's rules in this process: the bots are the
+arena's own and need no jail. The results contain, for every bot, the number of tables, its mean rank and its mean
+score, both with 95 % intervals. The same seed gives the same tables and rounds.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Mover = Callable[[GoldenState], Any]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """``seats`` at each of ``tables``, which play ``rounds`` with ``numbers`` (1 or 2) a seat."""
+    """``seats`` at each of ``tables``, which play ``rounds`` with ``numbers`` (1 or 2) per seat."""
 
     tables: int = 60
     seats: int = 8
@@ -42,7 +42,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A bot's rank (1 is best, equals share the better one) and score at every table where it sat."""
+    """A bot's rank (1 is best, ties share the better rank) and score at every one of its tables."""
 
     name: str
     ranks: tuple[int, ...]
@@ -56,13 +56,13 @@ class Result:
 def compare(
     plan: Plan, seed: int, names: Sequence[str] = (), on_table: Callable[[int], None] = lambda number: None
 ) -> list[Result]:
-    """The results of all bots that sat somewhere, the best mean rank first; ``names``: other bots than all."""
+    """Return the results of all bots that played, best mean rank first; ``names``: only these bots."""
     chosen = list(names) or house_bots(GAME)
     drawing = random.Random(seed)  # noqa: S311 - a game
     outcomes: dict[str, list[tuple[int, float]]] = {name: [] for name in chosen}
     for number in range(plan.tables):
         seated = drawing.sample(chosen, plan.seats)
-        random.seed(drawing.getrandbits(64))  # what the bots draw from
+        random.seed(drawing.getrandbits(64))  # the bots' source of randomness
         outcome = play(plan, [fresh(name) for name in seated])
         for seat, name in enumerate(seated):
             outcomes[name].append((outcome.ranks[seat], outcome.points[seat]))
@@ -76,14 +76,14 @@ def compare(
 
 
 def fresh(name: str) -> Mover:
-    """The player of a house bot, as the harness makes one a match."""
+    """Create the player of a house bot, as the harness does for each match."""
     module = importlib.import_module(f"bots.{GAME}.house.{name}")
     mover: Mover = module.AIPlayer().get_move if hasattr(module, "AIPlayer") else module.get_move
     return mover
 
 
 def play(plan: Plan, movers: Sequence[Mover]) -> Outcome:
-    """One match by the rules; raises IllegalMove where a bot breaks them."""
+    """Play one match by the rules. Raises IllegalMove if a bot breaks them."""
     game = GAMES[GAME]
     settings = game.settings({"numbers": plan.numbers, "rounds": plan.rounds})
     state = game.initial(settings, len(movers), random.Random(0))  # noqa: S311 - the rules draw nothing
@@ -110,7 +110,7 @@ def play(plan: Plan, movers: Sequence[Mover]) -> Outcome:
 
 
 def lines(results: Sequence[Result]) -> Iterator[str]:
-    """The results as text."""
+    """Format the results."""
     head = ("bot", "tables", "mean rank", "95 %", "first", "mean score", "95 %")
     yield table(head, [tuple(_cells(result)) for result in results])
 

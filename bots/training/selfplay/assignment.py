@@ -1,4 +1,4 @@
-"""Who plays for whom: samplers are spread over learners as evenly as their numbers allow."""
+"""Distributes samplers evenly over learners."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import itertools
 
 
 def assign(samplers: int, learners: int) -> list[range]:
-    """The numbers of each learner's samplers; the first learners have one more where it does not come out even."""
+    """Return the numbers of each learner's samplers; the first learners get the remainder."""
     if learners < 1 or samplers < learners:
         raise ValueError(f"{samplers} samplers cannot serve {learners} learners: each needs one at least.")
     share, rest = divmod(samplers, learners)
@@ -15,8 +15,8 @@ def assign(samplers: int, learners: int) -> list[range]:
 
 
 def trajectories(samplers: int, learners: int) -> int:
-    """How many trajectories each learner takes for an update: as many for all, so that their gradients weigh the same.
+    """Return how many trajectories each learner uses for an update: the same for all, for equal gradient weights.
 
-    A learner with one sampler more takes those that come first, and the late one in the next update.
+    A learner with one more sampler uses the first ones, and the late one in the next update.
     """
     return samplers // learners

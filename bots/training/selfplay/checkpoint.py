@@ -23,7 +23,7 @@ class Mismatch(ValueError):  # noqa: N818 - what is wrong
 
 
 def save(path: Path, learner: Learner) -> None:
-    """Write what all learners have in common, between two updates."""
+    """Save the shared state of all learners between two updates."""
     report, pool = learner.report, learner.pool
     arrays: Arrays = {
         "report": np.array([report.update, report.steps, report.progress]),
@@ -36,7 +36,7 @@ def save(path: Path, learner: Learner) -> None:
 
 
 def load(path: Path, learner: Learner) -> None:
-    """Let the learner go on from what ``save`` wrote; raises Mismatch."""
+    """Restore what ``save`` wrote. Raises Mismatch."""
     arrays = read(path)
     learnt = _restored(path, _LEARNT, learner.learnt, arrays)
     update, steps, progress = arrays["report"]
@@ -55,12 +55,12 @@ def save_tree(path: Path, tree: Any) -> None:
 
 
 def load_tree(path: Path, like: Any) -> Any:
-    """A pytree in the shape of ``like``; raises Mismatch."""
+    """Read a pytree in the shape of ``like``. Raises Mismatch."""
     return _restored(path, "", like, read(path))
 
 
 def write(path: Path, arrays: Arrays) -> None:
-    """Replace a file in one step, so that a run that is killed leaves the one before."""
+    """Replace a file atomically, so that a killed run leaves the previous one."""
     half = path.with_name(path.name + ".half")
     with half.open("wb") as file:
         np.savez_compressed(file, allow_pickle=False, **arrays)

@@ -64,7 +64,7 @@ class Actor:
 
 
 def ready(links: Sequence[Actor]) -> Sequence[Actor]:
-    """Those that have an answer, or will never have one."""
+    """Return the links that have an answer or will never have one."""
     by_answer = {link.answers: link for link in links}
     done, _ = ray.wait(list(by_answer), num_returns=1)
     return [by_answer[one] for one in done]
@@ -74,7 +74,7 @@ class LearnerActor:
     """A learner on some machine of the cluster; the first one's machine holds the folder of the run."""
 
     def address(self) -> str:
-        """Where the other learners meet this one."""
+        """Return the address where the learners connect."""
         return f"{ray.util.get_node_ip_address()}:{free_port()}"
 
     def learn(self, job: Job, rank: int, address: str, samplers: range) -> None:
@@ -90,7 +90,7 @@ class LearnerActor:
 
 
 def train_on_cluster(job: Job, address: str) -> None:
-    """Run all learners on the cluster at ``address``, or on one that is started here. Raises TrainingFailed."""
+    """Run all learners on the cluster at ``address``, or on a local one. Raises TrainingFailed."""
     shares = assign(max(job.samplers, job.learners), job.learners)
     job = _absolute(job, sum(map(len, shares)))
     ray.init(
@@ -110,5 +110,5 @@ def train_on_cluster(job: Job, address: str) -> None:
 
 
 def _absolute(job: Job, samplers: int) -> Job:
-    """With a folder that means the same in every process; a learner on a cluster has one sampler at least."""
+    """Make the folder absolute; a learner on a cluster has at least one sampler."""
     return replace(job, folder=job.folder.resolve(), samplers=samplers)

@@ -1,4 +1,4 @@
-"""Play mirrored pairs of games between two policies, all at once, and count who wins."""
+"""Plays mirrored pairs of games between two policies in one batch, and counts the wins."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Player = Callable[[Any, State, Array], Array]
 
 
 def network_player(environment: Environment) -> Player:
-    """The most probable action of a network."""
+    """Return the most probable action of a network."""
 
     def player(parameters: Any, game: State, key: Array) -> Array:
         logits, _ = evaluate(parameters, environment.observe(game))
@@ -29,7 +29,7 @@ def network_player(environment: Environment) -> Player:
 
 
 def fixed(policy: Policy) -> Player:
-    """A policy without parameters."""
+    """Create a policy without parameters."""
 
     def player(parameters: Any, game: State, key: Array) -> Array:
         return policy(game, key)
@@ -47,12 +47,12 @@ class Score:
 
     @property
     def pair_rate(self) -> float:
-        """Of mirrored pairs."""
+        """Return the win rate in mirrored pairs."""
         return self.pairs / self.count
 
     @property
     def game_rate(self) -> float:
-        """Of single games."""
+        """Return the win rate in single games."""
         return self.games / (2 * self.count)
 
 
@@ -63,7 +63,7 @@ def duel(environment: Environment, first: Player, second: Player) -> Duel:
     """``play(parameters, parameters, pairs, seed)``: the first player's score in so many mirrored pairs."""
 
     def one(ours: Any, theirs: Any, key: Array, seat: Array) -> Array:
-        """The lead of ``first`` after a game in which it is player ``seat``."""
+        """Return the lead of ``first`` after a game in which it is player ``seat``."""
         chance, deciding = jax.random.split(key)
 
         def decide(carry: tuple[State, Array]) -> tuple[State, Array]:
@@ -91,5 +91,5 @@ def duel(environment: Environment, first: Player, second: Player) -> Duel:
 
 
 def points(leads: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """1 for a win, a half for a draw."""
+    """Return 1 for a win, a half for a draw."""
     return np.asarray(np.where(leads > 0, 1.0, np.where(leads < 0, 0.0, 0.5)))

@@ -1,4 +1,4 @@
-"""What a game brings to self-play: rules that JAX can compile and batch, and what their results are measured against.
+"""The interface of a game for self-play: rules that JAX can compile and batch, and opponents for evaluation.
 
 Two players, 0 and 1, decide one at a time; what one gains the other loses. The functions are of one game; the trainer
 batches them with ``jax.vmap``, so they branch on values with ``jnp.where`` and keep every array's shape.
@@ -59,17 +59,17 @@ class Learnable:
     trace: float = 0.95
 
     def load_environment(self) -> Environment:
-        """The compiled rules."""
+        """Load the compiled rules."""
         found: Environment = named(self.environment)
         return found
 
     def load_opponents(self) -> Mapping[str, Policy]:
-        """What progress is measured against, by name."""
+        """Load the opponents for evaluation, by name."""
         found: Mapping[str, Policy] = named(self.opponents)
         return found
 
 
 def named(name: str) -> Any:
-    """The value that "package.module:NAME" names."""
+    """Return the value with the name "package.module:NAME"."""
     module, _, attribute = name.partition(":")
     return getattr(import_module(module), attribute)

@@ -1,4 +1,4 @@
-"""What one learner process does, from joining the others to the last save; the same on one machine and on many."""
+"""One learner process, from joining the others to the last save; the same on one machine and on many."""
 
 from __future__ import annotations
 

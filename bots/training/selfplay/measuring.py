@@ -1,4 +1,4 @@
-"""How strong the newest model is while it learns: against each of the game's opponents."""
+"""Measures the newest model during training: against each of the game's opponents."""
 
 from __future__ import annotations
 

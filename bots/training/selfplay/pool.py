@@ -1,4 +1,4 @@
-"""The model pool: hands out the newest model and past ones."""
+"""The model pool: provides the newest model and past ones."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Model = dict[str, NDArray[np.float16]]
 
 @dataclass(frozen=True, slots=True)
 class ModelPool:
-    """Past models with the updates after which they were added, oldest first, at most ``size``.
+    """Past models with their update numbers, oldest first, at most ``size``.
 
-    A full pool forgets every second model and from then on remembers half as often, so that its models stay spread
-    over the whole run. ``every``: updates between two models.
+    A full pool drops every second model and then stores half as often, so that its models stay spread over the
+    whole run. ``every``: updates between two models.
     """
 
     size: int
@@ -30,12 +30,12 @@ class ModelPool:
 
     @staticmethod
     def of(size: int, every: int, first: Parameters) -> ModelPool:
-        """A pool with the model of the beginning."""
+        """Create a pool with the initial model."""
         model = plain(first)
         return ModelPool(size, every, model, ((0, model),))
 
     def with_newest(self, update: int, parameters: Parameters) -> ModelPool:
-        """After one more update."""
+        """Return the pool after one more update."""
         newest = plain(parameters)
         if update % self.every:
             return replace(self, newest=newest)
@@ -47,21 +47,21 @@ class ModelPool:
         return ModelPool(self.size, every, newest, kept)
 
     def draw(self, count: int, rng: random.Random) -> Sequence[Model]:
-        """So many past models, any of them as likely."""
+        """Draw past models uniformly."""
         return [model for _, model in rng.choices(self.past, k=count)]
 
 
 def plain(parameters: Parameters) -> Model:
-    """The parameters in half precision, which files and networks carry; playing does not notice."""
+    """Return the parameters in half precision for files and networks; the loss is negligible for play."""
     return {name: np.asarray(value, dtype=np.float16) for name, value in parameters.items()}
 
 
 def stacked(models: Sequence[Model]) -> Parameters:
-    """Several models as one, with an axis in front."""
+    """Stack several models along a new first axis."""
     joined: Parameters = jax.tree.map(lambda *arrays: np.stack(arrays).astype(np.float32), *models)
     return joined
 
 
 def precise(parameters: Parameters) -> dict[str, NDArray[np.float32]]:
-    """The parameters as they are, as NumPy arrays."""
+    """Return the parameters in full precision, as NumPy arrays."""
     return {name: np.asarray(value) for name, value in parameters.items()}

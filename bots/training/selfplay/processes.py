@@ -1,4 +1,4 @@
-"""Learners and samplers as processes of one machine, each on cores of its own."""
+"""Learners and samplers as processes on one machine, each on its own cores."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _GRACE: Final = 5.0
 
 
 class TrainingFailed(RuntimeError):  # noqa: N818 - what happened
-    """A learner ended before its time; the message says why, and what to do."""
+    """A learner ended prematurely; the message says why, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ def _watch(started: Sequence[tuple[BaseProcess, Connection]]) -> None:
 
 
 def _learn(job: Job, rank: int, address: str, samplers: range, parent: Connection) -> None:
-    """A learner process: sends None at the end, or why it failed. It saves and stops when its parent is gone."""
+    """Run a learner process: sends None at the end, or the error. It saves and stops when its parent is gone."""
     stopping: list[int] = []
     started_by = os.getppid()
 
@@ -166,7 +166,7 @@ def _show(line: str) -> None:
 
 
 def _pin(number: int, among: int) -> None:
-    """Give each process its share of the cores: threads that compete for them cost more than they bring."""
+    """Assign each process its share of the cores: threads that compete for them cost more than they gain."""
     if hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
         share = cores[number * len(cores) // among : (number + 1) * len(cores) // among]
@@ -175,7 +175,7 @@ def _pin(number: int, among: int) -> None:
 
 @contextlib.contextmanager
 def _patient() -> Iterator[None]:
-    """Leave the first Ctrl+C to the learners, which save and stop; the second one ends all."""
+    """Leave the first Ctrl+C to the learners, which save and stop; the second one ends everything."""
 
     def once(number: int, frame: object) -> None:
         print("stopping after the running updates; press Ctrl+C again to stop at once", flush=True)
@@ -189,7 +189,7 @@ def _patient() -> Iterator[None]:
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens on."""
+    """Return a free port of this machine."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

@@ -1,4 +1,4 @@
-"""How a run goes, as lines in the terminal and as a CSV file."""
+"""The progress of a run, as lines in the terminal and as a CSV file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bots.training.selfplay.duels import Score
 
 
 def shown(row: Mapping[str, str], scores: Mapping[str, Score]) -> str:
-    """A line for the terminal; the rates are those of single games and of mirrored pairs."""
+    """Format a line for the terminal; the rates are of single games and of mirrored pairs."""
     rates = "  ".join(f"{name} {score.game_rate:.3f}/{score.pair_rate:.3f}" for name, score in scores.items())
     return (
         f"{float(row['seconds']):6.0f} s  {int(row['steps']):>11,} steps  {int(row['steps_per_second']):>9,}/s  "
@@ -20,7 +20,7 @@ def shown(row: Mapping[str, str], scores: Mapping[str, Score]) -> str:
 
 
 def append_row(path: Path, row: Mapping[str, str]) -> None:
-    """One more line; a file that lacks some of its columns is written anew with all of them."""
+    """Append a line; rewrite a file that lacks some of the columns."""
     head, rows = read_rows(path)
     if set(row) <= set(head):
         with path.open("a", newline="") as file:
@@ -34,7 +34,7 @@ def append_row(path: Path, row: Mapping[str, str]) -> None:
 
 
 def read_rows(path: Path) -> tuple[list[str], list[dict[str, str]]]:
-    """The columns and lines of a progress file; nothing where there is none."""
+    """Return the columns and lines of a progress file; nothing if there is none."""
     if not path.exists():
         return [], []
     with path.open(newline="") as file:
@@ -43,6 +43,6 @@ def read_rows(path: Path) -> tuple[list[str], list[dict[str, str]]]:
 
 
 def last_seconds(path: Path) -> float:
-    """How long the run has learned so far."""
+    """Return the training time of the run so far."""
     _, rows = read_rows(path)
     return float(rows[-1]["seconds"]) if rows else 0.0

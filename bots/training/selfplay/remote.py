@@ -1,4 +1,4 @@
-"""Samplers outside the learner's process, however they are reached; where one is lost the others play its share."""
+"""Samplers outside the learner's process; if one is lost, the others take over its share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bots.training.selfplay.sampling import Trajectory
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a sampler is asked for: ``Sampler.play``'s arguments, as NumPy arrays. ``time`` counts its requests."""
+    """A request to a sampler: ``Sampler.play``'s arguments, as NumPy arrays. ``time`` counts its requests."""
 
     time: int
     newest: Any
@@ -21,17 +21,17 @@ class Work:
 
 
 class Gone(Exception):  # noqa: N818 - what happened
-    """This sampler does not answer any more."""
+    """This sampler no longer answers."""
 
 
 class Link(Protocol):
-    """The way to one sampler."""
+    """The connection to one sampler."""
 
     def ask(self, work: Work) -> None:
-        """Hand it work; raises Gone."""
+        """Send it work. Raises Gone."""
 
     def answer(self) -> Trajectory:
-        """What it played, once ``wait`` named it; raises Gone."""
+        """Return its trajectory, once ``wait`` reported it. Raises Gone."""
 
     def close(self) -> None:
         """End the sampler."""
@@ -42,7 +42,7 @@ Wait = Callable[[Sequence[Any]], Sequence[Any]]
 
 
 class RemoteSamplers:
-    """The samplers of one learner: each update takes the first ``wanted`` trajectories, late ones come next time."""
+    """The samplers of one learner: each update uses the first ``wanted`` trajectories, late ones come next time."""
 
     def __init__(self, links: Sequence[Link], wait: Wait, wanted: int) -> None:
         self._idle = list(links)
@@ -57,11 +57,11 @@ class RemoteSamplers:
 
     @property
     def alive(self) -> int:
-        """How many still answer."""
+        """Return how many still answer."""
         return len(self._idle) + len(self._busy)
 
     def play(self, update: int, newest: Any, past: Sequence[Model] | None) -> Sequence[Trajectory]:
-        """``wanted`` trajectories; raises SamplersLost where no sampler is left."""
+        """Return ``wanted`` trajectories. Raises SamplersLost if no sampler is left."""
         if past is not None:
             self._past, self._version = past, update
         model = precise(newest)

@@ -31,7 +31,7 @@ Show = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long to learn: ``seconds``, or ``updates`` in all; one of them."""
+    """The length of training: ``seconds``, or ``updates`` in total; one of them."""
 
     seconds: float | None = None
     updates: int | None = None
@@ -39,14 +39,14 @@ class Budget:
     measure_seconds: float = 30.0
 
     def progress(self, seconds: float, updates: int) -> float:
-        """The share that is spent."""
+        """Return the share that is used up."""
         if self.updates is not None:
             return updates / self.updates
         return 1.0 if not self.seconds else seconds / self.seconds
 
 
 class Run:
-    """Drives one learner. ``sampler``: its own, where it plays itself; ``measure``: of learner 0, how strong it is."""
+    """Drives one learner. ``sampler``: its own, if any; ``measure``: for learner 0, the evaluation."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class Run:
         return self._folder / f"games-{self._rank}.npz"
 
     def resume(self) -> None:
-        """Go on from the folder; raises Mismatch, and FileNotFoundError where nothing was saved."""
+        """Continue from the folder. Raises Mismatch, and FileNotFoundError if nothing was saved."""
         load(self._folder / CHECKPOINT, self._learner)
         self._spent = last_seconds(self._folder / PROGRESS)
         if self._sampler is not None and self._games.exists():
@@ -83,7 +83,7 @@ class Run:
             self._models = read_models(self._folder / MODELS)
 
     def learn(self, budget: Budget, stops: Callable[[Report], bool] = lambda report: False) -> Report:
-        """Learn until the budget is spent or some learner's ``stops`` says so; either way the run can be resumed."""
+        """Learn until the budget is used up or a learner's ``stops`` says so; in either case the run can be resumed."""
         began = saved = measured = self._clock()
         first = report = self._learner.report
         if budget.progress(self._spent, report.update) >= 1:
@@ -109,7 +109,7 @@ class Run:
         return report
 
     def save(self) -> None:
-        """Write what a later run resumes from."""
+        """Save the state for resuming."""
         if self._sampler is not None:
             save_tree(self._games, self._sampler.games)
         if self._rank == 0:
@@ -138,12 +138,12 @@ class Run:
 
 
 def write_models(path: Path, models: Mapping[int, Model]) -> None:
-    """Models by the steps that they learned for."""
+    """Write models by the number of steps that they learned for."""
     write(path, {f"{steps}/{name}": value for steps, model in models.items() for name, value in model.items()})
 
 
 def read_models(path: Path) -> dict[int, Model]:
-    """What ``write_models`` wrote; nothing where there is no file."""
+    """Read the models; nothing if there is no file."""
     found: dict[int, Model] = {}
     for key, value in (read(path) if path.exists() else {}).items():
         steps, _, name = key.partition("/")

@@ -1,4 +1,4 @@
-"""Play many games at once with the newest model, some of them against past ones, and keep what was decided."""
+"""Plays many games at once with the newest model, some of them against past ones, and records the decisions."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from bots.training.selfplay.environment import Environment, State
 from bots.training.selfplay.network import Parameters, evaluate, legal_log_probabilities
 from bots.training.selfplay.plan import Plan
 
-BOTH = -1  # of a game that the newest model plays with itself
+BOTH = -1  # in a game of the newest model against itself
 
 
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True, slots=True)
 class Trajectory:
-    """What a sampler played: arrays of (length, games), and of (games,) for the state after the last decision.
+    """The decisions of a sampler: arrays of (length, games), and of (games,) for the state after the last one.
 
-    ``lead`` and ``lead_after`` are those of player 0, before and after the decision; ``ended``: the decision ended the
+    ``lead`` and ``lead_after`` are player 0's, before and after the decision; ``ended``: the decision ended the
     game; ``learns``: the newest model decided.
     """
 
@@ -44,12 +44,12 @@ Collect = Callable[[Parameters, Parameters, State, Array], tuple[State, Trajecto
 
 
 def new_games(environment: Environment, plan: Plan, key: Array) -> State:
-    """One game for each of the plan's."""
+    """Start all games of the plan."""
     return jax.vmap(environment.start)(jax.random.split(key, plan.games))
 
 
 def seats(plan: Plan) -> Array:
-    """Which player the newest model is in each game: alternately 0 and 1 in the pool's games, else BOTH."""
+    """Return the newest model's player in each game: alternately 0 and 1 in the pool's games, otherwise BOTH."""
     number = jnp.arange(plan.games)
     return jnp.where(number < plan.pool_games, number % 2, BOTH)
 
@@ -107,7 +107,7 @@ def collector(environment: Environment, plan: Plan) -> Collect:
 
 
 def _with_past(plan: Plan, logits: Array, past: Parameters, observed: Array, theirs: Array) -> Array:
-    """The logits with those of past models in the pool's games where these decide."""
+    """Replace the logits by those of past models in the pool's games where these decide."""
     count = plan.pool_games
     if not count:
         return logits
@@ -125,5 +125,5 @@ def _replaced(games: State, fresh: State, ended: Array) -> State:
 
 
 def restarted(environment: Environment, plan: Plan, games: State, key: Array) -> State:
-    """The games with new ones in place of the pool's: their opponents have changed."""
+    """Restart the pool's games, because their opponents have changed."""
     return _replaced(games, new_games(environment, plan, key), jnp.arange(plan.games) < plan.pool_games)

@@ -26,7 +26,7 @@ LEARNERS = "learners"  # the axis over which gradients are averaged
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """What all learners have in common."""
+    """The shared state of all learners."""
 
     parameters: Parameters
     optimizer: Any
@@ -35,7 +35,7 @@ class Learnt:
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """What changes over a run, and the key of this update's shuffles."""
+    """The schedule of an update, and the key of its shuffles."""
 
     key: Array
     rate: Array
@@ -52,7 +52,7 @@ def optimizer(plan: Plan) -> optax.GradientTransformation:
 
 
 def untaught(plan: Plan, parameters: Parameters) -> Learnt:
-    """The beginning of a run."""
+    """Return the initial state of a run."""
     return Learnt(parameters, optimizer(plan).init(parameters))
 
 
@@ -116,7 +116,7 @@ def updater(environment: Environment, plan: Plan, mesh: Mesh) -> Update:
 
 
 def explained_variance(rows: Batch) -> Array:
-    """How much of the variance of returns the value head foresaw: 1 is all, 0 none."""
+    """Return the share of the returns' variance that the value head explains: 1 is all, 0 none."""
     count = jnp.maximum(rows.weight.sum(), 1.0)
 
     def variance(values: Array) -> Array:

@@ -1,0 +1,140 @@
+"""Find words that docs/glossary.md rules out: ``python -m tests.vocabulary [FOLDER]``, a part of ``make check``.
+
+Reads the prose of documents, and the docstrings and comments of Python files. Skips code in documents and text in
+backticks.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import sys
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+DOCUMENTS: Final = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md")
+CODE: Final = ("arena", "bench", "bots")
+
+
+@dataclass(frozen=True, slots=True)
+class Avoided:
+    """A phrase to avoid. ``within``: the only places, as parts of paths, where it may stand."""
+
+    phrase: str
+    instead: str
+    within: tuple[str, ...] = ()
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """The phrase as whole words, in any case, across a line break."""
+        return re.compile(r"\b(?:" + self.phrase.replace(" ", r"[\s#]+") + r")\b", re.IGNORECASE)
+
+
+# The only list: each phrase is a regular expression of whole words.
+_OTHERS: Final = (
+    "arena/tournaments/",
+    "arena/games/golden_point/rooms/",
+    "arena/play/",
+    "arena/pages/",
+)  # texts that are still to be rewritten
+AVOIDED: Final = (
+    Avoided("shall", "must, will, or the imperative"),
+    Avoided("by lot|by the lot", "random draw", _OTHERS),
+    Avoided("comes? again", "recurring", _OTHERS),
+    Avoided("spectators' pace", "spectator delay", _OTHERS),
+    Avoided("straight line", "linear extrapolation", ("bots/golden_point/house/",)),
+    Avoided("nobody but", "only", _OTHERS),
+    Avoided("for ever", "permanently", _OTHERS),
+    Avoided("whoever loses", "the loser", ("bots/reversi/house/",)),
+    Avoided("level in (?:all|everything)", "tied"),
+    Avoided("break out|breaks out", "escape"),
+    Avoided("sees? to it", "ensures", _OTHERS),
+    Avoided("falls? out|has fallen out", "leaves, is removed"),
+    Avoided("let it go on|lets it go on", "resume", _OTHERS),
+    Avoided("store of uploads", "upload store"),
+    Avoided("admits? nobody", "is invalid, has expired"),
+    Avoided("counts? for nobody", "does not count, is unrated", _OTHERS),
+    Avoided("names? a number", "picks a number"),
+    Avoided("is no csv", "is not a valid CSV file"),
+    Avoided("feed stands", "timeline"),
+    Avoided("other makes?", "external"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A phrase to avoid; ``path`` is below the root."""
+
+    path: str
+    line: int
+    text: str
+    instead: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.text!r}; write: {self.instead}"
+
+
+def find(root: Path, avoided: tuple[Avoided, ...] = AVOIDED) -> Iterator[Found]:
+    """Yield every phrase to avoid in documents, docstrings and comments below ``root``."""
+    for path in sorted({path for pattern in DOCUMENTS for path in root.glob(pattern)}):
+        yield from _in_text(path.relative_to(root).as_posix(), 1, _prose_of(path.read_text()), avoided)
+    for path in sorted(path for folder in CODE for path in (root / folder).rglob("*.py")):
+        source = path.read_text()
+        if not any(one.pattern.search(source) for one in avoided):  # parsing is slow
+            continue
+        for line, text in _comments_of(source):
+            yield from _in_text(path.relative_to(root).as_posix(), line, text, avoided)
+
+
+def _in_text(name: str, first: int, text: str, avoided: tuple[Avoided, ...]) -> Iterator[Found]:
+    for one in avoided:
+        if any(part in name for part in one.within):
+            continue
+        for match in one.pattern.finditer(text):
+            yield Found(name, first + text.count("\n", 0, match.start()), " ".join(match[0].split()), one.instead)
+
+
+def _prose_of(document: str) -> str:
+    """Blank out code blocks and code spans, keeping the lines."""
+    without = re.sub(
+        r"^```.*?^```", lambda block: "\n" * block[0].count("\n"), document, flags=re.DOTALL | re.MULTILINE
+    )
+    return re.sub(r"`[^`\n]*`", "``", without)
+
+
+def _comments_of(source: str) -> Iterator[tuple[int, str]]:
+    """Yield comment blocks and docstrings with their first lines."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and ast.get_docstring(
+            node
+        ):
+            yield node.body[0].lineno, _prose_of(ast.get_docstring(node, clean=False) or "")
+    block: list[tokenize.TokenInfo] = []
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type != tokenize.COMMENT:
+            continue
+        if block and token.start[0] != block[-1].start[0] + 1:
+            yield block[0].start[0], "\n".join(one.string for one in block)
+            block = []
+        block.append(token)
+    if block:
+        yield block[0].start[0], "\n".join(one.string for one in block)
+
+
+def main(root: Path = ROOT) -> int:
+    """Print every phrase to avoid; the exit status."""
+    found = list(find(root))
+    for one in found:
+        print(one)
+    if found:
+        print("Use the terms of docs/glossary.md; tests/vocabulary.py lists what to avoid, and where it may stand.")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(Path, sys.argv[1:])))
