@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, WebSocket, expect, sync_playwright
@@ -24,6 +24,8 @@ expect.set_options(timeout=PATIENCE_MS)
 _FLAGS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu")
 _AGREE = """new MutationObserver(() => document.querySelector('dialog.confirm[open] [data-part=yes]')?.click())
     .observe(document, { subtree: true, childList: true, attributeFilter: ['open'] })"""
+# For those who watch what moves: boards, standings, cards.
+WITH_MOTION: Final[Mapping[str, Any]] = {"reduced_motion": "no-preference"}
 _MARK = "the page that was opened first"
 
 
@@ -49,8 +51,8 @@ class Frame:
 class Visitor:
     """A person and the page they look at. ``noise`` holds what the browser complained about, CSP included.
 
-    They prefer reduced motion: without a GPU every pulsing badge on an open page costs a core. ``agrees``: whether they
-    say yes to every question of the page.
+    They prefer reduced motion unless it is watched: without a GPU every pulsing badge on an open page costs a core.
+    ``agrees``: whether they say yes to every question of the page.
     """
 
     def __init__(self, browser: Browser, address: str, *, agrees: bool = True, **context: Any) -> None:

@@ -8,13 +8,13 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from tests.running_site import RunningSite
-from tests.visitor import Visitor
+from tests.visitor import WITH_MOTION, Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
 
 def test_two_fast_clicks_both_count(arena_site: RunningSite, browser: Browser) -> None:
-    visitor = Visitor(browser, arena_site.address)
+    visitor = Visitor(browser, arena_site.address, **WITH_MOTION)
     page = visitor.page
     page.goto("/reversi/board/")
     held: list[Route] = []

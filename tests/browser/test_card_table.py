@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.running_site import RunningSite
-from tests.visitor import Visitor
+from tests.visitor import WITH_MOTION, Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
@@ -24,7 +24,7 @@ def begin(page: Page) -> None:
 
 
 def test_a_choice_is_taken_back_and_a_pair_goes_to_the_pile(arena_site: RunningSite, browser: Browser) -> None:
-    visitor = Visitor(browser, arena_site.address)
+    visitor = Visitor(browser, arena_site.address, **WITH_MOTION)
     page = visitor.page
     begin(page)
     own = page.locator(".card-table__player.is-own")

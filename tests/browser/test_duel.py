@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.running_site import RunningSite
-from tests.visitor import Visitor
+from tests.visitor import WITH_MOTION, Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
@@ -36,7 +36,7 @@ def await_my_turn(page: Page, played: int) -> None:
 
 
 def test_a_guest_plays_reloads_loses_the_network_and_resigns(arena_site: RunningSite, browser: Browser) -> None:
-    visitor = Visitor(browser, arena_site.address)
+    visitor = Visitor(browser, arena_site.address, **WITH_MOTION)
     page = visitor.page
     begin(page, arena_site.address)
     await_my_turn(page, 0)

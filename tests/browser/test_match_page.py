@@ -13,14 +13,14 @@ from arena.core.referee.position import Position
 from arena.games.registry import GAMES
 from tests.browser.content import Content
 from tests.running_site import RunningSite
-from tests.visitor import Visitor
+from tests.visitor import WITH_MOTION, Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
 
 @pytest.fixture
 def author(arena_site: RunningSite, browser: Browser, content: Content) -> Iterator[Visitor]:
-    visitor = Visitor(browser, arena_site.address, storage_state=content.owner)
+    visitor = Visitor(browser, arena_site.address, storage_state=content.owner, **WITH_MOTION)
     visitor.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=arena_site.address)
     yield visitor
     assert visitor.noise == []

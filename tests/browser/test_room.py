@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from tests.running_site import RunningSite
-from tests.visitor import Visitor
+from tests.visitor import WITH_MOTION, Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
@@ -18,7 +18,7 @@ def test_a_number_is_played_and_its_points_come_when_the_round_closes(
     arena_site: RunningSite, browser: Browser
 ) -> None:
     room = arena_site.json("/api/NewRoom?duration=5")["roomId"]
-    visitor = Visitor(browser, arena_site.address)
+    visitor = Visitor(browser, arena_site.address, **WITH_MOTION)
     page = visitor.page
     page.goto(f"/rooms/{room}/")
     visitor.mark_page()

@@ -9,14 +9,14 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.running_site import RunningSite
-from tests.visitor import Visitor
+from tests.visitor import WITH_MOTION, Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
 
 @pytest.fixture
 def author(arena_site: RunningSite, browser: Browser) -> Iterator[Visitor]:
-    visitor = Visitor(browser, arena_site.address)
+    visitor = Visitor(browser, arena_site.address, **WITH_MOTION)
     visitor.sign_up("studio-author")
     yield visitor
     assert visitor.noise == []

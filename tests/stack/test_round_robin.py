@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, expect
 from arena.platform.live.store import RedisStore
 from arena.platform.supervisor import broker
 from tests.running_site import RunningSite, started
-from tests.visitor import Visitor
+from tests.visitor import WITH_MOTION, Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser, pytest.mark.smoke]
 
@@ -95,7 +95,7 @@ def cup(arena_site: RunningSite, browser: Browser, checked: dict[str, Visitor]) 
     organizer.sign_up("olga")
     arena_site.manage("organizer", "olga")
     tournament_id = _create_tournament(organizer)
-    spectator = Visitor(browser, arena_site.address)
+    spectator = Visitor(browser, arena_site.address, **WITH_MOTION)
     made = Cup(tournament_id, arena_site, organizer, checked, spectator)
     for name, visitor in checked.items():
         visitor.page.goto(made.path)
