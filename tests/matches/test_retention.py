@@ -121,7 +121,7 @@ def test_the_command_says_what_is_whole_and_what_is_due(
 def workers_page(**fields: Any) -> str:
     client = Client()
     client.force_login(person(**fields))
-    return " ".join(re.sub(r"<[^>]*>", " ", client.get("/fleet/").content.decode()).split())
+    return " ".join(re.sub(r"<[^>]*>", " ", client.get("/workers/").content.decode()).split())
 
 
 def test_operators_see_what_was_thinned_out_and_how_much_space_it_freed(match: Match, settings: Settings) -> None:

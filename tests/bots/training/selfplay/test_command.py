@@ -19,10 +19,10 @@ from tests.bots.training.selfplay.counting import COUNTING, PLAN
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--minutes", "0"], "more than 0 minutes"),
-        (["--updates", "-1"], "at least one update"),
-        (["--processes", "0"], "At least one process"),
-        (["--processes", "3", "--samplers", "2"], "a sampler for each process"),
+        (["--minutes", "0"], "--minutes above 0"),
+        (["--updates", "-1"], "--updates of at least 1"),
+        (["--processes", "0"], "--processes must be at least 1"),
+        (["--processes", "3", "--samplers", "2"], "--samplers 0 or at least as many"),
         (["--resume"], "There is no run in"),
         (["--minibatch", "7"], "cannot be cut into minibatches of 7. Change --games or --minibatch."),
     ],
