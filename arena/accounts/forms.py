@@ -42,14 +42,14 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
 
     email = forms.EmailField(
         label=_("Email address"),
-        help_text=_("Nobody sees it. A forgotten password is reset with it."),
+        help_text=_("Private. Used to reset your password."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         username = self.fields["username"]
-        username.label, username.help_text = _("User name"), _("Everybody sees it beside your bots.")
+        username.label, username.help_text = _("User name"), _("Shown publicly with your bots.")
         username.widget.attrs["maxlength"] = USERNAME_LENGTH
 
     def clean_username(self) -> str:
@@ -88,10 +88,10 @@ def _looks_like_house_account(username: str) -> bool:
 class SettingsForm(forms.Form):
     """The address; a change requires the password, to stop passers-by at an open screen."""
 
-    email = forms.EmailField(label=_("Email address"), help_text=_("A forgotten password is reset with it."))
+    email = forms.EmailField(label=_("Email address"), help_text=_("Used to reset your password."))
     password = forms.CharField(
         label=_("Your password"),
-        help_text=_("To show that it is you who changes the address."),
+        help_text=_("Needed to change the address."),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
@@ -106,7 +106,7 @@ class SettingsForm(forms.Form):
     def clean_password(self) -> str:
         password = str(self.cleaned_data["password"])
         if not self.user.check_password(password):
-            raise forms.ValidationError(_("This is not your password."))
+            raise forms.ValidationError(_("This password is incorrect."))
         return password
 
 

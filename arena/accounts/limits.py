@@ -30,9 +30,8 @@ FAILED_LOGINS: Final = Throttle(
     "failed-logins",
     "FAILED_LOGINS_AN_HOUR",
     ngettext_lazy(
-        "%(n)s sign-in failed from your network within the hour. To protect the accounts, signing in from here pauses.",
-        "%(n)s sign-ins failed from your network within the hour. "
-        "To protect the accounts, signing in from here pauses.",
+        "%(n)s sign-in failed from your network within the hour. To protect accounts, signing in from here is paused.",
+        "%(n)s sign-ins failed from your network within the hour. To protect accounts, signing in from here is paused.",
         "n",
     ),
 )
@@ -49,8 +48,8 @@ ACCOUNT_MAILS: Final = Throttle(
     "account-mails",
     "ACCOUNT_MAILS_AN_HOUR",
     ngettext_lazy(
-        "%(n)s message was asked for at this address within the hour. Look into its mailbox, spam folder included.",
-        "%(n)s messages were asked for at this address within the hour. Look into its mailbox, spam folder included.",
+        "%(n)s message was requested for this address within the hour. Check its inbox and spam folder.",
+        "%(n)s messages were requested for this address within the hour. Check its inbox and spam folder.",
         "n",
     ),
 )

@@ -48,7 +48,7 @@ def _check_known(draft: TournamentDraft, blank: TournamentForm) -> None:
     unknown += [f"settings.{name}" for name in draft.settings if name not in blank.game_settings.fields]
     errors = [{"field": name, "message": _("There is no such option.")} for name in unknown]
     if "course" not in blank.fields and (draft.course is not None or draft.members_only):
-        message = _("Only teachers of a class hold tournaments for it. Choose one of your own.")
+        message = _("Only teachers of a class can create tournaments for it. Choose one of your classes.")
         errors.append({"field": "course", "message": message})
     if errors:
         raise ProblemError(422, errors=errors)

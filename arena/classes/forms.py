@@ -21,21 +21,23 @@ class CourseForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         max_length=NAME_LENGTH,
-        help_text=_("As your students know it, with the term: they see it when they join."),
+        help_text=_("The name your students know, with the term. They see it when they join."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     uploads_an_hour = forms.IntegerField(
-        label=_("Uploads an hour"), min_value=1, max_value=MOST_AN_HOUR, required=False
+        label=_("Uploads per hour"), min_value=1, max_value=MOST_AN_HOUR, required=False
     )
     scrimmages_an_hour = forms.IntegerField(
-        label=_("Scrimmages an hour"), min_value=1, max_value=MOST_AN_HOUR, required=False
+        label=_("Scrimmages per hour"), min_value=1, max_value=MOST_AN_HOUR, required=False
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         limits = sites_limits()
         for name, sites in (("uploads_an_hour", limits.uploads), ("scrimmages_an_hour", limits.scrimmages)):
-            self.fields[name].help_text = _("Of each student. Empty: as everywhere on this site, %(n)s.") % {"n": sites}
+            self.fields[name].help_text = _("Per student. Leave empty for the default of this site, %(n)s.") % {
+                "n": sites
+            }
 
     def plan(self) -> CoursePlan:
         """What was decided; call it on a valid form."""
@@ -55,7 +57,7 @@ class CodeForm(forms.Form):
     """A code as it is read from a wall."""
 
     code = forms.CharField(
-        label=_("Code of the class"),
+        label=_("Join code"),
         max_length=40,
         widget=forms.TextInput(
             attrs={
@@ -71,7 +73,7 @@ class CodeForm(forms.Form):
         code = typed(self.cleaned_data["code"])
         if not code:
             raise forms.ValidationError(
-                _("A code has eight letters and digits, like ABCD-2345, without 0, O, 1 and I. Check what you typed.")
+                _("A join code has eight letters and digits, like ABCD-2345, without 0, O, 1 and I. Check for typos.")
             )
         return code
 

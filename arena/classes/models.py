@@ -29,9 +29,9 @@ class Course(models.Model):
     owner = models.ForeignKey("accounts.User", models.PROTECT, related_name="courses")
     code = models.CharField(max_length=CODE_LENGTH, unique=True)
     joinable = models.BooleanField(default=True)  # whether the code admits anybody just now
-    uploads_an_hour = models.PositiveSmallIntegerField(_("uploads an hour"), null=True, blank=True, validators=_LIMIT)
+    uploads_an_hour = models.PositiveSmallIntegerField(_("uploads per hour"), null=True, blank=True, validators=_LIMIT)
     scrimmages_an_hour = models.PositiveSmallIntegerField(
-        _("scrimmages an hour"), null=True, blank=True, validators=_LIMIT
+        _("scrimmages per hour"), null=True, blank=True, validators=_LIMIT
     )
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -94,7 +94,7 @@ def join(person: User, code: str) -> tuple[Course, bool]:
 
 def leave(person: User, course_id: int) -> None:
     """Take oneself out; raises Refused for the owner, whom the class cannot be without."""
-    _take_out(course_id, person.pk, _("This class is yours: you cannot leave it. Close its link instead."))
+    _take_out(course_id, person.pk, _("You own this class, so you cannot leave it. Close its link instead."))
 
 
 def remove(course_id: int, person_id: int) -> None:
@@ -114,5 +114,5 @@ def appoint(course_id: int, person_id: int, *, teacher: bool) -> None:
     if Course.objects.filter(pk=course_id, owner_id=person_id).exists():
         raise Refused(_("The owner of a class stays its teacher."))
     if not Membership.objects.filter(course_id=course_id, person_id=person_id).update(role=role):
-        raise Refused(_("This person is not in the class any more. Reload the page."))
+        raise Refused(_("This person is no longer in the class. Reload the page."))
     revoke(people=[person_id])

@@ -49,7 +49,7 @@ def course_new(request: SignedInRequest) -> HttpResponse:
     form = CourseForm(request.POST or None)
     if form.is_valid():
         made = services.create(request.user, form.plan(), rng=random.SystemRandom())
-        messages.success(request, _("The class is made. Show its code or send its link to your students."))
+        messages.success(request, _("Class created. Show its code or send its link to your students."))
         return redirect("class", made.pk)
     context = {"form": form}
     return render(request, "classes/form.html", context, status=422 if form.is_bound else 200)
@@ -101,7 +101,7 @@ def course_edit(request: SignedInRequest, course_id: int) -> HttpResponse:
 def new_code(request: SignedInRequest, course_id: int) -> HttpResponse:
     run_course_or_404(request, course_id)
     services.rotate_code(course_id, rng=random.SystemRandom())
-    messages.success(request, _("The class has a new code; the old code and link admit nobody any more."))
+    messages.success(request, _("The class has a new join code. The old code and link no longer work."))
     return redirect("class", course_id)
 
 
@@ -110,7 +110,7 @@ def new_code(request: SignedInRequest, course_id: int) -> HttpResponse:
 def joinable(request: SignedInRequest, course_id: int, joinable: bool) -> HttpResponse:
     run_course_or_404(request, course_id)
     services.set_joinable(course_id, joinable)
-    text = _("The code admits people again.") if joinable else _("Nobody can join now. Who is in the class stays in.")
+    text = _("The join code works again.") if joinable else _("Joining is closed. Current members stay in the class.")
     messages.success(request, text)
     return redirect("class", course_id)
 

@@ -33,7 +33,7 @@ def follow(follower: User, kind: Subject, subject_id: int) -> None:
         if rows.filter(**{column: subject_id}).exists():
             return
         if rows.count() >= MOST_FOLLOWED:
-            text = _("You follow %(n)s things, which is the limit. Unfollow one before you follow another.")
+            text = _("You follow %(n)s items, which is the limit. Unfollow one before you follow another.")
             raise Refused(text % {"n": MOST_FOLLOWED})
         Follow.objects.create(**{"follower": follower, column: subject_id})
 

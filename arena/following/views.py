@@ -40,7 +40,7 @@ def follow(request: SignedInRequest, kind: str, subject_id: int) -> HttpResponse
     except Refused as refusal:
         show(request, refusal)
     else:
-        messages.success(request, _("You follow this now. Updates appear in your notifications."))
+        messages.success(request, _("You are now following this. Updates appear in your notifications."))
     return _back(request)
 
 

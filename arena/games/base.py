@@ -24,9 +24,9 @@ MoveT = TypeVar("MoveT")
 SettingsT = TypeVar("SettingsT")
 
 UNKNOWN_SETTING: Final = Template("settings.unknown", gettext_noop("%(game)s has no setting %(name)s."))
-TEXT_EXPECTED: Final = Template("settings.text", gettext_noop("A text of at most %(most)s characters is expected."))
+TEXT_EXPECTED: Final = Template("settings.text", gettext_noop("Enter text of at most %(most)s characters."))
 WHOLE_NUMBER_EXPECTED: Final = Template(
-    "settings.whole_number", gettext_noop("A whole number from %(least)s to %(most)s is expected.")
+    "settings.whole_number", gettext_noop("Enter a whole number from %(least)s to %(most)s.")
 )
 SETTINGS_MESSAGES: Final = table(UNKNOWN_SETTING, TEXT_EXPECTED, WHOLE_NUMBER_EXPECTED)
 

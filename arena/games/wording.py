@@ -21,7 +21,7 @@ FAULT_LABELS = {
     "exit": _("Exited"),
     "memory": _("Out of memory"),
     "output": _("Too much output"),
-    "bad_message": _("Broken message"),
+    "bad_message": _("Protocol error"),
     "resigned": _("Resigned"),
 }
 

@@ -28,7 +28,7 @@ class MatchFilterForm(FilterForm[MatchFilter]):
     filter_type = MatchFilter
 
     game = forms.ChoiceField(label=_("Game"), choices=[("", _("All games")), *GAME_CHOICES], required=False)
-    status = forms.ChoiceField(label=_("Status"), choices=[("", _("Every status")), *STATUSES], required=False)
+    status = forms.ChoiceField(label=_("Status"), choices=[("", _("All statuses")), *STATUSES], required=False)
     purpose = forms.ChoiceField(label=_("Kind"), choices=[("", _("All kinds")), *Purpose.choices], required=False)
     person = forms.CharField(label=_("Author"), max_length=150, required=False)
     bot = forms.IntegerField(
@@ -58,8 +58,8 @@ class ScrimmageForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
     )
     side = forms.ChoiceField(label=_("You play"), initial="random")
-    move_seconds = forms.FloatField(label=_("Seconds a move"), min_value=0.1, max_value=60)
-    pace = forms.TypedChoiceField(label=_("Pace"), choices=PACES, coerce=float, initial=0.15)
+    move_seconds = forms.FloatField(label=_("Seconds per move"), min_value=0.1, max_value=60)
+    pace = forms.TypedChoiceField(label=_("Speed"), choices=PACES, coerce=float, initial=0.15)
 
     def __init__(
         self,
@@ -117,7 +117,7 @@ class ScrimmageForm(forms.Form):
 def _sides(game: str) -> list[tuple[str, Any]]:
     first, second = SITES[game].seats or (_("First seat"), _("Second seat"))
     return [
-        ("random", _("Drawn by lot")),
+        ("random", _("Random")),
         ("first", format_lazy(_("{seat}, moves first"), seat=first)),
         ("second", second),
     ]

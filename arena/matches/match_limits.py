@@ -28,8 +28,8 @@ def why_too_long(game: str, settings: Mapping[str, Any], limits: MatchLimits) ->
     if longest <= site.TASK_SECONDS:
         return ""
     text = _(
-        "With these limits a match could last %(longest)s hours, and the arena ends one after %(most)s. "
-        "Allow at most %(seconds)s seconds a move."
+        "With these limits, a match could last %(longest)s hours, but the limit is %(most)s. Allow "
+        "at most %(seconds)s seconds per move."
     ) % {
         "longest": math.ceil(longest / _HOUR),
         "most": site.TASK_SECONDS // _HOUR,

@@ -83,9 +83,7 @@ def _check_quota(person: User, now: datetime) -> None:
     if use is None:
         return
     if unfinished_requests(person.pk) >= AT_ONCE:
-        raise limit_reached(
-            _("%(n)s of your scrimmages are still being played. Wait for one of them to end.") % {"n": AT_ONCE}
-        )
+        raise limit_reached(_("%(n)s of your scrimmages are still running. Wait for one to finish.") % {"n": AT_ONCE})
     text = ngettext(
         "You have used your %(n)s scrimmage for this hour.",
         "You have used all %(n)s scrimmages for this hour.",
@@ -103,7 +101,5 @@ def _active(wish: Scrimmage) -> tuple[int, ...]:
     )
     missing = [bot for bot in wish.bots if bot not in active]
     if missing:
-        raise Refused(
-            _("One of these bots cannot play this game now: no submission of it passed its check. Choose another.")
-        )
+        raise Refused(_("One of these bots has no version that passed its check for this game. Choose another."))
     return tuple(active[bot] for bot in wish.bots)

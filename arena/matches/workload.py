@@ -22,7 +22,7 @@ def playing() -> list[Playing]:
     return [
         Playing(
             worker=worker,
-            what=_("Match %(n)s") % {"n": pk} if public else _("A match that not everybody may see"),
+            what=_("Match %(n)s") % {"n": pk} if public else _("A restricted match"),
             url=reverse("match", args=[pk]) if public else "",
             kind=QUEUES[Purpose(purpose)],
             game=game,

@@ -52,7 +52,7 @@ class MailStatus(models.TextChoices):
     SENT = "sent", _("Sent")
     FAILED = "failed", _("Refused")  # for good, or the mail server was away for too long
     UNCERTAIN = "uncertain", _("Perhaps sent")  # the sender or the connection died in the middle: not sent again
-    DROPPED = "dropped", _("Not wanted any more")  # turned off before it left
+    DROPPED = "dropped", _("No longer wanted")  # turned off before it left
 
 
 class Mail(models.Model):

@@ -20,7 +20,7 @@ from arena.notifications.queries import muted
 class PreferencesForm(forms.Form):
     """A check box for each kind and channel, and the language of mails."""
 
-    language = forms.ChoiceField(label=_("Language of mails"), choices=settings.LANGUAGES)
+    language = forms.ChoiceField(label=_("Email language"), choices=settings.LANGUAGES)
 
     def __init__(self, data: Mapping[str, Any] | None, *, person: User) -> None:
         off = muted(person) if data is None else set()

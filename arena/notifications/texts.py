@@ -40,8 +40,8 @@ def _check_failed(context: Context) -> Text:
 
 
 def _started(context: Context) -> Text:
-    shown = _("The matches are being played, and the standings move live.")
-    withheld = _("The results are withheld: they are shown when the organizer releases them.")
+    shown = _("Matches are running, and the standings update live.")
+    withheld = _("The results are withheld until the organizer releases them.")
     return Text(
         _("%(tournament)s has started") % context,
         withheld if context.get("withheld") else shown,
@@ -64,14 +64,12 @@ def _result(context: Context) -> Text:
 
 def _place(bot: str, rank: int | None, entries: int) -> str:
     if rank is None:
-        return _("%(bot)s has no place.") % {"bot": bot}
-    return _("%(bot)s took place %(rank)s of %(entries)s.") % {"bot": bot, "rank": rank, "entries": entries}
+        return _("%(bot)s is unranked.") % {"bot": bot}
+    return _("%(bot)s finished at rank %(rank)s of %(entries)s.") % {"bot": bot, "rank": rank, "entries": entries}
 
 
 def _match_void(context: Context) -> Text:
-    body = [
-        _("It failed three times over by a fault of the arena and counts for nobody. You can have it played again.")
-    ]
+    body = [_("It failed three times because of an arena error and does not count. You can rerun it.")]
     if context.get("reason"):
         body.append(_("Match %(match)s, reason: %(reason)s") % context)
     return Text(

@@ -63,9 +63,9 @@ def preferences(request: SignedInRequest) -> HttpResponse:
     if form.is_valid():
         services.set_wanted(request.user, form.wanted())
         remember_language(request.user, form.cleaned_data["language"])
-        messages.success(request, _("What you are told is changed."))
+        messages.success(request, _("Notification settings saved."))
     else:
-        messages.error(request, _("Choose one of the languages that are offered."))
+        messages.error(request, _("Choose one of the listed languages."))
     return redirect(reverse("settings") + "#told-title")
 
 

@@ -23,14 +23,16 @@ from arena.games.sites import SITES
 from arena.games.wording import FAULT_LABELS
 
 _FAULT_MEANINGS: dict[FaultKind, str | Promise] = {
-    FaultKind.START: _("The module could not be compiled, imported or constructed, or not within the start limit."),
+    FaultKind.START: _(
+        "The module did not compile, import or construct its player, or took longer than the start limit."
+    ),
     FaultKind.TIMEOUT: _("A move took longer than the limit."),
-    FaultKind.ILLEGAL_MOVE: _("The last permitted illegal answer of one turn."),
-    FaultKind.CRASH: _("An exception left the bot's code, or the process died."),
-    FaultKind.EXIT: _("The bot ended its own process."),
-    FaultKind.MEMORY: _("The bot asked for more memory than it may have."),
-    FaultKind.OUTPUT: _("The bot printed or wrote more than it may."),
-    FaultKind.BAD_MESSAGE: _("The bot wrote to the referee's channel what only the arena's own code may write."),
+    FaultKind.ILLEGAL_MOVE: _("Too many illegal answers in one turn."),
+    FaultKind.CRASH: _("The bot raised an exception, or its process died."),
+    FaultKind.EXIT: _("The bot exited."),
+    FaultKind.MEMORY: _("The bot exceeded its memory limit."),
+    FaultKind.OUTPUT: _("The bot exceeded its output limit."),
+    FaultKind.BAD_MESSAGE: _("The bot wrote to the referee's channel, which only the arena's code may use."),
 }
 
 

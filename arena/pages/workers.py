@@ -51,9 +51,9 @@ def workers(request: SignedInRequest) -> HttpResponse:
 def drain(request: SignedInRequest, worker_id: int) -> HttpResponse:
     require(request.user, Action.DRAIN_WORKER)
     if services.ask_one_to_drain(worker_id, now=timezone.now()):
-        messages.success(request, _("The worker ends what it plays and takes nothing more."))
+        messages.success(request, _("The worker finishes its current matches and takes no new ones."))
     else:
-        messages.error(request, _("This worker is gone already."))
+        messages.error(request, _("This worker is already offline."))
     return redirect("workers")
 
 

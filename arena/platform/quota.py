@@ -60,7 +60,7 @@ class HourlyUse:
             return ""
         minutes = max(1, -int((now - self.free_at).total_seconds() // 60))
         text = ngettext(
-            "You can go on in %(n)s minute, at %(time)s.", "You can go on in %(n)s minutes, at %(time)s.", minutes
+            "You can continue in %(n)s minute, at %(time)s.", "You can continue in %(n)s minutes, at %(time)s.", minutes
         )
         return text % {"n": minutes, "time": localtime(self.free_at).strftime("%H:%M %Z")}
 

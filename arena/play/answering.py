@@ -45,7 +45,7 @@ def answer(match_id: int, turn: int, text: str) -> Json:
     if not answered:
         raise Refused(_stale(turn))
     if answered[0] != move:
-        raise Refused(_("You have played %(move)s already.") % {"move": _label(duel, game, answered[0])})
+        raise Refused(_("You have already played %(move)s.") % {"move": _label(duel, game, answered[0])})
     return move
 
 
@@ -95,4 +95,4 @@ def _label(duel: Duel, game: SoFar, move: Json) -> str:
 
 
 def _stale(turn: int) -> str:
-    return _("Turn %(turn)s has been played already: your page was older than the game.") % {"turn": turn}
+    return _("Turn %(turn)s has already been played: your page was out of date.") % {"turn": turn}

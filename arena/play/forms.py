@@ -75,7 +75,7 @@ class DuelForm(forms.Form):
         for seats in range(3, self._most + 1):
             label = gettext("Opponent %(n)s") % {"n": seats - 1}
             field = forms.ChoiceField(label=label, required=False)
-            field.choices = [("", _("As the first")), *([(_("Levels"), levels)] if levels else []), *groups]
+            field.choices = [("", _("First seat")), *([(_("Levels"), levels)] if levels else []), *groups]
             self.fields[f"bot_{seats}"] = field
 
     def clean(self) -> dict[str, Any]:

@@ -47,11 +47,11 @@ def check(visitor: Visitor, *, now: datetime) -> None:
     """
     running = running_of(visitor)
     if running is not None:
-        raise Refused(_("You are in the middle of a game. Play it to its end, or resign."), facts={"running": running})
+        raise Refused(_("You have a game in progress. Finish it or resign."), facts={"running": running})
     if visitor.user is not None and visitor.user.is_staff:
         return
     if Duel.objects.filter(match__status=MatchStatus.QUEUED).count() >= MOST_WAITING:
-        raise limit_reached(_("Too many people are waiting for a game just now. Try again in a few minutes."))
+        raise limit_reached(_("Too many people are waiting for a game right now. Try again in a few minutes."))
     _check_hour(visitor, now)
 
 
@@ -65,7 +65,10 @@ def _check_hour(visitor: Visitor, now: datetime) -> None:
         mine, limit = Q(origin=visitor.origin), settings.GUEST_DUELS_AN_HOUR
         if Duel.objects.filter(mine, match__status__in=_UNFINISHED).count() >= GUESTS_AT_ONCE:
             raise limit_reached(
-                _("Several guests are playing from your network already. Sign in to play, or wait for one of them.")
+                _(
+                    "Several guests from your network are already playing. Sign in to play, or wait for one of "
+                    "them to finish."
+                )
             )
         text = ngettext(
             "Your network has used its %(n)s guest game for this hour.",

@@ -90,10 +90,10 @@ def _opponents(visitor: Visitor, wish: DuelWish) -> list[Opponent]:
     """The bots that were wished for, in their order. Raises Refused."""
     people = people_of(wish.game)
     if people is None or len(wish.bots) + 1 not in people.tables or not 0 <= wish.seat <= len(wish.bots):
-        raise Refused(_("This game cannot be played like this. Choose again."))
+        raise Refused(_("This game cannot be played with these options. Choose again."))
     found = chosen(wish.game, set(wish.bots), for_guest=visitor.is_guest)
     if not set(wish.bots) <= found.keys():
-        raise Refused(_("This bot cannot be played against just now. Choose another."))
+        raise Refused(_("This bot is not available right now. Choose another."))
     return [found[bot] for bot in wish.bots]
 
 

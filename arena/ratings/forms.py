@@ -24,7 +24,7 @@ class LeaderboardFilterForm(FilterForm[LeaderboardFilter]):
         label=_("Bots"),
         required=False,
         coerce=Field,
-        choices=[(Field.ALL, _("All")), (Field.PEOPLE, _("Of people")), (Field.HOUSE, _("Of the house"))],
+        choices=[(Field.ALL, _("All")), (Field.PEOPLE, _("Student bots")), (Field.HOUSE, _("House bots"))],
     )
 
 
@@ -42,9 +42,9 @@ class LadderForm(forms.Form):
         super().__init__(data, initial={"bots": plays, "offered": bots})
         most = most_bots()
         self.fields["bots"].help_text = ngettext(
-            "At most %(n)s bot of an author plays on the ladder. The rating of a bot that you leave out stays as it is "
+            "Each author can have %(n)s bot on the ladder. A bot that you leave out keeps its rating "
             "until its next tournament.",
-            "At most %(n)s bots of an author play on the ladder. The rating of a bot that you leave out stays as it is "
+            "Each author can have %(n)s bots on the ladder. A bot that you leave out keeps its rating "
             "until its next tournament.",
             most,
         ) % {"n": most}

@@ -90,8 +90,8 @@ def choose(owner: int, game: str, chosen: Collection[int], *, offered: Collectio
         playing = own & set(chosen)
         if len(playing) > most:
             text = ngettext(
-                "At most %(n)s of your bots can play on the ladder. Clear the others.",
-                "At most %(n)s of your bots can play on the ladder. Clear the others.",
+                "At most %(n)s of your bots can play on the ladder. Deselect the others.",
+                "At most %(n)s of your bots can play on the ladder. Deselect the others.",
                 most,
             )
             raise Refused(text % {"n": most}, field="bots")

@@ -61,7 +61,7 @@ def ladder_bots(request: SignedInRequest, game: str) -> HttpResponse:
         except Refused as refusal:
             show(request, refusal, form)
         else:
-            messages.success(request, _("Your choice is saved."))
+            messages.success(request, _("Choice saved."))
             return redirect(f"{reverse('ladder', args=[game])}#content")  # where the message is, not where the form was
     return _ladder(request, game, form, status=UNPROCESSABLE)
 
@@ -93,10 +93,10 @@ def ladder_pause(request: HttpRequest, game: str, paused: bool) -> HttpResponse:
     require(request.user, Action.RUN_LADDER)
     if paused:
         ladder.pause(game, now=timezone.now())
-        messages.success(request, _("The ladder is paused. What is being played ends."))
+        messages.success(request, _("Ladder paused. Running matches finish."))
     else:
         ladder.resume(game)
-        messages.success(request, _("The ladder goes on."))
+        messages.success(request, _("Ladder resumed."))
     return redirect("ladder", game)
 
 

@@ -186,7 +186,7 @@ def _check(files: Mapping[str, str], kept: Collection[str]) -> None:
         raise Refused(_("A bot has at most %(n)s files. Remove some of them.") % {"n": MAX_FILES})
     lower = [path.lower() for path in (*files, *kept)]
     if len(set(lower)) != len(lower):
-        raise Refused(_("Two files have the same name. Give them different names, not only in capitals."))
+        raise Refused(_("Two files have the same name. Give them names that differ in more than upper and lower case."))
     if sum(map(len, files.values())) > min(DRAFT_CHARS, MAX_UNPACKED_BYTES):
         raise Refused(_("These files are too large to edit here. Upload them as a .zip instead."))
 

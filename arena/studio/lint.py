@@ -48,17 +48,17 @@ _ERRORS: Final[Mapping[type[messages.Message], Promise]] = {
     messages.UndefinedExport: gettext_lazy("%s is in __all__ but not defined."),
     messages.UndefinedLocal: gettext_lazy("%s is used before it gets a value in this function."),
     messages.DuplicateArgument: gettext_lazy("The argument %s is there twice."),
-    messages.ReturnOutsideFunction: gettext_lazy("return is outside of a function."),
-    messages.YieldOutsideFunction: gettext_lazy("yield is outside of a function."),
-    messages.ContinueOutsideLoop: gettext_lazy("continue is outside of a loop."),
-    messages.BreakOutsideLoop: gettext_lazy("break is outside of a loop."),
+    messages.ReturnOutsideFunction: gettext_lazy("return is outside a function."),
+    messages.YieldOutsideFunction: gettext_lazy("yield is outside a function."),
+    messages.ContinueOutsideLoop: gettext_lazy("continue is outside a loop."),
+    messages.BreakOutsideLoop: gettext_lazy("break is outside a loop."),
     messages.TwoStarredExpressions: gettext_lazy("An assignment has at most one starred name."),
     messages.RaiseNotImplemented: gettext_lazy("Raise NotImplementedError instead of NotImplemented."),
 }
 _WARNINGS: Final[Mapping[type[messages.Message], Promise]] = {
     messages.UnusedImport: gettext_lazy("%s is imported but not used."),
-    messages.UnusedVariable: gettext_lazy("%s gets a value that is not used."),
-    messages.RedefinedWhileUnused: gettext_lazy("%s is defined again without having been used."),
+    messages.UnusedVariable: gettext_lazy("%s is assigned but never used."),
+    messages.RedefinedWhileUnused: gettext_lazy("%s is redefined without having been used."),
     messages.IsLiteral: gettext_lazy("Compare with ==, not with is."),
     messages.AssertTuple: gettext_lazy("This assertion is always true: remove the parentheses."),
     messages.IfTuple: gettext_lazy("This condition is always true: it is a tuple."),
@@ -80,7 +80,7 @@ def problems_of(source: str) -> list[Problem]:
     except (RecursionError, MemoryError):
         return [Problem(1, 0, Severity.WARNING, _("This file is nested too deeply to be checked here."))]
     except ValueError:  # zero bytes
-        return [Problem(1, 0, Severity.ERROR, _("The file is not text: it holds zero bytes."))]
+        return [Problem(1, 0, Severity.ERROR, _("The file is not text: it contains NUL bytes."))]
     problems = [one for message in found if (one := _worded(message)) is not None]
     return sorted(problems, key=lambda one: (one.line, one.column))[:_MOST]
 

@@ -85,7 +85,7 @@ class NamingForm(forms.Form):
 
     name = forms.CharField(
         label=_("Name"),
-        help_text=_("Everybody sees it on boards and in standings."),
+        help_text=_("Shown on boards and in standings."),
         widget=forms.TextInput(attrs={"maxlength": NAME_LENGTH, "autocomplete": "off"}),
     )
     description = forms.CharField(
@@ -100,7 +100,7 @@ class NamingForm(forms.Form):
         label=_("People may play against it"),
         required=False,
         initial=True,
-        help_text=_("By hand, in the browser. These games count for nothing."),
+        help_text=_("In the browser. These games are unrated."),
     )
 
     def clean_name(self) -> str:

@@ -31,7 +31,7 @@ def clean_name(raw: str, most: int = NAME_LENGTH) -> str:
             _("A name has at most %(most)s characters; this one has %(length)s.") % {"most": most, "length": len(name)}
         )
     if any(_is_unseen(character) for character in name):
-        raise ValidationError(_("A name cannot hold line breaks, control characters or invisible ones."))
+        raise ValidationError(_("A name cannot contain line breaks, control characters or invisible characters."))
     if not any(unicodedata.category(character)[0] in "LNSP" for character in name):
         raise ValidationError(_("A name needs at least one visible character."))
     return name

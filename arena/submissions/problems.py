@@ -29,30 +29,30 @@ EXPLANATIONS: dict[PackageProblem, tuple[str | Promise, str | Promise]] = {
             'Then remove the lines that play games, or put them under if __name__ == "__main__".'
         ),
     ),
-    PackageProblem.NUL_BYTES: (_("The file is not text: it holds zero bytes."), _UTF8),
+    PackageProblem.NUL_BYTES: (_("The file is not text: it contains NUL bytes."), _UTF8),
     PackageProblem.WRONG_ENCODING: (_("The file is not saved as UTF-8."), _UTF8),
-    PackageProblem.OTHER_ENCODING: (_("The file declares another encoding than UTF-8."), _NO_DECLARATION),
+    PackageProblem.OTHER_ENCODING: (_("The file declares an encoding other than UTF-8."), _NO_DECLARATION),
     PackageProblem.UNKNOWN_ENCODING: (_("The file declares an encoding that does not exist."), _NO_DECLARATION),
     PackageProblem.OTHER_ARCHIVE: (
-        _("This archive is not a .zip."),
+        _("This is not a .zip archive."),
         _("Unpack it and pack the files as a .zip archive."),
     ),
     PackageProblem.DAMAGED_ARCHIVE: (_("The archive is damaged."), _PACK_AGAIN),
     PackageProblem.ENCRYPTED: (
-        _("The archive is protected by a password."),
+        _("The archive is password-protected."),
         _("Pack the files again without a password."),
     ),
     PackageProblem.COMPRESSION: (_("The archive is compressed in a way that is not supported."), _PACK_AGAIN),
     PackageProblem.TOO_MANY_FILES: (_("The archive has too many files or folders."), _LEAVE_OUT),
     PackageProblem.UNPACKED_TOO_LARGE: (_("The archive is too large when it is unpacked."), _LEAVE_OUT),
     PackageProblem.BOMB: (
-        _("The archive unpacks to an absurd multiple of its size."),
+        _("The archive expands to too large a multiple of its size."),
         _("Leave out the file that is almost empty but very large; the bot can create it itself."),
     ),
-    PackageProblem.UNSAFE_PATH: (_("The archive has a file outside of its folder."), _PACK_AGAIN),
-    PackageProblem.BACKSLASH: (_("The archive has a path with a backslash."), _PACK_AGAIN),
+    PackageProblem.UNSAFE_PATH: (_("The archive contains a path outside its own folder."), _PACK_AGAIN),
+    PackageProblem.BACKSLASH: (_("The archive contains a path with a backslash."), _PACK_AGAIN),
     PackageProblem.SYMLINK: (
-        _("The archive has a symbolic link."),
+        _("The archive contains a symbolic link."),
         _("Replace the link by a copy of the file that it points to."),
     ),
     PackageProblem.SPECIAL_FILE: (
@@ -60,8 +60,8 @@ EXPLANATIONS: dict[PackageProblem, tuple[str | Promise, str | Promise]] = {
         _("Leave it out: only regular files are allowed."),
     ),
     PackageProblem.DUPLICATE: (
-        _("The archive has two files of one name."),
-        _("Give the files different names, not only in capitals, and pack them again."),
+        _("The archive contains two files with the same name."),
+        _("Give the files names that differ in more than upper and lower case, and pack them again."),
     ),
     PackageProblem.NO_MAIN: (
         _("main.py is missing."),

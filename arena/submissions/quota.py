@@ -45,6 +45,6 @@ def check_unfinished(person: User) -> None:
     waiting = (SubmissionStatus.WAITING, SubmissionStatus.CHECKING)
     if Submission.objects.filter(bot__owner=person, status__in=waiting).count() >= settings.UNFINISHED_CHECKS:
         raise limit_reached(
-            _("%(n)s of your uploads are still being checked. Wait for one of them to end.")
+            _("%(n)s of your uploads are still being checked. Wait for one to finish.")
             % {"n": settings.UNFINISHED_CHECKS}
         )

@@ -94,7 +94,7 @@ def submit(bot_id: int, upload: Upload, *, now: datetime) -> Submission:
         quota.check(hold(owner.pk), now=now)
         bot = Bot.objects.select_for_update().get(pk=bot_id)
         if bot.retired:
-            raise Refused(_("This bot is retired. Bring it back before you upload to it."))
+            raise Refused(_("This bot is retired. Restore it before you upload to it."))
         same = bot.submissions.filter(sha256=upload.package.sha256).order_by("-number").first()
         if same is not None:
             raise _same_content(same)
@@ -107,7 +107,7 @@ def _keep(package: Package) -> None:
     except StoreAway as error:
         logger.error("an upload was refused: %s", error)
         raise Refused(
-            _("The arena cannot store uploads just now. Nothing of this one was kept: try again in a few minutes.")
+            _("The arena cannot store uploads right now. Nothing was kept; try again in a few minutes.")
         ) from error
     except store.DiskFull as error:
         logger.error("an upload was refused: %s", error)
@@ -201,7 +201,7 @@ def _check_imitates_no_house_bot(game: str, name: str) -> None:
 
 
 def _name_taken(name: str) -> Refused:
-    text = _("You have a bot in this game already whose name is %(name)s or looks like it. Choose another name.")
+    text = _("You already have a bot in this game named %(name)s or similar. Choose another name.")
     return Refused(text % {"name": name}, field="name")
 
 

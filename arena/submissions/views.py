@@ -128,7 +128,7 @@ def bot_retire(request: HttpRequest, bot_id: int, retired: bool) -> HttpResponse
     line = _bot_or_404(bot_id)
     require(request.user, Action.CHANGE_BOT, line.owner_id)
     services.retire(bot_id, retired=retired)
-    text = _("%(name)s is retired. Its matches stay.") if retired else _("%(name)s is back.")
+    text = _("%(name)s is retired. Its matches are kept.") if retired else _("%(name)s is restored.")
     messages.success(request, text % {"name": line.name})
     return redirect("bot", bot_id)
 
@@ -261,7 +261,7 @@ def submission_activate(request: HttpRequest, submission_id: int) -> HttpRespons
     except Refused as refusal:
         show(request, refusal)
     else:
-        messages.success(request, _("Version %(n)s plays from now on.") % {"n": card.number})
+        messages.success(request, _("Version %(n)s is now active.") % {"n": card.number})
     return redirect("bot", card.bot_id)
 
 

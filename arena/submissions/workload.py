@@ -16,7 +16,7 @@ def playing() -> list[Playing]:
     """Return running checks without links: a check is private to the bot's author."""
     rows = Submission.objects.filter(status=SubmissionStatus.CHECKING).order_by("pk")
     return [
-        Playing(worker, _("Check of an upload"), "", Queue.CHECKS, game, None)
+        Playing(worker, _("Upload check"), "", Queue.CHECKS, game, None)
         for worker, game in rows.values_list("worker", "bot__game")
     ]
 

@@ -156,7 +156,7 @@ def start_choices(bot_id: int) -> StartChoices | None:
     passed = list(rows.values_list("pk", "number")[:_MOST_VERSIONS])
     if bot is None or len(passed) < 2:
         return None
-    plays = _("v%(n)s, plays now")
+    plays = _("v%(n)s, active")
     versions = [(pk, (plays if pk == bot.active_id else "v%(n)s") % {"n": number}) for pk, number in passed]
     seconds = _seconds_a_match(bot_id)
     gains = [(gain.value, _gain_label(bot.game, gain, seconds)) for gain in GAINS]

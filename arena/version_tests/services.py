@@ -59,7 +59,7 @@ def start(person: User, bot_id: int, *, new: int, old: int, gain: Gain, rng: ran
 
 def _check(person: User, bot: Bot, new: int, old: int) -> None:
     if bot.retired:
-        raise Refused(_("This bot is retired. Bring it back before you test its versions."))
+        raise Refused(_("This bot is retired. Restore it before you test its versions."))
     if new == old:
         raise Refused(_("Choose two different versions."), field="old")
     if Submission.objects.filter(pk__in=(new, old), bot=bot, status=SubmissionStatus.PASSED).count() != 2:

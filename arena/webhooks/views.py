@@ -103,13 +103,13 @@ def webhook_test(request: SignedInRequest, webhook_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def webhook_on(request: SignedInRequest, webhook_id: int) -> HttpResponse:
-    return _act(request, webhook_id, lambda: services.turn_on(request.user, webhook_id), _("The webhook is on."))
+    return _act(request, webhook_id, lambda: services.turn_on(request.user, webhook_id), _("Webhook turned on."))
 
 
 @require_POST
 @login_required
 def webhook_off(request: SignedInRequest, webhook_id: int) -> HttpResponse:
-    return _act(request, webhook_id, lambda: services.turn_off(request.user, webhook_id), _("The webhook is off."))
+    return _act(request, webhook_id, lambda: services.turn_off(request.user, webhook_id), _("Webhook turned off."))
 
 
 @require_POST
@@ -117,7 +117,7 @@ def webhook_off(request: SignedInRequest, webhook_id: int) -> HttpResponse:
 def webhook_delete(request: SignedInRequest, webhook_id: int) -> HttpResponse:
     _own(request, webhook_id)
     services.delete(request.user, webhook_id)
-    messages.success(request, _("The webhook is deleted."))
+    messages.success(request, _("Webhook deleted."))
     return redirect("webhooks")
 
 

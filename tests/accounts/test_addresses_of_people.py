@@ -175,7 +175,7 @@ def test_the_link_is_sent_again_but_not_for_ever(settings: Settings) -> None:
     assert len(sent()) == 1
     refused = client.post(reverse("resend_confirmation"))
     assert refused.status_code == 429
-    assert "2 messages were asked for at this address" in refused.content.decode()
+    assert "2 messages were requested for this address" in refused.content.decode()
     assert sent() == []
 
 

@@ -107,4 +107,4 @@ def test_whoever_is_refused_still_gets_to_the_page_they_wanted() -> None:
     request.scope = {BUSY: True}  # type: ignore[attr-defined]
     answer = RefusalMiddleware(HttpResponse)(request).content.decode()
     assert f'href="{reverse("login")}?next=%2Fbots%2Fnew%2F%3Fgame%3Dreversi"' in answer
-    assert "reload this page to send your entries again" in answer
+    assert "reload this page to send the form again" in answer

@@ -34,7 +34,7 @@ def assert_refused(response: HttpResponse, sentence: str) -> None:
     assert int(response["Retry-After"]) > 0
     page = response.content.decode()
     assert sentence in page
-    assert "You can go on in" in page
+    assert "You can continue in" in page
 
 
 def test_a_class_signs_up_and_logs_in_from_one_address() -> None:
@@ -103,7 +103,7 @@ def test_reset_mails_to_one_address_are_limited_whether_it_is_known_or_not(setti
         for spelling in (address, address.upper()):
             assert Client().post(reverse("password_reset"), {"email": spelling}).status_code == 302
         refused = Client().post(reverse("password_reset"), {"email": address}, REMOTE_ADDR="192.0.2.9")
-        assert_refused(refused, "2 messages were asked for at this address within the hour")
+        assert_refused(refused, "2 messages were requested for this address within the hour")
 
 
 def test_reset_mails_for_one_network_are_limited(settings: Settings) -> None:

@@ -104,7 +104,7 @@ def test_ten_wrong_passwords_pause_the_account(client: Client, ada: User) -> Non
     for _ in range(settings.AXES_FAILURE_LIMIT):
         response = client.post(reverse("login"), {"username": "ada", "password": "wrong"})
     assert response.status_code == 429
-    assert "pauses for ten minutes" in response.content.decode()
+    assert "is paused for ten minutes" in response.content.decode()
     right = client.post(reverse("login"), {"username": "ada", "password": PASSWORD})
     assert right.status_code == 429
 
@@ -123,7 +123,7 @@ def test_a_forgotten_password_is_reset_by_a_link_that_works_once(client: Client,
     assert done.headers["Location"] == reverse("login")
     ada.refresh_from_db()
     assert ada.check_password("battery staple 3")
-    assert "This link is used up" in Client().get(link[1], follow=True).content.decode()
+    assert "This link has already been used" in Client().get(link[1], follow=True).content.decode()
 
 
 def test_without_a_mail_server_the_page_says_who_can_help(
@@ -144,7 +144,7 @@ def test_without_a_mail_server_the_page_says_who_can_help(
 def test_the_address_is_changed_only_with_the_password(client: Client, ada: User) -> None:
     client.force_login(ada)
     page = client.post(reverse("settings"), {"email": "new@example.org", "password": "wrong"})
-    assert "This is not your password." in page.content.decode()
+    assert "This password is incorrect." in page.content.decode()
     client.post(reverse("settings"), {"email": "New@example.org", "password": PASSWORD})
     ada.refresh_from_db()
     assert (ada.email, ada.unconfirmed_email) == ("ada@example.org", "new@example.org")

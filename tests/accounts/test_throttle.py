@@ -65,7 +65,9 @@ def test_keys_do_not_share(settings: Settings) -> None:
 
 def test_a_refusal_says_how_long_it_lasts() -> None:
     taken()
-    with pytest.raises(Refused, match=r"^4 clicks are enough\. You can go on in 10 minutes, at 12:15 UTC\.$") as told:
+    with pytest.raises(
+        Refused, match=r"^4 clicks are enough\. You can continue in 10 minutes, at 12:15 UTC\.$"
+    ) as told:
         CLICKS.take("192.0.2.1", now=NOON + timedelta(minutes=5))
     assert told.value.retry_after == 600
     assert told.value.mark(HttpResponse(status=429))["Retry-After"] == "600"

@@ -59,7 +59,7 @@ def create_content(site: RunningSite, browser: Browser) -> Content:
     site.manage("organizer", "iris")
     passed = owner.upload_new_bot("Reversi", "Corner lover", STARTER)
     expect(owner.page.locator("[data-check]")).to_have_attribute("data-status", "passed", timeout=MATCHES_MS)
-    owner.page.get_by_role("link", name="To the bot").click()
+    owner.page.get_by_role("link", name="Open the bot").click()
     own_bot = owner.path
     failed = owner.upload_new_bot("Reversi", "Broken at once", BROKEN)
     expect(owner.page.locator("[data-check]")).to_have_attribute("data-status", "failed", timeout=MATCHES_MS)
@@ -97,7 +97,7 @@ def _play_as_white(owner: Visitor, bot: str) -> str:
     page.get_by_label("Your bot").select_option(label=f"{bot} v1")
     page.get_by_label("Corners v1").check()
     page.get_by_label("You play").select_option("second")
-    page.get_by_label("Pace").select_option("0.0")
+    page.get_by_label("Speed").select_option("0.0")
     page.get_by_role("main").get_by_role("button", name="Start the match").click()
     page.wait_for_url(re.compile(r"/matches/\d+/$"))
     page.get_by_role("tab", name="Output").click()
@@ -141,7 +141,7 @@ def _make_class(teacher: Visitor) -> str:
     page = teacher.page
     page.goto("/classes/new/")
     page.get_by_label("Name").fill("Introduction to artificial intelligence, autumn")
-    page.get_by_role("button", name="Make the class").click()
+    page.get_by_role("button", name="Create class").click()
     page.wait_for_url(re.compile(r"/classes/\d+/$"))
     own_class = teacher.path
     page.get_by_role("link", name="New tournament").click()

@@ -19,7 +19,7 @@ def begin(page: Page) -> None:
     page.goto("/play/?game=suit_pairs")
     page.get_by_label("Another bot", exact=False).first.check()
     page.locator("select[name=bot]").select_option(label="Random action")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start").click()
     page.wait_for_url(re.compile(r"/play/\d+/$"))
 
 

@@ -18,7 +18,7 @@ def begin(page: Page, address: str) -> None:
     page.goto(f"{address}/play/")
     page.get_by_label("Another bot", exact=False).first.check()
     page.locator("select[name=bot]").select_option(label="Random move")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start").click()
     page.wait_for_url(re.compile(r"/play/\d+/$"))
 
 

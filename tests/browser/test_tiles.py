@@ -22,7 +22,7 @@ def visitor(arena_site: RunningSite, browser: Browser) -> Iterator[Visitor]:
     visitor = Visitor(browser, arena_site.address)
     visitor.page.goto("/play/?game=fib2584")
     visitor.page.get_by_label("You alone").check()
-    visitor.page.get_by_role("button", name="Begin").click()
+    visitor.page.get_by_role("button", name="Start").click()
     visitor.page.wait_for_url(re.compile(r"/play/\d+/$"))
     yield visitor
     assert visitor.noise == []

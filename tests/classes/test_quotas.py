@@ -35,9 +35,9 @@ def test_the_hour_is_the_last_sixty_minutes(minutes: tuple[int, ...], used: int,
 def test_it_says_when_to_go_on() -> None:
     assert HourlyUse.of(minutes_ago(1), 2, now=NOON).wait(now=NOON) == ""
     wait = HourlyUse.of(minutes_ago(48), 1, now=NOON).wait(now=NOON)
-    assert wait == "You can go on in 12 minutes, at 12:12 UTC."
+    assert wait == "You can continue in 12 minutes, at 12:12 UTC."
     use = HourlyUse.of(minutes_ago(59), 1, now=NOON)
-    assert use.wait(now=NOON + timedelta(seconds=50)) == "You can go on in 1 minute, at 12:01 UTC."
+    assert use.wait(now=NOON + timedelta(seconds=50)) == "You can continue in 1 minute, at 12:01 UTC."
 
 
 @pytest.fixture

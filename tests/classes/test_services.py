@@ -80,5 +80,5 @@ def test_a_member_becomes_a_teacher_and_a_student_again(course: Course) -> None:
     for is_teacher, role in ((True, CourseRole.TEACHER), (False, CourseRole.STUDENT)):
         services.appoint(course.pk, helper.pk, teacher=is_teacher)
         assert course.memberships.get(person=helper).role == role
-    with pytest.raises(Refused, match="not in the class"):
+    with pytest.raises(Refused, match="no longer in the class"):
         services.appoint(course.pk, person().pk, teacher=True)

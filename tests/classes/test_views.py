@@ -100,7 +100,7 @@ def test_a_newcomer_signs_up_and_comes_back_to_join(client: Client, course: Cour
     joined = client.post(link, follow=True).content.decode()
     assert "Welcome to AI 101." in joined
     assert course.memberships.filter(person__username="ada").exists()
-    assert "You are in this class already" in client.get(link).content.decode()
+    assert "You are already in this class" in client.get(link).content.decode()
 
 
 def test_who_has_an_account_signs_in_and_comes_back(client: Client, course: Course) -> None:
@@ -135,7 +135,7 @@ def test_a_typed_code_leads_to_its_class(client: Client, course: Course) -> None
 def test_a_code_of_no_class_says_what_to_do(client: Client, course: Course, code: str) -> None:
     response = client.get(reverse("class-join", args=[code]))
     assert response.status_code == 404
-    assert "Ask for the new one" in response.content.decode()
+    assert "Ask for the current one" in response.content.decode()
 
 
 def test_leaving_hides_the_class(course: Course) -> None:
@@ -160,7 +160,7 @@ def test_members_are_paged_and_filtered(course: Course, django_assert_max_num_qu
     assert "pupil39" in found
     assert "pupil00" not in found
     assert "pupil00" not in client.get(url, {"role": "teacher"}).content.decode()
-    assert "Nobody here fits" in client.get(url, {"text": "nobody"}).content.decode()
+    assert "Nobody matches" in client.get(url, {"text": "nobody"}).content.decode()
 
 
 def test_the_list_shows_the_own_classes_and_to_staff_all(course: Course) -> None:
@@ -179,4 +179,4 @@ def test_many_classes_are_paged_and_filtered(course: Course, teacher: User) -> N
     found = client.get(url, {"text": "course 29"}).content.decode()
     assert "Course 29" in found
     assert "AI 101" not in found
-    assert "No class fits this filter" in client.get(url, {"text": "nothing like it"}).content.decode()
+    assert "No class matches this filter" in client.get(url, {"text": "nothing like it"}).content.decode()

@@ -112,7 +112,7 @@ class World:
         return made
 
     def play_again(self, tournament: Tournament) -> None:
-        """The match of a tournament, which then does not count any more."""
+        """The match of a tournament, which then no longer counts."""
         pairing = Pairing.objects.get(tournament=tournament)
         assert pairing.match is not None
         before = pairing.match

@@ -132,7 +132,7 @@ class Watched:
 @pytest.fixture(scope="module")
 def table(site: RunningSite, browser: Browser, ada: Visitor, olga: Visitor) -> Iterator[Watched]:
     # Slow enough for all pages to be read while it is played.
-    path = tournament(olga, ada, "Lantern table", "Tables of many seats", {"Spectators' pace, seconds": "0.8"})
+    path = tournament(olga, ada, "Lantern table", "Tables of many seats", {"Spectator delay (seconds)": "0.8"})
     spectator = Visitor(browser, site.address)
     page = spectator.page
     start(olga, path)
@@ -236,7 +236,7 @@ def test_a_person_plays_it_and_sees_their_own_candles_alone(ada: Visitor, site: 
     page.get_by_label("You and 2 bots").check()
     page.locator("select[name=bot]").select_option(label="Spark (ada)")
     page.get_by_label("Blue lantern").check()
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start").click()
     page.wait_for_url(re.compile(r"/play/\d+/$"))
     page.get_by_role("button", name="Hint").click()
     expect(page.locator("[data-part=hint]")).to_contain_text(re.compile(r"Hint: \d"), timeout=PLAYED_MS)
@@ -270,7 +270,7 @@ def test_moves_that_the_server_draws_are_enough_for_a_person(ada: Visitor) -> No
     page.route(re.compile("lanterns/view"), strip)
     page.goto("/play/?game=lanterns")
     page.get_by_label("You alone").check()
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start").click()
     page.wait_for_url(re.compile(r"/play/\d+/$"))
     for night in (1, 2, 3):
         mine = page.locator("[data-part=moves-form]:not(.is-idle) [data-part=legal] button")

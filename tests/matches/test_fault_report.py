@@ -93,7 +93,7 @@ def test_the_state_fails_again_until_the_bot_is_mended(author: Client) -> None:
 def test_the_last_illegal_answer_is_told_with_those_before(author: Client) -> None:
     match = played(FIRST, REFUSED, Turn(answer="Z9"), Turn(answer=7))
     shown = articles(author, match)
-    assert "3 times in a row" in shown[0]
+    assert "3 illegal answers in a row" in shown[0]
     quoted = [re.findall(r'class="diagnosis__answer">(.*?)</code>', one)[0] for one in shown]
     assert [html.unescape(one) for one in quoted] == ["7", "'Z9'", "'A1'"]
     given = position(author, match, 3, 3).observed

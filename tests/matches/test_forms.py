@@ -34,7 +34,7 @@ def test_a_table_that_a_slow_bot_could_hold_for_half_a_day_is_refused() -> None:
     asked = form(
         "golden_point", "mine=1&opponents=2", "&side=first&game-numbers=2&game-rounds=1000&move_seconds=60&pace=0.0"
     )
-    assert 'Allow at most 27.1 seconds a move. Or lower "Rounds of a match".' in asked.errors["move_seconds"][0]
+    assert 'Allow at most 27.1 seconds per move. Or lower "Rounds of a match".' in asked.errors["move_seconds"][0]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -62,7 +62,7 @@ def test_settings_have_the_bounds_of_the_rules(rounds: int, fits: bool) -> None:
 
 def test_sides_are_called_as_the_game_calls_them() -> None:
     labels = [str(label) for _, label in form("reversi", "").fields["side"].choices]  # type: ignore[attr-defined]
-    assert labels == ["Drawn by lot", "Black, moves first", "White"]
+    assert labels == ["Random", "Black, moves first", "White"]
     assert "side" not in form("golden_point", "").fields
 
 

@@ -59,7 +59,7 @@ def test_a_moved_record_is_read_from_the_store(match: Match) -> None:
     assert results(match) == seats
     assert problems_of(match.pk) == []
     page = Client().get(reverse("match", args=[match.pk])).content.decode()
-    assert "its moves stay" in page
+    assert "moves are kept" in page
     assert Client().get(reverse("match-record", args=[match.pk])).status_code == 200
 
 

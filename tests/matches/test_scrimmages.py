@@ -46,7 +46,7 @@ def test_three_at_once_are_enough() -> None:
     ann = person()
     for _ in range(3):
         ask(ann, ended=False)
-    with pytest.raises(Refused, match="still being played"):
+    with pytest.raises(Refused, match="still running"):
         ask(ann)
 
 
@@ -84,7 +84,7 @@ def test_a_refused_request_keeps_what_was_chosen(client: Client, settings: Setti
     page = response.content.decode()
     assert response.status_code == 429
     assert int(response["Retry-After"]) > 0
-    assert "You can go on in 60 minutes" in page
+    assert "You can continue in 60 minutes" in page
     assert 'value="7"' in page
     assert 'value="second" selected' in page
 
@@ -96,7 +96,7 @@ def test_a_scrimmage_has_a_limit_for_the_whole_match_that_its_pages_show(client:
     assert match.limits["match_seconds"] == 600.0
     client.force_login(ann)
     assert "10 min for the whole match" in client.get(reverse("match", args=[match.pk])).content.decode()
-    assert "A scrimmage may take 10 min in all" in client.get(reverse("scrimmage-new")).content.decode()
+    assert "A scrimmage can take at most 10 min" in client.get(reverse("scrimmage-new")).content.decode()
 
 
 @pytest.mark.usefixtures("broker")

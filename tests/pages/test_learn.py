@@ -29,7 +29,7 @@ def test_at_first_nothing_is_known() -> None:
     text = page()
     assert "You are in state <strong>A</strong>" in text
     assert "Nothing yet: all values are 0" in text
-    assert "Your moves will stand here" in text
+    assert "Your moves appear here" in text
 
 
 @pytest.mark.django_db
@@ -44,7 +44,7 @@ def test_a_move_is_answered_and_can_be_followed_by_the_next() -> None:
 @pytest.mark.django_db
 def test_after_the_last_move_there_is_none() -> None:
     text = page(f"world={WORLD}&played={'1' * (MOST_MOVES + 5)}")
-    assert f"{10 * MOST_MOVES} points, 10.0 a move" in text
+    assert f"{10 * MOST_MOVES} points, 10.0 per move" in text
     assert 'name="action"' not in text
     assert "Start over" in text
 

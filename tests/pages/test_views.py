@@ -96,7 +96,7 @@ urlpatterns = [*site, path("bad", bad), path("denied", denied), path("broken", b
     ("address", "status", "sentence"),
     [
         ("/bad", 400, "could not be understood"),
-        ("/denied", 403, "You may not do this"),
+        ("/denied", 403, "You do not have permission to do this"),
         ("/nowhere", 404, "nothing at this address"),
         ("/broken", 500, "it is our fault"),
     ],

@@ -92,7 +92,7 @@ def test_a_used_up_hour_names_the_limit_and_the_time() -> None:
     with pytest.raises(Refused) as refusal:
         use.check("You have used all %(n)s uploads for this hour.", now=NOW)
     assert refusal.value.message == (
-        "You have used all 2 uploads for this hour. You can go on in 10 minutes, at 12:10 UTC."
+        "You have used all 2 uploads for this hour. You can continue in 10 minutes, at 12:10 UTC."
     )
     assert (refusal.value.code, refusal.value.status, refusal.value.retry_after) == (LIMIT, 429, 600)
 

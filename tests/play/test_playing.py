@@ -149,11 +149,11 @@ def test_a_move_is_taken_once_and_only_in_its_turn() -> None:
 
     assert play(match, [first, second, *moves(match, BLACK[2:])])
     assert refusals == [
-        "You cannot play that: A1 is not legal here; legal are D3, C4, F5, E6.",
+        "You cannot play that: A1 is not legal here; legal moves: D3, C4, F5, E6.",
         'You cannot play that: a move is a column from A to H and a row from 1 to 8, such as "D3".',
         "The arena is still storing the last turn. Send your move again in a moment.",
-        "You have played E6 already.",
-        "Turn 1 has been played already: your page was older than the game.",
+        "You have already played E6.",
+        "Turn 1 has already been played: your page was out of date.",
     ]
     with pytest.raises(Refused, match="has ended"):
         answering.answer(match.pk, 9, "E6")

@@ -84,7 +84,7 @@ def test_a_move_before_its_turn_is_stored_may_be_sent_again_and_then_counts(clie
 
 @pytest.mark.parametrize(
     ("turn", "square", "sentence"),
-    [(1, "C3", "has been played already"), (2, "C3", "It is not your turn"), (0, "D3", "has been played already")],
+    [(1, "C3", "has already been played"), (2, "C3", "It is not your turn"), (0, "D3", "has already been played")],
 )
 def test_a_move_that_is_no_longer_possible_is_refused_for_good(
     client: Client, turn: int, square: str, sentence: str
@@ -99,7 +99,7 @@ def test_a_move_that_is_no_longer_possible_is_refused_for_good(
 def test_a_second_answer_to_a_turn_is_refused_for_good(client: Client) -> None:
     match = begin(client)
     assert move(client, match, "D3", **JSON)[0] == 200
-    assert post_for_script(client, "duel-move", match, turn=1, move="C4") == (409, None, "You have played D3 already.")
+    assert post_for_script(client, "duel-move", match, turn=1, move="C4") == (409, None, "You have already played D3.")
 
 
 def test_resigning_after_the_end_is_answered(client: Client) -> None:
@@ -112,7 +112,7 @@ def test_resigning_after_the_end_is_answered(client: Client) -> None:
 def test_without_scripts_a_refusal_is_read_on_the_page(client: Client) -> None:
     match = begin(client)
     answer = client.post(reverse("duel-move", args=[match.pk]), {"turn": "x", "move": "D3"}, follow=True)
-    assert "has been played already" in answer.content.decode()
+    assert "has already been played" in answer.content.decode()
 
 
 def test_others_see_the_match_and_cannot_touch_it(client: Client) -> None:
@@ -200,7 +200,7 @@ def test_who_waits_reads_how_many_are_before(client: Client) -> None:
     begin(client)
     Match.objects.update(status=MatchStatus.QUEUED)
     page = client.get(reverse("duel", args=[Match.objects.latest("pk").pk])).content.decode()
-    assert "1 game begins before yours" in page
+    assert "1 game starts before yours" in page
 
 
 def test_what_cannot_be_played_is_said_in_the_form(client: Client) -> None:
@@ -210,7 +210,7 @@ def test_what_cannot_be_played_is_said_in_the_form(client: Client) -> None:
     client.post(reverse("play"), {"level": ours.pk, **CHOSEN})
     answer = client.post(reverse("play"), {"level": ours.pk, **CHOSEN})
     assert answer.status_code == 422
-    assert "in the middle of a game" in answer.content.decode()
+    assert "have a game in progress" in answer.content.decode()
 
 
 def test_a_site_without_house_bots_says_so(client: Client) -> None:

@@ -51,7 +51,7 @@ def test_history_with_versions() -> None:
     shown = page(bot)
     assert "data-rating-chart" in shown
     assert "rating-points" in shown
-    assert "The rating day by day" in shown
+    assert "Daily ratings" in shown
     assert "1–2 of 2" in shown
     assert "cannot be told apart yet" in shown
 
@@ -59,10 +59,10 @@ def test_history_with_versions() -> None:
 def test_before_the_first_match_and_out_of_the_ladder() -> None:
     bot = factories.bot()
     shown = page(bot)
-    assert "It has no rating yet" in shown
+    assert "Unrated so far" in shown
     assert "data-rating-chart" not in shown
     ladder_pool.choose(bot.owner_id, "reversi", [], offered=[bot.pk], now=START)
-    assert "keeps it out of the ladder" in page(bot)
+    assert "has taken it off the ladder" in page(bot)
 
 
 def test_nothing_where_it_cannot_play() -> None:

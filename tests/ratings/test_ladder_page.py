@@ -59,15 +59,15 @@ def page(person: User | None = None, game: str = "reversi") -> str:
 
 
 def test_the_page_explains_itself() -> None:
-    assert "It waits for bots" in page()
+    assert "at least two bots of different authors" in page()
     assert "Nothing has been played yet" in page()
     pool(2)
-    assert "No worker takes matches" in page()
+    assert "No worker takes ladder matches" in page()
     tick()
     assert "It plays" in page()
-    assert "All of its matches" in page()
+    assert "All its matches" in page()
     ladder.pause("reversi", now=NOW)
-    assert "paused by the staff" in page()
+    assert "Paused by staff" in page()
     assert Client().get(reverse("ladder", args=["chess"])).status_code == 404
 
 
@@ -86,7 +86,7 @@ def test_an_author_keeps_a_bot_out_and_lets_it_in() -> None:
     assert "Egg: no version has passed its check yet" in page(owner)
     saved = choose(client, [], [bot])
     assert saved.headers["Location"] == reverse("ladder", args=["reversi"]) + "#content"
-    assert "Your choice is saved." in page_of(client)
+    assert "Choice saved." in page_of(client)
     assert LadderAbsence.objects.filter(bot=bot).exists()
     assert "Fox" not in page(factories.person())
     choose(client, [bot], [bot])
@@ -100,7 +100,7 @@ def test_more_bots_than_may_play_are_refused_with_what_to_do(settings: Settings)
     client = Client()
     client.force_login(owner)
     shown = client.get(reverse("bot", args=[bots[1].pk])).content.decode()
-    assert "1 of your bots plays there already" in shown
+    assert "you already have 1 bot there" in shown
     assert reverse("ladder", args=["reversi"]) + "#own-title" in shown
     assert "its author has other bots there" in Client().get(reverse("bot", args=[bots[1].pk])).content.decode()
     refused = choose(client, bots, bots)
@@ -108,7 +108,7 @@ def test_more_bots_than_may_play_are_refused_with_what_to_do(settings: Settings)
     assert "At most 1 of your bots can play on the ladder" in refused.content.decode()
     assert choose(client, bots[1:], bots).status_code == 302
     shown = client.get(reverse("bot", args=[bots[1].pk])).content.decode()
-    assert "does not play on the ladder" not in shown
+    assert "is not on the ladder" not in shown
 
 
 def test_nobody_else_chooses() -> None:
@@ -135,6 +135,6 @@ def test_staff_pauses_it() -> None:
     assert "Pause the ladder" in page(staff)
     client.post(reverse("ladder-pause", args=["reversi"]))
     assert list(LadderPause.objects.values_list("game", flat=True)) == ["reversi"]
-    assert "Let it go on" in page(staff)
+    assert "Resume" in page(staff)
     client.post(reverse("ladder-go-on", args=["reversi"]))
     assert not LadderPause.objects.exists()

@@ -35,8 +35,8 @@ def test_it_ranks_searches_and_pages() -> None:
     found = text(text="bot33")
     assert "Bot33" in found
     assert "Bot34" not in found
-    assert "No rated bot fits" in text(text="zzz")
-    assert "Nobody is rated yet" in text("golden_point")
+    assert "No rated bot matches" in text(text="zzz")
+    assert "No rated bots yet" in text("golden_point")
     assert Client().get(reverse("leaderboard", args=["chess"])).status_code == 404
     assert Client().get(reverse("leaderboards")).headers["Location"] == reverse("leaderboard", args=["reversi"])
 
@@ -69,7 +69,7 @@ def test_overlapping_intervals_share_a_range_of_ranks() -> None:
     page = text()
     assert 'data-rank="1"' in page
     assert "2–3" in page
-    assert "Anything from rank 2 to 3" in page
+    assert "Any rank from 2 to 3" in page
     assert "1481–1559" in page
 
 

@@ -38,7 +38,7 @@ def match_path(arena_site: RunningSite, browser: Browser) -> Iterator[str]:
     page.get_by_label("Now, with the house bots chosen below").check()
     for bot in ("Steady", "Trend", "Last golden number"):
         page.get_by_label(f"{bot} v1").check()
-    page.get_by_label("Spectators' pace, seconds").fill("0.1")
+    page.get_by_label("Spectator delay (seconds)").fill("0.1")
     page.get_by_role("button", name="Create the tournament").click()
     page.wait_for_url(re.compile(r"/tournaments/\d+/$"))
     match = page.locator("[data-part=matches] a")

@@ -93,7 +93,7 @@ def test_no_source_at_all_is_explained(signed_in: Client) -> None:
     [
         ({"name": "x" * 10_000}, "A name has at most 40 characters; this one has 10000."),
         ({"name": ""}, "This field is required."),
-        ({"name": "two\u2028lines"}, "A name cannot hold line breaks, control characters or invisible ones."),
+        ({"name": "two\u2028lines"}, "A name cannot contain line breaks, control characters or invisible characters."),
         ({"name": "null\0"}, "Null characters are not allowed."),
         ({"description": "x" * 301}, "Ensure this value has at most 300 characters (it has 301)."),
         ({"game": "chess"}, "Select a valid choice. chess is not one of the available choices."),
@@ -139,7 +139,7 @@ def test_the_quota_is_explained(signed_in: Client, settings: Settings) -> None:
     assert first.status_code == 302
     again = signed_in.post(reverse("bot-new"), {**fields, "name": "Two"})
     page = again.content.decode()
-    assert "You have used your 1 upload for this hour. You can go on in 60 minutes, at" in page
+    assert "You have used your 1 upload for this hour. You can continue in 60 minutes, at" in page
     assert "get_move" in page, "what was typed is still there"
     bot_id = Bot.objects.get().pk
     again = signed_in.post(reverse("submission-new", args=[bot_id]), {"source": "x = 2\n"})

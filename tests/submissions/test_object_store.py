@@ -129,7 +129,7 @@ def test_pages_say_so_while_the_store_is_away(
     before = Submission.objects.count()
     source = {"game": "reversi", "name": "Kept back", "source": "def get_move(state):\n    return None\n"}
     answer = client.post("/bots/new/", source)
-    assert "cannot store uploads just now" in answer.content.decode()
+    assert "cannot store uploads right now" in answer.content.decode()
     assert "Kept back" in answer.content.decode(), "what was written is still in the form"
     assert Submission.objects.count() == before
 

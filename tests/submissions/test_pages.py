@@ -79,7 +79,7 @@ def test_a_name_that_is_taken_is_said_at_its_field(client: Client, owner: User) 
     client.force_login(owner)
     response = client.post(reverse("bot-new"), {"game": "reversi", "name": "deep", "source": "x = 1"})
     assert response.status_code == 422
-    assert "whose name is deep or looks like it" in response.content.decode()
+    assert "named deep or similar" in response.content.decode()
 
 
 def test_the_next_version_begins_with_the_last(client: Client, owner: User, version: Submission) -> None:
@@ -196,7 +196,7 @@ def test_a_check_shows_how_long_it_has_waited_and_what_runs(client: Client, owne
 @pytest.mark.parametrize(
     ("usable", "wrong", "remedy"),
     [
-        (None, "No worker is there.", "<code>make up</code>"),
+        (None, "No worker is online.", "<code>make up</code>"),
         (False, "The workers for this game cannot run bots", "<code>python manage.py sandbox status</code>"),
         (True, "", ""),
     ],
@@ -230,7 +230,7 @@ def test_a_void_check_is_explained_and_made_again(client: Client, owner: User, v
     client.force_login(owner)
     url = reverse("submission", args=[version.pk])
     page = client.get(url).content.decode()
-    assert "The arena itself failed to check this version" in page
+    assert "The arena failed to check this version" in page
     assert "the disk is full" not in page, "that is for operators"
     assert client.post(reverse("submission-check-again", args=[version.pk])).headers["Location"] == url
     version.refresh_from_db()
@@ -246,7 +246,7 @@ def test_an_older_version_is_set_back(client: Client, owner: User) -> None:
     failed = submission(made, SubmissionStatus.FAILED)
     client.force_login(owner)
     page = client.post(reverse("submission-activate", args=[newer.pk]), follow=True).content.decode()
-    assert "Version 2 plays from now on." in page
+    assert "Version 2 is now active." in page
     page = client.post(reverse("submission-activate", args=[failed.pk]), follow=True).content.decode()
     assert "Only a version that passed its check can play." in page
     made.refresh_from_db()
@@ -263,7 +263,7 @@ def test_a_bot_is_renamed_retired_and_brought_back(client: Client, owner: User) 
     assert "Deeper" not in Client().get(reverse("bot-list")).content.decode()
     assert "Deeper" in client.get(reverse("profile", args=["owner"])).content.decode()
     assert "Deeper" not in Client().get(reverse("profile", args=["owner"])).content.decode()
-    assert "Deeper is back." in client.post(reverse("bot-bring-back", args=[made.pk]), follow=True).content.decode()
+    assert "Deeper is restored." in client.post(reverse("bot-bring-back", args=[made.pk]), follow=True).content.decode()
     assert "It thinks." in Client().get(reverse("bot-list")).content.decode()
 
 

@@ -144,7 +144,7 @@ def test_no_list_mentions_it_to_others(stage: Stage, course: Course, cup: Tourna
 def test_the_page_of_the_fleet_does_not_name_its_matches(stage: Stage, cup: Tournament) -> None:
     Match.objects.filter(status=MatchStatus.RUNNING).update(lease_until=stage.now, worker="w")
     (shown,) = workload.playing()
-    assert (shown.what, shown.url) == ("A match that not everybody may see", "")
+    assert (shown.what, shown.url) == ("A restricted match", "")
 
 
 def test_a_removed_member_sees_nothing_any_more(stage: Stage, course: Course, cup: Tournament) -> None:
@@ -188,7 +188,7 @@ def test_an_organizer_who_left_the_class_does_not_open_the_tournament_to_all_by_
     data = {field.html_name: field.value() for field in fields if field.value() not in ("", None, [])}
     soon = (timezone.now() + timedelta(days=1)).strftime("%Y-%m-%dT%H:%M")
     page = client.post(url, {**data, "name": "Renamed", "start": "hand", "deadline": soon, "starts_at": ""})
-    assert "Only teachers of a class hold tournaments for it." in str(page.context["form"].errors)
+    assert "Only teachers of a class can create tournaments for it." in str(page.context["form"].errors)
     tournament.refresh_from_db()
     assert tournament.members_only
 

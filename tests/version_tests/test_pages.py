@@ -76,7 +76,7 @@ def test_the_end_is_said_first_with_the_winner_to_activate(client: Client) -> No
     client.post(reverse("submission-activate", args=[test.new_id]))
     page = client.get(reverse("version-test", args=[bot.pk, test.number])).content.decode()
     assert "Activate v2" not in page
-    assert "v2 plays already." in page
+    assert "v2 is already active." in page
 
 
 @pytest.mark.parametrize("game", ["golden_point", "fib2584"])
@@ -94,7 +94,7 @@ def test_games_of_scores_show_a_difference(client: Client, game: str) -> None:
     assert test.verdict == "better"
     client.force_login(bot.owner)
     page = client.get(reverse("version-test", args=[bot.pk, test.number])).content.decode()
-    assert "Points of v2 above v1, a match" in page
+    assert "Points of v2 above v1, per match" in page
     assert "Opening" not in page
 
 

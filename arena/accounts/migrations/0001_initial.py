@@ -79,7 +79,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("skeleton", models.CharField(editable=False, max_length=255, null=True)),
-                ("language", models.CharField(blank=True, max_length=10, verbose_name="language of mails")),
+                ("language", models.CharField(blank=True, max_length=10, verbose_name="email language")),
                 (
                     "unconfirmed_email",
                     models.EmailField(

@@ -30,7 +30,7 @@ class Migration(migrations.Migration):
                             django.core.validators.MinValueValidator(1),
                             django.core.validators.MaxValueValidator(1000),
                         ],
-                        verbose_name="uploads an hour",
+                        verbose_name="uploads per hour",
                     ),
                 ),
                 (
@@ -42,7 +42,7 @@ class Migration(migrations.Migration):
                             django.core.validators.MinValueValidator(1),
                             django.core.validators.MaxValueValidator(1000),
                         ],
-                        verbose_name="scrimmages an hour",
+                        verbose_name="scrimmages per hour",
                     ),
                 ),
                 ("created_at", models.DateTimeField(auto_now_add=True)),

@@ -22,8 +22,8 @@ HARNESS: Final = table(
     Template(
         "bot.many_players",
         gettext_noop(
-            "Several classes could be the player: %(classes)s. "
-            "Add a line that names the one that plays, such as AIPlayer = %(name)s."
+            "Several classes could be the player: %(classes)s. Add a line that selects one, such as "
+            "AIPlayer = %(name)s."
         ),
     ),
     Template(
@@ -59,34 +59,38 @@ HARNESS: Final = table(
     Template(
         "bot.constructor",
         gettext_noop(
-            "The arena calls %(call)s, but %(name)s takes %(arguments)s. Give every further argument a default value."
+            "The arena calls %(call)s, but %(name)s takes %(arguments)s. Give every additional "
+            "argument a default value."
         ),
     ),
     Template("bot.no_function", gettext_noop("main.py has no function %(name)s.")),
     Template(
         "bot.unclear_dialect",
         gettext_noop(
-            "main.py reads its standard input, but not in a way that tells for which site it was written. "
-            "Write one of these names into its first line, as # arena: NAME: %(names)s."
+            "main.py reads standard input, but the arena cannot tell which site's protocol it uses. "
+            "Add one of these names to its first line, as # arena: NAME: %(names)s."
         ),
     ),
     Template(
         "bot.unknown_dialect",
-        gettext_noop("main.py says # arena: %(name)s, which is unknown in this game. Known are: %(names)s."),
+        gettext_noop("main.py says # arena: %(name)s, which this game does not know. Choose one of: %(names)s."),
     ),
     # Why the bot ended.
     Template("bot.memory", gettext_noop("It asked for more memory than it may have.")),
     Template("bot.exit", gettext_noop("It ended its own process with sys.exit() or exit().")),
-    Template("bot.input_ended", gettext_noop("It asked for more input than there is; nobody types here.")),
-    Template("bot.file_full", gettext_noop("It wrote more than a file of it may hold.")),
-    Template("bot.folder_full", gettext_noop("It wrote more than its folder can hold.")),
+    Template(
+        "bot.input_ended",
+        gettext_noop("It tried to read more input than there is. There is no keyboard input in the arena."),
+    ),
+    Template("bot.file_full", gettext_noop("It exceeded the size limit of a file.")),
+    Template("bot.folder_full", gettext_noop("It exceeded the size limit of its folder.")),
     Template(
         "bot.script.ended",
-        gettext_noop("The script ended instead of waiting for its next turn: it has to read and answer in a loop."),
+        gettext_noop("The script ended instead of waiting for its next turn: it must read and answer in a loop."),
     ),
     Template(
         "bot.script.read_nothing",
-        gettext_noop("The script ended before it had read anything: is what plays called at its end?"),
+        gettext_noop("The script ended before it read anything. Does it call its main function?"),
     ),
     # Why an answer is not a move.
     Template("bot.answer.array", gettext_noop("get_move returned a numpy array of %(n)s items")),

@@ -16,11 +16,11 @@ HAS_PLAYER: Final = Template("check.player", gettext_noop("A player was found.")
 PLAYED: Final = Template("check.played", gettext_noop("It played a match of %(n)s turns to its end."))
 SLOW_THINKER: Final = Template(
     "check.slow_thinker",
-    gettext_noop("It is a slow thinker: %(n)s turns were played without a fault, that is enough."),
+    gettext_noop("It thinks slowly: the check stopped after %(n)s turns without a fault."),
 )
 SLOW_THINKER_ONE: Final = Template(
     "check.slow_thinker.one",
-    gettext_noop("It is a slow thinker: 1 turn was played without a fault, that is enough."),
+    gettext_noop("It thinks slowly: the check stopped after 1 turn without a fault."),
 )
 FIRST_MOVE: Final = Template("check.first_move", gettext_noop("It answered its first move."))
 FIRST_MOVE_SLOW: Final = Template(
@@ -67,28 +67,28 @@ CRASHED_ON_WINDOWS: Final = Template(
     "end.crashed.windows", gettext_noop("Its process crashed with Windows status %(status)s.")
 )
 NOT_RUNNING: Final = Template("end.not_running", gettext_noop("Its process is not running."))
-CPU_TIME: Final = Template("end.cpu_time", gettext_noop("It used up all the CPU time that one process may have."))
-FILE_FULL: Final = Template("end.file_full", gettext_noop("It wrote more than a file of it may hold."))
-LOG_FULL: Final = Template("end.log_full", gettext_noop("It printed more than its log may hold."))
-FOREIGN_CALL: Final = Template("end.foreign_call", gettext_noop("It made a system call of a foreign architecture."))
+CPU_TIME: Final = Template("end.cpu_time", gettext_noop("It used all the CPU time that one process may use."))
+FILE_FULL: Final = Template("end.file_full", gettext_noop("It exceeded the size limit of a file."))
+LOG_FULL: Final = Template("end.log_full", gettext_noop("It exceeded the size limit of its log."))
+FOREIGN_CALL: Final = Template("end.foreign_call", gettext_noop("It made a system call of a different architecture."))
 LEFT_BEFORE: Final = Template("end.before", gettext_noop("It left before another worker continued the match."))
 RESIGNED: Final = Template("end.resigned", gettext_noop("They resigned."))
-MEMORY: Final = Template("end.memory", gettext_noop("It asked for more memory than it may have."))
+MEMORY: Final = Template("end.memory", gettext_noop("It exceeded its memory limit."))
 
 CHANNEL_CLOSED: Final = Template("channel.closed", gettext_noop("It closed or stopped reading the referee's channel."))
-UNASKED: Final = Template("channel.unasked", gettext_noop("It wrote to the referee's channel without being asked."))
-WRONG_NONCE: Final = Template("channel.wrong_nonce", gettext_noop("It answered something that it was not asked."))
-WRONG_KIND: Final = Template("channel.wrong_kind", gettext_noop("It gave the answer to another kind of request."))
+UNASKED: Final = Template("channel.unasked", gettext_noop("It wrote to the referee's channel when it was not asked."))
+WRONG_NONCE: Final = Template("channel.wrong_nonce", gettext_noop("It answered a question that it was not asked."))
+WRONG_KIND: Final = Template("channel.wrong_kind", gettext_noop("It answered a different kind of request."))
 TOO_LONG: Final = Template("channel.too_long", gettext_noop("A message is longer than %(n)s bytes."))
-HAS_NUL: Final = Template("channel.nul", gettext_noop("A message holds the character NUL."))
-MALFORMED: Final = Template("channel.malformed", gettext_noop("A message that is not the protocol's: %(error)s"))
+HAS_NUL: Final = Template("channel.nul", gettext_noop("A message contains a NUL character."))
+MALFORMED: Final = Template("channel.malformed", gettext_noop("A message does not follow the protocol: %(error)s"))
 
 NO_ANSWER: Final = Template("illegal.no_answer", gettext_noop("it gave no answer"))
 UNREADABLE: Final = Template("illegal.unreadable", gettext_noop("it cannot be read as a move"))
 REFUSED: Final = Template("illegal.refused", gettext_noop("%(answer)s: %(reason)s"))
 ILLEGAL: Final = Template("illegal", gettext_noop("It gave an illegal answer: %(sentence)s"))
 ILLEGAL_IN_A_ROW: Final = Template(
-    "illegal.in_a_row", gettext_noop("It gave an illegal answer %(n)s times in a row, at last: %(sentence)s")
+    "illegal.in_a_row", gettext_noop("It gave %(n)s illegal answers in a row. The last one: %(sentence)s")
 )
 
 TEMPLATES: Final = table(*(value for value in list(vars().values()) if isinstance(value, Template)))

@@ -55,7 +55,8 @@ NO_DIRECTION: Final = Template(
     "fib2584.no_direction", gettext_noop('a move is a number from 0 to 3, or "up", "right", "down" or "left"')
 )
 CHANGES_NOTHING: Final = Template(
-    "fib2584.changes_nothing", gettext_noop("%(direction)s changes nothing on this board; legal are %(directions)s")
+    "fib2584.changes_nothing",
+    gettext_noop("%(direction)s changes nothing on this board; legal directions: %(directions)s"),
 )
 
 

@@ -41,9 +41,9 @@ _MOST_ROUNDS: Final = 2000
 _DEFAULT_NUMBERS: Final = 2
 _DEFAULT_ROUNDS: Final = 100
 
-ONE_EXPECTED: Final = Template("golden_point.one_number", gettext_noop("this match asks for one number"))
-PAIR_EXPECTED: Final = Template("golden_point.pair", gettext_noop("this match asks for a pair of numbers"))
-NUMBER_EXPECTED: Final = Template("golden_point.number", gettext_noop("a number is expected, not %(kind)s"))
+ONE_EXPECTED: Final = Template("golden_point.one_number", gettext_noop("this match expects one number"))
+PAIR_EXPECTED: Final = Template("golden_point.pair", gettext_noop("this match expects a pair of numbers"))
+NUMBER_EXPECTED: Final = Template("golden_point.number", gettext_noop("expected a number, got %(kind)s"))
 OUT_OF_RANGE: Final = Template("golden_point.range", gettext_noop("a number must be greater than 0 and less than 100"))
 _KINDS: Final = {
     "str": Template("golden_point.kind.text", gettext_noop("a text")),

@@ -14,7 +14,7 @@ BOT_MESSAGES: Final = table(
     Template("bot.reversi.saiblo", gettext_noop("It plays as a script for Saiblo.")),
     Template(
         "bot.reversi.set_up",
-        gettext_noop("A script that is told the moves cannot play a match that began from a set up position."),
+        gettext_noop("A script that receives only moves cannot play a match from a set-up position."),
     ),
     Template(
         "bot.reversi.botzone.response",
@@ -26,15 +26,15 @@ BOT_MESSAGES: Final = table(
     ),
     Template(
         "bot.reversi.botzone.passed",
-        gettext_noop("the script passed with -1, but it can move: legal are %(squares)s"),
+        gettext_noop("the script passed with -1, but it has legal moves: %(squares)s"),
     ),
     Template(
         "bot.reversi.botzone.outside",
-        gettext_noop("x = %(x)s, y = %(y)s is outside of the board: both go from 0 to 7"),
+        gettext_noop("x = %(x)s, y = %(y)s is off the board: both go from 0 to 7"),
     ),
     Template(
         "bot.reversi.othello_gui.outside",
-        gettext_noop("column %(column)s, row %(row)s is outside of the board: both go from 0 to 7"),
+        gettext_noop("column %(column)s, row %(row)s is off the board: both go from 0 to 7"),
     ),
     Template(
         "bot.reversi.function.no_pair",
@@ -42,6 +42,6 @@ BOT_MESSAGES: Final = table(
     ),
     Template(
         "bot.reversi.function.outside",
-        gettext_noop("reversi_ai returned %(value)s, which is outside of the board"),
+        gettext_noop("reversi_ai returned %(value)s, which is off the board"),
     ),
 )

@@ -41,13 +41,13 @@ _START_O: Final = 1 << _INDEX["D4"] | 1 << _INDEX["E5"]
 _EMPTY_AT_START: Final = 60
 _WON_OUTRIGHT: Final = 64  # the margin of a win by forfeit or resignation: giving up never saves discs
 
-NO_MOVE: Final = Template("reversi.no_move", gettext_noop('there is no move in it; a move is a text such as "D3"'))
-NO_TEXT: Final = Template("reversi.no_text", gettext_noop('a move is a text such as "D3"'))
+NO_MOVE: Final = Template("reversi.no_move", gettext_noop('it contains no move; a move is text such as "D3"'))
+NO_TEXT: Final = Template("reversi.no_text", gettext_noop('a move is text such as "D3"'))
 NO_SQUARE: Final = Template(
     "reversi.no_square", gettext_noop('a move is a column from A to H and a row from 1 to 8, such as "D3"')
 )
-NOT_LEGAL: Final = Template("reversi.not_legal", gettext_noop("%(move)s is not legal here; legal are %(squares)s"))
-NOTHING_TO_PLAY: Final = Template("reversi.opening.over", gettext_noop("The opening leaves nothing to play."))
+NOT_LEGAL: Final = Template("reversi.not_legal", gettext_noop("%(move)s is not legal here; legal moves: %(squares)s"))
+NOTHING_TO_PLAY: Final = Template("reversi.opening.over", gettext_noop("The opening already ends the game."))
 NOT_LEGAL_OPENING: Final = Template(
     "reversi.opening.not_legal", gettext_noop("Move %(n)s of the opening, %(move)s, is not legal.")
 )

@@ -12,7 +12,7 @@ LOST_PROVEN: Final = Template(
 )
 GAVE_AWAY: Final = Template(
     "reversi.verdict.gave_away",
-    gettext_noop("%(name)s gave the result away at move %(n)s: %(move)s loses %(discs)s, better was %(best)s."),
+    gettext_noop("%(name)s gave the result away at move %(n)s: %(move)s loses %(discs)s, %(best)s was better."),
 )
 LOST_PROBABLY: Final = Template(
     "reversi.verdict.lost_probably",
@@ -26,7 +26,7 @@ FELL_BEHIND: Final = Template(
 )
 WORST_PROVEN: Final = Template(
     "reversi.verdict.worst_proven",
-    gettext_noop("%(name)s lost most at move %(n)s: %(move)s loses %(discs)s, better was %(best)s."),
+    gettext_noop("%(name)s lost most at move %(n)s: %(move)s loses %(discs)s, %(best)s was better."),
 )
 WORST_PROBABLY: Final = Template(
     "reversi.verdict.worst_probably",

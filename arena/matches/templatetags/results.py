@@ -140,10 +140,10 @@ def _table_for_reader(snapshot: Json, reader: Json) -> str:
     if len(ranks) == 1:
         return _("Your bot scored %(points)s points") % figures
     if ranks.count(rank) > 1:
-        return _("Your bot shares place %(rank)s of %(seats)s with %(points)s points") % figures
+        return _("Your bot shares rank %(rank)s of %(seats)s with %(points)s points") % figures
     if rank == 1:
         return _("Your bot won with %(points)s points, first of %(seats)s") % figures
-    return _("Your bot took place %(rank)s of %(seats)s with %(points)s points") % figures
+    return _("Your bot finished at rank %(rank)s of %(seats)s with %(points)s points") % figures
 
 
 def _table_for_person(figures: Json, fault: str | None, *, shared: bool) -> str:
@@ -152,10 +152,10 @@ def _table_for_person(figures: Json, fault: str | None, *, shared: bool) -> str:
     if figures["seats"] == 1:
         return _("You scored %(points)s points") % figures
     if shared:
-        return _("You share place %(rank)s of %(seats)s with %(points)s points") % figures
+        return _("You share rank %(rank)s of %(seats)s with %(points)s points") % figures
     if figures["rank"] == 1:
         return _("You won with %(points)s points, first of %(seats)s") % figures
-    return _("You took place %(rank)s of %(seats)s with %(points)s points") % figures
+    return _("You finished at rank %(rank)s of %(seats)s with %(points)s points") % figures
 
 
 def _name(seat: Json) -> str:

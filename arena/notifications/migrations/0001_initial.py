@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
                             ("sent", "Sent"),
                             ("failed", "Refused"),
                             ("uncertain", "Perhaps sent"),
-                            ("dropped", "Not wanted any more"),
+                            ("dropped", "No longer wanted"),
                         ],
                         default="waiting",
                         max_length=10,

@@ -17,7 +17,7 @@ from arena.core.sandbox.machine.remedies import Place
 from arena.platform.workers.queries import Service, WorkerState
 
 KINDS: Mapping[Queue, Promise] = {
-    Queue.CONTROL: _("Sweeps and schedules"),
+    Queue.CONTROL: _("Maintenance and schedules"),
     Queue.MAIL: _("Mail"),
     Queue.WEBHOOKS: _("Webhooks"),
     Queue.HOSTED: _("Hosted bots"),
@@ -25,28 +25,28 @@ KINDS: Mapping[Queue, Promise] = {
     Queue.CHECKS: _("Upload checks"),
     Queue.SCRIMMAGES: _("Scrimmages"),
     Queue.RUNS: _("Runs in the studio"),
-    Queue.HINTS: _("Hints for people who play"),
-    Queue.DUELS: _("People against bots"),
+    Queue.HINTS: _("Hints for players"),
+    Queue.DUELS: _("Games against bots"),
     Queue.MATCHES: _("Tournament matches"),
-    Queue.LADDER: _("Matches of the ladder"),
+    Queue.LADDER: _("Ladder matches"),
     Queue.ANALYSIS: _("Analyses"),
 }
 
 STATES: Mapping[WorkerState, Promise] = {
     WorkerState.READY: _("Ready"),
-    WorkerState.LOOKING: _("Trying its sandbox"),
-    WorkerState.REFUSES: _("Runs no bots"),
+    WorkerState.LOOKING: _("Testing its sandbox"),
+    WorkerState.REFUSES: _("Not running bots"),
     WorkerState.DRAINING: _("Draining"),
-    WorkerState.GONE: _("Gone"),
+    WorkerState.GONE: _("Offline"),
 }
 
 # What becomes of new work, and what to do about it; "" where all is well.
 SERVICES: Mapping[Service, Promise | str] = {
     Service.SERVED: "",
-    Service.NO_WORKER: _("No worker is there."),
-    Service.OTHER_GAMES: _("No worker is labelled for this game."),
-    Service.REFUSED: _("The workers for this game cannot run bots where they are."),
-    Service.DRAINING: _("The workers for this game are ending; others have not come yet."),
+    Service.NO_WORKER: _("No worker is online."),
+    Service.OTHER_GAMES: _("No worker is assigned to this game."),
+    Service.REFUSED: _("The workers for this game cannot run bots on their machines."),
+    Service.DRAINING: _("The workers for this game are shutting down, and no others have started yet."),
 }
 
 # What the operator does about each.
@@ -61,25 +61,25 @@ SERVICE_REMEDIES: Mapping[Service, Promise | str] = {
 }
 
 MODES: Mapping[Mode, Promise] = {
-    Mode.AUTO: _("the strongest there is"),
+    Mode.AUTO: _("the strongest mode"),
     Mode.NAMESPACES: _("namespaces, Landlock, seccomp and resource limits"),
     Mode.LANDLOCK: _("Landlock, seccomp and resource limits, without namespaces"),
 }
 
 CAPABILITIES: Mapping[CapabilityName, Promise] = {
-    CapabilityName.MACHINE: _("A machine whose system calls are known"),
-    CapabilityName.ORDINARY_USER: _("An ordinary user for bots"),
+    CapabilityName.MACHINE: _("Known system call table"),
+    CapabilityName.ORDINARY_USER: _("Unprivileged user for bots"),
     CapabilityName.PIDFD: _("Signals that cannot hit another process"),
-    CapabilityName.SECCOMP: _("Filters of system calls"),
-    CapabilityName.SECCOMP_QUESTIONS: _("Filters that ask another process"),
+    CapabilityName.SECCOMP: _("System call filters"),
+    CapabilityName.SECCOMP_QUESTIONS: _("System call filters with a supervisor"),
     CapabilityName.LANDLOCK: _("File access by path (Landlock)"),
-    CapabilityName.LANDLOCK_SCOPES: _("Landlock for signals and sockets, too"),
+    CapabilityName.LANDLOCK_SCOPES: _("Landlock for signals and sockets"),
     CapabilityName.USER_NAMESPACES: _("User namespaces"),
     CapabilityName.NAMESPACES: _("Namespaces for files, processes and network"),
-    CapabilityName.MOUNTS: _("A file system of one's own"),
-    CapabilityName.CONTROL_GROUPS: _("A control group for each bot, with limits of its own"),
-    CapabilityName.SCRATCH_FOLDERS: _("Folders that bots can write to without namespaces"),
-    CapabilityName.OWN_IDS: _("A user ID of its own for each bot"),
+    CapabilityName.MOUNTS: _("Private file system"),
+    CapabilityName.CONTROL_GROUPS: _("A control group with its own limits for each bot"),
+    CapabilityName.SCRATCH_FOLDERS: _("Writable folders without namespaces"),
+    CapabilityName.OWN_IDS: _("A separate user ID for each bot"),
 }
 
 PLACES: Mapping[Place, Promise | str] = {
@@ -88,7 +88,7 @@ PLACES: Mapping[Place, Promise | str] = {
     Place.OTHER_LINUX: _("Debian and others"),
     Place.DOCKER: "Docker",
     Place.PODMAN: "Podman",
-    Place.NO_NAMESPACES: _("Where that is out of the question"),
+    Place.NO_NAMESPACES: _("Where that is not an option"),
 }
 
 REMEDIES = (
@@ -107,7 +107,7 @@ REMEDIES = (
     gettext_noop("Docker Engine 20.10.18 or newer: the default seccomp profile of older ones denies Landlock's calls"),
     gettext_noop("a 64-bit kernel and interpreter on x86_64 or aarch64"),
     gettext_noop("run the worker as an ordinary user, or with CAP_SETUID and CAP_SETGID"),
-    gettext_noop("a container whose own filter asks nobody (`SECCOMP_RET_USER_NOTIF`)"),
+    gettext_noop("a container whose own filter does not use `SECCOMP_RET_USER_NOTIF`"),
     gettext_noop("Linux 5.12 or newer"),
     gettext_noop("a kernel with CONFIG_SECCOMP_FILTER"),
     gettext_noop("Linux 6.12 or newer"),
@@ -117,5 +117,7 @@ REMEDIES = (
     gettext_noop(
         "a temporary folder (`TMPDIR`) on a local file system, and a container whose own filter permits openat2"
     ),
-    gettext_noop("with namespaces, a worker that is root and has CAP_SYS_ADMIN, and all user ids of the machine"),
+    gettext_noop(
+        "with namespaces, a worker that runs as root, has CAP_SYS_ADMIN and may use all user IDs of the machine"
+    ),
 )

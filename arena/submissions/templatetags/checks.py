@@ -32,7 +32,7 @@ STEP_LABELS = {
     "match": _("It plays a short match"),
 }
 STATE_LABELS = {
-    "pending": _("to come"),
+    "pending": _("pending"),
     "running": _("running"),
     "passed": _("passed"),
     "slow": _("takes longer"),

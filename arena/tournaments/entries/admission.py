@@ -51,5 +51,5 @@ def check_members(tournament: Tournament) -> None:
     )
     names = list(strangers.order_by("pk").values_list("bot__name", flat=True))
     if names:
-        message = _("These bots are not of members of the class: %(names)s. Withdraw them first.")
+        message = _("These bots do not belong to members of the class: %(names)s. Withdraw them first.")
         raise Refused(message % {"names": ", ".join(names)})

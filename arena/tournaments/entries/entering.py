@@ -48,7 +48,7 @@ def enter(person: User, tournament_id: int, bot_id: int, *, now: datetime) -> En
         if bot is None or bot.game != tournament.game:
             raise Refused(_("Choose one of your own bots that plays this game."))
         if Entry.objects.filter(tournament=tournament, bot=bot, status=EntryStatus.ENTERED).exists():
-            raise Refused(_("This bot has entered already."))
+            raise Refused(_("This bot has already entered."))
         check_admitted(tournament, person)
         _check_quota(tournament, person)
         check_room(tournament, 1)
@@ -76,14 +76,14 @@ def add_house_bots(tournament_id: int, bot_ids: Sequence[int], *, actor: User) -
 def _take_open(tournament_id: int) -> Tournament:
     """The open tournament, its row held until the commit, its version raised."""
     if lifecycle.touch_while(tournament_id, (TournamentStatus.OPEN,)) is None:
-        raise Refused(_("This tournament takes no more entries."))
+        raise Refused(_("Entries are closed."))
     return Tournament.objects.get(pk=tournament_id)
 
 
 def _check_deadline(tournament: Tournament, now: datetime) -> None:
     if tournament.deadline is not None and now >= tournament.deadline:
         at = date_format(localtime(tournament.deadline), "DATETIME_FORMAT")
-        text = _("The deadline, %(at)s, has passed: this tournament takes no more entries.")
+        text = _("Entries closed at the deadline, %(at)s.")
         raise Refused(text % {"at": at})
 
 
@@ -92,8 +92,8 @@ def _check_quota(tournament: Tournament, person: User) -> None:
     mine = Entry.objects.filter(tournament=tournament, bot__owner=person, status=EntryStatus.ENTERED).count()
     if mine >= most:
         message = ngettext(
-            "You can enter %(n)s bot. Withdraw it first if another one shall play.",
-            "You can enter %(n)s bots. Withdraw one of them first if another one shall play.",
+            "You can enter %(n)s bot. To enter another one, withdraw it first.",
+            "You can enter %(n)s bots. To enter another one, withdraw one of them first.",
             most,
         )
         raise Refused(message % {"n": most})
@@ -103,14 +103,14 @@ def check_room(tournament: Tournament, coming: int = 0) -> None:
     """Raise Refused where the tournament does not admit as many more."""
     entered = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED).count()
     if entered + coming > MOST_ENTRIES:
-        raise Refused(_("A tournament admits %(n)s bots, and that many have entered.") % {"n": MOST_ENTRIES})
+        raise Refused(_("The tournament is full: %(n)s bots have entered.") % {"n": MOST_ENTRIES})
 
 
 def _admit(tournament: Tournament, bots: Sequence[Bot]) -> list[Entry]:
     """Entries of these bots; one that was withdrawn before the deadline comes back."""
     known = {entry.bot_id: entry for entry in Entry.objects.filter(tournament=tournament, bot__in=bots)}
     if any(entry.status == EntryStatus.ENTERED for entry in known.values()):
-        raise Refused(_("This bot has entered already."))
+        raise Refused(_("This bot has already entered."))
     Entry.objects.filter(pk__in=[entry.pk for entry in known.values()]).update(status=EntryStatus.ENTERED, reason="")
     Entry.objects.bulk_create(Entry(tournament=tournament, bot=bot) for bot in bots if bot.pk not in known)
     return list(Entry.objects.filter(tournament=tournament, bot__in=bots).select_related("bot__owner"))
@@ -139,7 +139,7 @@ def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
         tournament_id = entry.tournament_id
         version = lifecycle.touch_while(tournament_id, UNFINISHED, changes_standing=True)
         if version is None:
-            raise Refused(_("The tournament is over; its result stands."))
+            raise Refused(_("The tournament is over; its result is final."))
         by_author = entry.bot.owner_id == actor.pk
         entry.status = EntryStatus.WITHDRAWN
         entry.reason = EntryReason.BY_AUTHOR if by_author else EntryReason.BY_ORGANIZER
@@ -147,7 +147,7 @@ def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
             status=entry.status, reason=entry.reason
         )
         if not changed:
-            raise Refused(_("This bot does not play in the tournament any more."))
+            raise Refused(_("This bot no longer plays in the tournament."))
         log_activity(tournament_id, ActivityKind.WITHDRAWN, actor=actor, entry=entry)
         publish_event(tournament_id, version, entries_event(tournament_id))
     reconcile(tournament_id, now=now)
@@ -163,8 +163,8 @@ def invite(tournament_id: int, usernames: Sequence[str], *, actor: User) -> int:
     unknown = [name for key, name in wanted.items() if key not in found]
     if unknown:
         message = ngettext(
-            "Nobody here is called %(names)s. Check the spelling; nobody was invited.",
-            "These people do not exist: %(names)s. Check the spelling; nobody was invited.",
+            "There is no user called %(names)s. Check the spelling; nobody was invited.",
+            "There are no users called %(names)s. Check the spelling; nobody was invited.",
             len(unknown),
         )
         raise Refused(message % {"names": ", ".join(unknown)})

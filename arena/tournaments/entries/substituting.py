@@ -43,7 +43,7 @@ def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, n
         _check_deals(Tournament.objects.get(pk=tournament_id))
         before, after = entry.submission, _other(entry, submission_id)
         if entry.status != EntryStatus.ENTERED or before is None:
-            raise Refused(_("This bot does not play in the tournament any more."))
+            raise Refused(_("This bot no longer plays in the tournament."))
         Entry.objects.filter(pk=entry_id).update(submission=after)
         _reseat(Tournament.objects.get(pk=tournament_id), entry, before, after)
         details = {"before": before.number, "after": after.number}
@@ -57,7 +57,7 @@ def _check_deals(tournament: Tournament) -> None:
     """All bots of a score attack play the same deals: what replaces one later could have been written for them."""
     if traits_of(tournament).scored and tournament.started_at is not None:
         raise Refused(
-            _("The deals of this score attack are known since it started, so no version can be replaced any more.")
+            _("The deals of this score attack are public since its start, so versions can no longer be replaced.")
         )
 
 
@@ -66,7 +66,7 @@ def _other(entry: Entry, submission_id: int) -> Submission:
     if found is None:
         raise Refused(_("Choose a version of this bot that has passed its check."))
     if found.pk == entry.submission_id:
-        raise Refused(_("This version plays already."))
+        raise Refused(_("This version is already playing."))
     return found
 
 

@@ -46,7 +46,7 @@ def _score_attack_rules(pairing: Options, game: str) -> Iterator[Rule]:
         _("by the total of the scores (%(score)s); while bots have played different numbers of matches, by the mean")
         % {"score": SITES[game].score_name},
     )
-    yield Rule(_("Level on the mean"), _("the best single score decides; after that bots share the place"))
+    yield Rule(_("Tied on the mean"), _("the best single score decides; after that, bots share the rank"))
     yield Rule(
         _("Faults"),
         _(
@@ -54,10 +54,10 @@ def _score_attack_rules(pairing: Options, game: str) -> Iterator[Rule]:
             "and ranks below all bots with fewer faults"
         ),
     )
-    yield Rule(_("Withdrawal"), _("a bot that leaves keeps its scores on this page and has no rank"))
+    yield Rule(_("Withdrawal"), _("a bot that withdraws keeps its scores on this page but is unranked"))
     yield Rule(
-        _("Failure of the arena"),
-        _("a match that is void counts for nothing; the organizer can have the same deal played again"),
+        _("Arena failure"),
+        _("a void match does not count; the organizer can rerun the same deal"),
     )
 
 
@@ -65,8 +65,8 @@ def _pairing(pairing: Options) -> Iterator[Rule]:
     yield Rule(_("Pairing"), _PAIRING[pairing["format"]](pairing["options"]))
     if pairing["format"] != _F.TABLE and pairing["games"] > 1:
         text = ngettext(
-            "%(n)s match, the seats change from one to the next",
-            "%(n)s matches, the seats change from one to the next",
+            "%(n)s match with alternating seats",
+            "%(n)s matches with alternating seats",
             pairing["games"],
         )
         yield Rule(_("An encounter"), text % {"n": pairing["games"]})
@@ -74,63 +74,64 @@ def _pairing(pairing: Options) -> Iterator[Rule]:
         yield Rule(
             _("Openings"),
             _(
-                "drawn from a list in which neither side is better off; each is played with both colours, and all "
-                "encounters of a round begin with the same ones"
+                "drawn from a list of balanced openings; each is played with both colours, and all "
+                "encounters of a round use the same ones"
             ),
         )
     seeds = {
-        Seeding.LOT: _("drawn by lot at the start"),
-        Seeding.RATING: _("by the rating on the leaderboard at the start; who has none comes last, by lot"),
+        Seeding.LOT: _("a random draw at the start"),
+        Seeding.RATING: _("by leaderboard rating at the start; unrated bots come last, in random order"),
     }
     yield Rule(_("Seeds"), seeds[Seeding(pairing["seeding"])])
 
 
 def _round_robin(options: Options) -> str:
-    return _("everybody meets everybody, by the Berger tables (FIDE C.05)")
+    return _("every bot meets every other bot once, in Berger order (FIDE C.05)")
 
 
 def _double(options: Options) -> str:
-    return _("everybody meets everybody twice, once on each seat (FIDE C.05)")
+    return _("every bot meets every other bot twice, once in each seat (FIDE C.05)")
 
 
 def _groups(options: Options) -> str:
     size, advance = options.get("group_size", 4), options.get("advance", 2)
     if options.get("finals") == Finals.ROUND_ROBIN:
-        text = _("groups of at most %(size)s, everybody meets everybody; the best %(n)s of each play a round robin")
+        text = _("groups of at most %(size)s play a round robin; the best %(n)s of each advance to a final round robin")
     else:
-        text = _("groups of at most %(size)s, everybody meets everybody; the best %(n)s of each play a knockout")
+        text = _("groups of at most %(size)s play a round robin; the best %(n)s of each advance to a knockout")
     return text % {"size": size, "n": advance}
 
 
 def _swiss(options: Options) -> str:
     text = _(
-        "each round pairs bots with about equal points that have not met, with balanced seats (after FIDE C.04); "
-        "with an odd number one rests, nobody twice, and has the points of a won encounter for it"
+        "each round pairs bots with similar points that have not met, with balanced seats (based "
+        "on FIDE C.04); with an odd number of bots, one has a bye, at most once, worth a won "
+        "encounter"
     )
     if not options.get("rounds"):
         return text
-    rounds = _("%(n)s rounds, or half as many as there are bots if that is fewer") % {"n": options["rounds"]}
+    rounds = _("%(n)s rounds, or half the number of bots if that is fewer") % {"n": options["rounds"]}
     return ": ".join((rounds, text))
 
 
 def _knockout(options: Options) -> str:
-    text = _("whoever loses an encounter is out; the best seeds rest in the first round where places are left")
+    text = _("the loser of an encounter is eliminated; if the first round is not full, the top seeds have byes")
     if not options.get("third_place", True):
         return text
-    return "; ".join((text, _("the losers of the semifinals play for the third place")))
+    return "; ".join((text, _("the losers of the semifinals play for third place")))
 
 
 def _double_elimination(options: Options) -> str:
-    return _("whoever has lost two encounters is out; the last without a loss has to be beaten twice in the final")
+    return _("a bot is eliminated after its second lost encounter; the unbeaten finalist has to be beaten twice")
 
 
 def _gauntlet(options: Options) -> str:
     heroes = options.get("heroes", 0)
     if not heroes:
-        return _("the house bots meet everybody else, never one another")
+        return _("the house bots meet all other bots, never each other")
     text = ngettext(
-        "the best seed meets everybody else",
-        "the best %(n)s seeds meet everybody else, never one another",
+        "the top seed meets all other bots",
+        "the top %(n)s seeds meet all other bots, never each other",
         heroes,
     )
     return text % {"n": heroes}
@@ -139,8 +140,8 @@ def _gauntlet(options: Options) -> str:
 def _tables(options: Options) -> str:
     seats = options.get("seats", 0)
     if not seats:
-        return _("everybody sits at one table; the seats move on from one match to the next")
-    return _("tables of at most %(n)s; everybody meets everybody about equally often") % {"n": seats}
+        return _("all bots play at one table; the seats rotate from match to match")
+    return _("tables of at most %(n)s; all pairs of bots meet about equally often") % {"n": seats}
 
 
 _PAIRING: Final[Mapping[str, Callable[[Options], str]]] = {
@@ -157,49 +158,50 @@ _PAIRING: Final[Mapping[str, Callable[[Options], str]]] = {
 
 def _scoring(pairing: Options) -> Iterator[Rule]:
     if pairing["format"] == _F.TABLE:
-        yield Rule(_("Points"), _("one for each bot ranked below at a table, a half for each level with it"))
+        yield Rule(_("Points"), _("1 for each bot ranked below it at a table, ½ for each bot tied with it"))
     else:
         yield Rule(_("Points"), _("a win 1, a draw ½"))
     if TRAITS[pairing["format"]].orders:
         yield Rule(pgettext("in a ranking", "Places"), _places(pairing["format"]))
     if pairing["format"] in _BRACKETS:
-        yield Rule(_("Level encounter"), _("goes to the larger margin, then to the better seed"))
+        yield Rule(_("Tied encounter"), _("decided by the larger margin, then by the higher seed"))
 
 
 def _places(format_: str) -> str:
     if format_ in _BRACKETS:
-        return _("by the round that was reached; who goes out in the same round of a bracket shares the place")
-    return _("by the finals; behind them by the place in the group, which is shared by all groups")
+        return _("by the round reached; bots eliminated in the same round of a bracket share a rank")
+    return _("by the finals, then by the rank within the group, which the groups share")
 
 
 def _level(pairing: Options) -> Rule:
     chosen = [TEXTS[code] for code in tiebreaks_of(pairing["format"], pairing["tiebreaks"])]
     points = tuple((str(text.label), str(text.explanation)) for text in chosen)
     if pairing["format"] in _BRACKETS:
-        text = _("decides nothing here; these order the lines of those who share a place")
+        text = _("not decisive here: these only order the bots that share a rank")
     else:
-        text = _("these decide one after the other; who is level in all shares the place")
-    return Rule(_("Level on points"), text, points)
+        text = _("applied in this order; bots tied on all of them share a rank")
+    return Rule(_("Tiebreaks"), text, points)
 
 
 def _withdrawal(format_: str) -> Rule:
     if format_ == _F.TABLE:
         text = _(
-            "before half of its matches a bot leaves without a rank and counts for nobody; later its results stand"
+            "a bot that withdraws before half of its matches is unranked and its results do not count; "
+            "later, its results count"
         )
     elif TRAITS[format_].half_counts:
         text = _(
-            "before half of its matches a bot leaves without a rank and counts for nobody; later its results stand, "
-            "and who had still to meet it wins (FIDE)"
+            "a bot that withdraws before half of its matches is unranked and its results do not count; "
+            "later, its results count and its remaining opponents win (FIDE)"
         )
     else:
-        text = _("its results stand, and who was to meet it next wins without play")
+        text = _("its results count, and its next opponent wins without playing")
     return Rule(_("Withdrawal"), text)
 
 
 def _failure(pairing: Options) -> Iterator[Rule]:
     if TRAITS[pairing["format"]].advances:
         yield Rule(
-            _("Failure of the arena"),
-            _("a match that is void is played again before the next round that depends on it"),
+            _("Arena failure"),
+            _("a void match is rerun before the next round that depends on it"),
         )

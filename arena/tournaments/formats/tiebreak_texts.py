@@ -26,28 +26,26 @@ TEXTS: Final[Mapping[Tiebreak, TiebreakText]] = {
     Tiebreak.DIRECT_ENCOUNTER: TiebreakText(
         _("Direct encounter"),
         "",
-        _("The points from the matches among exactly those who are level, if all of them have met (FIDE C.07, DE)."),
+        _("Points from the matches among the tied bots, if all of them have met (FIDE C.07, DE)."),
     ),
     Tiebreak.BUCHHOLZ: TiebreakText(
         _("Buchholz"),
         "BH",
-        _("The sum of the points of all opponents: who met the stronger field is ahead (FIDE C.07, BH)."),
+        _("The sum of all opponents' points: the stronger field ranks higher (FIDE C.07, BH)."),
     ),
     Tiebreak.BUCHHOLZ_CUT_1: TiebreakText(
         _("Buchholz Cut-1"),
         "BH-C1",
-        _("Buchholz without the opponent who has the fewest points (FIDE C.07, BH-C1)."),
+        _("Buchholz without the opponent with the fewest points (FIDE C.07, BH-C1)."),
     ),
     Tiebreak.SONNEBORN_BERGER: TiebreakText(
         _("Sonneborn-Berger"),
         "SB",
-        _("The points of every opponent beaten, and half of those of everyone held to a draw (FIDE C.07, SB)."),
+        _("The points of every beaten opponent, and half the points of every opponent held to a draw (FIDE C.07, SB)."),
     ),
-    Tiebreak.WINS: TiebreakText(
-        _("Number of wins"), "", _("Won matches, those without play included (FIDE C.07, WIN).")
-    ),
+    Tiebreak.WINS: TiebreakText(_("Number of wins"), "", _("Matches won, unplayed wins included (FIDE C.07, WIN).")),
     Tiebreak.MARGIN: TiebreakText(
-        _("Margin"), "", _("By how much matches were won, or the scores, added up: the game's own measure, not FIDE's.")
+        _("Margin"), "", _("The sum of winning margins or scores: the game's own measure, not FIDE's.")
     ),
 }
 
@@ -77,6 +75,6 @@ def columns_of(tiebreaks: tuple[Tiebreak, ...]) -> list[TiebreakColumn]:
 def score_columns(decimals: int) -> list[TiebreakColumn]:
     """What a score attack shows beside the total, see arena.core.ranking.score_table."""
     return [
-        TiebreakColumn(0, gettext("Mean"), gettext("Mean score of a match"), decimals + 1),
-        TiebreakColumn(1, gettext("Best"), gettext("Best score of a match"), decimals),
+        TiebreakColumn(0, gettext("Mean"), gettext("Mean score per match"), decimals + 1),
+        TiebreakColumn(1, gettext("Best"), gettext("Best match score"), decimals),
     ]

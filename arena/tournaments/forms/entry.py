@@ -34,7 +34,7 @@ class InviteForm(forms.Form):
     people = forms.CharField(
         label=_("User names"),
         widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false"}),
-        help_text=_("Separated by spaces, commas or lines."),
+        help_text=_("Separated by spaces, commas or line breaks."),
     )
 
     def clean_people(self) -> list[str]:

@@ -26,7 +26,7 @@ class TournamentFilterForm(FilterForm[TournamentFilter]):
         required=False,
     )
     status = forms.ChoiceField(
-        label=_("Status"), choices=[("", _("Every status")), *TournamentStatus.choices], required=False
+        label=_("Status"), choices=[("", _("All statuses")), *TournamentStatus.choices], required=False
     )
     text = forms.CharField(label=_("Name"), max_length=80, required=False)
     course = forms.IntegerField(
@@ -41,7 +41,7 @@ class TournamentMatchFilterForm(FilterForm[MatchFilter]):
 
     entry = forms.TypedChoiceField(label=_("Bot"), coerce=int, empty_value=None, required=False)
     status = forms.ChoiceField(
-        label=_("Status"), choices=[("", _("Every status")), *MatchStatus.choices], required=False
+        label=_("Status"), choices=[("", _("All statuses")), *MatchStatus.choices], required=False
     )
 
     def __init__(self, *args: Any, entries: list[tuple[int, str]], **kwargs: Any) -> None:

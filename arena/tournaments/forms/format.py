@@ -52,22 +52,22 @@ class FormatForm(forms.Form):
     format = forms.ChoiceField(
         label=_("Format"),
         widget=forms.RadioSelect,
-        error_messages={"invalid_choice": _("This game is not played in that format. Choose one of those shown.")},
+        error_messages={"invalid_choice": _("This game does not support that format. Choose one of those shown.")},
     )
     repeats = forms.IntegerField(
-        label=_("Times played"),
+        label=_("Repetitions"),
         min_value=1,
         max_value=100,
         initial=1,
-        help_text=_("How often the whole round robin or gauntlet is played, or rounds of tables."),
+        help_text=_("How many times the whole round robin or gauntlet is played, or how many rounds of tables."),
     )
     seats = forms.IntegerField(
-        label=_("Seats at a table"),
+        label=_("Seats per table"),
         min_value=0,
         max_value=500,
         initial=0,
         required=False,
-        help_text=_("0: everybody at one table. Otherwise everybody meets everybody about equally often."),
+        help_text=_("0: one table for all. Otherwise all pairs of bots meet about equally often."),
     )
     deals = forms.IntegerField(
         label=_("Deals"),
@@ -75,20 +75,27 @@ class FormatForm(forms.Form):
         max_value=100,
         initial=_DEALS,
         required=False,
-        help_text=_("Matches of every bot. Each deal begins from one seed, the same for all bots."),
+        help_text=_("Matches per bot. All bots play each deal from the same seed."),
     )
     together = forms.IntegerField(
-        label=_("Bots in a match"),
+        label=_("Bots per match"),
         min_value=1,
         max_value=500,
         initial=1,
         required=False,
-        help_text=_("1: each alone. More play side by side in one match and do not affect one another."),
+        help_text=_("1: each alone. More: side by side in one match, without affecting each other."),
     )
     group_size = forms.IntegerField(
-        label=_("Bots in a group"), min_value=2, max_value=50, initial=4, required=False, help_text=_("At most.")
+        label=_("Bots per group"),
+        min_value=2,
+        max_value=50,
+        initial=4,
+        required=False,
+        help_text=_("At most this many."),
     )
-    advance = forms.IntegerField(label=_("Of each group go on"), min_value=1, max_value=25, initial=2, required=False)
+    advance = forms.IntegerField(
+        label=_("Advance from each group"), min_value=1, max_value=25, initial=2, required=False
+    )
     finals = forms.ChoiceField(
         label=_("Finals"),
         required=False,
@@ -101,23 +108,23 @@ class FormatForm(forms.Form):
         max_value=50,
         initial=0,
         required=False,
-        help_text=_("0: as many as it takes to find the best of all that enter."),
+        help_text=_("0: as many as needed to determine a winner."),
     )
-    third_place = forms.BooleanField(label=_("Match for the third place"), initial=True, required=False)
+    third_place = forms.BooleanField(label=_("Third-place match"), initial=True, required=False)
     heroes = forms.IntegerField(
-        label=_("Bots that take on the rest"),
+        label=_("Gauntlet bots"),
         min_value=0,
         max_value=50,
         initial=0,
         required=False,
-        help_text=_("So many of the best seeds meet everybody else. 0: the house bots do."),
+        help_text=_("This many top seeds meet all other bots. 0: the house bots do."),
     )
     games = forms.IntegerField(
-        label=_("Matches an encounter"),
+        label=_("Matches per encounter"),
         min_value=1,
         max_value=10,
         required=False,
-        help_text=_("The seats change from one to the next. Left empty: one."),
+        help_text=_("Seats alternate. Default: one."),
     )
     openings = forms.ChoiceField(
         label=_("Openings"), choices=Openings.choices, initial=Openings.BALANCED, required=False
@@ -127,9 +134,9 @@ class FormatForm(forms.Form):
         choices=Seeding.choices,
         initial=Seeding.LOT,
         required=False,
-        help_text=_("The order from which groups, brackets and first rounds are made."),
+        help_text=_("Determines groups, brackets and the pairings of the first round."),
     )
-    tiebreak_1 = forms.ChoiceField(label=_("Level on points: first"), required=False)
+    tiebreak_1 = forms.ChoiceField(label=_("First tiebreak"), required=False)
     tiebreak_2 = forms.ChoiceField(label=_("then"), required=False)
     tiebreak_3 = forms.ChoiceField(label=_("then"), required=False)
     tiebreak_4 = forms.ChoiceField(label=_("then"), required=False)
@@ -145,14 +152,12 @@ class FormatForm(forms.Form):
         if not rules.independent_seats or rules.max_seats == 1:
             del self.fields["together"]
         if has_openings(game):
-            self.fields["games"].help_text = _(
-                "The seats change from one to the next. Left empty: two, or one in a double round robin."
-            )
+            self.fields["games"].help_text = _("Seats alternate. Default: two, or one in a double round robin.")
         else:
             del self.fields["openings"]
         labels = [(code.value, text.label) for code, text in TEXTS.items()]
         for place, name in enumerate(TIEBREAK_FIELDS):
-            nothing = _("As usual in the format") if place == 0 else _("–")
+            nothing = _("Default for the format") if place == 0 else _("–")
             self.fields[name].choices = [("", nothing), *labels]  # type: ignore[attr-defined]
 
     def details(self) -> Iterator[tuple[str, forms.BoundField]]:
@@ -172,7 +177,7 @@ class FormatForm(forms.Form):
     def clean_seats(self) -> int:
         seats: int = self.cleaned_data["seats"] or 0
         if 0 < seats < 3:
-            raise forms.ValidationError(_("A table has at least three seats. For two there is the round robin."))
+            raise forms.ValidationError(_("A table needs at least three seats. For two, choose a round robin."))
         return seats
 
     def clean_together(self) -> int:
@@ -186,7 +191,9 @@ class FormatForm(forms.Form):
         data: dict[str, Any] = super().clean() or {}
         size, advance = data.get("group_size"), data.get("advance")
         if data.get("format") == Format.GROUPS and size and advance and advance >= size:
-            self.add_error("advance", _("Fewer have to go on than are in a group. Lower it or make the groups larger."))
+            self.add_error(
+                "advance", _("Fewer bots must advance than a group has. Lower this number or make the groups larger.")
+            )
         return data
 
     def columns(self) -> dict[str, Any]:

@@ -13,34 +13,34 @@ LIMITS: Final = ("move_seconds", "start_seconds", "illegal_answers", "pace_secon
 class LimitsForm(forms.Form):
     """The limits of a match, and how many are played at once; ``limits`` gives the first."""
 
-    move_seconds = forms.FloatField(label=_("Seconds a move"), min_value=0.1, max_value=600)
+    move_seconds = forms.FloatField(label=_("Seconds per move"), min_value=0.1, max_value=600)
     start_seconds = forms.FloatField(
         label=_("Seconds to start"),
         min_value=1,
         max_value=120,
         initial=10,
-        help_text=_("For importing and constructing a player."),
+        help_text=_("For importing and constructing the player."),
     )
     illegal_answers = forms.IntegerField(
         label=_("Illegal answers"),
         min_value=1,
         max_value=10,
         initial=3,
-        help_text=_("This many in one turn lose the match."),
+        help_text=_("Forfeit after this many in one turn."),
     )
     pace_seconds = forms.FloatField(
-        label=_("Spectators' pace, seconds"),
+        label=_("Spectator delay (seconds)"),
         min_value=0,
         max_value=5,
         initial=0,
-        help_text=_("A turn lasts at least this long, so that people can follow. 0 plays as fast as the bots."),
+        help_text=_("Minimum time per turn, so that spectators can follow. 0: full speed."),
     )
     parallel = forms.IntegerField(
-        label=_("Matches at once"),
+        label=_("Parallel matches"),
         min_value=0,
         max_value=64,
         initial=0,
-        help_text=_("0: as many as there are workers. 1 shows one match after the other."),
+        help_text=_("0: as many as there are workers. 1: one match after another."),
     )
 
     def limits(self) -> dict[str, Any]:

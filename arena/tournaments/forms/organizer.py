@@ -38,7 +38,7 @@ class AnnouncementForm(forms.Form):
 class RecordsForm(forms.Form):
     """Whether old matches of the tournament keep their records and logs."""
 
-    keep = forms.BooleanField(label=_("Keep the moves and logs of this tournament for ever"), required=False)
+    keep = forms.BooleanField(label=_("Keep the moves and logs of this tournament forever"), required=False)
 
 
 class ConditionalCharField(forms.CharField):
@@ -54,7 +54,7 @@ class ReplayForm(forms.Form):
         label=_("Reason"),
         max_length=REASON_LENGTH,
         required=False,
-        help_text=_("Needed for finished matches. Everybody who may see the match reads it."),
+        help_text=_("Required for finished matches. Shown to everybody who can see the match."),
     )
 
 
@@ -66,7 +66,7 @@ class SubstituteForm(forms.Form):
         coerce=int,
         error_messages={"invalid_choice": _("Choose a version of this bot that has passed its check.")},
     )
-    reason = forms.CharField(label=_("Reason"), max_length=REASON_LENGTH, help_text=_("Everybody reads it."))
+    reason = forms.CharField(label=_("Reason"), max_length=REASON_LENGTH, help_text=_("Shown to everybody."))
 
     def __init__(self, *args: Any, versions: list[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -80,9 +80,9 @@ class BotFilterForm(forms.Form):
         label=_("Order"),
         choices=[
             ("rank", _("Rank")),
-            ("mean", _("Mean move, the slowest first")),
+            ("mean", _("Mean move time, slowest first")),
             ("longest", _("Longest move first")),
-            ("share", _("Share of the time, the largest first")),
+            ("share", _("Share of total time, largest first")),
             ("faults", _("Most faults first")),
         ],
         required=False,
@@ -104,8 +104,8 @@ class ActivityFilterForm(FilterForm[ActivityFilter]):
 
     filter_type = ActivityFilter
 
-    kind = forms.ChoiceField(label=_("What"), choices=[("", _("Everything")), *ActivityKind.choices], required=False)
-    actor = forms.ChoiceField(label=_("Who"), required=False)
+    kind = forms.ChoiceField(label=_("Event"), choices=[("", _("All events")), *ActivityKind.choices], required=False)
+    actor = forms.ChoiceField(label=_("Person"), required=False)
 
     def __init__(self, *args: Any, actors: list[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

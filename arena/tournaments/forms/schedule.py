@@ -43,7 +43,7 @@ class ScheduleForm(forms.Form):
         label=_("Submission deadline"),
         is_conditional=True,
         required=False,
-        help_text=_("Not needed if you press 'Start now' yourself: without one, bots can enter until then."),
+        help_text=_("Optional if you press 'Start now' yourself: bots can enter until then."),
     )
     starts_at = LocalDateTimeField(
         label=_("Start time"),
@@ -52,17 +52,20 @@ class ScheduleForm(forms.Form):
         help_text=_("Only for a start at a time after the deadline."),
     )
     time_zone = forms.ChoiceField(
-        label=_("Time zone"), choices=zone_choices, required=False, help_text=_("In which the times here are meant.")
+        label=_("Time zone"), choices=zone_choices, required=False, help_text=_("Applies to the times on this page.")
     )
     weekly = forms.BooleanField(
-        label=_("Repeat it every week"),
+        label=_("Repeat every week"),
         required=False,
         help_text=_("On the same weekday at the same time, with these settings, until you pause it."),
     )
     following = forms.BooleanField(
-        label=_("Also in the weeks to come"),
+        label=_("Also in future weeks"),
         required=False,
-        help_text=_("This tournament comes again every week: with these settings from now on, else with those before."),
+        help_text=_(
+            "This tournament repeats every week. Select this to use these settings from now on; "
+            "otherwise future weeks keep the previous ones."
+        ),
     )
 
     def __init__(
@@ -115,9 +118,9 @@ class ScheduleForm(forms.Form):
     def _clean_repetition(self, name: str, data: dict[str, Any]) -> None:
         mode, deadline, starts_at = (data.get(field) for field in ("start", "deadline", "starts_at"))
         if mode not in (StartMode.AT_DEADLINE, StartMode.AT_TIME):
-            self.add_error(name, _("What comes again needs a time at which it starts. Choose another start."))
+            self.add_error(name, _("A recurring tournament needs a scheduled start. Choose another start."))
         elif mode == StartMode.AT_TIME and deadline and starts_at and starts_at - deadline >= WEEK:
-            self.add_error(name, _("What comes again every week closes less than a week before it starts."))
+            self.add_error(name, _("The deadline of a weekly tournament must be less than a week before its start."))
 
     def _clean_times(self, data: dict[str, Any], mode: str) -> None:
         self._clean_deadline(data.get("deadline"), mode)
@@ -126,9 +129,7 @@ class ScheduleForm(forms.Form):
     def _clean_deadline(self, deadline: datetime | None, mode: str) -> None:
         if deadline is None:
             if mode != StartMode.BY_HAND and "deadline" not in self.errors:
-                self.add_error(
-                    "deadline", _("Set the time until which bots can enter, or start the tournament by hand.")
-                )
+                self.add_error("deadline", _("Set a submission deadline, or start the tournament manually."))
         elif deadline <= self.now and not self.editing:
             self.add_error("deadline", _("This time has passed. Choose a later one, or the start 'Now'."))
 
@@ -137,11 +138,11 @@ class ScheduleForm(forms.Form):
             if starts_at is not None:
                 self.add_error(
                     "starts_at",
-                    _("This start has no time of its own. Leave it empty, or choose 'At a time after the deadline'."),
+                    _("This kind of start has no time. Leave it empty, or choose 'At a time after the deadline'."),
                 )
         elif starts_at is None:
             if "starts_at" not in self.errors:
-                self.add_error("starts_at", _("Set the time of the start, or choose another start."))
+                self.add_error("starts_at", _("Set a start time, or choose another kind of start."))
         elif deadline is not None and starts_at < deadline:
             self.add_error(
                 "starts_at",

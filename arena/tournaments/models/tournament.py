@@ -35,7 +35,7 @@ class Format(models.TextChoices):
 class Seeding(models.TextChoices):
     """What the order of the entries, the best seed first, follows from."""
 
-    LOT = "lot", _("By lot")  # drawn from the tournament's seed
+    LOT = "lot", _("Random")  # drawn from the tournament's seed
     RATING = "rating", _("By rating")  # of the leaderboard when it starts; who has none comes last, by lot
 
 

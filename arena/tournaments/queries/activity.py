@@ -142,7 +142,7 @@ def _moment(text: str) -> str:
 
 
 def _substituted(row: Activity) -> str:
-    told = _("%(bot)s goes on with version %(after)s instead of %(before)s")
+    told = _("%(bot)s continues with version %(after)s instead of %(before)s")
     versions = {name: row.details.get(name, "?") for name in ("before", "after")}
     return told % {"bot": _bot(row), **versions}
 
@@ -152,7 +152,7 @@ def _announced(row: Activity) -> str:
 
 
 def _replaced(row: Activity) -> str:
-    return _("Match %(match)s is played again and does not count any more") % {"match": row.details.get("replaced")}
+    return _("Match %(match)s is being rerun and no longer counts") % {"match": row.details.get("replaced")}
 
 
 _SENTENCES: Final[Mapping[ActivityKind, Callable[[Activity], str]]] = {

@@ -41,16 +41,16 @@ def steps(tournament_id: int) -> list[Step]:
     row = Tournament.objects.get(pk=tournament_id)
     frozen_at = _noted(tournament_id, ActivityKind.FROZEN) if row.status != TournamentStatus.OPEN else None
     over = row.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
-    ended = _("Cancelled") if row.status == TournamentStatus.CANCELLED else _("All matches are played")
+    ended = _("Cancelled") if row.status == TournamentStatus.CANCELLED else _("All matches played")
     found: list[tuple[str | Promise, datetime | None, bool]] = [
         (_("Created"), row.created_at, True),
         (_("Entries close"), frozen_at or row.deadline, frozen_at is not None),
         (_("Start"), row.started_at or row.starts_at, row.started_at is not None),
-        (_("All rounds are paired"), row.paired_at, row.paired_at is not None),
+        (_("All rounds paired"), row.paired_at, row.paired_at is not None),
         (ended, row.finished_at, over),
     ]
     if row.withheld or row.released_at is not None:
-        found.append((_("The results are released"), row.released_at, row.released_at is not None))
+        found.append((_("Results released"), row.released_at, row.released_at is not None))
     current = next((place for place, (_label, _at, is_done) in enumerate(found) if not is_done), None)
     if row.status == TournamentStatus.CANCELLED:
         current = None

@@ -39,7 +39,7 @@ def phase_of(detail: TournamentDetail, *, now: datetime) -> Phase:
     phase = explain[_S(detail.card.status)](detail, now)
     if not detail.withheld or detail.card.status == _S.CANCELLED:
         return phase
-    texts = [_("The results are withheld: they are shown when the organizer releases them.")]
+    texts = [_("The results are withheld until the organizer releases them.")]
     if not detail.card.started_at:
         texts.insert(0, phase.text)
     return replace(phase, text=" ".join(texts))
@@ -52,7 +52,7 @@ def _open(detail: TournamentDetail, now: datetime) -> Phase:
     if card.entries == 0:
         text = _("Nobody has entered yet. Be the first.")
     elif card.entries == 1:
-        text = _("One bot has entered. It takes at least two.")
+        text = _("One bot has entered. At least two are needed.")
     else:
         text = ngettext("%(n)s bot has entered.", "%(n)s bots have entered.", card.entries) % {"n": card.entries}
     if detail.entry_policy == EntryPolicy.INVITED:
@@ -67,7 +67,7 @@ def _open(detail: TournamentDetail, now: datetime) -> Phase:
 def _closing(tournament_id: int, deadline: datetime) -> Phase:
     n = checks_under_way(tournament_id, deadline)
     if not n:
-        return Phase(_("Entries are closed"), _("The entries are being frozen."))
+        return Phase(_("Entries are closed"), _("Entries are being frozen."))
     text = ngettext(
         "%(n)s upload made in time is still being checked. The tournament waits for it, at most ten minutes.",
         "%(n)s uploads made in time are still being checked. The tournament waits for them, at most ten minutes.",
@@ -90,18 +90,18 @@ def _frozen(detail: TournamentDetail, now: datetime) -> Phase:
 def _running(detail: TournamentDetail, now: datetime) -> Phase:
     if detail.holding:
         text = ngettext(
-            "Match %(matches)s is void by a failure of the arena. Who plays on depends on it: the next round begins "
-            "when the organizer has had it played again.",
-            "Matches %(matches)s are void by a failure of the arena. Who plays on depends on them: the next round "
-            "begins when the organizer has had them played again.",
+            "Match %(matches)s is void because of an arena failure, and later pairings depend on it. "
+            "The next round begins when the organizer has had it rerun.",
+            "Matches %(matches)s are void because of an arena failure, and later pairings depend on "
+            "them. The next round begins when the organizer has had them rerun.",
             len(detail.holding),
         )
         return Phase(_("Running"), text % {"matches": ", ".join(f"#{pk}" for pk in detail.holding)}, "warning")
-    return Phase(_("Running"), _("The standings move as soon as a match ends."), "success")
+    return Phase(_("Running"), _("Standings update after every match."), "success")
 
 
 def _paused(detail: TournamentDetail, now: datetime) -> Phase:
-    text = _("Matches that had begun are played to their end. No other starts until the organizer resumes.")
+    text = _("Running matches finish. No others start until the organizer resumes.")
     return Phase(_("Paused"), text, "warning")
 
 
@@ -111,12 +111,12 @@ def _finished(detail: TournamentDetail, now: datetime) -> Phase:
     missing = detail.card.matches - detail.card.finished
     if missing:
         text = ngettext(
-            "%(n)s match could not be played by a failure of the arena and is not scored.",
-            "%(n)s matches could not be played by failures of the arena and are not scored.",
+            "%(n)s match could not be played because of an arena failure and is not scored.",
+            "%(n)s matches could not be played because of arena failures and are not scored.",
             missing,
         )
         return Phase(_("Finished"), text % {"n": missing}, "warning")
-    return Phase(_("Finished"), _("All matches are played; the standings are final."))
+    return Phase(_("Finished"), _("All matches have been played; the standings are final."))
 
 
 def _cancelled(detail: TournamentDetail, now: datetime) -> Phase:

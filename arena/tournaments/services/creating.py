@@ -63,7 +63,7 @@ def check_schedule(plan: TournamentPlan) -> None:
     if plan.starts_at is None:
         return
     if plan.deadline is None:
-        raise Refused(_("A scheduled start needs a submission deadline. Set one, or start by hand."))
+        raise Refused(_("A scheduled start needs a submission deadline. Set one, or start manually."))
     if plan.starts_at < plan.deadline:
         raise Refused(_("The start is before the submission deadline. Choose a later start or an earlier deadline."))
 
@@ -74,7 +74,7 @@ def check_course(organizer: User, plan: TournamentPlan) -> None:
         if plan.members_only or plan.entry_policy == EntryPolicy.MEMBERS:
             raise Refused(_("Choose the class for whose members the tournament is."))
     elif not may_teach(organizer, plan.course_id):
-        raise Refused(_("Only teachers of a class hold tournaments for it. Choose one of your own."))
+        raise Refused(_("Only teachers of a class can create tournaments for it. Choose one of your classes."))
 
 
 def check_format(plan: TournamentPlan) -> None:
@@ -120,7 +120,7 @@ def edit(tournament_id: int, plan: TournamentPlan, *, actor: User) -> None:
     with transaction.atomic():
         version = lifecycle.touch_while(tournament_id, (TournamentStatus.OPEN,))
         if version is None:
-            raise Refused(_("The entries are frozen: the plan of this tournament cannot change any more."))
+            raise Refused(_("Entries are frozen, so the format of this tournament can no longer change."))
         Tournament.objects.filter(pk=tournament_id).update(**columns)
         revoke_readers(tournament_id)
         check_members(Tournament.objects.get(pk=tournament_id))

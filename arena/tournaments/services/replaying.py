@@ -50,13 +50,13 @@ def replay(tournament_id: int, match_ids: Sequence[int], reason: str, *, actor: 
     """
     wanted = list(dict.fromkeys(match_ids))
     if not wanted:
-        raise Refused(_("Choose the matches to be played again."))
+        raise Refused(_("Choose the matches to rerun."))
     if len(wanted) > MOST_AT_ONCE:
-        raise Refused(_("At most %(n)s matches at once are played again.") % {"n": MOST_AT_ONCE})
+        raise Refused(_("At most %(n)s matches can be rerun at once.") % {"n": MOST_AT_ONCE})
     with transaction.atomic():
         version = lifecycle.touch_while(tournament_id, lifecycle.STARTED, changes_standing=True)
         if version is None:
-            raise Refused(_("Only a tournament that has started and was not cancelled plays matches again."))
+            raise Refused(_("Matches can be rerun only in a tournament that has started and was not cancelled."))
         tournament = Tournament.objects.get(pk=tournament_id)
         publish_event(tournament_id, version, status_event(tournament_id, tournament.status))
         rows = Pairing.objects.filter(tournament=tournament, match__in=wanted)
@@ -76,7 +76,7 @@ def replay(tournament_id: int, match_ids: Sequence[int], reason: str, *, actor: 
 def _play_again(tournament: Tournament, pairing: Pairing, reason: str, actor: User) -> None:
     match = pairing.match
     if match is None or match.status not in (MatchStatus.VOID, MatchStatus.FINISHED):
-        message = _("Match %(match)s is not over: it waits, is being played or was cancelled.")
+        message = _("Match %(match)s is not over: it is waiting, running or cancelled.")
         raise Refused(message % {"match": pairing.match_id})
     _check_entries(pairing)
     if match.status == MatchStatus.VOID:
@@ -90,22 +90,22 @@ def _check_entries(pairing: Pairing) -> None:
     """What an entry has played before it left stays; without it nobody can play the match again."""
     left = pairing.seats.filter(entry__status=EntryStatus.WITHDRAWN).select_related("entry__bot").first()
     if left is not None:
-        message = _("Match %(match)s cannot be played again: %(bot)s was withdrawn.")
+        message = _("Match %(match)s cannot be rerun: %(bot)s was withdrawn.")
         raise Refused(message % {"match": pairing.match_id, "bot": left.entry.bot.name})
 
 
 def _requeue(tournament: Tournament, match: Match, reason: str, actor: User) -> None:
     if not requeue_void(match.pk):
-        raise Refused(_("This match is not void: it was played or waits to be."))
+        raise Refused(_("This match is not void: it was played or is waiting."))
     log_activity(tournament.pk, ActivityKind.REPLAYED, actor=actor, match_id=match.pk, text=reason)
     publish_event(tournament.pk, lifecycle.touch(tournament.pk), match_event(tournament.pk, match.pk))
 
 
 def _replace(tournament: Tournament, pairing: Pairing, match: Match, reason: str, actor: User) -> None:
     if not reason:
-        raise Refused(_("Say why finished matches are played again: everybody reads it."))
+        raise Refused(_("Give a reason for rerunning finished matches. Everybody can read it."))
     if _was_built_upon(tournament, pairing):
-        message = _("Match %(match)s decided who met in later rounds, which are paired already: it stays as it is.")
+        message = _("Match %(match)s decided pairings of later rounds, so it can no longer be rerun.")
         raise Refused(message % {"match": match.pk})
     seats = PairingSeat.objects.filter(pairing=pairing).select_related("entry").order_by("index")
     new = play_again(
@@ -115,7 +115,7 @@ def _replace(tournament: Tournament, pairing: Pairing, match: Match, reason: str
         withheld=tournament.withheld,
     )
     if new is None:
-        raise Refused(_("Match %(match)s was replaced before. Reload the page.") % {"match": match.pk})
+        raise Refused(_("Match %(match)s has already been replaced. Reload the page.") % {"match": match.pk})
     Pairing.objects.filter(pk=pairing.pk).update(match_id=new)
     PairingSeat.objects.filter(pairing=pairing).update(**_NOT_PLAYED)
     details = {"replaced": match.pk}

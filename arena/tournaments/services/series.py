@@ -59,7 +59,7 @@ def adopt(series_id: int, plan: TournamentPlan) -> None:
 def _columns(plan: TournamentPlan) -> dict[str, Any]:
     """What a series takes from the plan of a tournament, the one after it included."""
     if plan.starts_at is None or plan.deadline is None:
-        raise Refused(_("A tournament that comes again needs a time at which it starts."))
+        raise Refused(_("A recurring tournament needs a scheduled start."))
     zone = ZoneInfo(plan.time_zone) if plan.time_zone else timezone.get_default_timezone()
     local, closes = plan.starts_at.astimezone(zone), plan.deadline.astimezone(zone)
     at = local.time().replace(microsecond=0)
@@ -100,7 +100,7 @@ def _create(series: Series, now: datetime) -> bool:
     following = next_occurrence(starts_at, series.weekday, series.at, zone)
     try:
         if not may(series.organizer, Action.CREATE_TOURNAMENT):
-            raise Refused(_("Its organizer does not hold tournaments any more."))
+            raise Refused(_("Its organizer can no longer run tournaments."))
         with transaction.atomic():
             if not Series.objects.filter(pk=series.pk, next_at=series.next_at, is_active=True).update(
                 next_at=following

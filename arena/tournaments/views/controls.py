@@ -50,7 +50,7 @@ def enter(request: SignedInRequest, tournament_id: int) -> HttpResponse:
         bot_id = _checked(EnterForm(request.POST, bots=bots)).cleaned_data["bot"]
         entry = entering.enter(request.user, tournament_id, bot_id, now=timezone.now())
         hint = entering.readiness(entry.bot)
-        return " ".join(filter(None, (_("%(bot)s is in.") % {"bot": entry.bot.name}, hint)))
+        return " ".join(filter(None, (_("%(bot)s has entered.") % {"bot": entry.bot.name}, hint)))
 
     return _act(request, tournament_id, change)
 
@@ -92,7 +92,7 @@ def start(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 
     def change() -> str:
         controls.start_now(tournament_id, actor=request.user, now=timezone.now())
-        return _("Entries are closed. The tournament starts as soon as the checks under way have ended.")
+        return _("Entries are closed. The tournament starts as soon as the running checks finish.")
 
     return _act(request, tournament_id, change)
 
@@ -104,7 +104,7 @@ def pause(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 
     def change() -> str:
         controls.pause(tournament_id, actor=request.user, now=timezone.now())
-        return _("Paused. Matches that run now are played to their end.")
+        return _("Paused. Running matches finish.")
 
     return _act(request, tournament_id, change)
 
@@ -116,7 +116,7 @@ def resume(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 
     def change() -> str:
         controls.resume(tournament_id, actor=request.user, now=timezone.now())
-        return _("The tournament goes on.")
+        return _("Tournament resumed.")
 
     return _act(request, tournament_id, change)
 
@@ -140,7 +140,7 @@ def release(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 
     def change() -> str:
         withholding.release_results(tournament_id, actor=request.user, now=timezone.now())
-        return _("Everybody sees the results now.")
+        return _("Results are now public.")
 
     return _act(request, tournament_id, change)
 
@@ -152,6 +152,6 @@ def replay(request: SignedInRequest, tournament_id: int, match_id: int) -> HttpR
 
     def change() -> str:
         replaying.replay(tournament_id, [match_id], "", actor=request.user, now=timezone.now())
-        return _("The match is played again.")
+        return _("The match is being rerun.")
 
     return _act(request, tournament_id, change)

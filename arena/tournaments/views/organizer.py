@@ -143,7 +143,7 @@ def extend(request: SignedInRequest, tournament_id: int) -> HttpResponse:
         except Refused as refusal:
             show(request, refusal, form, field="deadline")
         else:
-            messages.success(request, _("The deadline was moved. Entries are open until then."))
+            messages.success(request, _("Deadline moved. Entries are open until then."))
             return redirect("tournament-desk", tournament_id)
     return _desk(request, detail, extend_form=form)
 
@@ -186,8 +186,8 @@ def announce(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     data = form.cleaned_data
     told = announcements.say(tournament_id, data["title"], data["text"], actor=request.user)
     message = ngettext(
-        "The announcement is published, and %(n)s person is notified.",
-        "The announcement is published, and %(n)s people are notified.",
+        "Announcement published; %(n)s person is notified.",
+        "Announcement published; %(n)s people are notified.",
         told,
     )
     messages.success(request, message % {"n": told})
@@ -207,7 +207,7 @@ def replay(request: SignedInRequest, tournament_id: int) -> HttpResponse:
         except Refused as refusal:
             show(request, refusal, form)
         else:
-            message = ngettext("%(n)s match is played again.", "%(n)s matches are played again.", n)
+            message = ngettext("%(n)s match is being rerun.", "%(n)s matches are being rerun.", n)
             messages.success(request, message % {"n": n})
             return redirect("tournament-desk", tournament_id)
     return _desk(request, detail, replay_form=form, chosen=chosen)
@@ -230,7 +230,7 @@ def substitute(request: SignedInRequest, tournament_id: int, entry_id: int) -> H
             show(request, refusal, form)
         else:
             version = entry.submission.number if entry.submission else ""
-            message = _("%(bot)s goes on with version %(version)s.")
+            message = _("%(bot)s continues with version %(version)s.")
             messages.success(request, message % {"bot": entry.bot.name, "version": version})
             return redirect("tournament-desk", tournament_id)
     return _desk(request, detail, refused={entry_id: form})

@@ -11,7 +11,7 @@ export function faultLabel(kind) {
     exit: gettext("Exited"),
     memory: gettext("Out of memory"),
     output: gettext("Too much output"),
-    bad_message: gettext("Broken message"),
+    bad_message: gettext("Protocol error"),
     resigned: gettext("Resigned"),
   };
   return labels[kind] ?? kind;

@@ -101,18 +101,18 @@ function tableForReader({ ranks, points: scores }, seats, { seat, is }) {
 function personsTableTexts() {
   return {
     alone: gettext("You scored %(points)s points"),
-    shared: gettext("You share place %(rank)s of %(seats)s with %(points)s points"),
+    shared: gettext("You share rank %(rank)s of %(seats)s with %(points)s points"),
     won: gettext("You won with %(points)s points, first of %(seats)s"),
-    placed: gettext("You took place %(rank)s of %(seats)s with %(points)s points"),
+    placed: gettext("You finished at rank %(rank)s of %(seats)s with %(points)s points"),
   };
 }
 
 function botsTableTexts() {
   return {
     alone: gettext("Your bot scored %(points)s points"),
-    shared: gettext("Your bot shares place %(rank)s of %(seats)s with %(points)s points"),
+    shared: gettext("Your bot shares rank %(rank)s of %(seats)s with %(points)s points"),
     won: gettext("Your bot won with %(points)s points, first of %(seats)s"),
-    placed: gettext("Your bot took place %(rank)s of %(seats)s with %(points)s points"),
+    placed: gettext("Your bot finished at rank %(rank)s of %(seats)s with %(points)s points"),
   };
 }
 

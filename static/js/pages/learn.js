@@ -99,7 +99,7 @@ function stop() {
 
 function showRunning() {
   const button = document.querySelector("[data-play]");
-  setText(button, runs ? gettext("Stop") : gettext("Let it run"));
+  setText(button, runs ? gettext("Stop") : gettext("Run"));
   const range = /** @type {HTMLInputElement | null} */ (document.querySelector("[data-slide] [name=step]"));
   range?.style.setProperty("--share", String(Number(range.value) / Number(range.max)));
 }

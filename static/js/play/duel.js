@@ -167,7 +167,7 @@ class Duel {
 
   #sentence() {
     if (this.outbox.pending) return interpolate(gettext("You play %s."), [this.#label(this.outbox.pending.move)]);
-    if (this.phase === "waiting") return gettext("Waiting for a place.");
+    if (this.phase === "waiting") return gettext("Waiting for a free slot.");
     if (this.phase === "theirs") return this.#waitingFor();
     if (!this.following) return gettext("Your move. To play on the board, go to its newest turn.");
     const { seatLabel } = this.root.dataset;
@@ -217,7 +217,7 @@ class Duel {
    */
   async #send(turn, move) {
     const isWanted = () => this.outbox.pending?.turn === turn;
-    const again = gettext("Your move has not reached the arena yet. It is sent again; only your clock runs.");
+    const again = gettext("Your move has not reached the arena yet. It is being sent again; your clock keeps running.");
     const patience = { tries: Infinity, isWanted, onAgain: () => this.#say(again) };
     const answer = await send(this.form.action, request(this.form, { turn, move: JSON.stringify(move) }), patience);
     if (!isWanted()) {
@@ -253,7 +253,7 @@ class Duel {
       setText(holder, gettext("The hint is being computed…"));
       await new Promise((resolve) => setTimeout(resolve, HINT_AGAIN_MS));
     }
-    if (this.turn === turn && this.isMine) setText(holder, gettext("No hint came. Ask again."));
+    if (this.turn === turn && this.isMine) setText(holder, gettext("No hint arrived. Ask again."));
   }
 
   /** @param {Hint | null} hint */

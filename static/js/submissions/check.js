@@ -16,7 +16,7 @@ const SECOND = 1000;
 function stateLabel(state) {
   /** @type {Record<string, string>} */
   const labels = {
-    pending: gettext("to come"),
+    pending: gettext("pending"),
     running: gettext("running"),
     passed: gettext("passed"),
     slow: gettext("takes longer"),
@@ -63,7 +63,7 @@ class CheckPage {
 
   /** The check waits for its next attempt: the server draws that, without the steps of the attempt that ended. */
   #wait() {
-    setText(part(this.root, "announce"), gettext("The check waits for another attempt."));
+    setText(part(this.root, "announce"), gettext("The check is waiting for another attempt."));
     refreshParts();
   }
 
@@ -121,7 +121,7 @@ class CheckPage {
     this.root.dataset.status = status;
     /** @type {Record<string, string>} */
     const verdict = { passed: gettext("The check has passed."), failed: gettext("The check has failed.") };
-    setText(part(this.root, "announce"), verdict[status] ?? gettext("The check could not be made."));
+    setText(part(this.root, "announce"), verdict[status] ?? gettext("The check could not run."));
     refreshParts();
   }
 }

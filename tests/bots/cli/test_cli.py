@@ -349,9 +349,9 @@ def get_move(state):
 @pytest.mark.parametrize(
     ("pair", "told"),
     [
-        ("games=0", "--set games: A whole number from 1 to 100 is expected."),
-        ("games=²", "--set games: A whole number from 1 to 100 is expected."),
-        ("games=" + "9" * 5000, "--set games: A whole number from 1 to 100 is expected."),
+        ("games=0", "--set games: Enter a whole number from 1 to 100."),
+        ("games=²", "--set games: Enter a whole number from 1 to 100."),
+        ("games=" + "9" * 5000, "--set games: Enter a whole number from 1 to 100."),
         ("turns=5", "--set turns: 2584 has no setting 'turns'."),
         ("games", "--set games: Expected NAME=VALUE."),
     ],

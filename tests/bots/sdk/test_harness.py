@@ -110,7 +110,8 @@ def test_an_unusable_board_of_its_own_is_ignored(tmp_path: Path) -> None:
         (
             "class AIPlayer:\n  def __init__(self, a, b): pass\n  def get_move(self, b): pass",
             "no_player",
-            "The arena calls AIPlayer(color), but AIPlayer takes (a, b). Give every further argument a default value.",
+            "The arena calls AIPlayer(color), but AIPlayer takes (a, b). "
+            "Give every additional argument a default value.",
         ),
         (
             "class AIPlayer:\n  def __init__(self, color, *, depth): pass\n  def get_move(self, b): pass",
@@ -228,7 +229,10 @@ def test_a_match_against_its_author_at_import_is_given_up(
 def test_a_module_that_goes_on_asking_at_import_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     reply = reversi(tmp_path, "class AIPlayer: pass\nwhile True: input()\n").start()
-    assert (reply["line"], reply["message"]) == (2, "It asked for more input than there is; nobody types here.")
+    assert (reply["line"], reply["message"]) == (
+        2,
+        "It tried to read more input than there is. There is no keyboard input in the arena.",
+    )
 
 
 def test_the_player_of_a_module_beside_is_found(tmp_path: Path) -> None:

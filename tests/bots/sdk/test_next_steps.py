@@ -23,7 +23,7 @@ def test_a_constructor_that_wants_more_is_told_how_it_is_called(tmp_path: Path, 
     main = "x = 1\nclass AIPlayer:\n  def __init__(self, color, depth): pass\n  def get_move(self, board): pass\n"
     reply = Conversation(tmp_path, game=game, main=main).start()
     assert reply["message"] == (
-        f"The arena calls {call}, but AIPlayer takes (color, depth). Give every further argument a default value."
+        f"The arena calls {call}, but AIPlayer takes (color, depth). Give every additional argument a default value."
     )
     assert (reply["file"], reply["line"]) == ("main.py", 3)
     assert "traceback" not in reply

@@ -171,7 +171,7 @@ def test_directions_have_numbers_and_names(answer: Any) -> None:
 def test_a_slide_that_changes_nothing_is_refused_with_those_that_do() -> None:
     state = start()
     state = State(state.settings, state.seed, (type(state.boards[0])(pack((3, 5, 0, 0, 0, 0))),))
-    with pytest.raises(IllegalMove, match="up changes nothing on this board; legal are right, down"):
+    with pytest.raises(IllegalMove, match="up changes nothing on this board; legal directions: right, down"):
         GAME.parse(state, 0, "up")
 
 

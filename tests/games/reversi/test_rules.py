@@ -181,7 +181,7 @@ def test_lower_case_is_accepted() -> None:
 
 
 def test_the_refusal_names_the_legal_moves() -> None:
-    with pytest.raises(IllegalMove, match="A1 is not legal here; legal are D3, C4, F5, E6"):
+    with pytest.raises(IllegalMove, match="A1 is not legal here; legal moves: D3, C4, F5, E6"):
         GAME.parse(start(), 0, "A1")
 
 

@@ -326,7 +326,7 @@ def test_answers_that_are_no_action_are_refused(answer: Any) -> None:
 def test_cards_and_stages_have_names() -> None:
     state = start()
     assert GAME.parse(state, 0, "swap") == ENTER + Stage.SWAP
-    with pytest.raises(IllegalMove, match=r"legal are .*swap"):
+    with pytest.raises(IllegalMove, match=r"legal actions: .*swap"):
         GAME.parse(state, 0, "KS")
 
 

@@ -77,7 +77,7 @@ def test_an_organizer_sees_work_and_no_host() -> None:
     shown = page(visitor("organizer"))
     assert f"Worker {made.pk}" in shown
     assert f"1 of 3 Match {match.pk}" in shown
-    assert "Runs no bots" in shown
+    assert "Not running bots" in shown
     assert "secret" not in visitor("organizer").get("/workers/").content.decode()
     staff = page(visitor("staff"))
     assert "secret-host:100 code abc1234567" in staff
@@ -96,14 +96,14 @@ def test_staff_let_a_worker_end(kind: str, status: int) -> None:
         shown = client.get("/workers/").content.decode()
         assert button not in shown, "once is enough"
         assert f"/workers/{other.pk}/drain/" in shown
-        assert "takes nothing more" in shown
+        assert "takes no new ones" in shown
 
 
 def test_a_worker_that_is_gone_cannot_be_drained() -> None:
     gone = worker(info(), now=timezone.now() - 2 * services.GONE)
     client = visitor("staff")
     assert "drain/" not in client.get("/workers/").content.decode()
-    assert "This worker is gone already." in page(client, client.post(f"/workers/{gone.pk}/drain/")["Location"])
+    assert "This worker is already offline." in page(client, client.post(f"/workers/{gone.pk}/drain/")["Location"])
 
 
 def test_the_page_is_narrowed_to_a_game() -> None:
@@ -143,14 +143,14 @@ def test_a_report_shows_probes_verdict_and_what_to_grant() -> None:
     services.appear(info(host="young"), now=timezone.now())
     shown = page(visitor("staff"), "/workers/sandbox/")
     good, leaky, poor = shown.index("good:100"), shown.index("leaky:100"), shown.index("poor:100")
-    assert "namespaces: namespaces, Landlock, seccomp and resource limits (asked for: auto)" in shown[good:leaky]
-    assert "It stayed caged: bots can be run." in shown[good:leaky]
-    assert "It broke out: network: a socket opened" in shown[leaky:poor]
+    assert "namespaces: namespaces, Landlock, seccomp and resource limits (requested: auto)" in shown[good:leaky]
+    assert "Contained: bots can run." in shown[good:leaky]
+    assert "Escaped: network: a socket opened" in shown[leaky:poor]
     assert "Missing: User namespaces" in shown[poor:]
     assert "Operation not permitted" in shown[poor:]
     for place in ("Ubuntu 23.10 and later", "Docker", "Podman"):
         assert place in shown[poor:]
-    assert "It has not told what it found" in shown
+    assert "It has not reported yet" in shown
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_a_match_that_nobody_plays_says_so(purpose: Purpose, shown: bool) -> Non
     Worker.objects.filter(pk=worker(now=timezone.now()).pk).update(queues=["matches.reversi", "matches.golden_point"])
     Match.objects.filter(pk=match.pk).update(purpose=purpose)
     with override("en"):
-        assert ("No worker is labelled for this game." in page(Client(), f"/matches/{match.pk}/")) is shown
+        assert ("No worker is assigned to this game." in page(Client(), f"/matches/{match.pk}/")) is shown
 
 
 @pytest.mark.parametrize(("role", "linked"), [(Role.STUDENT, False), (Role.ORGANIZER, True)])
@@ -199,7 +199,7 @@ def test_the_notice_leads_those_to_the_workers_who_may_see_them(role: Role, link
     request = RequestFactory().get("/")
     request.user = factories.person(role=role)
     shown = notice.render(RequestContext(request))
-    assert "No worker is there." in shown
+    assert "No worker is online." in shown
     assert "<code>make up</code>" in shown
     assert ('href="/workers/"' in shown) is linked
     worker(now=timezone.now())

@@ -32,7 +32,7 @@ def test_another_version_plays_what_nobody_has_begun(stage: Stage) -> None:
     line = Activity.objects.get(kind=ActivityKind.SUBSTITUTED)
     assert (line.entry, line.text, line.details) == (entry, "Memory leak", {"before": 1, "after": 2})
     page = Client().get(reverse("tournament", args=[cup.pk])).content.decode()
-    assert f"{entry.bot.name} goes on with version 2 instead of 1" in page
+    assert f"{entry.bot.name} continues with version 2 instead of 1" in page
     assert "Memory leak" in page
 
 
@@ -72,5 +72,5 @@ def test_the_form_asks_for_version_and_reason(stage: Stage) -> None:
     assert "Choose a version of this bot that has passed its check." in refused.content.decode()
     data = {f"entry{entry.pk}-submission": new.pk, f"entry{entry.pk}-reason": "Agreed"}
     page = client.post(url, data, follow=True).content.decode()
-    assert f"{entry.bot.name} goes on with version 2." in page
+    assert f"{entry.bot.name} continues with version 2." in page
     assert client.post(reverse("tournament-substitute", args=[cup.pk, 999_999]), data).status_code == 404

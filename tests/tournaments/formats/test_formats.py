@@ -134,7 +134,7 @@ def test_groups_show_their_tables_and_who_goes_on(stage: Stage) -> None:
 def test_swiss_shows_the_newest_round_the_byes_and_its_tiebreaks(stage: Stage) -> None:
     tournament = stage.running(7, Format.SWISS, options={"rounds": 3})
     shown = page(tournament)
-    assert "Rests in this round" in shown
+    assert "Bye in this round" in shown
     stage.play_all(tournament, random.Random(3))
     assert round_numbers(tournament.pk) == [1, 2, 3]
     shown = page(tournament)
@@ -142,7 +142,7 @@ def test_swiss_shows_the_newest_round_the_byes_and_its_tiebreaks(stage: Stage) -
     for short in ("BH-C1", "SB"):
         assert f">{short}</abbr>" in shown
     assert 'data-tiebreaks="3"' in shown  # the styles make room for names
-    assert "Buchholz without the opponent who has the fewest points" in shown
+    assert "Buchholz without the opponent with the fewest points" in shown
     resting = [name for round_ in rounds(tournament.pk, [1, 2, 3]) for name in round_.byes]
     assert len(resting) == len(set(resting)) == 3
 
@@ -161,7 +161,7 @@ def test_a_void_match_that_holds_up_a_knockout_is_explained(stage: Stage) -> Non
     void, other = stage.matches(tournament, MatchStatus.QUEUED)
     stage.end(other, (1, 2))
     stage.void(void)
-    assert f"Match #{void.pk} is void by a failure of the arena" in page(tournament)
+    assert f"Match #{void.pk} is void because of an arena failure" in page(tournament)
 
 
 def test_the_rounds_of_a_tournament_cost_a_constant_number_of_queries(

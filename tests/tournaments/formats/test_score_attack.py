@@ -163,7 +163,7 @@ def test_nobody_is_replaced_once_the_deals_are_known(stage: Stage) -> None:
     cup = attack(stage)
     entry = cup.entries.order_by("pk")[0]
     version = factories.submission(entry.bot)
-    with pytest.raises(Refused, match="deals of this score attack are known"):
+    with pytest.raises(Refused, match="deals of this score attack are public"):
         substituting.substitute(entry.pk, version.pk, "New", actor=stage.organizer, now=stage.now)
 
 
@@ -187,7 +187,7 @@ def test_the_page_shows_totals_and_scores_by_deal(stage: Stage, client: Client) 
     page = client.get(reverse("tournament", args=[cup.pk])).content.decode()
     for text in ("Score attack", "Dared points", "Total", "Scores by deal", "Throws of a match", "the same deals"):
         assert text in page
-    for text in ("Margin", "Sonneborn", "Drawn by lot"):
+    for text in ("Margin", "Sonneborn", "Random"):
         assert text not in page
 
 
@@ -213,8 +213,8 @@ def plan(game: str, format_: str) -> TournamentPlan:
         ("solitary", Format.ROUND_ROBIN, "one seat, so no bot can meet another"),
         ("solitary", Format.TABLE, "has 1 seat. A table needs at least three."),
         ("reversi", Format.TABLE, "has 2 seats. A table needs at least three."),
-        ("reversi", Format.SCORE_ATTACK, "in which a bot can play alone"),
-        ("golden_point", Format.SCORE_ATTACK, "in which a bot can play alone"),
+        ("reversi", Format.SCORE_ATTACK, "that a bot can play alone"),
+        ("golden_point", Format.SCORE_ATTACK, "that a bot can play alone"),
     ],
 )
 def test_formats_that_make_no_sense_are_refused_with_the_reason(

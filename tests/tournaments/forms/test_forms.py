@@ -30,7 +30,7 @@ def test_a_good_plan() -> None:
     [
         ({"name": "Cup\u202e"}, "name", "invisible"),
         ({"deadline": local(NOW - timedelta(hours=1))}, "deadline", "has passed"),
-        ({"deadline": ""}, "deadline", "Set the time"),
+        ({"deadline": ""}, "deadline", "Set a submission deadline"),
         ({"deadline": "tomorrow"}, "deadline", "valid date"),
         ({"deadline": local(NOW + timedelta(days=500))}, "deadline", "more than a year"),
         (
@@ -38,9 +38,9 @@ def test_a_good_plan() -> None:
             "starts_at",
             "before the submission deadline",
         ),
-        ({"start": "time"}, "starts_at", "Set the time of the start"),
+        ({"start": "time"}, "starts_at", "Set a start time"),
         ({"start": "now", "house_bots": ["1"]}, "start", "at least two house bots"),
-        ({"format": "table"}, "format", "not played in that format"),
+        ({"format": "table"}, "format", "does not support that format"),
         ({"repeats": "0"}, "repeats", "greater than or equal to 1"),
         ({"move_seconds": "0.01"}, "move_seconds", "greater than or equal to 0.1"),
         ({"move_seconds": "601"}, "move_seconds", "less than or equal to 600"),
@@ -60,7 +60,7 @@ def test_what_cannot_work_is_explained(changes: dict[str, Any], field: str, mess
 @pytest.mark.parametrize(
     ("game", "changes", "sentence"),
     [
-        ("reversi", {"move_seconds": "480"}, "25 hours, and the arena ends one after 24. Allow at most 477.9"),
+        ("reversi", {"move_seconds": "480"}, "25 hours, but the limit is 24. Allow at most 477.9"),
         (
             "golden_point",
             {"game-rounds": "2000", "move_seconds": "30", "format": "table"},
@@ -97,17 +97,17 @@ SOON, LATER = local(NOW + timedelta(hours=2)), local(NOW + timedelta(hours=3))
     [
         ("hand", "", "", {}),
         ("hand", SOON, "", {}),
-        ("hand", "", LATER, {"starts_at": "no time of its own"}),
-        ("hand", SOON, LATER, {"starts_at": "no time of its own"}),
+        ("hand", "", LATER, {"starts_at": "This kind of start has no time"}),
+        ("hand", SOON, LATER, {"starts_at": "This kind of start has no time"}),
         ("deadline", SOON, "", {}),
-        ("deadline", "", "", {"deadline": "or start the tournament by hand"}),
-        ("deadline", SOON, LATER, {"starts_at": "no time of its own"}),
+        ("deadline", "", "", {"deadline": "or start the tournament manually"}),
+        ("deadline", SOON, LATER, {"starts_at": "This kind of start has no time"}),
         ("time", SOON, LATER, {}),
         ("time", SOON, SOON, {}),
         ("time", LATER, SOON, {"starts_at": "before the submission deadline"}),
-        ("time", SOON, "", {"starts_at": "Set the time of the start"}),
-        ("time", "", LATER, {"deadline": "or start the tournament by hand"}),
-        ("time", "", "", {"deadline": "or start the tournament by hand", "starts_at": "Set the time of the start"}),
+        ("time", SOON, "", {"starts_at": "Set a start time"}),
+        ("time", "", LATER, {"deadline": "or start the tournament manually"}),
+        ("time", "", "", {"deadline": "or start the tournament manually", "starts_at": "Set a start time"}),
     ],
 )
 def test_which_times_each_start_needs(start: str, deadline: str, starts_at: str, refused: dict[str, str]) -> None:
@@ -181,9 +181,9 @@ def test_every_format_has_its_details(game: str, changes: dict[str, str], column
 @pytest.mark.parametrize(
     ("game", "changes", "field", "message"),
     [
-        ("reversi", {"format": "groups", "group_size": "3", "advance": "3"}, "advance", "Fewer have to go on"),
+        ("reversi", {"format": "groups", "group_size": "3", "advance": "3"}, "advance", "Fewer bots must advance"),
         ("golden_point", {"format": "table", "seats": "2"}, "seats", "at least three"),
-        ("reversi", {"format": "table"}, "format", "not played in that format"),
+        ("reversi", {"format": "table"}, "format", "does not support that format"),
         ("reversi", {"tiebreak_1": "luck"}, "tiebreak_1", "luck"),
     ],
 )

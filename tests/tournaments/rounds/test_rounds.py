@@ -61,7 +61,7 @@ def test_a_void_match_is_shown_told_and_can_be_played_again(stage: Stage) -> Non
     stage.end(void, (1, 2))
     assert stage.status(tournament) == TournamentStatus.FINISHED
     assert sum(row["played"] for row in stage.shown(tournament)["rows"]) == 6
-    with pytest.raises(Refused, match="Say why"):
+    with pytest.raises(Refused, match="Give a reason"):
         replaying.replay(tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
 
 

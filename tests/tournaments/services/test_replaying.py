@@ -103,7 +103,8 @@ def test_a_choice_is_played_again_as_a_whole_or_not_at_all(stage: Stage) -> None
 
 
 @pytest.mark.parametrize(
-    ("reason", "matches", "message"), [("", 1, "Say why"), (REASON, 0, "Choose the matches"), (REASON, 201, "At most")]
+    ("reason", "matches", "message"),
+    [("", 1, "Give a reason"), (REASON, 0, "Choose the matches"), (REASON, 201, "At most")],
 )
 def test_what_is_missing_is_said(stage: Stage, reason: str, matches: int, message: str) -> None:
     cup = stage.running(2)
@@ -156,7 +157,7 @@ def test_a_knockout_keeps_what_later_rounds_follow_from(stage: Stage) -> None:
     stage.end(final, (1, 2))
     cup.refresh_from_db()
     assert cup.status == TournamentStatus.FINISHED
-    with pytest.raises(Refused, match="paired already"):
+    with pytest.raises(Refused, match="decided pairings of later rounds"):
         replay(stage, cup, stage.matches(cup)[0])
     replay(stage, cup, final)
     (again,) = stage.matches(cup, MatchStatus.QUEUED)

@@ -1,4 +1,4 @@
-"""Tournaments that come again: at the same time on the wall, each of them once."""
+"""Recurring tournaments: at the same time on the wall, each of them once."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_a_series_whose_organizer_left_stops(stage: Stage) -> None:
     first = created(stage)
     User.objects.filter(pk=stage.organizer.pk).update(role=Role.STUDENT)
     assert series.create_due(now=first.starts_at) == 0
-    assert "does not hold tournaments any more" in Series.objects.get().problem
+    assert "can no longer run tournaments" in Series.objects.get().problem
 
 
 def test_a_series_that_fails_holds_up_nothing_else(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
@@ -141,7 +141,7 @@ def test_what_is_changed_is_changed_for_the_weeks_to_come_if_wished(stage: Stage
     client = Client()
     client.force_login(stage.organizer)
     page = reverse("tournament-edit", args=[first.pk])
-    assert "Also in the weeks to come" in client.get(page).content.decode()
+    assert "Also in future weeks" in client.get(page).content.decode()
     start = (first.starts_at + timedelta(days=1, hours=-1)).astimezone(BERLIN)
     changes = {"deadline": f"{start:%Y-%m-%dT%H:%M}", "time_zone": "Europe/Berlin", "name": "Saturday cup"}
     plan = answers(**changes, **({"following": "on"} if following else {}))
@@ -150,7 +150,7 @@ def test_what_is_changed_is_changed_for_the_weeks_to_come_if_wished(stage: Stage
     assert row.name == ("Saturday cup" if following else "Friday cup")
     assert row.next_at == (start if following else first.starts_at.astimezone(BERLIN)) + WEEK
     assert series.create_due(now=start + timedelta(minutes=1)) == 1
-    assert "Also in the weeks to come" not in client.get(page).content.decode(), "a newer one is there"
+    assert "Also in future weeks" not in client.get(page).content.decode(), "a newer one is there"
 
 
 def test_what_closes_a_week_before_cannot_come_every_week() -> None:
@@ -205,4 +205,4 @@ def test_times_are_meant_in_the_zone_of_the_form_and_shown_with_it(stage: Stage)
 def test_what_comes_again_needs_a_time(start: str) -> None:
     filled = form(start=start, weekly="on", house_bots=["1", "2"])
     assert not filled.is_valid()
-    assert "needs a time" in filled.errors["weekly"][0]
+    assert "needs a scheduled start" in filled.errors["weekly"][0]

@@ -88,7 +88,7 @@ def test_the_organizer_reads_why_a_match_is_void(stage: Stage) -> None:
     Match.objects.filter(pk=match.pk).update(failure="The sandbox broke.")
     stage.void(match)
     organizer = signed_in(stage.organizer).get(desk(cup)).content.decode()
-    assert "The arena failed three times to play it. Reason: The sandbox broke." in organizer
+    assert "The arena failed to play it three times. Reason: The sandbox broke." in organizer
     file: Any = signed_in(stage.organizer).get(reverse("tournament-table", args=[cup.pk, "matches"]))
     assert "The sandbox broke." in b"".join(file.streaming_content).decode()
 
@@ -128,7 +128,7 @@ def test_ticked_matches_are_played_again(stage: Stage) -> None:
     url = reverse("tournament-replay-chosen", args=[cup.pk])
     refused = client.post(url, {"match": [first.pk, second.pk], "reason": ""})
     assert refused.status_code == 422
-    assert "Say why" in refused.content.decode()
+    assert "Give a reason" in refused.content.decode()
     assert refused.content.decode().count("checked") == 2
     with stage.committed():
         done = client.post(url, {"match": [first.pk, "x", second.pk], "reason": "A power cut"})
@@ -145,7 +145,7 @@ def test_a_name_that_nobody_has_loses_no_list_of_people(stage: Stage) -> None:
     page = client.post(invite, {"people": f"{friend.username} nobody-here"})
     assert page.status_code == 422
     assert f"{friend.username} nobody-here</textarea>" in page.content.decode()
-    assert "Nobody here is called nobody-here." in page.content.decode()
+    assert "There is no user called nobody-here." in page.content.decode()
     assert client.post(invite, {"people": friend.username, "from": "desk"}).headers["Location"] == desk(cup)
     assert cup.invitations.get().person == friend
 

@@ -32,7 +32,7 @@ _LABELS: Final = {
     Place.OTHER_LINUX: "Debian and others",
     Place.DOCKER: "Docker",
     Place.PODMAN: "Podman",
-    Place.NO_NAMESPACES: "Where that is out of the question",
+    Place.NO_NAMESPACES: "Where that is not an option",
 }
 
 
@@ -89,7 +89,7 @@ LANDLOCK: Final = (
     ),
 )
 OWN_IDS: Final = everywhere(
-    "with namespaces, a worker that is root and has CAP_SYS_ADMIN, and all user ids of the machine"
+    "with namespaces, a worker that runs as root, has CAP_SYS_ADMIN and may use all user IDs of the machine"
 )
 SCRATCH_FOLDERS: Final = everywhere(
     "a temporary folder (`TMPDIR`) on a local file system, and a container whose own filter permits openat2"

@@ -56,7 +56,7 @@ HINTS: Final[dict[PackageProblem, str]] = {
     PackageProblem.BACKSLASH: _PACK_AGAIN,
     PackageProblem.SYMLINK: "Replace the link by a copy of the file that it points to.",
     PackageProblem.SPECIAL_FILE: "Leave it out: only regular files are allowed.",
-    PackageProblem.DUPLICATE: "Give the files different names, not only in capitals, and pack them again.",
+    PackageProblem.DUPLICATE: "Give the files names that differ in more than case, and pack them again.",
     PackageProblem.NO_MAIN: "Name the file with your player main.py and put it at the top of the archive.",
 }
 

@@ -42,7 +42,7 @@ class WhatIfForm(forms.Form):
     def clean_round(self) -> int:
         number: int = self.cleaned_data["round"]
         if number not in self._places:
-            raise forms.ValidationError(_("There is no such round here."))
+            raise forms.ValidationError(_("This round does not exist."))
         self.at = self._places[number]
         return number
 

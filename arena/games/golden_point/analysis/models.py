@@ -14,7 +14,7 @@ class ReportStatus(models.TextChoices):
     """The states of a report that a worker computes."""
 
     WAITING = "waiting", _("Waiting for a worker")
-    RUNNING = "running", _("Being computed")
+    RUNNING = "running", _("In progress")
     READY = "ready", _("Ready")
     FAILED = "failed", _("Failed")  # the arena failed three times
 

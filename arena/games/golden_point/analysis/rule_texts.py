@@ -16,7 +16,7 @@ NAMES: Final[Mapping[Rule, Promise]] = {
     Rule.LAST_TIMES_RATIO: _("last × 0.618"),
     Rule.MEAN_OF_TEN: _("mean of ten"),
     Rule.TREND: _("trend"),
-    Rule.LINE: _("line of five"),
+    Rule.LINE: _("linear fit (5)"),
     Rule.REPLY: _("reply"),
     Rule.COUNTER: _("last + own jump"),
     Rule.CALM: _("calm disturber"),
@@ -27,17 +27,19 @@ NAMES: Final[Mapping[Rule, Promise]] = {
 }
 
 MEANINGS: Final[Mapping[Rule, Promise]] = {
-    Rule.FIXED: _("the number it named before"),
+    Rule.FIXED: _("its previous number"),
     Rule.LAST: _("the last golden number"),
-    Rule.LAST_TIMES_RATIO: _("0.618 of the last golden number: what it would be if everybody named the last one"),
+    Rule.LAST_TIMES_RATIO: _("0.618 times the last golden number: the next one if everybody played the last one"),
     Rule.MEAN_OF_TEN: _("the mean of the last ten golden numbers"),
-    Rule.TREND: _("as far on as the last golden number is from the one before"),
-    Rule.LINE: _("the straight line through the last five golden numbers, one step on"),
-    Rule.REPLY: _("where the others' last numbers lead, together with its own"),
-    Rule.COUNTER: _("the last golden number, and what its own other number, above 50, adds to it"),
-    Rule.CALM: _("after calm rounds a large number, and where that lifts the golden number; else near the last ones"),
-    Rule.SCALED: _("the last golden number times a constant of its own"),
-    Rule.DISTURBS: _("a number above 50, which hardly wins and lifts the golden number for everybody"),
-    Rule.RANDOM: _("numbers far apart, of which one tells nothing about the next"),
-    Rule.NONE: _("no rule here comes within a twentieth of the numbers"),
+    Rule.TREND: _("the last golden number plus its latest change"),
+    Rule.LINE: _("linear extrapolation of the last five golden numbers"),
+    Rule.REPLY: _("the golden number that the others' last numbers and its own would give"),
+    Rule.COUNTER: _("the last golden number plus the effect of its own second number, which is above 50"),
+    Rule.CALM: _(
+        "after calm rounds a large number and its effect on the golden number, otherwise numbers near the last ones"
+    ),
+    Rule.SCALED: _("a constant times the last golden number"),
+    Rule.DISTURBS: _("a number above 50, which rarely wins and raises the golden number for everybody"),
+    Rule.RANDOM: _("numbers far apart, without a pattern"),
+    Rule.NONE: _("no known rule comes within one twentieth of the numbers"),
 }

@@ -61,7 +61,9 @@ def decode(data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise FileError(gettext_noop("This is no text in UTF-8. Save the file in that encoding."), line=line) from None
+        raise FileError(
+            gettext_noop("The file is not UTF-8 text. Save it as UTF-8 and upload it again."), line=line
+        ) from None
 
 
 def read(text: str, numbers: int | None = None) -> PlayedGame:
@@ -80,7 +82,7 @@ def read(text: str, numbers: int | None = None) -> PlayedGame:
         delimiter = max("\t;,", key=first.count)
         game = _table(_cells(lines, delimiter))
     if not game.rounds:
-        raise FileError(gettext_noop("Nobody named a number in any round."))
+        raise FileError(gettext_noop("No player submitted a number in any round."))
     return game
 
 
@@ -97,14 +99,14 @@ def _course(lines: Mapping[int, str], numbers: int | None) -> PlayedGame:
     (head, first), *rest = lines.items()
     rounds, columns = map(int, first.split())
     if len(rest) != rounds:
-        message = gettext_noop("It announces %(rounds)s rounds, but %(found)s lines follow.")
+        message = gettext_noop("The first line announces %(rounds)s rounds, but %(found)s lines follow.")
         raise FileError(message, line=head, rounds=rounds, found=len(rest))
     wide = columns - 1
     own = numbers or (2 if wide % 2 == 0 else 1)
     if wide < own or wide % own:
         message = gettext_noop(
-            "%(columns)s columns cannot be a golden number and %(numbers)s numbers a player. "
-            "Choose another count of numbers."
+            "%(columns)s columns do not fit one golden number and %(numbers)s numbers per player. "
+            "Choose a different count of numbers."
         )
         raise FileError(message, line=head, columns=columns, numbers=own)
     _limit(wide // own, rounds, head)
@@ -112,7 +114,7 @@ def _course(lines: Mapping[int, str], numbers: int | None) -> PlayedGame:
     for number, (line, text) in enumerate(rest, start=1):
         cells = text.split("\t") if "\t" in text else text.split()
         if len(cells) != columns:
-            message = gettext_noop("%(found)s columns, where the first line announces %(columns)s.")
+            message = gettext_noop("This line has %(found)s columns; the first line announces %(columns)s.")
             raise FileError(message, line=line, found=len(cells), columns=columns)
         named = [_own(cells[at : at + own], line) for at in range(1, columns, own)]
         _compare(cells[0], named, line)
@@ -125,20 +127,18 @@ def _cells(lines: Mapping[int, str], delimiter: str) -> Cells:
     try:
         return {at: [cell.strip() for cell in cells] for at, cells in zip(lines, parsed, strict=False)}
     except csv.Error as error:
-        raise FileError(gettext_noop("This is no CSV: %(error)s."), line=parsed.line_num, error=error) from None
+        raise FileError(gettext_noop("This is not valid CSV: %(error)s."), line=parsed.line_num, error=error) from None
 
 
 def _table(cells: Cells) -> PlayedGame:
     (head, first), *rest = cells.items()
     heading = [re.sub(r"[\s_]", "", cell.casefold()) for cell in first]
     if len(first) < 2 or all(_NUMBER.fullmatch(cell) for cell in first):
-        message = gettext_noop(
-            "The first line must be T<TAB>S, the number of rounds and of columns, or the heading of a CSV file."
-        )
+        message = gettext_noop("The first line must be T<TAB>S (the number of rounds and of columns) or a CSV header.")
         raise FileError(message, line=head)
     for line, row in rest:
         if len(row) != len(heading):
-            message = gettext_noop("%(found)s columns, where the heading has %(columns)s.")
+            message = gettext_noop("This line has %(found)s columns; the header has %(columns)s.")
             raise FileError(message, line=line, found=len(row), columns=len(heading))
     by_player = _place(heading, _PLAYER) is not None or _place(heading, _NAME) is not None
     return _long(heading, rest, head) if by_player else _wide(first, heading, rest, head)
@@ -181,7 +181,7 @@ def _long(heading: list[str], rest: list[tuple[int, Sequence[str]]], head: int) 
     wanted = [at for names in (_FIRST, _SECOND) if (at := _place(heading, names)) is not None]
     if round_at is None or key_at is None or _place(heading, _FIRST) is None:
         raise FileError(
-            gettext_noop("The heading needs the columns round, player and number1; number2 is optional."), line=head
+            gettext_noop("The header needs the columns round, player and number1; number2 is optional."), line=head
         )
     named: dict[int, dict[str, Numbers | None]] = {}
     names: dict[str, str] = {}
@@ -190,7 +190,7 @@ def _long(heading: list[str], rest: list[tuple[int, Sequence[str]]], head: int) 
         names.setdefault(key, row[key_at if name_at is None else name_at][:NAME_LENGTH])
         of_round = named.setdefault(number, {})
         if key in of_round:
-            message = gettext_noop("%(name)s has named numbers in round %(round)s before.")
+            message = gettext_noop("%(name)s already has numbers in round %(round)s.")
             raise FileError(message, line=line, name=names[key], round=number)
         of_round[key] = _own([row[at] for at in wanted], line)
     _limit(len(names), len(named), head)
@@ -208,7 +208,7 @@ def _own(cells: Sequence[str], line: int) -> Numbers | None:
     if first == 0 and second == 0:
         return None
     if first == 0:
-        message = gettext_noop("A player named 0 and %(second)s: both are 0 where nothing was submitted.")
+        message = gettext_noop("A player has 0 and %(second)s. Both must be 0 where nothing was submitted.")
         raise FileError(message, line=line, second=f"{second:g}")
     return (first, second) if second else (first,)
 
@@ -219,14 +219,14 @@ def _number(cell: str, line: int) -> float:
         return 0.0
     value = float(text) if len(text) < 400 and _NUMBER.fullmatch(text) else -1.0
     if not 0 <= value < 100:
-        message = gettext_noop("%(text)s is no number from 0 (did not submit) to less than 100.")
+        message = gettext_noop("%(text)s is not a number from 0 (not submitted) to below 100.")
         raise FileError(message, line=line, text=repr(text[:40]))
     return value
 
 
 def _whole(cell: str, line: int) -> int:
     if not cell.isdecimal() or not 0 <= len(cell) < 10:
-        raise FileError(gettext_noop("%(text)s is no number of a round."), line=line, text=repr(cell[:40]))
+        raise FileError(gettext_noop("%(text)s is not a valid round number."), line=line, text=repr(cell[:40]))
     return int(cell)
 
 
@@ -237,7 +237,7 @@ def _compare(cell: str, named: list[Numbers | None], line: int) -> None:
     given, found = _number(cell, line), PlayedGame.of((), [(line, named)]).goldens[0]
     if abs(given - found) > _GOLDEN_OFF:
         message = gettext_noop(
-            "The golden number is given as %(given)s, but the numbers make it %(found)s. Is a column missing?"
+            "The golden number is given as %(given)s, but the numbers yield %(found)s. Is a column missing?"
         )
         raise FileError(message, line=line, given=f"{given:.4f}", found=f"{found:.4f}")
 
@@ -258,4 +258,4 @@ def _limit(players: int, rounds: int, line: int) -> None:
         message = gettext_noop("At most %(players)s players and %(rounds)s rounds can be read.")
         raise FileError(message, line=line, players=MAX_PLAYERS, rounds=MAX_ROUNDS)
     if players < 1:
-        raise FileError(gettext_noop("There is no column of a player."), line=line)
+        raise FileError(gettext_noop("There is no player column."), line=line)

@@ -27,12 +27,12 @@ class RecordingForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".tsv,.txt,.csv,text/plain,text/csv"}),
     )
     numbers = forms.TypedChoiceField(
-        label=_("Numbers a player and round"),
-        choices=[("", _("As the file looks")), ("1", _("One")), ("2", _("Two"))],
+        label=_("Numbers per player and round"),
+        choices=[("", _("Detect from the file")), ("1", _("One")), ("2", _("Two"))],
         coerce=int,
         empty_value=None,
         required=False,
-        help_text=_("Matters for T<TAB>S alone, which does not say it."),
+        help_text=_("Only needed for T<TAB>S files, which do not state it."),
     )
     title = forms.CharField(
         label=_("Title"), max_length=TITLE_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -41,14 +41,14 @@ class RecordingForm(forms.Form):
         label=_("Source"),
         max_length=CREDIT_LENGTH,
         required=False,
-        help_text=_("Where and when it was played, by whom it was recorded."),
+        help_text=_("Where and when it was played, and who recorded it."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     listed = forms.BooleanField(
-        label=_("In the list for everybody"),
+        label=_("List it publicly"),
         required=False,
         initial=True,
-        help_text=_("Otherwise only people with its link see it."),
+        help_text=_("Otherwise only people with the link can see it."),
     )
 
     text: str

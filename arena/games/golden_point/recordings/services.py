@@ -38,7 +38,7 @@ def keep(owner: User, draft: RecordingDraft, *, now: datetime, rng: random.Rando
         User.objects.select_for_update().get(pk=owner.pk)  # serializes concurrent uploads
         if Recording.objects.filter(owner=owner).count() >= MOST_OF_A_PERSON:
             raise Refused(
-                _("You keep %(most)s recordings already. Delete one that you need no more.")
+                _("You already have %(most)s recordings. Delete one that you no longer need.")
                 % {"most": MOST_OF_A_PERSON}
             )
         return Recording.objects.create(

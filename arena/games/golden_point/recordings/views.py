@@ -65,7 +65,7 @@ def recording_new(request: SignedInRequest) -> HttpResponse:
         except Refused as refusal:
             show(request, refusal, form)
         else:
-            messages.success(request, _("The recording is kept. Its link is the address of this page."))
+            messages.success(request, _("Recording saved. Its link is the address of this page."))
             return redirect("recording", made.code)
     return render(request, "recordings/new.html", {"form": form}, status=422 if form.is_bound else 200)
 
@@ -76,7 +76,7 @@ def recording_delete(request: SignedInRequest, code: str) -> HttpResponse:
     line = line_or_404(code)
     require(request.user, RecordingAction.DELETE_RECORDING, line.owner_id)
     services.delete(code)
-    messages.success(request, _("The recording is deleted."))
+    messages.success(request, _("Recording deleted."))
     return redirect("recording-list")
 
 

@@ -156,7 +156,7 @@ def _said(ply: int, state: ReversiState, finding: Finding | None, last: GradedMo
     said = []
     if last and last.grade in _TONES:
         said.append(
-            _("Move %(n)s, %(move)s: %(grade)s, loses %(loss)s; better was %(best)s.")
+            _("Move %(n)s, %(move)s: %(grade)s, loses %(loss)s; %(best)s was better.")
             % {
                 "n": ply,
                 "move": last.move,
@@ -182,9 +182,9 @@ def _worth(finding: Finding, *, over: bool) -> str:
         return _("%(side)s has won by %(n)s.") % {"side": side, "n": round(discs)} if discs else _("A draw.")
     if finding.exact:
         if not discs:
-            return _("A draw, if nobody errs: proven to the end.")
-        return _("%(side)s wins by %(n)s, if nobody errs: proven to the end.") % {"side": side, "n": round(discs)}
-    return _("%(side)s seems to be ahead by %(n)s; looked %(depth)s moves ahead.") % {
+            return _("A draw with best play (proven).")
+        return _("%(side)s wins by %(n)s with best play (proven).") % {"side": side, "n": round(discs)}
+    return _("%(side)s is ahead by about %(n)s (search depth %(depth)s).") % {
         "side": side,
         "n": f"{discs:.1f}",
         "depth": finding.depth,

@@ -31,7 +31,7 @@ def check(person: User, *, now: datetime) -> None:
     unfinished = (AnalysisStatus.WAITING, AnalysisStatus.RUNNING)
     if Analysis.objects.filter(requested_by=person, status__in=unfinished).count() >= settings.UNFINISHED_ANALYSES:
         raise limit_reached(
-            _("%(n)s of your analyses have not ended. Wait for one of them.") % {"n": settings.UNFINISHED_ANALYSES}
+            _("%(n)s of your analyses are still running. Wait for one to finish.") % {"n": settings.UNFINISHED_ANALYSES}
         )
     text = ngettext(
         "You have used your %(n)s analysis for this hour.", "You have used all %(n)s analyses for this hour.", use.limit

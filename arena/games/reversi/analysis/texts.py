@@ -24,21 +24,21 @@ GRADES: Mapping[Grade, Promise | str] = {
 }
 
 PROBLEMS: Mapping[Problem, Promise] = {
-    Problem.NOTHING: _("There is nothing to read. Type moves such as F5D6C3, a board of 64 squares, or GGF."),
+    Problem.NOTHING: _("Nothing to analyse. Enter moves such as F5D6C3, a board of 64 squares, or GGF."),
     Problem.TOO_LONG: _("The text is too long for one game."),
-    Problem.UNREADABLE: _("“%(found)s” is neither a move, such as F5, nor anything else of a game."),
+    Problem.UNREADABLE: _("“%(found)s” is not a move, such as F5, or any other part of a game."),
     Problem.NOT_A_BOARD: _("A board has 64 squares, not %(squares)s. Write X for black, O for white and - for empty."),
-    Problem.STRANGE_CELL: _("On a board, “%(found)s” means nothing. Write X for black, O for white and - for empty."),
-    Problem.NO_SIDE: _("Say whose move it is: choose it below, or add X or O behind the board."),
+    Problem.STRANGE_CELL: _("“%(found)s” cannot appear on a board. Write X for black, O for white and - for empty."),
+    Problem.NO_SIDE: _("Choose below whose move it is, or add X or O after the board."),
     Problem.NOBODY_MOVES: _("In this position neither side has a move: there is nothing to analyse."),
     Problem.ILLEGAL: _("Move %(number)s, %(move)s, is not legal. %(side)s may play: %(legal)s."),
     Problem.GAME_IS_OVER: _("Move %(number)s, %(move)s, comes after the end of the game."),
-    Problem.WRONG_SIDE: _("Move %(number)s, %(move)s, is said to be of %(said)s, but it is the turn of %(side)s."),
+    Problem.WRONG_SIDE: _("Move %(number)s, %(move)s, is attributed to %(said)s, but %(side)s is to move."),
     Problem.NO_PASS: _("There is a pass before move %(number)s, but %(side)s has a move."),
-    Problem.NO_GGF: _("The GGF text holds no position: BO[8 …] is missing."),
-    Problem.OTHER_BOARD: _("Only games on eight by eight squares can be read; this one has the size %(size)s."),
-    Problem.OTHER_GAME: _("The GGF text is of the game %(game)s, not of Othello."),
-    Problem.SEVERAL: _("The text holds several games. Keep one of them."),
+    Problem.NO_GGF: _("The GGF text contains no position: BO[8 …] is missing."),
+    Problem.OTHER_BOARD: _("Only games on 8 × 8 boards are supported; this one has the size %(size)s."),
+    Problem.OTHER_GAME: _("The GGF text is of the game %(game)s, not Othello."),
+    Problem.SEVERAL: _("The text contains several games. Keep only one of them."),
 }
 
 OPENINGS: Mapping[str, Promise] = {

@@ -101,7 +101,7 @@ def test_every_round_begins_afresh_its_own_modules_too(tmp_path: Path, monkeypat
         ("input()", FaultKind.ILLEGAL_MOVE, "the script printed nothing"),
         ("input(); print('a', 3)", FaultKind.ILLEGAL_MOVE, "the script printed 'a 3'"),
         ("input(); print(3, 100)", FaultKind.ILLEGAL_MOVE, "greater than 0 and less than 100"),
-        ("input(); print(3)", FaultKind.ILLEGAL_MOVE, "this match asks for a pair"),
+        ("input(); print(3)", FaultKind.ILLEGAL_MOVE, "this match expects a pair"),
         ("input(); input()", FaultKind.CRASH, "more input than there is"),
         ("input(); 1 / 0", FaultKind.CRASH, "ZeroDivisionError"),
     ],

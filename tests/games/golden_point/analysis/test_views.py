@@ -32,7 +32,7 @@ def test_a_public_match_is_explained_to_everybody(reader: str) -> None:
     match = finished()
     client = reader_of(match, reader)
     page = client.get(address("matches", match.pk)).content.decode()
-    assert "What was left on the table" in page
+    assert "Missed points" in page
     assert f"Match {match.pk}" in page
     assert client.get(address("matches", match.pk) + "rounds/7.json").json()["number"] == 7
 
@@ -64,7 +64,7 @@ def test_a_match_of_a_class_is_its_members(reader: str) -> None:
 
 def test_a_match_that_is_not_over_says_so() -> None:
     match = queued_match(game="golden_point")
-    assert "The match is not over" in Client().get(address("matches", match.pk)).content.decode()
+    assert "The match is still running" in Client().get(address("matches", match.pk)).content.decode()
     assert Client().get(address("matches", match.pk) + "numbers.tsv").status_code == 404
 
 
@@ -91,7 +91,7 @@ def test_players_rounds_and_what_if_of_the_example() -> None:
     client, of_example = Client(), address("recordings", "example")
     page = client.get(of_example).content.decode()
     assert "23 players, 400 rounds" in page
-    assert "What Player 14 plays by" in page, "the best one is chosen"
+    assert "Strategy of Player 14" in page, "the best one is chosen"
     assert "last × 0.618" in page
     second = client.get(of_example, {"page": 2, "player": 22, "disturbed": 1, "rounds": 99}).content.decode()
     assert "What Player 23 plays by" in second
@@ -102,13 +102,13 @@ def test_players_rounds_and_what_if_of_the_example() -> None:
     golden = score_round([*first[:22], (9.0, 9.1)]).golden
     assert f"the golden number would have been {golden:.4f} instead of 9.0437" in then
     wins = client.get(of_example + "rounds/1.json").json()["wins"][22]
-    assert f"Named twice, any number from {wins['low']:.3f} to {wins['high']:.3f} would have won" in then
+    assert f"Played twice, any number from {wins['low']:.3f} to {wins['high']:.3f} would have won" in then
 
 
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [
-        ({"round": "401", "player": "0", "x": "5"}, "There is no such round here."),
+        ({"round": "401", "player": "0", "x": "5"}, "This round does not exist."),
         ({"round": "1", "player": "0", "x": "100"}, "Greater than 0 and less than 100."),
         ({"round": "1", "player": "0", "x": "nan"}, "Enter a number."),
         ({"round": "1", "player": "23", "x": "5"}, "Select a valid choice."),

@@ -72,26 +72,26 @@ def test_rounds_keep_their_numbers_and_empty_ones_are_none() -> None:
     [
         ("", "The file is empty."),
         ("\n  \n", "The file is empty."),
-        ("3\t5\n", "Line 1: It announces 3 rounds, but 0 lines follow."),
-        ("1\t5\n1\t2\t3\t4\n", "Line 2: 4 columns, where the first line announces 5."),
-        ("1\t5\n6.18\t10\t10\t10\tx\n", "Line 2: 'x' is no number from 0 (did not submit) to less than 100."),
-        ("1\t5\n6.18\t10\t10\t10\t100\n", "Line 2: '100' is no number from 0"),
-        ("1\t5\n6.18\t10\t10\t10\tnan\n", "Line 2: 'nan' is no number"),
+        ("3\t5\n", "Line 1: The first line announces 3 rounds, but 0 lines follow."),
+        ("1\t5\n1\t2\t3\t4\n", "Line 2: This line has 4 columns; the first line announces 5."),
+        ("1\t5\n6.18\t10\t10\t10\tx\n", "Line 2: 'x' is not a number from 0 (not submitted) to below 100."),
+        ("1\t5\n6.18\t10\t10\t10\t100\n", "Line 2: '100' is not a number from 0"),
+        ("1\t5\n6.18\t10\t10\t10\tnan\n", "Line 2: 'nan' is not a number"),
         (
             "1\t5\n7.18\t10\t10\t10\t10\n",
-            "Line 2: The golden number is given as 7.1800, but the numbers make it 6.1800.",
+            "Line 2: The golden number is given as 7.1800, but the numbers yield 6.1800.",
         ),
-        ("1\t5\n6.18\t10\t10\t0\t10\n", "Line 2: A player named 0 and 10"),
-        ("1\t1\n5\n", "Line 1: 1 columns cannot be a golden number and 2 numbers a player."),
-        ("1\t5\n0\t0\t0\t0\t0\n", "Nobody named a number in any round."),
+        ("1\t5\n6.18\t10\t10\t0\t10\n", "Line 2: A player has 0 and 10"),
+        ("1\t1\n5\n", "Line 1: 1 columns do not fit one golden number and 2 numbers per player."),
+        ("1\t5\n0\t0\t0\t0\t0\n", "No player submitted a number in any round."),
         ("1,2,3\n4,5,6\n", "Line 1: The first line must be T<TAB>S"),
-        ("round,Ann,Bob\n1,2\n", "Line 2: 2 columns, where the heading has 3."),
-        ("round,Ann,Bob\none,2,3\n", "Line 2: 'one' is no number of a round."),
+        ("round,Ann,Bob\n1,2\n", "Line 2: This line has 2 columns; the header has 3."),
+        ("round,Ann,Bob\none,2,3\n", "Line 2: 'one' is not a valid round number."),
         ("round,Ann,Bob\n2,2,3\n1,2,3\n", "Line 3: Round 1 comes after round 2."),
-        ("round,player,number1\n1,Ann,2\n1,Ann,3\n", "Line 3: Ann has named numbers in round 1 before."),
-        ("player,number1\nAnn,2\n", "Line 1: The heading needs the columns round, player and number1"),
+        ("round,player,number1\n1,Ann,2\n1,Ann,3\n", "Line 3: Ann already has numbers in round 1."),
+        ("player,number1\nAnn,2\n", "Line 1: The header needs the columns round, player and number1"),
         ("Ann,Ann,Ann,Bob\n1,2,3,4\n", "Line 1: Ann has 3 columns; a player has one or two."),
-        ("1\t1003\n", "Line 1: It announces 1 rounds, but 0 lines follow."),
+        ("1\t1003\n", "Line 1: The first line announces 1 rounds, but 0 lines follow."),
         ("1\t1003\n5\n", "Line 1: At most 500 players and 2000 rounds can be read."),
         ("hello\n", "Line 1: The first line must be T<TAB>S"),
     ],
@@ -103,7 +103,7 @@ def test_what_is_no_game_is_told_with_its_line(text: str, sentence: str) -> None
 
 def test_bytes_that_are_no_text() -> None:
     assert decode("\ufeffround,Ann\n".encode()) == "round,Ann\n"
-    with pytest.raises(FileError, match="Line 2: This is no text in UTF-8"):
+    with pytest.raises(FileError, match="Line 2: The file is not UTF-8 text"):
         decode(b"a,b\n\xff\xfe")
     with pytest.raises(FileError, match="larger than 2 MiB"):
         decode(b" " * (MAX_BYTES + 1))

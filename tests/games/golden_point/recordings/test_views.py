@@ -99,10 +99,10 @@ def test_an_upload_leads_to_its_page() -> None:
     ("data", "fields", "sentence"),
     [
         (b"", {}, "The file is empty."),
-        (b"round,Ann,Bob\n1,2,x\n", {}, "Line 2: &#x27;x&#x27; is no number from 0 (did not submit) to less than 100."),
+        (b"round,Ann,Bob\n1,2,x\n", {}, "Line 2: &#x27;x&#x27; is not a number from 0 (not submitted) to below 100."),
         (b"1\t3\n6.18\t10\t10\n", {"title": ""}, "This field is required."),
         (b" " * (MAX_BYTES + 1), {}, "The file is larger than 2 MiB."),
-        (b"\xff\xfe", {}, "Line 1: This is no text in UTF-8."),
+        (b"\xff\xfe", {}, "Line 1: The file is not UTF-8 text."),
     ],
 )
 def test_what_is_wrong_is_said_and_the_title_stays(data: bytes, fields: dict[str, str], sentence: str) -> None:
@@ -138,12 +138,12 @@ def test_the_list_is_filtered_and_paged() -> None:
     of_owner = client.get(address, {"owner": "lovelace", "text": "week 7"}).content.decode()
     assert "Week 7<" in of_owner
     assert "Week 8<" not in of_owner
-    assert "No recording fits this filter" in client.get(address, {"text": "nothing"}).content.decode()
+    assert "No recording matches this filter" in client.get(address, {"text": "nothing"}).content.decode()
 
 
 def test_the_empty_list_says_what_to_do() -> None:
     Recording.objects.all().delete()
-    assert "There is no recording yet" in Client().get(reverse("recording-list")).content.decode()
+    assert "No recordings yet" in Client().get(reverse("recording-list")).content.decode()
 
 
 def test_what_is_not_there() -> None:

@@ -64,14 +64,14 @@ def test_the_author_sees_where_the_game_was_lost() -> None:
 def test_each_state_explains_itself() -> None:
     student, match = person(), finished_match()
     mine = client(student)
-    assert "There is nothing to analyse yet" in text(mine.get(page(queued_match())))
+    assert "Nothing to analyse yet" in text(mine.get(page(queued_match())))
     assert "Analyse</button>" in text(mine.get(page(match)))
     assert "Sign in to have it analysed" in text(client().get(page(match)))
     assert mine.post(page(match)).url == page(match)
     waiting = text(mine.get(page(match)))
-    assert "The analysis begins in a moment." in waiting
+    assert "The analysis starts in a moment." in waiting
     assert 'data-every="2"' in waiting
-    assert "No worker is there." in waiting
+    assert "No worker is online." in waiting
     analysis = Analysis.objects.get()
     Analysis.objects.update(status=AnalysisStatus.RUNNING, findings=[exact(9, 64, "C5", 64).to_json()])
     assert "1 of 10 positions" in text(mine.get(page(match)))
@@ -86,7 +86,7 @@ def test_each_state_explains_itself() -> None:
     assert "The engine found no mistake." in done
     assert "Analyse" not in done.partition('id="analysis-state"')[2].partition("</main>")[0].replace("Analysed", "")
     Analysis.objects.update(engine="an older one")
-    assert "An earlier version of the engine" in text(mine.get(page(match)))
+    assert "an earlier version of the engine" in text(mine.get(page(match)))
 
 
 def test_a_limit_is_told_before_and_after(settings: object) -> None:
@@ -178,15 +178,15 @@ def test_discs_are_placed_one_by_one() -> None:
     ("query", "said"),
     [
         ("text=f5f5", "Move 2, F5, is not legal. White may play: F4 D6 F6."),
-        ("text=", "There is nothing to read."),
-        (f"text={USUAL_BOARD}", "Say whose move it is"),
+        ("text=", "Nothing to analyse."),
+        (f"text={USUAL_BOARD}", "Choose below whose move it is"),
         ("click=A1", "Move 1, A1, is not legal."),
-        ("click=zz", "neither a move"),
-        ("turn=Q", "Say whose move it is"),
+        ("click=zz", "not a move"),
+        ("turn=Q", "Choose below whose move it is"),
         ("moves=F5F5", "is not legal"),
         ("board=XO", "A board has 64 squares, not 2"),
-        (f"board={USUAL_BOARD.replace('X', '*')}&side=X", "On a board, “*” means nothing."),
-        (f"board={USUAL_BOARD}&side=Q", "Say whose move it is"),
+        (f"board={USUAL_BOARD.replace('X', '*')}&side=X", "“*” cannot appear on a board."),
+        (f"board={USUAL_BOARD}&side=Q", "Choose below whose move it is"),
         ("moves=F5&at=99", ""),
         ("at=99999999999999999999", ""),
         ("hand=zzz", ""),
@@ -216,7 +216,7 @@ def test_the_page_of_a_match_names_the_opening_and_leads_to_the_analysis() -> No
     assert "Opening" in shown
     analysed(match)
     shown = text(client().get(reverse("match", args=[match.pk])))
-    assert "See the analysis" in shown
+    assert "Open the analysis" in shown
     assert "lost the game at move 8" in shown
     for other in (queued_match(), queued_match(game="golden_point")):
         assert "analysis/" not in text(client().get(reverse("match", args=[other.pk])))

@@ -111,7 +111,7 @@ def test_nobody_floods_the_workers(settings: object) -> None:
     student = person()
     for _ in range(2):
         make_later = ask(student)
-    with pytest.raises(Refused, match="have not ended"):
+    with pytest.raises(Refused, match="are still running"):
         ask(student)
     make(make_later)
     ask(student)

@@ -50,7 +50,7 @@ def _bot_fell_out(context: Context) -> Text:
     room = context["room"] or _("Room %(number)s") % context
     return Text(
         _("%(bot)s dropped out of %(room)s") % {"bot": context["bot"], "room": room},
-        _("Its page shows why, and what the bot printed. Fix the bot, then seat it again."),
+        _("Its page shows why, and what the bot printed. Fix the bot, then add it again."),
         reverse("room-seat-report", args=[context["seat"]]),
     )
 
@@ -76,7 +76,7 @@ def seat(number: int, bot_id: int, person: User, *, now: datetime) -> int:
         room = Room.objects.select_for_update().get(number=number)
         bot = Bot.objects.filter(pk=bot_id, game=GAME, retired=False).select_related("active").first()
         if bot is None or bot.active is None:
-            raise Refused(_("This bot cannot play now: no submission of it passed its check. Choose another."))
+            raise Refused(_("This bot has no version that passed its check for this game. Choose another."))
         _check(room, bot, person)
         made = BotSeat.objects.create(
             room=room,
@@ -179,17 +179,15 @@ def _check(room: Room, bot: Bot, person: User) -> None:
         raise Refused(_("This room has finished. Choose another."))
     if not bot.is_house and imitates_house(services.clean_name(bot.name)):
         raise Refused(
-            _("%(bot)s looks like the name of a house bot. Rename your bot, then give it a place.") % {"bot": bot.name}
+            _("%(bot)s looks like the name of a house bot. Rename your bot, then add it.") % {"bot": bot.name}
         )
     sitting = BotSeat.objects.exclude(status=SeatStatus.ENDED)
     if sitting.filter(room=room, submission__bot=bot).exists():
-        raise Refused(_("%(bot)s sits at this table already.") % {"bot": bot.name})
+        raise Refused(_("%(bot)s is already in this room.") % {"bot": bot.name})
     if sitting.filter(room=room).count() >= MAX_A_ROOM:
-        raise Refused(_("%(n)s bots sit at this table; more are not possible.") % {"n": MAX_A_ROOM})
+        raise Refused(_("This room already has %(n)s bots, which is the limit.") % {"n": MAX_A_ROOM})
     if not person.is_staff and sitting.filter(seated_by=person).count() >= MOST_A_PERSON:
-        raise Refused(
-            _("%(n)s bots that you seated play in rooms. Take one of them from its table first.") % {"n": MOST_A_PERSON}
-        )
+        raise Refused(_("%(n)s of your bots are playing in rooms. Remove one of them first.") % {"n": MOST_A_PERSON})
     members = room.room_players.count()
     if room.most_players and members >= room.most_players and not _is_member(room, bot):
         raise Refused(_("The room has no place left for another player."))

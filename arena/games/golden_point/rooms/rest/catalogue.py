@@ -45,42 +45,42 @@ _ROUND_COUNT = Parameter("roundCount", _("How many of the last rounds; -1 for al
 OPERATIONS: Final = (
     Operation(
         "NewUser",
-        _("Make a new user."),
+        _("Create a user."),
         "User",
-        (Parameter("nickName", _("What the user is called, 20 characters at most.")),),
+        (Parameter("nickName", _("The user's name, 20 characters at most.")),),
         former=("NewUser",),
     ),
-    Operation("User", _("Look a user up."), "User", (_UID,)),
+    Operation("User", _("Look up a user."), "User", (_UID,)),
     Operation(
         "NickName",
-        _("Give a user another name."),
+        _("Rename a user."),
         "User",
-        (_UID, Parameter("nickName", _("What the user is called, 20 characters at most."), required=True)),
+        (_UID, Parameter("nickName", _("The user's name, 20 characters at most."), required=True)),
         method="post",
         former=("NickName",),
     ),
     Operation(
         "NewRoom",
-        _("Make a new room."),
+        _("Create a room."),
         "NewRoom",
         (
-            Parameter("uid", _("The creator's id; only the creator can start a game that is started by hand.")),
-            Parameter("numbers", _("How many numbers everybody submits in a round: 1 or 2."), "integer", default=1),
-            Parameter("duration", _("How long a round lasts: 3 to 200 seconds."), "integer", default=60),
-            Parameter("userCount", _("How many may play, 200 at most; 0 for no limit."), "integer", default=0),
-            Parameter("roundCount", _("After how many rounds the game ends; 0 for no limit."), "integer", default=0),
+            Parameter("uid", _("The creator's id; only the creator can start a game manually.")),
+            Parameter("numbers", _("Numbers per player and round: 1 or 2."), "integer", default=1),
+            Parameter("duration", _("Length of a round: 3 to 200 seconds."), "integer", default=60),
+            Parameter("userCount", _("Maximum number of players, up to 200; 0 for no limit."), "integer", default=0),
+            Parameter("roundCount", _("Number of rounds; 0 for no limit."), "integer", default=0),
             Parameter(
-                "manuallyStart", _("1: the game waits for StartGame; 0: it starts at once."), "integer", default=0
+                "manuallyStart", _("1: the game waits for StartGame; 0: it starts immediately."), "integer", default=0
             ),
         ),
         former=("NewRoom",),
     ),
     Operation(
-        "StartGame", _("Start the game of a room that waits for it."), "Empty", (_UID, _ROOM), former=("StartGame",)
+        "StartGame", _("Start the game of a room that is waiting."), "Empty", (_UID, _ROOM), former=("StartGame",)
     ),
     Operation(
         "State",
-        _("How things stand in a room. Without a uid it gives you one."),
+        _("Get the state of a room. Without a uid, you are given one."),
         "State",
         (Parameter("uid", _("The user's id.")), _ROOM),
         former=("GetState",),

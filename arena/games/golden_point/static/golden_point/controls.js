@@ -31,14 +31,14 @@ export class ChartControls {
       sign("+", gettext("Show fewer rounds"), () => actions.onZoom(STEP)),
       sign("▶", gettext("Later rounds"), () => actions.onPan(STEP)),
     ];
-    const moving = group(gettext("Move about"), ...move);
+    const moving = group(gettext("Navigate"), ...move);
     moving.classList.add("chart__move");
     this.root = element(
       "div",
       { class: "chart__controls" },
       group(gettext("Rounds shown"), this.last, this.all),
       moving,
-      group(gettext("Drawn as"), this.logarithmic, this.table),
+      group(gettext("Display as"), this.logarithmic, this.table),
     );
     if (wasRemembered()) this.table.click();
   }

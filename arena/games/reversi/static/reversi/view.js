@@ -141,7 +141,7 @@ class Side {
     const facts = [];
     if (own.length > 0) {
       const total = own.reduce((sum, played) => sum + played.seconds, 0);
-      facts.push(element("span", {}, interpolate(gettext("%s in all"), [thinkTime(total)])));
+      facts.push(element("span", {}, interpolate(gettext("%s in total"), [thinkTime(total)])));
       const slowest = Math.max(...own.map((played) => played.seconds));
       facts.push(element("span", {}, interpolate(gettext("slowest %s"), [thinkTime(slowest)])));
     }

@@ -51,7 +51,7 @@ export class Side {
     const seconds = this.model.turns.slice(0, index + 1).flatMap((turn) => (turn?.moves ?? []).filter((move) => move.seat === seat).map((move) => move.seconds));
     const facts = [];
     if (seconds.length > 0) {
-      facts.push(element("span", {}, interpolate(gettext("%s in all"), [thinkTime(this.model.used(seat, index))])));
+      facts.push(element("span", {}, interpolate(gettext("%s in total"), [thinkTime(this.model.used(seat, index))])));
     }
     if (seconds.length > 0 && !this.model.pages) {
       facts.push(element("span", {}, interpolate(gettext("slowest %s"), [thinkTime(Math.max(...seconds))])));

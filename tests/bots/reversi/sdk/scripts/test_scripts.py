@@ -89,7 +89,7 @@ def test_an_opening_is_part_of_the_moves() -> None:
 def test_a_position_that_was_set_up_is_told(cells: str, color: str) -> None:
     with pytest.raises(NotFollowed) as told:
         ReversiMoves().observe({"board": cells, "moves": ""}, color)
-    assert "set up position" in said(told.value)
+    assert "set-up position" in said(told.value)
 
 
 def begun(dialect: Dialect, color: str, cells: str) -> Dialect:
@@ -162,13 +162,13 @@ def test_answers_are_found(dialect: type[Dialect], printed: str, square: str) ->
         (Botzone, '{"response": "d3"}', "its response is 'd3', not an object"),
         (Botzone, '{"response": {"x": 1.5, "y": 1}}', "not 1.5 and 1"),
         (Botzone, '{"response": {"x": true, "y": 1}}', "not True and 1"),
-        (Botzone, '{"response": {"x": -1, "y": -1}}', "it can move: legal are C4, D3, E6, F5"),
-        (Botzone, '{"response": {"x": 8, "y": 1}}', "outside of the board"),
+        (Botzone, '{"response": {"x": -1, "y": -1}}', "it has legal moves: C4, D3, E6, F5"),
+        (Botzone, '{"response": {"x": 8, "y": 1}}', "off the board"),
         (BotzoneSimple, "d3", "one line such as 2 3"),
         (CodinGame, "", "printed nothing"),
         (CodinGame, "WAIT", "printed 'WAIT'; in every turn it has to print one line such as d3"),
         (OthelloGui, "3", "one line such as 3 2"),
-        (OthelloGui, "8 0", "outside of the board"),
+        (OthelloGui, "8 0", "off the board"),
         (Saiblo, "", "the script printed nothing"),
         (Saiblo, "\0\0\0\x0288", "one line such as 23"),
     ],
@@ -221,7 +221,7 @@ def test_the_othello_gui_sends_the_colour_or_five_numbers(source: str, first: st
 @pytest.mark.parametrize(
     ("main", "turn", "kind", "told"),
     [
-        ("# arena: codingame\nx = 1", 0, FaultKind.START, "ended before it had read anything"),
+        ("# arena: codingame\nx = 1", 0, FaultKind.START, "ended before it read anything"),
         ("# arena: codingame\nimport nonsense_module", 0, FaultKind.START, "nonsense_module is not installed"),
         ("# arena: codingame\ninput()\nprint('c4')", 3, FaultKind.EXIT, "instead of waiting for its next turn"),
         ("# arena: codingame\ninput()", 1, FaultKind.EXIT, "instead of waiting for its next turn"),
@@ -231,11 +231,11 @@ def test_the_othello_gui_sends_the_colour_or_five_numbers(source: str, first: st
         ("# arena: codingame\nwhile True:\n  if len(input()) == 1: 1 / 0", 1, FaultKind.CRASH, "ZeroDivisionError"),
         ("# arena: botzone\ninput()\ninput()", 1, FaultKind.CRASH, "more input than there is"),
         ("# arena: botzone\nimport sys\nsys.exit('no idea')", 1, FaultKind.ILLEGAL_MOVE, "printed nothing"),
-        ("# arena: nonsense\ninput()", 0, FaultKind.START, "Known are: botzone, botzone-simple, codingame"),
-        ("x = input()", 0, FaultKind.START, "Write one of these names into its first line"),
+        ("# arena: nonsense\ninput()", 0, FaultKind.START, "Choose one of: botzone, botzone-simple, codingame"),
+        ("x = input()", 0, FaultKind.START, "Add one of these names to its first line"),
         ("def reversi_ai(a, b): return 1", 1, FaultKind.CRASH, "TypeError"),
         ("def reversi_ai(a, b, c): return None", 1, FaultKind.ILLEGAL_MOVE, "not a pair (row, column)"),
-        ("def reversi_ai(a, b, c): return 8, 1", 1, FaultKind.ILLEGAL_MOVE, "outside of the board"),
+        ("def reversi_ai(a, b, c): return 8, 1", 1, FaultKind.ILLEGAL_MOVE, "off the board"),
     ],
 )
 def test_what_goes_wrong_is_explained(tmp_path: Path, main: str, turn: int, kind: FaultKind, told: str) -> None:
@@ -256,5 +256,5 @@ def test_one_that_keeps_running_is_not_asked_again(tmp_path: Path, capsys: pytes
     main = "# arena: codingame\nwhile True:\n  input(); print('a1')\n"
     found = matches.reversi(tmp_path, main).diagnoses[0]
     assert found is not None
-    assert found.message.text.startswith("It gave an illegal answer 3 times in a row, at last: 'A1'")
+    assert found.message.text.startswith("It gave 3 illegal answers in a row. The last one: 'A1'")
     assert capsys.readouterr().err.count("its answer stands") == 2

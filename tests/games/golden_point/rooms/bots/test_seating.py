@@ -45,16 +45,16 @@ def test_a_table_and_a_person_have_so_many_bots(table: Table, monkeypatch: pytes
     bots = [factories.bot(person, seating.GAME) for _ in range(3)]
     for bot in bots[:2]:
         seating.seat(rooms[0], bot.pk, person, now=table.clock())
-    with pytest.raises(Refused, match="2 bots that you seated"):
+    with pytest.raises(Refused, match="2 of your bots are playing in rooms"):
         seating.seat(rooms[1], bots[2].pk, person, now=table.clock())
     table.seat(rooms[0], table.bot(always(5)))
-    with pytest.raises(Refused, match="3 bots sit at this table"):
+    with pytest.raises(Refused, match="This room already has 3 bots"):
         table.seat(rooms[0], table.bot(always(5)))
     retired = factories.bot(game=seating.GAME)
     retired.retired = True
     retired.save()
     for unfit in (retired, factories.bot()):
-        with pytest.raises(Refused, match="cannot play now"):
+        with pytest.raises(Refused, match="no version that passed its check"):
             seating.seat(rooms[1], unfit.pk, unfit.owner, now=table.clock())
 
 

@@ -107,7 +107,7 @@ def test_methods_and_plain_round_ids(documents: Program) -> None:
 
 
 def test_each_language_has_its_document(documents: Program) -> None:
-    for path, words in ((ENGLISH, "Make a new room."), (CHINESE, "新建一个房间。")):
+    for path, words in ((ENGLISH, "Create a room."), (CHINESE, "新建一个房间。")):
         _, _, operation = operations(documents.good(path))["NewRoom"]
         assert operation["summary"] == words
 

@@ -43,7 +43,7 @@ def test_a_room_shows_what_was_played_even_without_scripts(client: Client) -> No
 def test_a_room_that_is_not_there_is_explained(client: Client) -> None:
     answer = client.get("/rooms/99/")
     assert answer.status_code == 404
-    assert "There is no room 99" in answer.content.decode()
+    assert "Room 99 does not exist" in answer.content.decode()
     assert client.get("/rooms/99/snapshot.json").status_code == 404
     assert client.get("/rooms/99/rounds.json").status_code == 404
     assert client.get("/rooms/99/rounds.csv").status_code == 404

@@ -76,7 +76,7 @@ def test_whoever_is_signed_in_makes_a_room_with_bots_and_gets_its_link_and_code(
     shown = page(client, made.url)
     assert f"http://testserver/rooms/{room.number}/" in shown
     assert '<svg aria-hidden="true" focusable="false" ' in shown
-    assert "Waits for the start" in shown
+    assert "Waiting for the start" in shown
 
 
 def test_a_visitor_is_asked_to_sign_in() -> None:
@@ -123,7 +123,7 @@ def test_a_room_that_a_program_made_has_the_same_page(client: Client) -> None:
     number = services.create_room(NewRoom(Terms(2, 30)), timezone.now())
     shown = page(client, f"/rooms/{number}/setup/")
     assert f"http://testserver/rooms/{number}/" in shown
-    assert "2 numbers a round" in shown
+    assert "2 numbers per round" in shown
     assert "Your room" not in shown
     assert page(client, "/rooms/999/setup/", 404)
 
@@ -201,7 +201,7 @@ def test_a_finished_room_says_so_and_offers_nothing(number: int, owner: User) ->
     assert "The room has finished" in shown
     assert f'action="/rooms/{number}/close/"' not in shown
     client.post(f"/rooms/{number}/start/")
-    assert "This room has finished. Make a new one." in page(client, f"/rooms/{number}/setup/")
+    assert "This room has finished." in page(client, f"/rooms/{number}/setup/")
 
 
 # --- bots
@@ -216,7 +216,7 @@ def test_a_student_seats_a_bot_in_any_open_room_and_takes_it_away(number: int) -
     assert (seat.submission, seat.seated_by, seat.player.nickname) == (bot.active, student, "Mine")
     assert f'href="/rooms/{number}/setup/"' in page(client, f"/bots/{bot.pk}/")
     again = client.post(f"/rooms/{number}/seats/", {"bot": bot.pk})
-    assert "sits at this table already" in again.content.decode()
+    assert "is already in this room" in again.content.decode()
     for stranger in (Client(), signed_in(factories.person())):
         assert stranger.post(f"/rooms/seats/{seat.pk}/leave/").status_code in (302, 403)
     seat.refresh_from_db()
@@ -250,7 +250,7 @@ def test_into_a_room_with_a_token_only_its_owner_seats_bots(owner: User) -> None
     student = factories.person()
     bot = factories.bot(student, "golden_point")
     assert signed_in(student).post(f"/rooms/{number}/seats/", {"bot": bot.pk}).status_code == 422
-    assert "only its owner seats bots" in page(signed_in(student), f"/rooms/{number}/setup/")
+    assert "only its owner can add bots" in page(signed_in(student), f"/rooms/{number}/setup/")
     assert not BotSeat.objects.exists()
 
 

@@ -66,7 +66,7 @@ class LearnPage {
   #show(state) {
     this.state = state;
     this.pause.disabled = state !== "running" && state !== "paused";
-    setText(this.pause, state === "paused" ? gettext("Go on") : gettext("Pause"));
+    setText(this.pause, state === "paused" ? gettext("Continue") : gettext("Pause"));
     const texts = {
       idle: "",
       solving: gettext("Solving the game first…"),

@@ -31,7 +31,7 @@ class RegretChart {
   }
 
   #controls() {
-    const whole = element("button", { type: "button", "aria-pressed": "true" }, gettext("In all"));
+    const whole = element("button", { type: "button", "aria-pressed": "true" }, gettext("Total"));
     const apart = element("button", { type: "button", "aria-pressed": "false" }, gettext("Against the average"));
     const pick = (/** @type {boolean} */ isApart) => {
       whole.setAttribute("aria-pressed", String(!isApart));
@@ -46,7 +46,7 @@ class RegretChart {
 
   #label() {
     const figures = { name: this.chosen.name, missed: points(this.chosen.values.at(-1) ?? 0) };
-    return interpolate(gettext("Chart of what was missed, adding up over the rounds; %(name)s: %(missed)s points in the end. The table below has everybody."), figures, true);
+    return interpolate(gettext("Chart of missed points, cumulative; %(name)s: %(missed)s points at the end. The table below lists everybody."), figures, true);
   }
 
   /** @param {import("#charts/frame.js").Colors} colors @returns {import("#charts/frame.js").Plan} */
