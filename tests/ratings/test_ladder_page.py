@@ -64,7 +64,7 @@ def test_the_page_explains_itself() -> None:
     pool(2)
     assert "No worker takes ladder matches" in page()
     tick()
-    assert "It plays" in page()
+    assert "Running: the next matches start" in page()
     assert "All its matches" in page()
     ladder.pause("reversi", now=NOW)
     assert "Paused by staff" in page()

@@ -94,7 +94,7 @@ def test_players_rounds_and_what_if_of_the_example() -> None:
     assert "Strategy of Player 14" in page, "the best one is chosen"
     assert "last × 0.618" in page
     second = client.get(of_example, {"page": 2, "player": 22, "disturbed": 1, "rounds": 99}).content.decode()
-    assert "What Player 23 plays by" in second
+    assert "Strategy of Player 23" in second
     assert 'href="?page=2&amp;player=22&amp;disturbed=1&amp;rounds=1#rounds-title"' in second
     assert ">1</a>" in second, "the first round is the last of those with disturbers"
     then = client.get(of_example, {"round": 1, "player": 22, "x": "9", "y": "9.1"}).content.decode()
