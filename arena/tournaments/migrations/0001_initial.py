@@ -155,7 +155,7 @@ class Migration(migrations.Migration):
                 (
                     "seeding",
                     models.CharField(
-                        choices=[("lot", "By lot"), ("rating", "By rating")],
+                        choices=[("lot", "Random"), ("rating", "By rating")],
                         default="lot",
                         max_length=10,
                         verbose_name="seeding",

@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("waiting", "Waiting for a worker"),
-                            ("running", "Being computed"),
+                            ("running", "In progress"),
                             ("ready", "Ready"),
                             ("failed", "Failed"),
                         ],
