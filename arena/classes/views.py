@@ -90,7 +90,7 @@ def course_edit(request: SignedInRequest, course_id: int) -> HttpResponse:
     form = CourseForm(request.POST or None, initial=initial_of(shown))
     if form.is_valid():
         services.change(course_id, form.plan())
-        messages.success(request, _("The changes are saved."))
+        messages.success(request, _("Changes saved."))
         return redirect("class", course_id)
     context = {"form": form, "course": shown}
     return render(request, "classes/form.html", context, status=422 if form.is_bound else 200)

@@ -59,7 +59,7 @@ def webhook(request: SignedInRequest, webhook_id: int) -> HttpResponse:
         except Refused as refusal:
             show(request, refusal, form)
         else:
-            messages.success(request, _("The changes are saved."))
+            messages.success(request, _("Changes saved."))
             return redirect("webhook", webhook_id)
     return _page(request, line, form=form)
 

@@ -116,7 +116,7 @@ def play_tournament(organizer: Visitor, game: str, bots: Sequence[str], length: 
     if game in LENGTHS:
         label, short = LENGTHS[game]
         page.get_by_label(label).fill(str(length or short))
-    page.get_by_role("button", name="Create the tournament").click()
+    page.get_by_role("button", name="Create tournament").click()
     page.wait_for_url(re.compile(r"/tournaments/\d+/$"))
     expect(page.locator("#tournament-phase .badge")).to_have_text("Finished", timeout=MATCHES_MS)
     return organizer.path
@@ -129,7 +129,7 @@ def _announce_tournament(organizer: Visitor) -> str:
     page.get_by_label("Description").fill("Bring a bot.\n\nThere are prizes.")
     tomorrow = datetime.now(UTC) + timedelta(days=1)
     page.get_by_role("textbox", name="Submission deadline").fill(f"{tomorrow:%Y-%m-%dT%H:%M}")
-    page.get_by_role("button", name="Create the tournament").click()
+    page.get_by_role("button", name="Create tournament").click()
     page.wait_for_url(re.compile(r"/tournaments/\d+/$"))
     page.get_by_role("button", name="Enter the tournament").click()
     expect(page.locator("tr[data-entry]")).to_have_count(1)
@@ -150,7 +150,7 @@ def _make_class(teacher: Visitor) -> str:
     tomorrow = datetime.now(UTC) + timedelta(days=1)
     page.get_by_role("textbox", name="Submission deadline").fill(f"{tomorrow:%Y-%m-%dT%H:%M}")
     page.get_by_role("button", name="Next: review").click()
-    page.get_by_role("button", name="Create the tournament").click()
+    page.get_by_role("button", name="Create tournament").click()
     page.wait_for_url(re.compile(r"/tournaments/\d+/$"))
     page.goto(own_class)
     return own_class

@@ -10,7 +10,7 @@ from tests.running_site import RunningSite
 from tests.visitor import Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
-QUESTION = "Cancel the tournament for good? Matches that were played stay readable."
+QUESTION = "Cancel the tournament permanently? Matches already played are kept."
 
 
 def test_escape_changes_nothing_and_returns_to_the_button(

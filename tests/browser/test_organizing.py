@@ -23,7 +23,7 @@ def test_an_entry_leaves_a_half_filled_form_alone(arena_site: RunningSite, brows
     page.get_by_label("Invited people only").check()
     tomorrow = datetime.now(UTC) + timedelta(days=1)
     page.get_by_role("textbox", name="Submission deadline").fill(f"{tomorrow:%Y-%m-%dT%H:%M}")
-    page.get_by_role("button", name="Create the tournament").click()
+    page.get_by_role("button", name="Create tournament").click()
     page.wait_for_url(re.compile(r"/tournaments/\d+/$"))
     page.locator("summary", has_text="Invitations").click()
     names = page.get_by_label("User names")

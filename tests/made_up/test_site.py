@@ -85,7 +85,7 @@ def tournament(olga: Visitor, ada: Visitor, name: str, format_: str, fields: dic
     page.get_by_role("textbox", name="Submission deadline").fill(f"{tomorrow:%Y-%m-%dT%H:%M}")
     for label, value in {"Nights of a match": str(NIGHTS), "Bots per person": "3", **fields}.items():
         page.get_by_label(label).fill(value)
-    page.get_by_role("button", name="Create the tournament").click()
+    page.get_by_role("button", name="Create tournament").click()
     page.wait_for_url(re.compile(r"/tournaments/\d+/$"))
     for bot in BOTS:
         ada.page.goto(olga.path)

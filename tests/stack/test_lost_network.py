@@ -39,7 +39,7 @@ def match_path(arena_site: RunningSite, browser: Browser) -> Iterator[str]:
     for bot in ("Steady", "Trend", "Last golden number"):
         page.get_by_label(f"{bot} v1").check()
     page.get_by_label("Spectator delay (seconds)").fill("0.1")
-    page.get_by_role("button", name="Create the tournament").click()
+    page.get_by_role("button", name="Create tournament").click()
     page.wait_for_url(re.compile(r"/tournaments/\d+/$"))
     match = page.locator("[data-part=matches] a")
     expect(match).to_be_visible()

@@ -117,7 +117,7 @@ def _create_tournament(organizer: Visitor) -> int:
     tomorrow = datetime.now(UTC) + timedelta(days=1)
     page.get_by_role("textbox", name="Submission deadline").fill(f"{tomorrow:%Y-%m-%dT%H:%M}")
     page.get_by_label("Seconds per move").fill("2")
-    page.get_by_role("button", name="Create the tournament").click()
+    page.get_by_role("button", name="Create tournament").click()
     page.wait_for_url(re.compile(r"/tournaments/\d+/$"))
     return int(organizer.path.strip("/").split("/")[-1])
 

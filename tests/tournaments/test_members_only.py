@@ -266,11 +266,11 @@ def test_it_cannot_be_closed_over_the_heads_of_those_who_entered(stage: Stage, c
 def test_a_class_offers_the_form_and_a_stranger_is_not_asked(stage: Stage, course: Course) -> None:
     url = reverse("tournament-new") + f"?class={course.pk}&game=reversi&preset=class_cup"
     page = client_of(stage.organizer).get(url).content.decode()
-    assert "Show it to members of the class only" in page
+    assert "Visible to class members only" in page
     assert f'<option value="{course.pk}" selected>AI 101</option>' in page
     other = client_of(factories.person(role=Role.ORGANIZER)).get(url).content.decode()
     assert "AI 101" not in other
-    assert "Members of the class only" not in other
+    assert "Class members only" not in other
 
 
 def test_the_page_of_the_class_shows_its_tournaments(stage: Stage, course: Course, cup: Tournament) -> None:

@@ -23,7 +23,7 @@ from arena.games.site import (
 SITE: Final = GameSite(
     name=_("Golden point"),
     settings={
-        "numbers": SettingText(_("Numbers a round"), choices={2: _("Two"), 1: _("One")}),
+        "numbers": SettingText(_("Numbers per round"), choices={2: _("Two"), 1: _("One")}),
         "rounds": SettingText(_("Rounds of a match")),
     },
     bosses=("random_pick", "last_golden", "mean_of_ten", "trend", "q_learning", "full_information"),
@@ -67,7 +67,7 @@ SITE: Final = GameSite(
     demonstrations=(
         Demonstration(
             name="House golden point",
-            description=_("Our own bots around one table. Watch the golden number settle, then beat them."),
+            description=_("The house bots at one table. Watch the golden number settle, then beat them."),
             format="table",
             repeats=20,
             settings={"numbers": 2, "rounds": 400},

@@ -36,7 +36,7 @@ _DIALECTS: Final = (
         prints='{"response": {"x": …, "y": …}}',
         runs=_EACH_TURN,
         example="botzone",
-        example_title=_("A script as on Botzone"),
+        example_title=_("A Botzone script"),
     ),
     ScriptDialect(
         name="botzone-simple",
@@ -55,7 +55,7 @@ _DIALECTS: Final = (
         prints=_("d3, or d3 MSG text"),
         runs=_ONCE,
         example="codingame",
-        example_title=_("A script as on CodinGame"),
+        example_title=_("A CodinGame script"),
     ),
     ScriptDialect(
         name="othello-gui",
@@ -119,7 +119,7 @@ SITE: Final = GameSite(
     demonstrations=(
         Demonstration(
             name="House Reversi",
-            description=_("Everybody against everybody among our own bots, five times with each colour."),
+            description=_("A round robin of the house bots, five games with each colour."),
             format="double_round_robin",
             repeats=5,
             pace_seconds=0.7,

@@ -64,7 +64,7 @@ SITE: Final = GameSite(
     transcribe="arena.games.suit_pairs.policy.transcript.transcribe",
     overview=Deals,
     settings={
-        "deals": SettingText(_("Deals of a match"), _("How often the deck is shuffled.")),
+        "deals": SettingText(_("Deals per match"), _("How often the deck is shuffled.")),
         "mirrored": SettingText(
             _("Mirrored deals"),
             choices={1: _("Every deal twice, with seats exchanged"), 0: _("Every deal once")},
@@ -72,7 +72,7 @@ SITE: Final = GameSite(
     },
     tournament=TournamentDefaults(move_seconds=5.0),
     people=People(
-        seats=(_("You begin"), _("The bot begins")),
+        seats=(_("You move first"), _("The bot moves first")),
         settings={"deals": 1, "mirrored": 0},
         moves=_moves,
         adviser="greedy_rank",
@@ -85,8 +85,8 @@ SITE: Final = GameSite(
         reward=_("a tenth of the points by which your lead has changed since your last decision"),
         opponent="random_action",
         compiled=_(
-            "After 3.3 million decisions, fewer than ten minutes on a laptop see, the bot wins half of its mirrored "
-            "deals against the house bot Greedy."
+            "After 3.3 million decisions, in less than ten minutes on a laptop, the bot wins half of "
+            "its mirrored deals against the house bot Greedy."
         ),
         rival="greedy",
     ),
@@ -94,7 +94,7 @@ SITE: Final = GameSite(
     demonstrations=(
         Demonstration(
             name="House Suit Pairs",
-            description=_("Our own bots at the card table, everybody against everybody. Watch them, then beat them."),
+            description=_("A round robin of the house bots at the card table. Watch them, then beat them."),
             format="double_round_robin",
             repeats=3,
             settings={"deals": 1},

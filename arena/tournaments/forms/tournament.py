@@ -41,21 +41,21 @@ class TournamentForm(ScheduleForm, LimitsForm):
     )
     course = forms.TypedChoiceField(label=_("Class"), coerce=int, empty_value=None, required=False)
     members_only = forms.BooleanField(
-        label=_("Show it to members of the class only"),
+        label=_("Visible to class members only"),
         required=False,
-        help_text=_("Nobody else sees anything of it, and it does not count for the leaderboards."),
+        help_text=_("Hidden from everybody else, and unrated."),
     )
     withheld = forms.BooleanField(
-        label=_("Withhold the results"),
+        label=_("Withhold results"),
         required=False,
-        help_text=_("Until you release them only you and the staff see standings, rounds and matches."),
+        help_text=_("Until you release them, only you and staff can see standings, rounds and matches."),
     )
     entries_per_person = forms.IntegerField(label=_("Bots per person"), min_value=1, max_value=20, initial=1)
     invited = forms.CharField(
         label=_("Invite"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
-        help_text=_("User names, separated by spaces, commas or lines."),
+        help_text=_("User names, separated by spaces, commas or line breaks."),
     )
     house_bots = forms.TypedMultipleChoiceField(
         label=_("House bots to add"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
@@ -87,7 +87,7 @@ class TournamentForm(ScheduleForm, LimitsForm):
     def _offer_courses(self, courses: Sequence[tuple[int, str]]) -> None:
         """Who teaches no class is not asked about them."""
         if courses:
-            self.fields["course"].choices = [("", _("None: it is for everybody")), *courses]  # type: ignore[attr-defined]
+            self.fields["course"].choices = [("", _("None (open to everybody)")), *courses]  # type: ignore[attr-defined]
             return
         del self.fields["course"], self.fields["members_only"]
         offered = [choice for choice in EntryPolicy.choices if choice[0] != EntryPolicy.MEMBERS]
@@ -121,7 +121,7 @@ class TournamentForm(ScheduleForm, LimitsForm):
     def _clean_course(self, data: dict[str, Any]) -> None:
         members = data.get("members_only") or data.get("entry_policy") == EntryPolicy.MEMBERS
         if members and data.get("course") is None and "course" not in self.errors:
-            self.add_error("course", _("Choose the class for whose members the tournament is."))
+            self.add_error("course", _("Choose the class of this tournament."))
 
     def _clean_start_now(self, data: dict[str, Any]) -> None:
         if len(data.get("house_bots", ())) < 2:

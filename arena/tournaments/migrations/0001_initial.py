@@ -139,13 +139,13 @@ class Migration(migrations.Migration):
                 ),
                 ("repeats", models.PositiveSmallIntegerField(default=1, verbose_name="repeats")),
                 ("options", models.JSONField(default=dict)),
-                ("games", models.PositiveSmallIntegerField(default=1, verbose_name="matches an encounter")),
+                ("games", models.PositiveSmallIntegerField(default=1, verbose_name="matches per encounter")),
                 (
                     "openings",
                     models.CharField(
                         choices=[
                             ("balanced", "Balanced openings, each played with both colours"),
-                            ("start", "The usual first position"),
+                            ("start", "Standard starting position"),
                         ],
                         default="start",
                         max_length=10,
@@ -169,7 +169,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("open", "Everybody"),
-                            ("members", "Members of the class only"),
+                            ("members", "Class members only"),
                             ("invited", "Invited people only"),
                         ],
                         default="open",
@@ -180,7 +180,7 @@ class Migration(migrations.Migration):
                 ("entries_per_person", models.PositiveSmallIntegerField(default=1, verbose_name="bots per person")),
                 ("deadline", models.DateTimeField(blank=True, null=True, verbose_name="submission deadline")),
                 ("starts_at", models.DateTimeField(blank=True, null=True, verbose_name="start")),
-                ("parallel", models.PositiveSmallIntegerField(default=0, verbose_name="matches at once")),
+                ("parallel", models.PositiveSmallIntegerField(default=0, verbose_name="parallel matches")),
                 ("seed", models.BigIntegerField()),
                 (
                     "status",
@@ -292,7 +292,7 @@ class Migration(migrations.Migration):
                             ("invited", "People were invited"),
                             ("extended", "The deadline was extended"),
                             ("frozen", "Entries were frozen"),
-                            ("ordered", "The start was ordered"),
+                            ("ordered", "The start was requested"),
                             ("started", "The tournament started"),
                             ("paused", "The tournament was paused"),
                             ("resumed", "The tournament was resumed"),
@@ -302,8 +302,8 @@ class Migration(migrations.Migration):
                             ("match_void", "A match could not be played"),
                             ("replayed", "A match is played again"),
                             ("replaced", "A finished match is played again"),
-                            ("substituted", "A bot goes on with another version"),
-                            ("announced", "The organizer announced something"),
+                            ("substituted", "A bot continues with another version"),
+                            ("announced", "The organizer posted an announcement"),
                             ("released", "The results were released"),
                         ],
                         max_length=12,

@@ -18,7 +18,7 @@ class ActivityKind(models.TextChoices):
     INVITED = "invited", _("People were invited")  # for the organizer only
     EXTENDED = "extended", _("The deadline was extended")
     FROZEN = "frozen", _("Entries were frozen")
-    ORDERED = "ordered", _("The start was ordered")  # before the time, or where none was set
+    ORDERED = "ordered", _("The start was requested")  # before the time, or where none was set
     STARTED = "started", _("The tournament started")
     PAUSED = "paused", _("The tournament was paused")
     RESUMED = "resumed", _("The tournament was resumed")
@@ -28,8 +28,8 @@ class ActivityKind(models.TextChoices):
     MATCH_VOID = "match_void", _("A match could not be played")
     REPLAYED = "replayed", _("A match is played again")  # it was void
     REPLACED = "replaced", _("A finished match is played again")  # ``match`` is the new one
-    SUBSTITUTED = "substituted", _("A bot goes on with another version")
-    ANNOUNCED = "announced", _("The organizer announced something")
+    SUBSTITUTED = "substituted", _("A bot continues with another version")
+    ANNOUNCED = "announced", _("The organizer posted an announcement")
     RELEASED = "released", _("The results were released")
 
 

@@ -43,14 +43,14 @@ class Openings(models.TextChoices):
     """Where the matches of a game with a setting for it begin."""
 
     BALANCED = "balanced", _("Balanced openings, each played with both colours")
-    START = "start", _("The usual first position")
+    START = "start", _("Standard starting position")
 
 
 class EntryPolicy(models.TextChoices):
     """Who may enter."""
 
     OPEN = "open", _("Everybody")
-    MEMBERS = "members", _("Members of the class only")
+    MEMBERS = "members", _("Class members only")
     INVITED = "invited", _("Invited people only")
 
 
@@ -74,7 +74,7 @@ class Tournament(models.Model):
     format = models.CharField(_("format"), max_length=20, choices=Format)
     repeats = models.PositiveSmallIntegerField(_("repeats"), default=1)
     options = models.JSONField(default=dict)  # of the format, see arena.tournaments.formats.traits
-    games = models.PositiveSmallIntegerField(_("matches an encounter"), default=1)
+    games = models.PositiveSmallIntegerField(_("matches per encounter"), default=1)
     openings = models.CharField(_("openings"), max_length=10, choices=Openings, default=Openings.START)
     seeding = models.CharField(_("seeding"), max_length=10, choices=Seeding, default=Seeding.LOT)
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True)  # of its clock; empty: the site's
@@ -85,7 +85,7 @@ class Tournament(models.Model):
     entries_per_person = models.PositiveSmallIntegerField(_("bots per person"), default=1)
     deadline = models.DateTimeField(_("submission deadline"), null=True, blank=True)  # empty: until the start by hand
     starts_at = models.DateTimeField(_("start"), null=True, blank=True)  # empty: the organizer starts it
-    parallel = models.PositiveSmallIntegerField(_("matches at once"), default=0)  # 0: as many as there are workers
+    parallel = models.PositiveSmallIntegerField(_("parallel matches"), default=0)  # 0: as many as there are workers
     seed = models.BigIntegerField()  # every match's seed and the order of the pairings follow from it
     status = models.CharField(max_length=10, choices=TournamentStatus, default=TournamentStatus.OPEN)
     end_reason = models.CharField(max_length=20, choices=EndReason, blank=True)

@@ -72,7 +72,7 @@ def check_course(organizer: User, plan: TournamentPlan) -> None:
     """Raise Refused where the organizer may not hold a tournament for that class, or it needs one."""
     if plan.course_id is None:
         if plan.members_only or plan.entry_policy == EntryPolicy.MEMBERS:
-            raise Refused(_("Choose the class for whose members the tournament is."))
+            raise Refused(_("Choose the class of this tournament."))
     elif not may_teach(organizer, plan.course_id):
         raise Refused(_("Only teachers of a class can create tournaments for it. Choose one of your classes."))
 

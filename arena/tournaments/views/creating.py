@@ -55,7 +55,7 @@ def created(request: SignedInRequest, form: TournamentForm) -> HttpResponse | No
         return None
     if form.cleaned_data["weekly"]:
         repeat_weekly(request.user, tournament_id, form.plan(), house_bots)
-    messages.success(request, _("The tournament was created. Send its address to those who shall enter."))
+    messages.success(request, _("Tournament created. Send its address to the participants."))
     return redirect("tournament", tournament_id)
 
 
@@ -95,7 +95,7 @@ def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpRespons
         except Refused as refusal:
             show(request, refusal, form)
         else:
-            messages.success(request, _("The changes are saved."))
+            messages.success(request, _("Changes saved."))
             return redirect("tournament", tournament_id)
     return _form_page(request, form, {"game": detail.card.game, "detail": detail})
 

@@ -172,7 +172,7 @@ def records(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     form = RecordsForm(request.POST, prefix="records")
     if form.is_valid():
         record_keeping.keep_records(tournament_id, form.cleaned_data["keep"])
-        messages.success(request, _("The changes are saved."))
+        messages.success(request, _("Changes saved."))
     return redirect(reverse("tournament-desk", args=[tournament_id]) + "#records")
 
 

@@ -61,7 +61,7 @@ def test_the_menu_leads_there(kind: str, linked: bool) -> None:
 
 def test_without_a_worker_the_page_says_what_to_do() -> None:
     shown = page(visitor("organizer"))
-    assert "No worker is there" in shown
+    assert "No workers are online" in shown
     assert "docs/operations.md" in shown
     assert "manage.py sandbox status" in page(visitor("staff"), "/workers/sandbox/")
 

@@ -101,6 +101,6 @@ def test_a_demonstration_is_described_in_the_readers_language(stage: Stage, few_
     stage.do(call_command, "seed")
     cup = Tournament.objects.get(game="reversi")
     address = reverse("tournament", args=[cup.pk])
-    for language, told in (("en", "Everybody against everybody"), ("zh-hans", "内置机器人两两对局")):
+    for language, told in (("en", "A round robin of the house bots"), ("zh-hans", "内置机器人两两对局")):
         page = Client().get(address, headers={"accept-language": language}).content.decode()
         assert told in page

@@ -43,7 +43,7 @@ class RoomFilterForm(FilterForm[RoomFilter]):
     text = forms.CharField(label=_("Name, number or person"), max_length=150, required=False)
     state = forms.ChoiceField(label=_("State"), choices=[("", _("Running or about to start")), *STATES], required=False)
     numbers = forms.TypedChoiceField(
-        label=_("Numbers a round"), choices=[("", _("One or two")), *NUMBERS], coerce=int, required=False
+        label=_("Numbers per round"), choices=[("", _("One or two")), *NUMBERS], coerce=int, required=False
     )
     mine = forms.BooleanField(label=_("Only mine"), required=False)
 
@@ -60,7 +60,7 @@ class RoomNameForm(forms.Form):
         label=_("Name"),
         max_length=ROOM_NAME_LENGTH,
         required=False,
-        help_text=_("As your players know it. Without one it is called by its number."),
+        help_text=_("The name that players see. Leave empty to use the room number."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -73,7 +73,7 @@ class LengthForm(forms.Form):
     """How long rounds last from the next one on."""
 
     seconds = forms.IntegerField(
-        label=_("Seconds a round"),
+        label=_("Seconds per round"),
         min_value=SHORTEST,
         max_value=LONGEST,
         help_text=_("3 to 200, from the next round on."),
@@ -90,28 +90,28 @@ class RoomForm(RoomNameForm):
     """A new room; ``plan`` gives what was decided. ``mine`` and ``house``: bots that play on a worker."""
 
     numbers = forms.TypedChoiceField(
-        label=_("Numbers a round"), choices=NUMBERS, coerce=int, initial=1, widget=forms.RadioSelect
+        label=_("Numbers per round"), choices=NUMBERS, coerce=int, initial=1, widget=forms.RadioSelect
     )
     seconds = forms.IntegerField(
-        label=_("Seconds a round"), min_value=SHORTEST, max_value=LONGEST, initial=USUAL, help_text=_("3 to 200.")
+        label=_("Seconds per round"), min_value=SHORTEST, max_value=LONGEST, initial=USUAL, help_text=_("3 to 200.")
     )
     rounds = forms.IntegerField(
         label=_("Rounds"),
         min_value=0,
         max_value=MOST_ROUNDS,
         initial=0,
-        help_text=_("Empty rounds do not count. 0: it goes on until you close it or everybody has left."),
+        help_text=_("Empty rounds do not count. 0: until you close it or everybody has left."),
     )
     most_players = forms.IntegerField(
-        label=_("Places"),
+        label=_("Seats"),
         min_value=0,
         max_value=MOST_PLAYERS,
         initial=0,
-        help_text=_("A round ends as soon as everybody has played. 0: as many as come, each round to its last second."),
+        help_text=_("A round ends as soon as all seats have played. 0: no limit, and each round lasts its full time."),
     )
     started_by_hand = forms.TypedChoiceField(
         label=_("Start"),
-        choices=[(0, _("At once")), (1, _("When I press 'Start'"))],
+        choices=[(0, _("Immediately")), (1, _("When I press 'Start'"))],
         coerce=lambda value: value == "1",
         initial=0,
         widget=forms.RadioSelect,
@@ -120,7 +120,7 @@ class RoomForm(RoomNameForm):
         label=_("Token"),
         max_length=TOKEN_LENGTH,
         required=False,
-        help_text=_("A secret that programs prove to know with each submission. Without one, anybody can play."),
+        help_text=_("A secret that programs must prove with each submission. Leave empty to let anybody play."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     built_in_players = forms.MultipleChoiceField(
@@ -128,17 +128,17 @@ class RoomForm(RoomNameForm):
         choices=list(BUILT_IN_PLAYER_TEXTS.items()),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("They answer at once in every round and need nobody to run them."),
+        help_text=_("They answer immediately in every round."),
     )
     mine = forms.TypedMultipleChoiceField(
         label=_("Your bots"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
     )
     house = forms.TypedMultipleChoiceField(
-        label=_("House bots that think"),
+        label=_("House bots that run on a worker"),
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("They play on a worker, like the bots of students."),
+        help_text=_("They run on a worker, like student bots."),
     )
 
     def __init__(self, *args: Any, mine: Choices, house: Choices, **kwargs: Any) -> None:
@@ -155,8 +155,8 @@ class RoomForm(RoomNameForm):
         wanted = sum(len(data.get(name, ())) for name in ("built_in_players", "mine", "house"))
         if places and wanted > places:
             text = ngettext(
-                "The room has %(places)s place, but you chose %(wanted)s bots. Choose fewer, or give it more places.",
-                "The room has %(places)s places, but you chose %(wanted)s bots. Choose fewer, or give it more places.",
+                "The room has %(places)s seat, but you chose %(wanted)s bots. Choose fewer, or add seats.",
+                "The room has %(places)s seats, but you chose %(wanted)s bots. Choose fewer, or add seats.",
                 places,
             )
             self.add_error("most_players", text % {"places": places, "wanted": wanted})
@@ -192,12 +192,12 @@ class SeatForm(forms.Form):
     """One bot for the table."""
 
     bot = forms.TypedChoiceField(
-        label=_("Bot"), coerce=int, error_messages={"invalid_choice": _("Choose a bot of the list.")}
+        label=_("Bot"), coerce=int, error_messages={"invalid_choice": _("Choose a bot from the list.")}
     )
 
     def __init__(self, *args: Any, mine: Choices, house: Choices, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        groups = [(_("Your bots"), list(mine)), (_("House bots that think"), list(house))]
+        groups = [(_("Your bots"), list(mine)), (_("House bots that run on a worker"), list(house))]
         self.fields["bot"].choices = [group for group in groups if group[1]]  # type: ignore[attr-defined]
 
 

@@ -192,7 +192,7 @@ class Removal(models.Model):
 class AddressOutcome(models.TextChoices):
     """What was done when a program's id came from another network address."""
 
-    MOVED = "moved", _("It had been idle, and belongs to the new address now.")
+    MOVED = "moved", _("It had been idle, so it now belongs to the new address.")
     REFUSED = "refused", _("It was refused.")
     ALLOWED = "allowed", _("It was allowed, because this room does not bind ids to addresses.")
 
@@ -235,17 +235,17 @@ class SeatStatus(models.TextChoices):
 
     WAITING = "waiting", _("Waits for a worker")
     PLAYING = "playing", _("Plays")
-    ENDED = "ended", _("Has left")
+    ENDED = "ended", _("Left")
 
 
 class SeatEnd(models.TextChoices):
     """Why a bot left a room."""
 
-    FAULT = "fault", _("It made a fault")
-    TAKEN = "taken", _("It was taken from the table")
+    FAULT = "fault", _("Fault")
+    TAKEN = "taken", _("Removed from the room")
     OVER = "over", _("The room has finished")
     FULL = "full", _("The room was full")
-    ALONE = "alone", _("Nobody but bots was there for long")
+    ALONE = "alone", _("Only bots were left for too long")
     FAILED = "failed", _("The arena could not run it")  # our own failure, three times over
 
 

@@ -181,7 +181,7 @@ def add_built_in_players(number: int, strategies: Sequence[str], *, now: datetim
         fresh = [strategy for strategy in strategies if strategy not in present]
         taken = RoomPlayer.objects.filter(room=room).count()
         if room.most_players and taken + len(fresh) > room.most_players:
-            raise Refused(_("The room has no place left for another player."))
+            raise Refused(_("The room is full."))
         first = RoomPlayer.objects.filter(room=room).aggregate(last=Max("index"))["last"]
         services.seat_built_in_players(room, fresh, now=now, first=0 if first is None else first + 1)
         Room.objects.filter(pk=room.pk).update(version=F("version") + 1)
@@ -199,7 +199,7 @@ def _open_room(number: int) -> Room:
     """The room, locked; raises Refused where it has finished."""
     room = Room.objects.select_for_update().get(number=number)
     if room.state == RoomState.FINISHED:
-        raise Refused(_("This room has finished. Make a new one."))
+        raise Refused(_("This room has finished. Create a new one."))
     return room
 
 
@@ -208,7 +208,7 @@ def _check_quota(person: User, now: datetime) -> None:
         return
     unfinished = Room.objects.filter(owner=person).exclude(state=RoomState.FINISHED).count()
     if unfinished >= settings.ROOMS_OPEN:
-        raise limit_reached(_("%(n)s of your rooms are open. Close one of them first.") % {"n": unfinished})
+        raise limit_reached(_("You have %(n)s open rooms. Close one of them first.") % {"n": unfinished})
     use = use_of(person, now=now)
     text = ngettext(
         "You have used your %(n)s new room for this hour.",

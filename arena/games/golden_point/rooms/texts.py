@@ -22,7 +22,7 @@ BUILT_IN_PLAYER_TEXTS: Final[Mapping[str, Promise]] = {
     "last": _("Last: the last golden number again"),
     "last_times_ratio": _("0.618 x last: one step ahead of those who play the last golden number"),
     "mean_of_ten": _("Mean of ten: the mean of the last ten golden numbers"),
-    "trend": _("Trend: goes on as the last two golden numbers went"),
+    "trend": _("Trend: continues the latest change of the golden number"),
     "random": _("Random: anything up to twice the last golden number"),
 }
 
@@ -43,9 +43,9 @@ _NOT_THEIRS: Final = _("The room was not made with this userId. Take the one tha
 _REFUSALS: Final[Mapping[Refusal, Promise]] = {
     Refusal.INVALID_UID: _NOT_THEIRS,
     Refusal.NOT_CREATOR: _NOT_THEIRS,
-    Refusal.TOO_MANY_ROOMS: _("The room could not be made just now. Try again."),
+    Refusal.TOO_MANY_ROOMS: _("The room could not be created. Try again."),
 }
-_OVER: Final = _("This room has finished. Make a new one.")
+_OVER: Final = _("This room has finished. Create a new one.")
 
 
 def for_people(refused: Refused) -> Refused:

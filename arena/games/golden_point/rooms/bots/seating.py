@@ -190,7 +190,7 @@ def _check(room: Room, bot: Bot, person: User) -> None:
         raise Refused(_("%(n)s of your bots are playing in rooms. Remove one of them first.") % {"n": MOST_A_PERSON})
     members = room.room_players.count()
     if room.most_players and members >= room.most_players and not _is_member(room, bot):
-        raise Refused(_("The room has no place left for another player."))
+        raise Refused(_("The room is full."))
 
 
 def _is_member(room: Room, bot: Bot) -> bool:

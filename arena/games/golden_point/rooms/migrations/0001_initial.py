@@ -107,7 +107,7 @@ class Migration(migrations.Migration):
                 (
                     "status",
                     models.CharField(
-                        choices=[("waiting", "Waits for a worker"), ("playing", "Plays"), ("ended", "Has left")],
+                        choices=[("waiting", "Waits for a worker"), ("playing", "Plays"), ("ended", "Left")],
                         default="waiting",
                         max_length=8,
                     ),
@@ -117,11 +117,11 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         choices=[
-                            ("fault", "It made a fault"),
-                            ("taken", "It was taken from the table"),
+                            ("fault", "Fault"),
+                            ("taken", "Removed from the room"),
                             ("over", "The room has finished"),
                             ("full", "The room was full"),
-                            ("alone", "Nobody but bots was there for long"),
+                            ("alone", "Only bots were left for too long"),
                             ("failed", "The arena could not run it"),
                         ],
                         max_length=8,
@@ -174,7 +174,7 @@ class Migration(migrations.Migration):
                     "outcome",
                     models.CharField(
                         choices=[
-                            ("moved", "It had been idle, and belongs to the new address now."),
+                            ("moved", "It had been idle, so it now belongs to the new address."),
                             ("refused", "It was refused."),
                             ("allowed", "It was allowed, because this room does not bind ids to addresses."),
                         ],

@@ -56,7 +56,7 @@ def room_new(request: SignedInRequest) -> HttpResponse:
         except Refused as refusal:
             show(request, for_people(refusal), form)
         else:
-            messages.success(request, _("The room is made. Show its code or send its link."))
+            messages.success(request, _("Room created. Show its code or send its link."))
             return redirect("room-setup", number)
     return render(request, "rooms/new.html", {"form": form}, status=422 if form.is_bound else 200)
 
@@ -91,7 +91,7 @@ def room_name(request: SignedInRequest, number: int) -> HttpResponse:
     if not form.is_valid():
         return _shown(request, setup, status=422, name_form=form)
     owner_services.rename(number, form.cleaned_data["name"], now=timezone.now())
-    messages.success(request, _("The changes are saved."))
+    messages.success(request, _("Changes saved."))
     return redirect("room-setup", number)
 
 
@@ -103,7 +103,7 @@ def room_addresses(request: SignedInRequest, number: int) -> HttpResponse:
     form = AddressesForm(request.POST)
     if form.is_valid():
         owner_services.bind_ids(number, form.cleaned_data["binds"])
-        messages.success(request, _("The changes are saved."))
+        messages.success(request, _("Changes saved."))
     return redirect("room-setup", number)
 
 
@@ -138,7 +138,7 @@ def built_in_players_add(request: SignedInRequest, number: int) -> HttpResponse:
         except Refused as refusal:
             show(request, refusal, form)
         else:
-            messages.success(request, _("They play from the next round on."))
+            messages.success(request, _("They play from the next round."))
             return redirect("room-setup", number)
     return _shown(request, setup, status=422, built_in_players_form=form)
 
@@ -148,7 +148,7 @@ def built_in_players_add(request: SignedInRequest, number: int) -> HttpResponse:
 def built_in_player_rest(request: SignedInRequest, number: int, strategy: str) -> HttpResponse:
     _run_or_403(request, number)
     owner_services.rest_built_in_player(number, strategy)
-    messages.success(request, _("It plays no more; its place and its points stay."))
+    messages.success(request, _("It no longer plays. Its seat and points are kept."))
     return redirect("room-setup", number)
 
 

@@ -32,7 +32,7 @@ export function noticeText(model) {
 
 /** @param {number} rounds that were played @returns {string} */
 function endText(rounds) {
-  if (rounds === 0) return gettext("The room has finished, and nobody has played in it.");
+  if (rounds === 0) return gettext("The room has finished. Nobody played in it.");
   return interpolate(ngettext("The room has finished after %s round.", "The room has finished after %s rounds.", rounds), [rounds]);
 }
 
@@ -118,7 +118,7 @@ export class RoomNow {
       ...fallen.map(([seat, bot, name, fault]) => {
         const isExplained = this.explained === null || this.explained.includes(bot);
         const href = this.root.dataset.seatUrl?.replace("/0/", `/${seat}/`);
-        const reason = isExplained ? element("a", { href }, gettext("Why, and its log")) : null;
+        const reason = isExplained ? element("a", { href }, gettext("Reason and log")) : null;
         return element("li", {}, fallenText(name, fault), reason ? " " : null, reason);
       }),
     );
@@ -170,8 +170,8 @@ export class RoomNow {
 /** @param {string} name @param {string} fault @returns {string} */
 function fallenText(name, fault) {
   return fault
-    ? interpolate(gettext("%(name)s has fallen out: %(reason)s."), { name, reason: faultLabel(fault) }, true)
-    : interpolate(gettext("%(name)s has fallen out by a fault of the arena."), { name }, true);
+    ? interpolate(gettext("%(name)s dropped out: %(reason)s."), { name, reason: faultLabel(fault) }, true)
+    : interpolate(gettext("%(name)s dropped out because of an arena error."), { name }, true);
 }
 
 /**

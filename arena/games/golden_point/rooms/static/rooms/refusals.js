@@ -19,10 +19,10 @@ export function refusalText({ code, message }) {
   const known = {
     over: gettext("This round is over."),
     invalid_round: gettext("This round is over."),
-    twice: gettext("You have submitted in this round already."),
+    twice: gettext("You have already submitted in this round."),
     not_started: gettext("The game has not started."),
     finished: gettext("The game has finished."),
-    reserved_name: gettext("This is what a house bot is called. Choose another nickname."),
+    reserved_name: gettext("This is the name of a house bot. Choose another nickname."),
     players_of_network: gettext("Too many players came from your network within the hour. Try again later."),
     elsewhere: gettext("Your nickname is in use from another network. Submit again to play as a new player."),
     full: gettext("The room is full."),
