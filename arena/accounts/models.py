@@ -29,7 +29,7 @@ class User(AbstractUser):
     role = models.CharField(_("role"), max_length=12, choices=Role, default=Role.STUDENT)
     # None if the name looked like another's before skeletons were compared.
     skeleton = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
-    language = models.CharField(_("language of mails"), max_length=10, blank=True)  # empty: the site's default
+    language = models.CharField(_("email language"), max_length=10, blank=True)  # empty: the site's default
     # Claimed by the person but not confirmed; ``email`` is. Several accounts may claim the same one.
     unconfirmed_email = models.EmailField(_("unconfirmed email address"), blank=True, db_index=True)
 

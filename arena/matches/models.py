@@ -13,7 +13,7 @@ from arena.submissions.models import Submission
 class MatchStatus(models.TextChoices):
     """The states of a match: planned or queued, running, then one of three final states."""
 
-    PLANNED = "planned", _("Waiting for its turn")  # its tournament releases it later
+    PLANNED = "planned", _("Scheduled")  # its tournament releases it later
     QUEUED = "queued", _("Waiting for a worker")
     RUNNING = "running", _("Live")
     FINISHED = "finished", _("Finished")

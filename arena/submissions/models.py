@@ -21,7 +21,7 @@ class SubmissionStatus(models.TextChoices):
     CHECKING = "checking", _("Being checked")
     PASSED = "passed", _("Passed")
     FAILED = "failed", _("Failed")
-    VOID = "void", _("Check impossible")  # the arena failed three times; the author may request it again
+    VOID = "void", _("Check could not run")  # the arena failed three times; the author may request it again
 
 
 class Bot(models.Model):

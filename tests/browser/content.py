@@ -24,7 +24,7 @@ HOUSE_BOTS = {
     "golden_point": ("Trend", "Mean of ten", "Steady"),
     "fib2584": ("Greedy", "Random direction"),
 }
-LENGTHS = {"golden_point": ("Rounds of a match", 30), "fib2584": ("Games of a match", 2)}
+LENGTHS = {"golden_point": ("Rounds of a match", 30), "fib2584": ("Games per match", 2)}
 
 Cookies: TypeAlias = Any  # what Playwright keeps of a signed-in browser
 

@@ -77,7 +77,7 @@ def _moves_made(record: Record, names: Sequence[str]) -> str:
 SITE: Final = GameSite(
     name="2584",
     settings={
-        "games": SettingText(_("Games of a match"), _("Each seat plays this many games, all with the same luck.")),
+        "games": SettingText(_("Games per match"), _("Each seat plays this many games, all with the same luck.")),
     },
     bosses=("random_direction", "greedy", "td_learner", "expectimax", "exact"),
     tournament=TournamentDefaults("score_attack", move_seconds=5.0),
@@ -110,7 +110,7 @@ SITE: Final = GameSite(
     demonstrations=(
         Demonstration(
             name="House 2584",
-            description=_("Our own bots, all with the same luck. Watch what each move gives away."),
+            description=_("House bots, all with the same luck. Watch what each move gives away."),
             format="score_attack",
             repeats=2,
             settings={"games": 3},

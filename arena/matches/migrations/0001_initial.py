@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
                     "status",
                     models.CharField(
                         choices=[
-                            ("planned", "Waiting for its turn"),
+                            ("planned", "Scheduled"),
                             ("queued", "Waiting for a worker"),
                             ("running", "Live"),
                             ("finished", "Finished"),

@@ -64,7 +64,7 @@ class Migration(migrations.Migration):
                             ("checking", "Being checked"),
                             ("passed", "Passed"),
                             ("failed", "Failed"),
-                            ("void", "Check impossible"),
+                            ("void", "Check could not run"),
                         ],
                         default="waiting",
                         max_length=10,

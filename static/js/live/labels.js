@@ -21,7 +21,7 @@ export function faultLabel(kind) {
 export function matchStatusLabel(status) {
   /** @type {Record<string, string>} */
   const labels = {
-    planned: gettext("Waiting for its turn"),
+    planned: gettext("Scheduled"),
     queued: gettext("Waiting for a worker"),
     running: gettext("Live"),
     finished: gettext("Finished"),
