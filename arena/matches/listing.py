@@ -8,11 +8,12 @@ whether the bot plays all the time or has not played for years.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Value
+from django.db.models.functions import Coalesce
 
 from arena.accounts.models import User
 from arena.accounts.permissions import Person
@@ -72,10 +73,14 @@ def newest(chosen: MatchFilter, reader: Person, count: int, *, before: int | Non
 
 def _found(chosen: MatchFilter, reader: Person, count: int, beside: int | None, *, newer: bool = False) -> list[int]:
     """Return ids in the order of their distance from ``beside``."""
-    rows = matching(chosen, reader).order_by("pk" if newer else "-pk")
+    seats = _seats(chosen)
+    # The ids of the chosen seats are fewer than the matches of a status, whose index SQLite would take otherwise.
+    rows = matching(chosen if seats is None else replace(chosen, status=""), reader)
+    if seats is not None and chosen.status:
+        rows = rows.annotate(state=Coalesce("status", Value(""))).filter(state=chosen.status)
+    rows = rows.order_by("pk" if newer else "-pk")
     if beside is not None:
         rows = rows.filter(pk__gt=beside) if newer else rows.filter(pk__lt=beside)
-    seats = _seats(chosen)
     if seats is None:
         return list(rows.values_list("pk", flat=True)[:count])
     found: list[int] = []

@@ -82,9 +82,11 @@ class Match(Job):
             models.Index(fields=["game", "status", "-id"]),
             models.Index(fields=["purpose", "status", "game"]),
             models.Index(fields=["status", "finished_at"]),
-            # Lists of a game or purpose, newest first, however rare it is.
+            # Lists of a game, purpose or status, newest first, however rare it is.
             models.Index(fields=["game", "-id"], name="matches_by_game"),
             models.Index(fields=["purpose", "-id"], name="matches_by_purpose"),
+            models.Index(fields=["status", "-id"], name="matches_by_status"),
+            models.Index(fields=["purpose", "status", "-id"], name="matches_by_purpose_state"),
             models.Index(fields=["play_digest"]),
             # Covers the number of rated matches of a day, and the sum of their ids.
             models.Index(

@@ -270,6 +270,14 @@ class Migration(migrations.Migration):
             index=models.Index(fields=["purpose", "-id"], name="matches_by_purpose"),
         ),
         migrations.AddIndex(
+            model_name="match",
+            index=models.Index(fields=["status", "-id"], name="matches_by_status"),
+        ),
+        migrations.AddIndex(
+            model_name="match",
+            index=models.Index(fields=["purpose", "status", "-id"], name="matches_by_purpose_state"),
+        ),
+        migrations.AddIndex(
             model_name="seat",
             index=models.Index(fields=["submission", "match"], name="matches_of_submission"),
         ),
