@@ -1,6 +1,6 @@
 // gifenc brings no types; these are what is used of it.
 
-declare module "gifenc" {
+declare module "gifenc/dist/gifenc.esm.js" {
   export type Palette = number[][];
 
   export interface Encoder {

@@ -1,5 +1,5 @@
 /** An animated GIF of a match, made in the browser from pictures of its turns. */
-import { GIFEncoder, applyPalette, quantize } from "gifenc";
+import { GIFEncoder, applyPalette, quantize } from "gifenc/dist/gifenc.esm.js";
 
 /** @typedef {{width: number, height: number, frames: string[]}} Frames SVG, as the server draws them */
 
