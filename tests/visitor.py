@@ -22,8 +22,10 @@ PATIENCE_MS = 60_000
 expect.set_options(timeout=PATIENCE_MS)
 
 _FLAGS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu")
-_AGREE = """new MutationObserver(() => document.querySelector('dialog.confirm[open] [data-part=yes]')?.click())
-    .observe(document, { subtree: true, childList: true, attributeFilter: ['open'] })"""
+# Later than at once: a form that is just being sent takes no second request to be sent.
+_AGREE = """const agree = () => document.querySelector('dialog.confirm[open] [data-part=yes]')?.click();
+  const dialogs = { subtree: true, childList: true, attributeFilter: ['open'] };
+  new MutationObserver(() => setTimeout(agree)).observe(document, dialogs)"""
 # For those who watch what moves: boards, standings, cards.
 WITH_MOTION: Final[Mapping[str, Any]] = {"reduced_motion": "no-preference"}
 _MARK = "the page that was opened first"

@@ -244,7 +244,7 @@ def test_the_command(world: World, folder: Path, capsys: pytest.CaptureFixture[s
     assert "2026-03-04-v1: " in capsys.readouterr().out
     with pytest.raises(CommandError, match="exists already"):
         call_command("export-dataset", until=UNTIL)
-    with pytest.raises(CommandError, match="lies in the future"):
+    with pytest.raises(CommandError, match="is in the future"):
         call_command("export-dataset", until=UNTIL.replace(year=2999))
     call_command("export-dataset", remove="2026-03-04-v1")
     with pytest.raises(CommandError, match="There is no version"):

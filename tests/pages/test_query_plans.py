@@ -175,8 +175,9 @@ def test_a_claim_counts_by_an_index_whatever_the_database_knows(season: Season) 
     """After ANALYZE, SQLite expects as many running matches as finished ones and would read all of them."""
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
+    author = Bot.objects.values_list("owner_id", flat=True).get(pk=season.bots[0])
     [made] = services.create_matches(
-        [services.MatchRequest(season.game, {}, {}, 1, Purpose.LADDER, (None, None), season.bots[0])]
+        [services.MatchRequest(season.game, {}, {}, 1, Purpose.LADDER, (None, None), author)]
     )
     with planned() as plans:
         services.claims_in_turn(made, worker="w", games=lambda kind: [season.game])()

@@ -184,7 +184,7 @@ def test_the_command_finds_what_was_tampered_with(capsys: pytest.CaptureFixture[
         call_command("ratings", "verify")
     call_command("ratings", "rebuild")
     call_command("ratings", "verify")
-    assert "are what the match log says" in capsys.readouterr().out
+    assert "agree with the matches" in capsys.readouterr().out
     Rating.objects.filter(wins=1).update(value=2000)
     RatingPoint.objects.filter(value__lt=1500).delete()
     with pytest.raises(CommandError, match=r"reversi: submission \d+: stored \(2000(?s:.)*stored None"):

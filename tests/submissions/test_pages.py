@@ -310,7 +310,7 @@ def test_lists_take_a_constant_number_of_queries(
     for url, most in (
         (reverse("bot-list"), 3),
         (reverse("profile", args=["owner"]), 11),
-        (reverse("bot", args=[made[0].pk]), 16),
+        (reverse("bot", args=[made[0].pk]), 17),
     ):
         with django_assert_max_num_queries(most):
             client.get(url)

@@ -110,7 +110,7 @@ def test_a_bracket_says_what_decides_a_level_encounter(
     assert encounter.decided_by == decided_by
     assert [side.seed for side in encounter.sides if side.leads] == [winner + 1]
     assert tournament.entries.get(rank=1).seed == winner + 1
-    assert "Level" in page(tournament)
+    assert "Tied" in page(tournament)
 
 
 def test_a_double_elimination_shows_both_brackets(stage: Stage) -> None:
