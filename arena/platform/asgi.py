@@ -1,4 +1,4 @@
-"""The types of ASGI, and what a web process runs from the server's start to its end (lifespan)."""
+"""ASGI types, and the services that a web process runs from startup to shutdown (lifespan)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Service(Protocol):
     """A part of a web process that works without requests."""
 
     def http(self, site: App) -> App:
-        """The site with what this service answers itself, or ``site`` where it answers nothing."""
+        """Wrap ``site`` with the responses of this service; return ``site`` unchanged if it has none."""
         ...
 
     async def start(self) -> None: ...
@@ -24,7 +24,7 @@ class Service(Protocol):
 
 
 class Lifespan:
-    """Answers the server's lifespan events: starts the services in order and stops them in reverse."""
+    """Handle the server's lifespan events: start the services in order and stop them in reverse."""
 
     def __init__(self, services: Sequence[Service]) -> None:
         self._services = services

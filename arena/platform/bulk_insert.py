@@ -1,4 +1,4 @@
-"""Insert very many rows at once: what ``bulk_create`` does in minutes, in seconds.
+"""Insert many rows at once, in seconds where ``bulk_create`` takes minutes.
 
 Rows go straight to the table: no defaults, no signals, no ids returned.
 """
@@ -12,7 +12,7 @@ from django.db import connection, models
 
 
 def insert_rows(model: type[models.Model], fields: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Store ``rows`` of values of these fields, as the database takes them; call it inside a transaction."""
+    """Insert ``rows`` of database values for these fields; call it inside a transaction."""
     columns = {field.name: field.column for field in model._meta.concrete_fields}
     names = ", ".join(connection.ops.quote_name(columns[name] or "") for name in fields)
     table = connection.ops.quote_name(model._meta.db_table)

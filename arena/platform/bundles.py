@@ -1,4 +1,4 @@
-"""What the bundles of scripts and styles hold, as esbuild.config.js notes it in ``bundle.json`` of the build folder."""
+"""Read ``bundle.json`` of the build folder, in which esbuild.config.js lists the bundles of scripts and styles."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from django.conf import settings
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """``imports``: by module, the files that are loaded before it runs; ``styles``: the games' sheets in the site's."""
+    """``imports``: for each module, the files that are loaded before it runs; ``styles``: the games' style sheets."""
 
     imports: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     styles: frozenset[str] = frozenset()
 
 
 def current() -> Bundle:
-    """The bundle on the disk; an empty one where nothing was bundled yet."""
+    """Return the bundle on disk; an empty one if nothing was bundled yet."""
     path = settings.BUILD_DIR / "static" / "bundle.json"
     try:
         return _read(path, path.stat().st_mtime_ns)

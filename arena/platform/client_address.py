@@ -17,15 +17,15 @@ from django.http import HttpRequest
 
 from arena.platform.asgi import App, Receive, Scope, Send
 
-# What one household or one machine is given of IPv6: whoever has one address has 2**64.
+# The IPv6 prefix of one household or machine: a client has 2**64 addresses.
 _HOUSEHOLD: Final = 64
 
 
 class ForwardedFor:
-    """ASGI middleware; ``proxies`` is how many proxies stand between a client and this process.
+    """ASGI middleware; ``proxies`` is the number of proxies between a client and this process.
 
-    With 0 the peer of the connection is the client and the headers mean nothing. A request with fewer entries than
-    proxies did not pass all of them: its peer is the client.
+    With 0, the peer of the connection is the client and the headers are ignored. A request with fewer entries than
+    proxies bypassed some of them: its peer is the client.
     """
 
     def __init__(self, app: App, proxies: int) -> None:
@@ -47,7 +47,9 @@ class ForwardedFor:
         return seen
 
     def _named_by_proxy(self, scope: Scope, header: bytes) -> str:
-        """What the outermost trusted proxy said; a header that is not a list has the one entry of the innermost."""
+        """Return the address reported by the outermost trusted proxy; of a header that is not a list, the only
+        entry.
+        """
         lines = [value.decode("latin-1") for name, value in scope["headers"] if name == header]
         entries = ",".join(lines).split(",")
         if header == b"x-forwarded-proto" and len(entries) < self._proxies:
@@ -56,17 +58,17 @@ class ForwardedFor:
 
 
 def of_request(request: HttpRequest) -> str:
-    """The network that a Django request comes from."""
+    """Return the network that a Django request comes from."""
     return network(str(request.META.get("REMOTE_ADDR", "")))
 
 
 def of_scope(scope: Mapping[str, Any]) -> str:
-    """The network that an ASGI connection comes from."""
+    """Return the network that an ASGI connection comes from."""
     return network(str((scope.get("client") or ("",))[0]))
 
 
 def network(address: str) -> str:
-    """The part of an address that one household has: all of IPv4, of IPv6 the first 64 bits."""
+    """Return the network of one household: the full address for IPv4, the first 64 bits for IPv6."""
     parsed = _parsed(address)
     if parsed is None:
         return address
@@ -76,7 +78,7 @@ def network(address: str) -> str:
 
 
 def _normal(entry: str) -> str:
-    """The address in an entry of the header, which some proxies write with a port; "" where there is none."""
+    """Return the address in an entry of the header, without a port; "" if it is invalid."""
     host, bracket, _ = entry.removeprefix("[").partition("]")
     if not bracket and host.count(":") == 1:
         host = host.partition(":")[0]
@@ -85,7 +87,7 @@ def _normal(entry: str) -> str:
 
 
 def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """IPv4 in IPv6 is IPv4."""
+    """Parse an address; unwrap IPv4-mapped IPv6."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

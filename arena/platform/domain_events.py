@@ -1,4 +1,4 @@
-"""Domain events: facts that higher layers react to, published by layers that do not know them.
+"""Domain events: facts that lower layers publish without knowing who subscribes.
 
     version_activated: Final = DomainEvent[VersionActivated]()       # the app that publishes
     version_activated.subscribe(add_to_feeds)                        # a higher one, in ``AppConfig.ready``

@@ -1,8 +1,8 @@
-"""Files that leave the site, in pieces: CSV in UTF-8, with a byte order mark so that Excel opens Chinese, and files as
-they lie on disk, of which clients may ask for ranges (RFC 9110).
+"""Stream downloads: CSV in UTF-8, with a byte order mark so that Excel shows Chinese, and files on disk with range
+requests (RFC 9110).
 
-Invariants: a text never acts as a formula, whoever chose it (OWASP, CSV injection): one that begins like a formula
-gets an apostrophe in front. Numbers stay numbers, negative ones too.
+Invariants: no text acts as a formula (OWASP, CSV injection): a text that begins like a formula gets an apostrophe in
+front. Numbers stay numbers, including negative ones.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 PORTION: Final = 500  # rows in a piece
 PIECE: Final = 256 * 1024  # bytes of a file
 _RANGE: Final = re.compile(r"bytes=(\d{0,18})-(\d{0,18})")
-# As ASCII and as the full-width forms that some spreadsheets take for them.
+# In ASCII and in the full-width forms that some spreadsheets accept.
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def safe(cell: Cell) -> Cell:
-    """The cell, as a text that no spreadsheet computes."""
+    """Return the cell as a text that no spreadsheet evaluates."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
 
 
 def csv_text(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
-    """The file in pieces of some hundred rows."""
+    """Yield the file in chunks of some hundred rows."""
     buffer = io.StringIO()
     buffer.write(BOM)
     writer = csv.writer(buffer)
@@ -51,19 +51,19 @@ def csv_text(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
 
 
 def attachment(name: str) -> dict[str, str]:
-    """The headers of a file that a browser keeps under this name, in ASCII, and never shows or runs."""
+    """Return the headers of a file that browsers save under this ASCII name, and never display or run."""
     return {"Content-Disposition": f'attachment; filename="{name}"'}
 
 
 def download(request: HttpRequest, pieces: Iterator[Part], content_type: str, name: str) -> StreamingHttpResponse:
-    """Piece by piece, however large it is: an asynchronous server would read a plain iterator to its end first."""
+    """Stream the content in chunks; an asynchronous server would exhaust a plain iterator before sending anything."""
     content = _asynchronous(pieces) if isinstance(request, ASGIRequest) else pieces
     headers = {**attachment(name), "Cache-Control": "private, no-store"}
     return StreamingHttpResponse(content, content_type=content_type, headers=headers)
 
 
 async def _asynchronous(pieces: Iterator[Part]) -> AsyncIterator[Part]:
-    """In the thread of the request, which has its own connection to the database."""
+    """Iterate in the thread of the request, which has its own database connection."""
 
     def following() -> Part | None:
         return next(pieces, None)
@@ -75,9 +75,9 @@ async def _asynchronous(pieces: Iterator[Part]) -> AsyncIterator[Part]:
 def file_download(
     request: HttpRequest, path: Path, content_type: str, *, sha256: str, name: str = ""
 ) -> HttpResponseBase:
-    """A file that never changes, whole or the range that was asked for; ``sha256``: of its content, the entity tag.
+    """Serve an immutable file, whole or the requested range; ``sha256`` of its content is the entity tag.
 
-    It is sent as it is, however well it would compress: a range of it must mean the same to everybody.
+    It is sent uncompressed, so that a range means the same to every client.
     """
     request.META.pop("HTTP_ACCEPT_ENCODING", None)
     size, etag = path.stat().st_size, f'"{sha256}"'
@@ -107,7 +107,9 @@ def file_download(
 
 
 def _asked_range(request: HttpRequest, etag: str) -> tuple[str, str] | None:
-    """The ends as they were written; None where the whole file is wanted, or several ranges, which nobody needs."""
+    """Return the ends of the requested range; None for the whole file, and for several ranges, which are not
+    supported.
+    """
     found = _RANGE.fullmatch(request.headers.get("Range", "").replace(" ", ""))
     if found is None or not any(found.groups()) or request.headers.get("If-Range", etag) != etag:
         return None
@@ -115,7 +117,7 @@ def _asked_range(request: HttpRequest, etag: str) -> tuple[str, str] | None:
 
 
 def _range_within(first: str, last: str, size: int) -> tuple[int, int] | None:
-    """The first and the last byte; None where there is none of these."""
+    """Return the first and the last byte; None if the range is not satisfiable."""
     if not first:
         length = min(int(last), size)
         return (size - length, size - 1) if length else None

@@ -1,6 +1,6 @@
-"""Reading the environment, for the settings: a value that makes no sense stops the start with the variable's name.
+"""Read settings from the environment; an invalid value stops the start with the variable's name.
 
-An empty variable is one that is not set.
+An empty variable counts as unset.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def text(name: str, default: str = "") -> str:
 
 
 def required(name: str) -> str:
-    """What production does not guess."""
+    """Return a variable that production requires."""
     value = text(name)
     if not value:
         raise ImproperlyConfigured(f"{name} must be set when ARENA_ENV=production")
@@ -26,7 +26,7 @@ def required(name: str) -> str:
 
 
 def chosen(name: str, *choices: str) -> str:
-    """One of ``choices``, the first where the variable is not set."""
+    """Return one of ``choices``; the first if the variable is unset."""
     value = text(name, choices[0])
     if value not in choices:
         raise ImproperlyConfigured(f"{name} must be {' or '.join(choices)}, not {value!r}")
@@ -63,7 +63,7 @@ def listed(name: str, default: str = "") -> list[str]:
 
 
 def networks(name: str) -> list[IPv4Network | IPv6Network]:
-    """IP networks, none where the variable is not set."""
+    """Return IP networks; none if the variable is unset."""
     try:
         return [ip_network(one) for one in listed(name)]
     except ValueError as error:
@@ -78,7 +78,7 @@ def ports(name: str, default: str) -> frozenset[int]:
 
 
 def some_of(name: str, choices: Collection[str]) -> list[str]:
-    """Some of ``choices``, all of them where the variable is not set."""
+    """Return some of ``choices``; all of them if the variable is unset."""
     values = listed(name) or list(choices)
     if not set(values) <= set(choices):
         raise ImproperlyConfigured(f"{name} must list some of {', '.join(choices)}, not {text(name)!r}")

@@ -1,4 +1,4 @@
-"""Formats of the site's log that keep it readable when the same thing goes wrong again and again."""
+"""Log formats that stay readable when the same failure repeats."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 MAX_CHARACTERS = 400
 PAUSE_SECONDS = 60.0
-# What every task and page meets while the database or the broker is away.
+# Raised by every task and page while the database or the broker is unavailable.
 _AWAY: Final = (OperationalError, InterfaceError, RedisConnectionError, BrokerError)
 
 _ExceptionInfo = (
     tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
-)  # as logging.Formatter has it
+)  # as in logging.Formatter
 
 
 class BriefOutages(logging.Formatter):
-    """Shortens the tracebacks of an outage: one a minute in full, of the others the exception alone.
+    """Shortens the tracebacks of an outage: one a minute in full, otherwise only the exception.
 
-    Without it a worker writes some two hundred lines a second while the database is away. ``clock`` is monotonic.
+    Without it a worker writes some two hundred lines a second while the database is unavailable. ``clock`` is
+    monotonic.
     """
 
     def __init__(self, fmt: str, clock: Callable[[], float] = time.monotonic) -> None:
@@ -48,8 +49,8 @@ class BriefOutages(logging.Formatter):
 class OneLine(logging.Formatter):
     """Formats a record as its first line, at most ``MAX_CHARACTERS`` of its message, without traceback and stack.
 
-    For requests that Django refuses as suspicious, such as a wrong Host header: they come from scanners all day long,
-    and the traceback is always the same.
+    For requests that Django refuses as suspicious, such as a wrong Host header: scanners send them constantly, and the
+    traceback is always the same.
     """
 
     def format(self, record: logging.LogRecord) -> str:

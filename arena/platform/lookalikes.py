@@ -1,11 +1,11 @@
-"""Tell names apart that look alike: the skeleton of Unicode Technical Standard 39, with case and blanks ignored.
+"""Detect names that look alike: the skeleton of Unicode Technical Standard 39, ignoring case and whitespace.
 
-Two names whose skeletons are equal cannot be told apart by a reader: "Ada" with a Greek alpha, "Pau1" and "Paul",
-"Torn" and "Tom". A skeleton is for comparing only, never for showing. Whoever needs names that nobody can imitate
-stores the skeleton beside the name in a column that is unique, so that two requests at once cannot both be granted.
+Readers cannot distinguish names with equal skeletons: "Ada" with a Greek alpha, "Pau1" and "Paul", "Torn" and "Tom". A
+skeleton is for comparison only, never for display. Models whose names must be unique store the skeleton in a unique
+column, so that two simultaneous requests cannot both succeed.
 
 The table of confusables is Unicode's, from the package confusable-homoglyphs: its release 3.3.1 has the pairs of
-Unicode 13. The package compares strings only; the skeleton is made here.
+Unicode 13. The package only compares strings; the skeleton is computed here.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-# Of a skeleton: some characters stand for up to eighteen others.
+# Of a skeleton: some characters expand to up to eighteen others.
 SKELETON_LENGTH: Final = 255
-# Drawn as nothing, though they are no format characters (Cf): the rest of Unicode's Default_Ignorable_Code_Point.
+# Invisible, though not format characters (Cf): the rest of Unicode's Default_Ignorable_Code_Point.
 _UNSEEN: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
-# What bots of the house are called in rooms begins so: "House: trend".
+# Prefix of the names of house bots in rooms: "House: trend".
 _HOUSE: Final = re.compile(r"[\W_]*house(?:[\W_]|$)")
-# Letters in another style, which Unicode's table and NFKC leave as they are.
+# Letters in another style, which Unicode's table and NFKC do not map.
 _STYLED_NAME: Final = re.compile(
     "(?:LATIN LETTER SMALL CAPITAL|NEGATIVE (?:CIRCLED|SQUARED) LATIN CAPITAL LETTER|REGIONAL INDICATOR SYMBOL LETTER)"
     " ([A-Z])"
@@ -38,19 +38,19 @@ _STYLED_BLOCKS: Final = (
 
 
 def skeleton(name: str) -> str:
-    """The same text for all names that look like this one."""
+    """Return the skeleton, which is equal for all names that look alike."""
     folded = unicodedata.normalize("NFKC", _prototypes(_seen(name))).casefold()
     return _prototypes(_seen(folded))[:SKELETON_LENGTH]
 
 
 def letters_of(name: str) -> str:
-    """The letters and digits of its skeleton: what stays of "House: trend" without the marks between them."""
+    """Return the letters and digits of a name's skeleton, without punctuation."""
     return "".join(character for character in skeleton(name) if character.isalnum())
 
 
 def looks_like_house(name: str) -> bool:
-    """Whether a name begins as those of the arena's own bots in rooms do, whatever accents it has."""
-    readings = (name, unicodedata.normalize("NFKC", name))  # a long s reads as f, or as s
+    """Return whether a name begins like those of house bots in rooms, ignoring accents."""
+    readings = (name, unicodedata.normalize("NFKC", name))  # a long s may read as f or as s
     return any(_HOUSE.match(_without_marks(reading)) is not None for reading in readings)
 
 
@@ -60,7 +60,7 @@ def _without_marks(name: str) -> str:
 
 
 def _seen(text: str) -> str:
-    """Without blanks and whatever is drawn as nothing."""
+    """Remove whitespace and invisible characters."""
     kept = (char for char in text if not char.isspace() and unicodedata.category(char) not in ("Cf", "Cc"))
     return _UNSEEN.sub("", "".join(kept))
 
@@ -73,14 +73,14 @@ def _prototypes(text: str) -> str:
 
 @cache
 def _table() -> Mapping[str, str]:
-    """The prototype of every character that has another one.
+    """Return the prototype of every confusable character.
 
-    The package lists pairs in both directions: a prototype names all that look like it, and each of them the prototype.
-    So of a group that hangs together, the prototype is the member that most others name.
+    The package lists pairs in both directions: a prototype lists all that look like it, and each of them lists the
+    prototype. So the prototype of a connected group is the member that most others list.
     """
-    from confusable_homoglyphs.confusables import confusables_data  # read by those only who compare names
+    from confusable_homoglyphs.confusables import confusables_data  # imported only where names are compared
 
-    mark = "\N{LEFT-TO-RIGHT MARK}"  # which Unicode's file sets around letters that are written to the left
+    mark = "\N{LEFT-TO-RIGHT MARK}"  # Unicode's file sets it around right-to-left letters
     pairs = {
         text.replace(mark, ""): {other["c"].replace(mark, "") for other in others}
         for text, others in confusables_data.items()
@@ -93,7 +93,7 @@ def _table() -> Mapping[str, str]:
 
 
 def _styled(table: Mapping[str, str]) -> dict[str, str]:
-    """Small capitals and letters in filled boxes or circles, each with the plain letter."""
+    """Map small capitals and letters in filled boxes or circles to plain letters."""
     found = (
         (chr(code), _STYLED_NAME.fullmatch(unicodedata.name(chr(code), "")))
         for block in _STYLED_BLOCKS
@@ -103,7 +103,7 @@ def _styled(table: Mapping[str, str]) -> dict[str, str]:
 
 
 def _groups(pairs: Mapping[str, set[str]]) -> list[set[str]]:
-    """Texts that hang together by pairs."""
+    """Return groups of texts that are connected by pairs."""
     groups, left = [], set(pairs)
     while left:
         group, fresh = set(), {left.pop()}

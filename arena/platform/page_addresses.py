@@ -1,6 +1,6 @@
-"""Read the addresses of pages: ids of rows in their paths, and filters of lists in their queries.
+"""Parse the addresses of pages: row ids in paths, and list filters in queries.
 
-Invariant: a value that does not exist is ignored, so that old links work.
+Invariant: unknown values are ignored, so that old links work.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Filter = TypeVar("Filter")
 
 
 class FilterForm(forms.Form, Generic[Filter]):
-    """``filter_type``: a value with a field for each of the form's, of which the empty ones do not narrow."""
+    """``filter_type``: a type with the form's fields, whose empty values do not filter."""
 
     filter_type: type[Filter]
 
@@ -25,12 +25,12 @@ class FilterForm(forms.Form, Generic[Filter]):
         return self.filter_type(**{name: value for name, value in data.items() if value})
 
     def narrows(self) -> bool:
-        """Whether anything is left out."""
+        """Return whether any filter is set."""
         return self.chosen() != self.filter_type()
 
 
 class RowConverter(IntConverter):
-    """``<row:bot_id>``: the id of a row. A number that no column holds is no page, not a failed query."""
+    """``<row:bot_id>``: a row id. A number too large for the column leads to 404, not to a failed query."""
 
     def to_python(self, value: str) -> int:
         number = int(value)
@@ -40,6 +40,6 @@ class RowConverter(IntConverter):
 
 
 def row_id(value: str) -> int | None:
-    """The id of a row in a query string; None for anything else."""
+    """Return the row id in a query string; None if it is invalid."""
     number = int(value) if value.isascii() and value.isdecimal() and len(value) < 20 else 0
     return number if 0 < number <= BigIntegerField.MAX_BIGINT else None

@@ -1,6 +1,6 @@
-"""Ties a process to its parent: when the parent dies in whatever way, the kernel ends the child.
+"""Tie a process to its parent: when the parent dies for any reason, the kernel ends the child.
 
-Linux only; elsewhere the calls do nothing, and an orderly stop is all there is.
+Linux only; elsewhere the calls do nothing, and only an orderly stop ends children.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _libc = ctypes.CDLL(None, use_errno=True) if _LINUX else None
 def die_with_parent(number: signal.Signals = signal.SIGKILL, *, parent: int | None = None) -> None:
     """Have the kernel send ``number`` to this process when the thread that created it ends; survives ``exec``.
 
-    ``parent`` is the pid that the parent had before the fork: a parent that died in between is noticed.
+    ``parent`` is the parent's pid before the fork: a parent that died in between is detected.
     """
     if _libc is None:
         return

@@ -1,4 +1,4 @@
-"""What web server, workers and beat run, loaded once before they part. Opens no connection and starts no thread."""
+"""Import the code of web server, workers and beat once, before they fork. Opens no connection and starts no thread."""
 
 import importlib
 import os
@@ -14,4 +14,4 @@ from arena.platform import lookalikes  # noqa: E402
 app.loader.import_default_modules()
 for name in ("arena.urls", "celery.apps.beat", "celery.apps.worker", "celery.bin.celery", "uvicorn.main"):
     importlib.import_module(name)
-lookalikes.skeleton("")  # reads its table
+lookalikes.skeleton("")  # loads its table

@@ -1,9 +1,9 @@
-"""How much of a limit somebody has used, and when they can go on: the same words and times for every limit.
+"""Compute how much of a limit somebody has used and when they can continue, with the same texts for every limit.
 
-Two things count use: the rows that the work itself leaves (uploads, scrimmages, analyses, games, rooms), by
-``HourlyUse.of``, and ``arena.accounts.throttle`` for what leaves none. Both name ``free_at``, the moment from which
-there is room for one more. The hour is the last sixty minutes, so whoever has used up theirs gets one more an hour
-after the first. Whoever counts rows holds the person's row, so that two clicks at once count as two.
+Use is counted in two ways: by the rows that the work leaves (uploads, scrimmages, analyses, games, rooms), with
+``HourlyUse.of``, and by ``arena.accounts.throttle`` for work without rows. Both provide ``free_at``, the time from
+which one more is allowed. The window is the last sixty minutes, so a used-up limit frees up one by one. Callers who
+count rows hold a lock on the person's row, so that two clicks at once count as two.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from django.utils.translation import ngettext
 from arena.platform.refusal import LIMIT, Refused
 
 HOUR: Final = timedelta(hours=1)
-# After which time it is worth trying again where something that runs has to end first.
+# When to retry if something that runs has to end first.
 END_SECONDS: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
 class HourlyUse:
-    """How much of an hour's work is used; ``free_at`` is when there is room for one more, None for now."""
+    """How much of an hourly limit is used; ``free_at`` is when one more is allowed, None for now."""
 
     used: int
     limit: int
@@ -35,7 +35,7 @@ class HourlyUse:
 
     @classmethod
     def of(cls, newest_first: Sequence[datetime], limit: int, *, now: datetime) -> HourlyUse:
-        """From the moments of past work, of which those older than an hour do not count."""
+        """Count the times of past work, ignoring those older than an hour."""
         within = [moment for moment in newest_first if moment > now - HOUR]
         return cls(len(within), limit, within[limit - 1] + HOUR if len(within) >= limit else None)
 
@@ -44,18 +44,18 @@ class HourlyUse:
         return self.free_at is not None
 
     def check(self, sentence: str | Promise, *, now: datetime) -> None:
-        """Raise Refused where the limit is used up. ``sentence``: "You have used all %(n)s uploads for this hour."."""
+        """Raise Refused if the limit is used up. ``sentence``: "You have used all %(n)s uploads for this hour."."""
         if self.is_used_up:
             raise self.refusal(sentence, now=now)
 
     def refusal(self, sentence: str | Promise, *, now: datetime) -> Refused:
-        """The sentence, and when one may go on."""
-        said: Any = sentence  # translated now, if it is lazy
+        """Return the refusal: the sentence, and when to continue."""
+        said: Any = sentence  # translate lazy texts now
         text = f"{said % {'n': self.limit}} {self.wait(now=now)}".strip()
         return limit_reached(text, retry_after=max(1, self.retry_after(now=now)))
 
     def wait(self, *, now: datetime) -> str:
-        """When one may go on, in the reader's language; "" for now."""
+        """Return when to continue, in the reader's language; "" for now."""
         if self.free_at is None:
             return ""
         minutes = max(1, -int((now - self.free_at).total_seconds() // 60))
@@ -65,10 +65,10 @@ class HourlyUse:
         return text % {"n": minutes, "time": localtime(self.free_at).strftime("%H:%M %Z")}
 
     def retry_after(self, *, now: datetime) -> int:
-        """The same in whole seconds, for the header ``Retry-After``; 0 for now."""
+        """Return the wait in whole seconds, for the header ``Retry-After``; 0 for now."""
         return 0 if self.free_at is None else max(1, -int((now - self.free_at).total_seconds() // 1))
 
 
 def limit_reached(text: str, *, retry_after: int = END_SECONDS) -> Refused:
-    """A limit's refusal: of what may be done in an hour, or of what may run at one time."""
+    """Return the refusal of a limit per hour or of a concurrency limit."""
     return Refused(text, code=LIMIT, status=HTTPStatus.TOO_MANY_REQUESTS, retry_after=retry_after)

@@ -1,4 +1,4 @@
-"""For loggers that say the same again and again while something is away: a line a minute, and no traceback."""
+"""Rate-limit loggers that repeat a message during an outage: a line a minute, without traceback."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PAUSE_SECONDS = 60.0
 
 
 class RateLimit(logging.Filter):
-    """Lets a record through once a pause, cut to its first line; ``clock`` is monotonic, in seconds."""
+    """Passes one record per pause, cut to its first line; ``clock`` is monotonic, in seconds."""
 
     def __init__(self, pause: float = PAUSE_SECONDS, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()

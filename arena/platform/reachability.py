@@ -1,7 +1,7 @@
-"""Tell whether other devices can reach a page at the address by which somebody opened it.
+"""Determine whether other devices can reach a page at the address in the browser.
 
-A link or a QR code repeats that address. One that works on this machine alone, or where machines find each other by
-name, leads a classroom of phones nowhere.
+Links and QR codes repeat that address. If it works on this machine alone, or only with local name resolution, the
+phones of a classroom cannot open it.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from ipaddress import IPv6Address, ip_address
 class Reach(StrEnum):
     """Who can open an address."""
 
-    OTHERS = "others"  # nothing speaks against it
-    THIS_MACHINE = "this_machine"  # loopback, or the address of no machine
-    NEIGHBOURS = "neighbours"  # link-local addresses and names: some machines of the same network at best
+    OTHERS = "others"  # apparently everybody
+    THIS_MACHINE = "this_machine"  # loopback or unspecified address
+    NEIGHBOURS = "neighbours"  # link-local addresses and names: at best, machines of the same network
 
 
 _NEIGHBOURS = (".local", ".lan", ".home", ".internal", ".localdomain")
 
 
 def reach_of(host: str) -> Reach:
-    """``host`` as a ``Host`` header has it: a name or an address, perhaps with a port."""
+    """Classify ``host``, given as in a ``Host`` header: a name or an address, perhaps with a port."""
     name = _without_port(host.strip().lower()).rstrip(".")
     try:
         address = ip_address(name.partition("%")[0])

@@ -1,4 +1,4 @@
-"""One exception for all requests that a service refuses, and one way to show it.
+"""The exception for all requests that a service refuses, and one way to show it.
 
     raise Refused(_("This bot is retired. Restore it before you upload to it."))          # a service
     raise Refused(_("That name has just been taken. Choose another."), field="name")
@@ -9,9 +9,8 @@
         show(request, refusal)                            # as a message on the page that it redirects to
         return as_json(refusal)                           # to a script
 
-A refusal says what happened and what to do next, in the reader's language; nothing is broken, and nothing was changed.
-One that passes by itself has ``retry_after``: ``RefusalMiddleware`` then answers 429 with ``Retry-After``, whichever
-page shows it.
+A refusal says what happened and what to do next, in the reader's language; nothing failed, and nothing was changed. A
+temporary one has ``retry_after``: ``RefusalMiddleware`` then answers 429 with ``Retry-After``, whichever page shows it.
 """
 
 from __future__ import annotations
@@ -26,15 +25,15 @@ from django.http import HttpRequest, HttpResponseBase, JsonResponse
 
 ResponseT = TypeVar("ResponseT", bound=HttpResponseBase)
 
-LIMIT: Final = "limit"  # the code of a limit that is used up
+LIMIT: Final = "limit"  # the code of an exceeded limit
 _SHOWN: Final = "_refusal"  # on the request
 
 
 class Refused(Exception):  # noqa: N818 - the request is refused, nothing is broken
-    """``code``: for those who must tell refusals apart; ``field``: of the form that was sent, where it is about one.
+    """``code``: identifies the refusal for callers; ``field``: the form field that it concerns.
 
-    ``status``: for answers to scripts; ``retry_after``: seconds, 0 where waiting does not help; ``facts``: what a page
-    shows besides.
+    ``status``: for responses to scripts; ``retry_after``: seconds, 0 if waiting does not help; ``facts``: further data
+    for the page.
     """
 
     def __init__(
@@ -52,7 +51,7 @@ class Refused(Exception):  # noqa: N818 - the request is refused, nothing is bro
         self.status, self.retry_after, self.facts = int(status), retry_after, dict(facts or {})
 
     def mark(self, response: ResponseT) -> ResponseT:
-        """Add ``Retry-After`` to a response that tells of this."""
+        """Add ``Retry-After`` to a response that shows this refusal."""
         if self.retry_after:
             response["Retry-After"] = str(self.retry_after)
         return response
@@ -68,18 +67,18 @@ def show(request: HttpRequest, refusal: Refused, form: BaseForm | None = None, *
 
 
 def text_of(request: HttpRequest, refusal: Refused) -> str:
-    """The sentence, for a page that has a place of its own for it."""
+    """Return the sentence, for pages that place it themselves."""
     setattr(request, _SHOWN, refusal)
     return refusal.message
 
 
 def as_json(refusal: Refused) -> JsonResponse:
-    """The answer to a script."""
+    """Return the response to a script."""
     return refusal.mark(JsonResponse({"error": refusal.message}, status=refusal.status))
 
 
 def marked(request: HttpRequest, response: ResponseT) -> ResponseT:
-    """The page that shows a refusal, with the status and the header of a limit where it is one."""
+    """Set the status and header of a limit on the page that shows its refusal."""
     refusal: Refused | None = getattr(request, _SHOWN, None)
     if refusal is None or refusal.status != HTTPStatus.TOO_MANY_REQUESTS or 300 <= response.status_code < 400:
         return response

@@ -4,10 +4,10 @@ How an attempt ends decides whether it counts:
 
     the work returns               the job is done, or was taken away; nothing more to do
     a ``stopped`` exception        told to stop, or taken away: released, uncounted
-    Postponed                      the disk is full, a store is away: released, uncounted
-    a ``failures`` exception       the arena failed as it knows it can: logged, released, counted
-    the database is away           raised; the sweep requeues the job once nobody extends its lease
-    any other exception            a mistake in the arena: released, counted, and raised
+    Postponed                      the disk is full, a store is unavailable: released, uncounted
+    a ``failures`` exception       a known failure of the arena: logged, released, counted
+    the database is unavailable    raised; the sweep requeues the job once its lease expires
+    any other exception            a bug in the arena: released, counted, and raised
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from arena.platform.jobs.lifecycle import Lease, held, release
 
 logger = logging.getLogger(__name__)
 
-# How long a worker that was woken once goes on with quick jobs, before others of its queues have their turn.
+# For how long one wake-up lets a worker process quick jobs before other queues get their turn.
 BURST_SECONDS: Final = 0.5
 
 
@@ -34,15 +34,15 @@ class JobStopped(Exception):  # noqa: N818 - ordered, nothing is broken
 
 
 class Postponed(Exception):  # noqa: N818 - a state of the machine, which somebody ends
-    """What a job needs is away for a while: it waits, and no attempt is used up."""
+    """A resource that the job needs is temporarily unavailable: the job waits, and no attempt is used up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Endings:
     """How attempts at a kind of job may end without a result.
 
-    ``reason``: what is kept of a failure, called where the job is still ours, in the transaction that releases it.
-    ``released``: called in that transaction, for those who watch.
+    ``reason``: describes a failure for storage; called in the transaction that releases the job, while it is still
+    held. ``released``: called in that transaction, to notify viewers.
     """
 
     failures: tuple[type[Exception], ...] = ()
@@ -51,12 +51,12 @@ class Endings:
     released: Callable[[Lease], None] = lambda lease: None
 
 
-# Works on a job and stores its result under the lease; the function that it is given tells when to stop.
+# Works on a job and stores its result under the lease; its argument tells whether to stop.
 Work = Callable[[Callable[[], bool]], bool]
 
 
 def attempt(lease: Lease, work: Work, endings: Endings, *, stopping: Callable[[], bool] = lambda: False) -> bool:
-    """Work on a claimed job; what ``work`` returned, False where it ended without a result.
+    """Work on a claimed job; return the result of ``work``, or False if it ended without one.
 
     ``stopping`` turns true when the worker shuts down.
     """
@@ -80,7 +80,7 @@ def attempt(lease: Lease, work: Work, endings: Endings, *, stopping: Callable[[]
 
 
 def _release(lease: Lease, endings: Endings, failure: Exception | None) -> None:
-    """Nothing happens where the job was taken away or ended meanwhile."""
+    """Release the job; do nothing if it was taken away or has ended meanwhile."""
     with transaction.atomic():
         if not held(lease).select_for_update().exists():
             return
@@ -92,10 +92,10 @@ def _release(lease: Lease, endings: Endings, failure: Exception | None) -> None:
 def burst(
     claim: Callable[[], Lease | None], work: Callable[[Lease], bool], *, clock: Callable[[], float] = time.monotonic
 ) -> Lease | None:
-    """Work on the jobs whose turn it is for a short while: a wake-up is worth as many quick jobs as fit into it.
+    """Work on the next jobs in turn for a short while: one wake-up covers as many quick jobs as fit.
 
-    Each is claimed when the one before has ended, so turns are as fair as with a wake-up for each. One without a result
-    ends the burst: what failed it may fail the next ones, too. Returns the last.
+    Each job is claimed after the previous one has ended, so turns stay as fair as with a wake-up each. A job without a
+    result ends the burst, because the same failure may affect the next ones. Returns the last result.
     """
     until = clock() + BURST_SECONDS
     last = None

@@ -1,7 +1,7 @@
-"""Wake workers for waiting jobs. Only the id travels; the database says what there is to do.
+"""Wake workers for waiting jobs. Messages carry only ids; the database holds the work.
 
-Invariant: however long nobody answers, a queue holds no more than one wake-up for each row that was announced and
-``MOST_UNANSWERED`` and a sweep's worth of repeated ones.
+Invariant: if no worker responds, a queue holds at most one wake-up for each announced row, plus ``MOST_UNANSWERED``
+repeated ones and one sweep's worth.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, JobQueue
 
 logger = logging.getLogger(__name__)
 
-# Each costs whoever takes it one look at its row.
+# Each costs its recipient one look at the row.
 MOST_UNANSWERED: Final = 500
-# A wake-up that nobody answered is repeated after this time.
+# An unanswered wake-up is repeated after this time.
 WAKE_AGAIN: Final = LEASE
 _MOST_A_SWEEP: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
 class WakeUp:
-    """A word to whoever empties ``queue``: that the row ``pk`` waits for ``task``."""
+    """A message to the consumers of ``queue``: the row ``pk`` waits for ``task``."""
 
     task: str
     pk: int
@@ -38,7 +38,7 @@ class WakeUp:
 
 
 def wake_worker(task: str, pk: int, *, queue: str) -> None:
-    """Send the wake-up; where the broker is away the next sweep sends it again."""
+    """Send the wake-up; if the broker is unavailable, the next sweep sends it again."""
     try:
         app.send_task(task, args=(pk,), queue=queue, retry=False, ignore_result=True)
     except OperationalError as error:
@@ -46,7 +46,7 @@ def wake_worker(task: str, pk: int, *, queue: str) -> None:
 
 
 def unanswered(queue: str) -> int:
-    """How many wake-ups wait in a queue; 0 where the broker is away, or knows no such queue."""
+    """Return how many wake-ups wait in a queue; 0 if the broker is unavailable or has no such queue."""
     with app.connection_or_acquire() as connection:
         try:
             with connection.channel() as channel:
@@ -61,10 +61,10 @@ def wake_again(
     send: Callable[..., None] = wake_worker,
     unanswered: Callable[[str], int] = unanswered,
 ) -> int:
-    """Repeat wake-ups that may have been lost; returns how many were sent.
+    """Repeat wake-ups that may have been lost; return how many were sent.
 
-    None goes to a queue that holds many: its workers are slow, or there are none, and words to nobody would fill the
-    broker. Once it is shorter, the next sweep repeats them.
+    Long queues are skipped: their workers are slow or missing, and more messages would only fill the broker. Once a
+    queue is shorter, the next sweep repeats them.
     """
     sent = 0
     for queue, rows in groupby(sorted(wake_ups, key=lambda one: (one.queue, one.pk)), key=lambda one: one.queue):
@@ -76,9 +76,9 @@ def wake_again(
 
 
 def to_dispatch(jobs: JobQueue, *, now: datetime, pause: timedelta = WAKE_AGAIN, only: Q | None = None) -> list[int]:
-    """Waiting rows that were not announced within ``pause``, of those that match ``only``.
+    """Select waiting rows among ``only`` that were not announced within ``pause``.
 
-    An announcement from the future tells of a stepped clock.
+    An announcement in the future means that a clock was adjusted.
     """
     quiet = Q(woken_at=None) | Q(woken_at__lt=now - pause) | Q(woken_at__gt=now + pause)
     rows = jobs.rows().filter(quiet, only or Q(), status=jobs.waiting, attempts__lt=MAX_ATTEMPTS)
@@ -87,21 +87,21 @@ def to_dispatch(jobs: JobQueue, *, now: datetime, pause: timedelta = WAKE_AGAIN,
 
 @dataclass(frozen=True, slots=True)
 class Dispatcher:
-    """Wakes workers for the rows of a jobs and notes in each row when it did.
+    """Wakes workers for the rows of a job model and records in each row when it did.
 
-    ``wake_ups``: what to send for the rows with these ids, less those that need no worker any more.
+    ``wake_ups``: the messages for the rows with these ids, without those that no longer need a worker.
     """
 
     jobs: JobQueue
     wake_ups: Callable[[list[int]], list[WakeUp]]
 
     def wake(self, pks: Iterable[int], *, now: datetime) -> None:
-        """Announce rows; a broker that is away costs a delay, the sweep wakes again."""
+        """Announce rows; while the broker is unavailable this only costs a delay, because the sweep repeats it."""
         for one in self._noted(sorted(pks), now):
             wake_worker(one.task, one.pk, queue=one.queue)
 
     def wake_again(self, *, now: datetime, pause: timedelta = WAKE_AGAIN, only: Q | None = None) -> int:
-        """Announce anew what waits unheard, as ``to_dispatch`` finds it; returns how many rows did."""
+        """Announce again the rows that ``to_dispatch`` selects; return how many."""
         pks = to_dispatch(self.jobs, now=now, pause=pause, only=only)
         wake_again(self._noted(pks, now))
         return len(pks)

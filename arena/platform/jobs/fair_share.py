@@ -1,13 +1,13 @@
 """Fair share: which waiting row a free worker claims next.
 
-Everything that people ask for has a party: a person, or the network address of guests. A worker takes the waiting row
-of the party with the fewest running rows, among equals that of the party served longest ago, of one party the oldest.
-So parties take turns, and what somebody is running counts before what they have waiting.
+Every request belongs to a party: a person, or the network address of guests. A worker takes the waiting row of the
+party with the fewest running rows; among equals, of the party served longest ago; within a party, the oldest. So
+parties take turns, and running rows count before waiting ones.
 
-Invariants: the choice is one indexed query, and the claim that follows it is the usual conditional UPDATE, so a lost
-race costs another look and nothing else. Turns are counted (``Job.served``), never read from a clock. A free process
-never idles while something waits, and a party alone in a queue gets all of it, except where ``most_running`` keeps a
-process free: turns do not help against whoever already holds every process with work that takes long.
+Invariants: the choice is one indexed query, followed by the usual conditional UPDATE, so a lost race only costs another
+look. Turns are counted (``Job.served``), never read from a clock. A free process never idles while something waits, and
+a party alone in a queue gets all of it, except where ``most_running`` reserves a process: turns do not help while one
+party occupies every process with long work.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ from django.db.models.functions import Coalesce
 
 from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, claim_row
 
-# What nobody asked for (matches of the ladder) is one party.
+# The party of work that nobody requested, such as matches of the ladder.
 NOBODY: Final = ""
-# How often a worker looks again after another one was faster.
+# How many times a worker tries again after losing a race.
 _RACES: Final = 20
 
 
 def person_party(user_id: int | None) -> str:
-    """The party of somebody with an account; None: nobody asked."""
+    """Return the party of a person with an account; None: requested by nobody."""
     return NOBODY if user_id is None else f"user:{user_id}"
 
 
 def network_party(address: str) -> str:
-    """The party that all guests of one address are together; ``address`` may be a digest of it."""
+    """Return the party that all guests of one address share; ``address`` may be a digest of it."""
     return f"net:{address}"[:80]
 
 
 @dataclass(frozen=True, slots=True)
 class SharedQueue:
-    """Rows of a jobs that share processes.
+    """Rows of a job model that share processes.
 
-    ``scope``: which rows of the jobs; ``before_turns``: waiting rows that are claimed before anybody's turn.
-    ``most_running``: how many rows of one party run at a time; None for any number.
+    ``scope``: selects the rows; ``before_turns``: waiting rows that are claimed before all turns.
+    ``most_running``: how many rows of one party run at a time; None for no limit.
     """
 
     jobs: JobQueue
@@ -59,7 +59,7 @@ class SharedQueue:
 
 
 def waiting_in_turn(queue: SharedQueue, among: Q = Q()) -> QuerySet[Any]:  # noqa: B008 - Q is immutable
-    """The waiting rows that match ``among``, the next to be claimed first."""
+    """Return the waiting rows that match ``among``, in the order of their claims."""
     of_party = queue.rows().filter(party=OuterRef("party")).order_by()
     running = of_party.filter(status=queue.jobs.running).values("party").annotate(n=Count("pk")).values("n")
     served = of_party.filter(served__gt=0).order_by("-served").values("served")[:1]
@@ -80,20 +80,21 @@ def _late(queue: SharedQueue) -> Combinable:
 
 
 def claimable(queue: SharedQueue, among: Q = Q()) -> QuerySet[Any]:  # noqa: B008 - Q is immutable
-    """The waiting rows that a free process may claim now, in turn: those of parties that run fewer than they may."""
+    """Return the waiting rows that a free process may claim now, in turn: those of parties below their limit."""
     rows = waiting_in_turn(queue, among)
     return rows if queue.most_running is None else rows.filter(Q(late=False) | Q(party_runs__lt=queue.most_running))
 
 
 def most_beside_others(processes: int) -> int | None:
-    """How many rows a party may run at a time if one of so many processes stays free for others; None: any number."""
+    """Return how many rows a party may run at a time if one process stays free for others; None: no limit."""
     return processes - 1 if processes > 1 else None
 
 
 class Claims:
-    """Claims the rows of a queue that match ``among``, one at each call of ``next``, in turn.
+    """Claims the rows of a queue that match ``among`` in turn, one per call of ``next``.
 
-    The choice is written in SQL once: to write it costs Python several times what it costs the database to answer.
+    The SQL of the choice is compiled once: compiling takes Python several times as long as the database takes to run
+    it.
     """
 
     def __init__(self, queue: SharedQueue, among: Q = Q()) -> None:  # noqa: B008 - Q is immutable
@@ -106,7 +107,7 @@ class Claims:
             self._sql, self._params = "", ()
 
     def next(self, *, worker: str, now: datetime, changes: Mapping[str, Any] | None = None) -> Lease | None:
-        """Claim the row whose turn it is; None where none waits. ``changes``: other columns set with the claim."""
+        """Claim the next row in turn; None if none waits. ``changes``: other columns set with the claim."""
         if not self._sql:
             return None
         for _ in range(_RACES):
@@ -126,12 +127,12 @@ def claim_next(
     now: datetime,
     among: Q = Q(),  # noqa: B008 - Q is immutable
 ) -> Lease | None:
-    """Claim the row whose turn it is among those that match; None where none waits."""
+    """Claim the next row in turn among those that match; None if none waits."""
     return Claims(queue, among).next(worker=worker, now=now)
 
 
 def ahead_of(queue: SharedQueue, pk: int, among: Q = Q()) -> int:  # noqa: B008
-    """How many waiting rows will be claimed before this one, if those that run end in the order of their claims.
+    """Return how many waiting rows will be claimed before this one, if running rows end in the order of their claims.
 
     Two queries, whatever the length of the queue.
     """
@@ -143,7 +144,7 @@ def ahead_of(queue: SharedQueue, pk: int, among: Q = Q()) -> int:  # noqa: B008
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A waiting row; ``served``: the turn in which its party was served last; ``late``: it waits for its turn."""
+    """A waiting row. ``served``: the turn in which its party was last served; ``late``: it waits for its turn."""
 
     pk: int
     party: str
@@ -152,9 +153,10 @@ class Waiting:
 
 
 def claim_order(waiting: Sequence[Waiting], running: Iterable[str], most_running: int | None = None) -> list[int]:
-    """The ids of waiting rows in the order of their claims; each claim follows the end of the oldest running row.
+    """Return the ids of waiting rows in the order of their claims; each claim follows the end of the oldest running
+    row.
 
-    A party that runs ``most_running`` rows waits until one of its own ends; others are claimed meanwhile.
+    A party with ``most_running`` running rows waits until one of them ends; other parties are served meanwhile.
     """
     order = [row.pk for row in waiting if not row.late]
     lines: dict[str, deque[Waiting]] = {}

@@ -15,9 +15,9 @@ logger = logging.getLogger(__name__)
 
 
 class Heartbeat:
-    """Context manager; ``lost`` turns true once the row belongs to somebody else.
+    """Context manager; ``lost`` becomes true once the row belongs to another worker.
 
-    A database that is away for a moment is not a loss: the fence decides when the result is stored.
+    A temporarily unavailable database is no loss: the fence decides when the result is stored.
     """
 
     def __init__(self, lease: Lease, interval: float = HEARTBEAT_SECONDS) -> None:

@@ -32,9 +32,9 @@ from arena.platform.jobs.sweep import give_up, requeue_stalled
 
 @dataclass(frozen=True, slots=True)
 class JobKind:
-    """``wake_ups``: what to send for the rows with these ids, less those that need no worker any more.
+    """``wake_ups``: the messages for the rows with these ids, without those that no longer need a worker.
 
-    ``claimed`` and ``given_up``: the columns of its own that change with a claim, and once all attempts are used up.
+    ``claimed`` and ``given_up``: the model's own columns that change with a claim, and once all attempts are used up.
     ``on_given_up`` and ``on_requeued`` are called in the transaction of the change.
     """
 
@@ -47,22 +47,22 @@ class JobKind:
     on_requeued: Callable[[StalledJob], None] = lambda stalled: None
 
     def wake(self, pks: Iterable[int], *, now: datetime | None = None) -> None:
-        """Wake workers for those of these rows that wait."""
+        """Wake workers for the waiting ones of these rows."""
         Dispatcher(self.jobs, self.wake_ups).wake(pks, now=now or timezone.now())
 
     def claim(self, pk: int, *, worker: str) -> Lease | None:
-        """Claim this row; None where it does not wait."""
+        """Claim this row; None if it does not wait."""
         now = timezone.now()
         return lifecycle.claim(self.jobs, pk, worker=worker, now=now, changes=self.claimed(now))
 
     def claims_in_turn(
         self, pk: int, queue: SharedQueue, *, worker: str, game: str = "", games: Collection[str] = ()
     ) -> Callable[[], Lease | None]:
-        """For a worker that was woken for this row: claims the one whose turn it is, at each call; None: none waits.
+        """Claim rows in turn, one per call, on a worker that was woken for this row; None: none waits.
 
-        ``game``: the path to a row's game, for kinds whose games have queues of their own; ``games``: those that the
-        worker takes. Where the first claim is of another game, this row is announced anew: its wake-up is spent, and
-        each queue needs as many as it has rows. Further claims spend none.
+        ``game``: the path to a row's game, for kinds with a queue per game; ``games``: those that the worker serves. If
+        the first claim is of another game, this row is announced again: its wake-up is spent, and each queue needs as
+        many wake-ups as it has rows. Further claims spend none.
         """
         rows, among = self.jobs.rows(), Q()
         if game:
@@ -83,7 +83,7 @@ class JobKind:
         return claim
 
     def retry(self, rows: QuerySet[Any], **changes: object) -> int:
-        """Let rows that have ended wait again, and wake workers for them after the commit; returns how many."""
+        """Requeue rows that have ended, and wake workers for them after the commit; return how many."""
         pks = list(rows.values_list("pk", flat=True))
         changed = lifecycle.retry(self.jobs, rows.filter(pk__in=pks), **changes)
         if changed:
@@ -91,7 +91,7 @@ class JobKind:
         return changed
 
     def attempt(self, lease: Lease, work: Work, *, stopping: Callable[[], bool] = lambda: False) -> bool:
-        """Work on a claimed job; what ``work`` returned, False where it ended without a result.
+        """Work on a claimed job; return the result of ``work``, or False if it ended without one.
 
         A job whose last attempt failed is given up at once.
         """
@@ -104,13 +104,13 @@ class JobKind:
         return done
 
     def give_up(self, *, now: datetime) -> int:
-        """Give up on rows that used up their attempts; returns how many."""
+        """Give up on rows that used up their attempts; return how many."""
         return give_up(self.jobs, self.given_up(now), self.on_given_up)
 
     def sweep(
         self, detector: StallDetector, *, now: datetime, pause: timedelta = WAKE_AGAIN, only: Q | None = None
     ) -> int:
-        """Requeue what lost its worker, give up on what used up its attempts, wake workers for what waits."""
+        """Requeue stalled rows, give up on rows without attempts left, and wake workers for waiting rows."""
         requeue_stalled(detector, self.on_requeued)
         self.give_up(now=now)
         return Dispatcher(self.jobs, self.wake_ups).wake_again(now=now, pause=pause, only=only)

@@ -44,7 +44,7 @@ MAX_ATTEMPTS = 3
 
 @dataclass(frozen=True, slots=True)
 class JobQueue:
-    """The model whose rows are claimed, and what it calls waiting and running."""
+    """The model whose rows are claimed, and its names for waiting and running."""
 
     model: type[Job]
     waiting: str
@@ -52,7 +52,7 @@ class JobQueue:
 
     @property
     def noun(self) -> str:
-        """What logs call a row."""
+        """Return the name of a row in logs."""
         return str(self.model._meta.verbose_name)
 
     def rows(self) -> QuerySet[Any]:
@@ -61,7 +61,7 @@ class JobQueue:
 
 @dataclass(frozen=True, slots=True)
 class StalledJob:
-    """A running row as it was when its worker last gave a sign of life."""
+    """A running row as of its worker's last heartbeat."""
 
     pk: int
     fence: int
@@ -71,7 +71,7 @@ class StalledJob:
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """The right to work on one row and to store its result. ``row``: as it was before the claim."""
+    """The right to work on one row and to store its result. ``row``: its state before the claim."""
 
     jobs: JobQueue
     pk: int
@@ -86,7 +86,7 @@ class Lease:
 def claim(
     jobs: JobQueue, pk: int, *, worker: str, now: datetime, changes: Mapping[str, Any] | None = None
 ) -> Lease | None:
-    """Claim a waiting row; None where somebody else has it. ``now`` is this worker's clock, nobody else's."""
+    """Claim a waiting row; None if another worker has it. ``now`` is this worker's own clock."""
     row = jobs.rows().filter(pk=pk, status=jobs.waiting, attempts__lt=MAX_ATTEMPTS).first()
     if row is None:
         return None
@@ -97,7 +97,7 @@ def claim(
 def claim_row(
     jobs: JobQueue, row: Any, *, worker: str, now: datetime, turn: int, changes: Mapping[str, Any] | None = None
 ) -> Lease | None:
-    """Claim a row that was seen waiting: one UPDATE, which changes it only if nobody claimed it since.
+    """Claim a row that was seen waiting: one UPDATE, which has no effect if another worker claimed it since.
 
     ``turn``: the number of this claim, see ``Job.served``; ``changes``: other columns that are set with the claim.
     """
@@ -115,18 +115,18 @@ def claim_row(
 
 
 def held(lease: Lease) -> QuerySet[Any]:
-    """The leased row as long as the lease is still ours: update through this and count the rows."""
+    """Return the leased row while the lease is held: update through this query and check the number of rows."""
     return lease.jobs.rows().filter(pk=lease.pk, fence=lease.fence, status=lease.jobs.running)
 
 
 def extend(lease: Lease, *, now: datetime) -> bool:
-    """Heartbeat; False when the row was taken away, and the work is to be dropped."""
+    """Extend the lease (heartbeat); False if the row was taken away and the work must be dropped."""
     return bool(held(lease).update(lease_until=now + LEASE))
 
 
 def release(lease: Lease, *, counted: bool, failure: str | None = None) -> bool:
-    """Let a row wait again; False where it was taken away. ``counted``: this attempt failed by a fault of ours, for the
-    reason ``failure``.
+    """Requeue a row; False if it was taken away. ``counted``: the attempt failed because of the arena, for the reason
+    ``failure``.
     """
     changes: dict[str, object] = _unclaimed(lease.jobs)
     if not counted:
@@ -137,24 +137,24 @@ def release(lease: Lease, *, counted: bool, failure: str | None = None) -> bool:
 
 
 def release_all(jobs: JobQueue, *, workers: str) -> int:
-    """Let every row held by workers whose names begin so wait again, uncounted."""
+    """Requeue all rows held by workers whose names begin with this prefix, uncounted."""
     running = jobs.rows().filter(status=jobs.running, worker__startswith=workers)
     return running.update(**_unclaimed(jobs), attempts=F("attempts") - 1)
 
 
 def requeue(jobs: JobQueue, stalled: StalledJob) -> bool:
-    """Let a row whose worker died wait for another; False where it has given a sign of life since."""
+    """Requeue a row whose worker died; False if a heartbeat has arrived since."""
     rows = jobs.rows().filter(pk=stalled.pk, fence=stalled.fence, status=jobs.running, lease_until=stalled.lease_until)
     return bool(rows.update(**_unclaimed(jobs)))
 
 
 def exhausted(jobs: JobQueue) -> QuerySet[Any]:
-    """Rows that used up their attempts without a result: they are to be given up."""
+    """Select rows that used up their attempts without a result."""
     return jobs.rows().filter(status=jobs.waiting, attempts__gte=MAX_ATTEMPTS)
 
 
 def retry(jobs: JobQueue, rows: QuerySet[Any], **changes: object) -> int:
-    """Let rows that have ended wait again, with all their attempts; returns how many. They are to be dispatched."""
+    """Requeue rows that have ended, with all attempts; return how many. The caller dispatches them."""
     return rows.update(**_unclaimed(jobs), attempts=0, failure="", **changes)
 
 

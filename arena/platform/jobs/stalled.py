@@ -1,8 +1,7 @@
-"""Detect stalled jobs: those whose lease nobody extends.
+"""Detect stalled jobs: running rows whose lease is no longer extended.
 
-Invariant: a row is called stalled only after this process has looked at it over the whole length of a lease, on its
-own monotonic clock, and found it unchanged. So it does not matter what the clocks of machines say, and a process
-that starts anew only waits once more.
+Invariant: a row counts as stalled only after this process has seen it unchanged for the full length of a lease, on its
+own monotonic clock. So clock differences between machines do not matter, and a restarted process only waits once more.
 """
 
 from __future__ import annotations
@@ -13,20 +12,20 @@ from dataclasses import dataclass
 
 from arena.platform.jobs.lifecycle import LEASE, JobQueue, StalledJob
 
-# What a single look adds to a silence at most: while the database was away, workers could not be heard either.
+# The most that one look adds to a silence: while the database was unavailable, heartbeats could not arrive either.
 _LONGEST_PAUSE = LEASE.total_seconds() / 2
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """A row as it was at the last look, and for how many seconds it has been so."""
+    """A row at the last look, and for how many seconds it has been unchanged."""
 
     row: StalledJob
     silence: float
 
 
 class StallDetector:
-    """One process's memory of the running rows of a jobs. ``clock`` is monotonic, in seconds."""
+    """One process's memory of the running rows of a job model. ``clock`` is monotonic, in seconds."""
 
     def __init__(self, jobs: JobQueue, clock: Callable[[], float] = time.monotonic) -> None:
         self.jobs, self._clock = jobs, clock
@@ -34,7 +33,7 @@ class StallDetector:
         self._looked_at = clock()
 
     def stalled(self) -> list[StalledJob]:
-        """Look at all running rows; those whose worker must be dead."""
+        """Look at all running rows; return those whose worker must be dead."""
         now = self._clock()
         pause = min(now - self._looked_at, _LONGEST_PAUSE)
         columns = ("pk", "fence", "lease_until", "worker")

@@ -1,7 +1,7 @@
 """Requeue stalled jobs, and give up on those that used all attempts.
 
-Invariant: a row is changed by an UPDATE that names the state it was found in, so that two sweeps at one time never do
-the same thing twice; what is told of a change is told in its transaction.
+Invariant: every UPDATE names the state in which the row was found, so two simultaneous sweeps never act twice;
+subscribers are notified in the transaction of the change.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MOST_AT_ONCE: Final = 200
 
 
 def requeue_stalled(detector: StallDetector, then: Callable[[StalledJob], None] = lambda stalled: None) -> int:
-    """Let rows whose workers died wait for others; returns how many. ``then`` is called for each."""
+    """Requeue rows whose workers died; return how many. ``then`` is called for each."""
     taken = 0
     for stalled in detector.stalled():
         with transaction.atomic():
@@ -33,7 +33,7 @@ def requeue_stalled(detector: StallDetector, then: Callable[[StalledJob], None] 
 
 
 def give_up(jobs: JobQueue, changes: Mapping[str, Any], then: Callable[[int], None] = lambda pk: None) -> int:
-    """Make ``changes`` to rows that used up their attempts; returns how many. ``then`` is called for each."""
+    """Apply ``changes`` to rows that used up their attempts; return how many. ``then`` is called for each."""
     given_up = 0
     for pk in list(exhausted(jobs).values_list("pk", flat=True)[:_MOST_AT_ONCE]):
         with transaction.atomic():

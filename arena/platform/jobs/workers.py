@@ -1,7 +1,7 @@
-"""Name this worker process in its leases, and release them when it is told to stop.
+"""Name this worker process in its leases, and release them at shutdown.
 
-Invariant: a stop that somebody ordered (a restart, a deployment) never counts as an attempt; only a
-worker that died without a word does, because what it played may have killed it.
+Invariant: an ordered shutdown (a restart, a deployment) never counts as an attempt; only the sudden death of a worker
+does, because the job may have caused it.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ _QUEUES: list[JobQueue] = []
 
 
 def serve(jobs: JobQueue) -> None:
-    """Called once by the app that owns a jobs, when it is ready."""
+    """Register a job model; called once by its app when it is ready."""
     if jobs not in _QUEUES:
         _QUEUES.append(jobs)
 
 
 def worker_name() -> str:
-    """Host, Celery's main process, and this process of its pool."""
+    """Return host, Celery main process and pool process."""
     return f"{pool_name(os.getppid())}{os.getpid()}"
 
 
 def pool_name(main_pid: int) -> str:
-    """What the names of all processes of one worker's pool begin with."""
+    """Return the common prefix of the names of one worker's pool processes."""
     return f"{socket.gethostname()}:{main_pid}:"
 
 
 def release_leases(main_pid: int, queues: Iterable[JobQueue]) -> int:
-    """Give back whatever the pool of a Celery main process holds; returns how many rows."""
+    """Release all leases held by the pool of a Celery main process; return how many."""
     return sum(release_all(jobs, workers=pool_name(main_pid)) for jobs in queues)
 
 
 @worker_shutting_down.connect
 def _stop(how: str = "", **_: object) -> None:
-    """A warm shutdown lets the pool finish; a cold one ends it in the middle of its matches."""
+    """Release leases after a cold shutdown; a warm one lets the pool finish its matches."""
     if how != "Cold":
         return
     try:

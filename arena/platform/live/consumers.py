@@ -24,7 +24,7 @@ from arena.platform.live.viewer import PING, Viewer
 
 FORBIDDEN, UNKNOWN, RESYNC, TRY_AGAIN = 4403, 4404, 4409, 1013
 _REFUSALS = {Access.FORBIDDEN: FORBIDDEN, Access.UNKNOWN: UNKNOWN}
-# A number that a browser may name: what a JavaScript number holds exactly.
+# The largest event number that a browser may send: a JavaScript safe integer.
 _MOST = 2**53
 
 
@@ -68,7 +68,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
             await self._hub.leave(self._topic, self._viewer)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Nothing a browser says matters."""
+        """Ignore all messages from browsers."""
 
     async def _send_frames(self, viewer: Viewer) -> None:
         def send(text: str) -> Coroutine[Any, Any, None]:
@@ -86,7 +86,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
 
 
 def _session_key(headers: list[tuple[bytes, bytes]]) -> str | None:
-    """Read as Django reads it for pages: the standard library drops every cookie where one of them is odd."""
+    """Parse cookies as Django does for pages: the standard library drops all of them if one is malformed."""
     cookies: dict[str, str] = {}
     for name, value in headers:
         if name == b"cookie":
@@ -95,16 +95,16 @@ def _session_key(headers: list[tuple[bytes, bytes]]) -> str | None:
 
 
 def _after(query: bytes) -> int:
-    """The number that the browser has seen last; nonsense counts as nothing seen."""
+    """Return the number of the last event that the browser has seen; 0 if it is invalid."""
     text = parse_qs(query.decode("latin-1")).get("after", ["0"])[0]
     return min(int(text), _MOST) if text.isascii() and text.isdigit() and len(text) <= 16 else 0
 
 
 def socket_urls(hub: Hub) -> list[Any]:
-    """The addresses of the sockets: /ws/PREFIX/ID?after=N, and /ws/PREFIX for a topic without an id."""
+    """Return the URLs of the sockets: /ws/PREFIX/ID?after=N, and /ws/PREFIX for a topic without an id."""
     consumer: Any = LiveConsumer.as_asgi(hub=hub)
     return [
         path("ws/<slug:prefix>/<int:id>", consumer),
         path("ws/<slug:prefix>", consumer),
-        re_path("", consumer, {"prefix": ""}),  # an unknown topic: without a route it would be a failure of ours
+        re_path("", consumer, {"prefix": ""}),  # an unknown topic; without a route it would be a server error
     ]

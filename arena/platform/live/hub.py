@@ -3,15 +3,15 @@
 Invariants:
 
 - One subscription per process and topic, whatever the number of viewers; an event is decoded once.
-- A viewer sees the numbers of its topic grow, without a gap where an event was only overtaken. It joins the channel
-  first and reads the stream second, so nothing falls between the two.
-- A stream that ends early proves nothing (the broker was killed, the events expired): whoever joins brings the
-  number that the database knows. An event is sent after its commit, so it may still be on its way: a viewer whom
-  neither the stream nor the next moments bring there gets a ``resync``.
-- A revocation holds the events of the viewers that it names until each was checked once; those whose permission is gone
-  get nothing more. Whoever joined while one arrived, or before this process listened, is checked too.
-- When the broker was lost, nobody knows what was missed: every viewer gets a ``resync``, which says over how long
-  they are to spread their questions.
+- A viewer receives its topic's events in increasing order; a number that is only delayed leaves no gap. Joining
+  subscribes to the channel first and reads the stream second, so nothing is missed in between.
+- A stream that ends early proves nothing (the broker was killed, the events expired), so a joining viewer brings the
+  newest number in the database. An event is sent after its commit, so it may still be in transit: a viewer that does
+  not reach that number within moments gets a ``resync``.
+- A revocation holds the events of the affected viewers until each was rechecked once; viewers without permission
+  get nothing more. Viewers who joined while it arrived, or before this process listened, are rechecked too.
+- After a loss of the broker, missed events are unknown: every viewer gets a ``resync``, which says over how long to
+  spread the requests for snapshots.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from arena.platform.live.viewer import PING, Viewer
 
 logger = logging.getLogger(__name__)
 
-PING_SECONDS = 4.0  # a browser takes twice as long a silence for a lost connection: live/connection.js
+PING_SECONDS = 4.0  # browsers treat twice this silence as a lost connection: live/connection.js
 QUEUE_FRAMES = 256
 JOIN_SECONDS = 5.0
-ON_ITS_WAY_SECONDS = 1.0  # between the commit that numbers an event and the broker
-SNAPSHOTS_A_SECOND = 400  # that the viewers of one topic ask for together
-RECHECK_SECONDS = 15.0  # between two checks of everybody's permission
-AT_ONCE = 50  # viewers that are told of an event before the loop goes on
-# What the loss of the broker raises.
+ON_ITS_WAY_SECONDS = 1.0  # between the commit that numbers an event and its arrival at the broker
+SNAPSHOTS_A_SECOND = 400  # requested by the viewers of one topic together
+RECHECK_SECONDS = 15.0  # between two checks of all viewers' permissions
+AT_ONCE = 50  # viewers that receive an event before the loop continues
+# Raised when the broker is lost.
 LOST = (OSError, RedisError)
 
 
@@ -59,10 +59,10 @@ class _Audience:
 
 
 async def _each(audience: _Audience, tell: Callable[[Viewer], None]) -> None:
-    """Tell everybody who is there now; who comes meanwhile finds an event in the stream.
+    """Call this for all current viewers; those who join meanwhile find the event in the stream.
 
-    A few at a time: the loop writes to the sockets between them, so that the first viewers do not wait for the last
-    ones, and does its other work.
+    In small batches: between them the loop writes to the sockets, so that the first viewers do not wait for the last,
+    and does its other work.
     """
     viewers = list(audience.viewers)
     for first in range(0, len(viewers), AT_ONCE):
@@ -99,10 +99,10 @@ class Hub:
     async def join(
         self, topic: str, after: int, *, newest: int = 0, reader: Reader | None = None, revocations: int = 0
     ) -> Viewer:
-        """A viewer that gets every event above ``after``, or a resync where that is not possible.
+        """Return a viewer that gets every event above ``after``, or a resync if that is impossible.
 
-        ``newest``: the number that the viewer has to reach, whatever the stream still holds. ``reader``: whose
-        permission it depends on, None for nobody's; ``revocations``: the hub's number of them before it was checked.
+        ``newest``: the number that the viewer must reach, whatever the stream still holds. ``reader``: the person whose
+        permission it depends on, None if it is public; ``revocations``: the hub's count of them before the check.
         Raises BrokerAwayError when the broker does not answer within JOIN_SECONDS.
         """
         self._start()
@@ -129,7 +129,7 @@ class Hub:
         return viewer
 
     async def _comes(self, viewer: Viewer, newest: int) -> bool:
-        """Whether an event that the stream lacks was only on its way."""
+        """Return whether an event that the stream lacks was only delayed."""
         try:
             async with asyncio.timeout(self._on_its_way_seconds):
                 await viewer.observe_seq(newest)
@@ -159,7 +159,7 @@ class Hub:
             self._tasks = [asyncio.create_task(work()) for work in (self._run, self._ping, self._probe, self._recheck)]
 
     async def _tell(self, topic: str, *, subscribe: bool) -> None:
-        """Change the subscription; where there is none, the next one starts with every topic that has viewers."""
+        """Change the subscription; without one, the next subscription starts with all topics that have viewers."""
         subscription = self._subscription
         if subscription is None:
             return
@@ -182,7 +182,7 @@ class Hub:
     async def _listen(self) -> None:
         subscription = await self._source.open()
         self._subscription = subscription
-        self.revocations += 1  # nobody knows what was said before
+        self.revocations += 1  # earlier revocations are unknown
         try:
             for topic in list(self._audiences):
                 await subscription.subscribe(topic)
@@ -225,7 +225,7 @@ class Hub:
         }
 
     def _check_again(self, concerned: Mapping[str, Sequence[Viewer]]) -> None:
-        """Hold the events of these viewers from this moment on, until their permission was checked."""
+        """Hold the events of these viewers until their permission was checked."""
         for topic, viewers in concerned.items():
             readers = {viewer: viewer.reader.session for viewer in viewers if viewer.reader is not None}
             for viewer in readers:
@@ -245,7 +245,7 @@ class Hub:
                 viewer.dismiss()
 
     async def _granted(self, topic: str, sessions: Iterable[str | None]) -> frozenset[str | None] | None:
-        """Which of them may still watch; None while the database does not say."""
+        """Return which of them may still watch; None if the database does not answer."""
         try:
             return await self._check(Topic.of(topic), set(sessions))
         except DatabaseError as error:
@@ -253,7 +253,7 @@ class Hub:
             return None
 
     async def _recheck(self) -> None:
-        """Find what no revocation told: sessions that expired, rows that were changed by hand."""
+        """Find changes without a revocation: expired sessions, rows that were edited by hand."""
         while True:
             await asyncio.sleep(self._recheck_seconds)
             for topic, audience in list(self._audiences.items()):
@@ -264,14 +264,14 @@ class Hub:
                         viewer.dismiss()
 
     async def _ping(self) -> None:
-        """Let every browser see that its connection lives."""
+        """Ping all browsers, which shows that the connection is alive."""
         while True:
             await asyncio.sleep(PING_SECONDS)
             for audience in list(self._audiences.values()):
                 await _each(audience, lambda viewer: viewer.put(PING))
 
     async def _probe(self) -> None:
-        """Ask the broker for a sign of life, so that the listener notices a silent loss."""
+        """Ping the broker, so that the listener notices a silent loss."""
         while True:
             await asyncio.sleep(PROBE_SECONDS)
             if self._subscription is not None:

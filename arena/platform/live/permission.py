@@ -15,13 +15,13 @@ from django.utils.functional import SimpleLazyObject
 from arena.platform.live.revocation import Reader
 from arena.platform.live.topics import Access, Topic, access, newest
 
-# Which of these sessions may still watch the topic.
+# Returns which of these sessions may still watch the topic.
 Check = Callable[[Topic, Collection[str | None]], Awaitable[frozenset[str | None]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """What a visitor gets, who it is, and the number of the newest event for those who may watch."""
+    """A visitor's access and identity, and the number of the newest event for those who may watch."""
 
     access: Access
     reader: Reader
@@ -29,13 +29,13 @@ class Admission:
 
 
 def admit(topic: Topic, session: str | None) -> Admission:
-    """The visitor is looked up only if the topic's rule asks who it is."""
+    """Decide on a visitor, who is looked up only if the topic's rule depends on it."""
     granted, person = _access(topic, session)
     return Admission(granted, Reader(session, person), newest(topic) if granted is Access.GRANTED else 0)
 
 
 def still_granted(topic: Topic, sessions: Collection[str | None]) -> frozenset[str | None]:
-    """Which sessions may watch the topic: one question where it is everybody's, else one for each."""
+    """Return which sessions may watch the topic: one query if it is public, else one for each."""
     if _access(topic, None)[0] is Access.GRANTED:
         return frozenset(sessions)
     return frozenset(session for session in sessions if _access(topic, session)[0] is Access.GRANTED)

@@ -1,11 +1,11 @@
 """Publish events to the viewers of a topic.
 
-Invariant: publishing never fails its caller. What a dead broker missed is a gap in the numbers, which viewers
-notice and mend with a snapshot; a ``Journal`` mends it itself.
+Invariant: publishing never fails its caller. Events missed by a dead broker leave a gap in the numbers, which viewers
+repair with a snapshot; a ``Journal`` repairs it itself.
 
-A topic is numbered in one of two ways. Where the database counts its events, one by one, many may ``publish`` side by
-side. Where a fence is part of the number, as in a match, one writer has a ``Journal`` and others ``supersede`` it: the
-higher number silences whoever writes under a lower one.
+A topic is numbered in one of two ways. If the database numbers its events one by one, many processes may ``publish``
+concurrently. If a fence is part of the number, as in a match, one writer has a ``Journal`` and others ``supersede`` it:
+a higher number silences writers with a lower one.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from arena.platform.live.stream import store
 
 logger = logging.getLogger(__name__)
 
-# Events of one topic that come faster are sent together: far less than a spectator notices.
+# Faster events of one topic are sent together; spectators do not notice the delay.
 PAUSE_SECONDS: Final = 0.02
 _MOST_AT_ONCE: Final = 200  # events in one step
 _JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 def publish(topic: str, seq: int, event: Mapping[str, Any], *, keep: int = MAX_EVENTS) -> None:
-    """Send ``event`` under ``seq``, the number that the database gave it alone; the topic keeps ``keep`` events.
+    """Send ``event`` under the unique number ``seq`` from the database; the topic keeps ``keep`` events.
 
-    One that was overtaken on its way is sent late; viewers get it in its place.
+    An event that was overtaken is sent late; viewers get it in its place.
     """
     reply = _append(topic, _frame(seq, event), counted=True, keep=keep)
     if reply is not None and not reply.done:
@@ -43,7 +43,7 @@ def publish(topic: str, seq: int, event: Mapping[str, Any], *, keep: int = MAX_E
 def supersede(topic: str, seq: int, event: Mapping[str, Any]) -> None:
     """Send ``event`` under ``seq``, which must be above every number sent on this topic before.
 
-    A number that is not is a stale writer's: it is logged and dropped.
+    A lower number comes from a stale writer: it is logged and dropped.
     """
     reply = _append(topic, _frame(seq, event))
     if reply is not None and not reply.done:
@@ -53,8 +53,8 @@ def supersede(topic: str, seq: int, event: Mapping[str, Any]) -> None:
 class Journal:
     """The events of one writer on one topic, numbered from ``first`` without a gap.
 
-    It keeps them, so that a broker that comes back without its memory, or was away for a while, gets all of them
-    again with the next event: until the writer ends nothing is lost. ``keep``: how many of them the topic keeps.
+    It keeps them, so that a broker that was unavailable or lost its memory gets all of them again with the next event:
+    nothing is lost before the writer ends. ``keep``: how many of them the topic keeps.
     """
 
     def __init__(self, topic: str, first: int, *, keep: int = MAX_EVENTS) -> None:
@@ -83,17 +83,17 @@ class Journal:
         logger.warning("%s: sending %s events again", self._topic, len(missing))
         for at in range(0, len(missing), _MOST_AT_ONCE):
             reply = _append(self._topic, *missing[at : at + _MOST_AT_ONCE], keep=self._keep)
-            # One that is there already was sent twice by a connection that broke after the first time.
+            # An event that is there already was sent twice by a connection that broke after the first time.
             if reply is None or reply.last > missing[-1].seq:
                 return
 
 
 class EventSender:
-    """Sends a journal's events from a thread of its own, so that who plays waits for no broker.
+    """Sends a journal's events from its own thread, so that the match does not wait for the broker.
 
-    An event goes out at once, unless others did within ``pause`` seconds: then all that come meanwhile go together, in
-    one step. When the ``with`` block ends, everything was sent, or tried; then it raises what an event could not be
-    written for. One thread publishes.
+    An event is sent at once, unless others were sent within ``pause`` seconds: then all that arrive meanwhile are sent
+    together, in one step. At the end of the ``with`` block everything was sent or tried, and errors of writing an event
+    are raised. One thread publishes.
     """
 
     def __init__(self, journal: Journal, pause: float = PAUSE_SECONDS) -> None:
@@ -117,7 +117,7 @@ class EventSender:
             raise self._failure
 
     def publish(self, write: Callable[[], Mapping[str, Any]]) -> None:
-        """Send soon what ``write`` returns. It is called by the thread, while the caller has time for a bot."""
+        """Send the event that ``write`` returns soon. The thread calls it while the caller waits for a bot."""
         with self._changed:
             self._waiting.append(write)
             self._changed.notify()
@@ -131,7 +131,7 @@ class EventSender:
             self._failure = error
 
     def _next(self) -> list[Callable[[], Mapping[str, Any]]]:
-        """What waits, as soon as there is something; nothing at the end."""
+        """Return the waiting events as soon as there are any; nothing at the end."""
         with self._changed:
             while not self._waiting and not self._closed.is_set():
                 self._changed.wait()

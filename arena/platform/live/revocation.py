@@ -1,9 +1,9 @@
-"""Make every web process recheck the sockets of somebody who may have lost a permission.
+"""Make every web process recheck the sockets of people who may have lost a permission.
 
 ``revoke(people=[7])`` after a change of what a person may see, ``revoke(topics=["tournaments/3"])`` after a change of
-who may see a topic. It is sent after the commit; each hub holds the events of the connections that it names, checks
-each of them once, and goes on or closes them. No event costs a query. What is lost on the way, with the broker or
-because rows were changed past the services, a slow check of all connections finds (``hub.RECHECK_SECONDS``).
+who may see a topic. It is sent after the commit; each hub holds the events of the affected connections, rechecks each
+of them once, and resumes or closes them. No event costs a query. Lost revocations, and rows that were changed without
+the services, are found by a slow check of all connections (``hub.RECHECK_SECONDS``).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who opened a connection: their session, and the person, where the topic's rule asked who it is."""
+    """Who opened a connection: the session, and the person if the topic's rule depends on it."""
 
     session: str | None = None
     person: int | None = None
@@ -32,7 +32,7 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Revocation:
-    """The connections to check again: those of these people, of these sessions (digests), on these topics."""
+    """The connections to recheck: of these people, of these sessions (digests), on these topics."""
 
     people: frozenset[int] = frozenset()
     sessions: frozenset[str] = frozenset()
@@ -40,7 +40,7 @@ class Revocation:
 
     @classmethod
     def of(cls, text: str) -> Revocation:
-        """The one that was sent like this."""
+        """Parse a revocation from its message."""
         return cls(**{name: frozenset(values) for name, values in json.loads(text).items()})
 
     @property
@@ -48,14 +48,14 @@ class Revocation:
         return json.dumps({name: sorted(values) for name, values in asdict(self).items()}, separators=(",", ":"))
 
     def concerns(self, reader: Reader) -> bool:
-        """Whether the reader may have lost a permission, whatever the topic."""
+        """Return whether the reader may have lost a permission, whatever the topic."""
         return reader.person in self.people or (
             bool(self.sessions) and reader.session is not None and _digest(reader.session) in self.sessions
         )
 
 
 def revoke(*, people: Iterable[int] = (), sessions: Iterable[str] = (), topics: Iterable[str] = ()) -> None:
-    """Have the connections concerned checked once the transaction is committed; ``sessions`` are keys."""
+    """Have the affected connections rechecked after the commit; ``sessions`` are keys."""
     revocation = Revocation(frozenset(people), frozenset(map(_digest, sessions)), frozenset(topics))
     if revocation != Revocation():
         transaction.on_commit(lambda: _send(revocation), robust=True)
@@ -72,5 +72,5 @@ def _send(revocation: Revocation) -> None:
 
 
 def _digest(session_key: str) -> str:
-    """Keys of sessions are passwords, which the broker need not know."""
+    """Hash a session key: keys are passwords, which the broker does not need to know."""
     return hashlib.sha256(session_key.encode()).hexdigest()

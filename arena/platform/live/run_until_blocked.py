@@ -1,6 +1,6 @@
 """Run coroutines that usually do not wait without a task.
 
-Waking a task for a frame that its socket takes at once costs as much as sending it.
+For a frame that its socket accepts at once, waking a task costs as much as sending.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import Any
 
 
 def run_until_blocked(work: Coroutine[Any, Any, None]) -> Awaitable[None] | None:
-    """Run ``work`` as far as it comes without waiting; None if that was to its end, else what is left of it.
+    """Run ``work`` until it waits; return None if it finished, else the rest of it.
 
-    Nothing is raised here: awaiting the rest raises what ``work`` raised. It must not ask for the current task.
+    Nothing is raised here: awaiting the rest raises what ``work`` raised. ``work`` must not ask for the current task.
     """
     try:
         waits_for = work.send(None)
@@ -24,10 +24,10 @@ def run_until_blocked(work: Coroutine[Any, Any, None]) -> Awaitable[None] | None
     return _finish(work, waits_for)
 
 
-# Generators, not coroutines: one that nobody awaits any more, its viewer having left, is no mistake.
+# Generators, not coroutines: one that is never awaited, because its viewer left, is no mistake.
 @types.coroutine
 def _finish(work: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
-    """Hand the future that ``work`` waits for to the task that awaits this, then go on with ``work``."""
+    """Pass the future that ``work`` waits for to the awaiting task, then continue ``work``."""
     try:
         yield waits_for
     except BaseException:  # cancelled

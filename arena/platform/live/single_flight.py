@@ -1,4 +1,4 @@
-"""Compute a value once a process for many simultaneous viewers, and cache it briefly."""
+"""Compute a value once per process for many simultaneous viewers, and cache it briefly."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from django.core.cache import cache
 
 T = TypeVar("T")
 
-_LOCKS: Final = tuple(RLock() for _ in range(64))  # reentrant: two keys may have the same one
+_LOCKS: Final = tuple(RLock() for _ in range(64))  # reentrant: two keys may share one
 
 
 def single_flight(key: str, make: Callable[[], T], seconds: float) -> T:
-    """The result of ``make`` for this key of the last ``seconds``; callers wait while another one makes it."""
+    """Return the result of ``make`` for this key from the last ``seconds``; concurrent callers wait for the first
+    one.
+    """
     kept: T | None = cache.get(key)
     if kept is None:
         with _LOCKS[hash(key) % len(_LOCKS)]:

@@ -13,7 +13,7 @@ from redis.backoff import NoBackoff
 from arena.platform.live.revocation import Revocation
 from arena.platform.live.store import CONTROL, Frame, ask_for_events, events_of, key
 
-# The hub asks for a sign of life this often; silence for twice as long is a dead connection.
+# The hub pings this often; silence for twice as long means a dead connection.
 PROBE_SECONDS = 10.0
 
 
@@ -46,17 +46,17 @@ class Subscription(Protocol):
 
 
 class Source(Protocol):
-    """The broker as the hub sees it."""
+    """The hub's interface to the broker."""
 
     async def open(self) -> Subscription: ...
 
     async def after(self, topic: str, seq: int) -> tuple[list[Frame], int | None]:
-        """As ``Store.after``."""
+        """See ``Store.after``."""
         ...
 
 
 class RedisSubscription:
-    """A pub/sub connection that does not hide its loss by reconnecting on its own."""
+    """A pub/sub connection that reports its loss instead of reconnecting."""
 
     def __init__(self, pubsub: Any) -> None:
         self._pubsub = pubsub

@@ -2,12 +2,11 @@
 
 Invariants:
 
-- Events are appended and published in one step or not at all, no number twice. The stream is in the order of numbers.
-- A number that is not above the last is refused: of two writers the one with the lower numbers, the stale one, is
-  silenced. Only of a ``counted`` event is it taken, if it is missing: the database has given each number once, and
-  whoever comes late was overtaken by another worker.
+- Events are appended and published in one step or not at all, and no number twice. The stream is ordered by number.
+- A number that is not above the last is refused, which silences the stale one of two writers. The exception is a
+  missing number of a ``counted`` event: the database gave each number once, so the event was merely overtaken.
 - An event that must follow another is refused while that one is missing: a stream never hides a loss.
-- What is published is what is kept: the number, a space, and the text frame that browsers receive.
+- The published text is the stored one: the number, a space, and the text frame that browsers receive.
 """
 
 from __future__ import annotations
@@ -19,13 +18,13 @@ from redis import Redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-# A topic nobody wrote to for a day is over.
+# A topic without events for a day has ended.
 EXPIRE_SECONDS = 24 * 3600
-# Enough for the longest match (2,000 rounds); the snapshot of a running match is read from here.
+# Enough for the longest match (2,000 rounds), because snapshots of running matches are read from here.
 MAX_EVENTS = 4000
 
-# KEYS: the topic. ARGV: the number that the first event follows or "", 1 if it is counted, the rank below which nothing
-# is kept, EXPIRE_SECONDS, then number and entry of each event. Returns {done, last number before}.
+# KEYS: the topic. ARGV: the number that the first event follows or "", 1 if it is counted, the rank below which
+# events are dropped, EXPIRE_SECONDS, then number and entry of each event. Returns {done, last number before}.
 _APPEND = """
 local last = tonumber(redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] or 0)
 if ARGV[1] ~= '' and last < tonumber(ARGV[1]) then return {0, last} end
@@ -42,7 +41,7 @@ return {1, last}
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """Whether events were taken, and the number of the one before them (0: the topic was empty)."""
+    """Whether events were accepted, and the number of the preceding one (0: the topic was empty)."""
 
     done: bool
     last: int
@@ -57,7 +56,7 @@ class Frame:
 
     @classmethod
     def of(cls, entry: str) -> Frame:
-        """The event that is kept and published like this."""
+        """Parse a stored or published event."""
         seq, _, text = entry.partition(" ")
         return cls(int(seq), text)
 
@@ -67,41 +66,41 @@ class Frame:
 
 
 class Store(Protocol):
-    """Keeps the events of topics. Raises OSError or redis.RedisError when it cannot be reached."""
+    """Stores the events of topics. Raises OSError or redis.RedisError if it cannot be reached."""
 
     def append(
         self, topic: str, *frames: Frame, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
     ) -> Appended:
-        """Add events with growing numbers, all or none; ``keep`` of the topic's newest ones stay."""
+        """Append events with increasing numbers, all or none; the newest ``keep`` events of the topic stay."""
         ...
 
     def after(self, topic: str, seq: int) -> tuple[list[Frame], int | None]:
-        """The kept events numbered above ``seq``, and the number of the oldest one kept at all."""
+        """Return the stored events numbered above ``seq``, and the oldest stored number."""
         ...
 
     def between(self, topic: str, first: int, last: int) -> list[Frame]:
-        """The kept events numbered ``first`` to ``last``."""
+        """Return the stored events numbered ``first`` to ``last``."""
         ...
 
     def newest(self, topic: str, count: int) -> list[Frame]:
-        """The last ``count`` events, oldest first."""
+        """Return the last ``count`` events, oldest first."""
         ...
 
     def announce(self, text: str) -> None:
-        """Tell every hub something that is no event of a topic; it is not kept."""
+        """Send a message that belongs to no topic to every hub; it is not stored."""
         ...
 
 
 def key(topic: str) -> str:
-    """The name of a topic's stream and channel."""
+    """Return the name of a topic's stream and channel."""
     return f"events:{topic}"
 
 
-CONTROL = key("")  # of no topic; every hub listens to it
+CONTROL = key("")  # belongs to no topic; every hub listens to it
 
 
 class RedisStore:
-    """The store of the running site: one pooled connection a process, safe across forks."""
+    """The store of a running site: one pooled connection per process, safe across forks."""
 
     def __init__(self, url: str) -> None:
         self._redis = Redis.from_url(
@@ -142,7 +141,7 @@ class RedisStore:
 
 
 def ask_for_events(pipeline: Any, topic: str, seq: int) -> None:
-    """Add the two questions of ``Store.after``; what they are answered is for ``events_of``."""
+    """Add the two queries of ``Store.after`` to a pipeline; ``events_of`` parses their results."""
     pipeline.zrange(key(topic), 0, 0)
     pipeline.zrangebyscore(key(topic), f"({seq}", "+inf")
 

@@ -1,7 +1,7 @@
 """Read a topic's events for snapshots and for viewers who reconnect.
 
-Invariant: ``complete`` is true only if every event above the one asked for is in the answer, as far as the
-stream knows; a stream that was lost or capped says so by its oldest number.
+Invariant: ``complete`` is true only if the result has every event above the requested number, as far as the stream
+knows; the oldest number reveals a lost or capped stream.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Events:
 
 
 def store() -> Store | None:
-    """This process's store; None where no broker is configured."""
+    """Return this process's store; None if no broker is configured."""
     url = settings.REDIS_URL
     if not _stores and url:
         _stores["default"] = RedisStore(url)
@@ -46,17 +46,17 @@ def use(replacement: Store | None) -> None:
 
 
 def reaches(oldest: int | None, after: int) -> bool:
-    """Whether a stream whose oldest event is ``oldest`` holds everything that follows on ``after``."""
+    """Return whether a stream whose oldest event is ``oldest`` holds everything that follows ``after``."""
     return oldest is None or oldest <= after + 1
 
 
 def newest(topic: str, count: int) -> list[Frame]:
-    """The last ``count`` events of ``topic``, oldest first; none where the broker cannot be reached."""
+    """Return the last ``count`` events of ``topic``, oldest first; none if the broker is unreachable."""
     return _frames(topic, lambda source: source.newest(topic, count))
 
 
 def between(topic: str, first: int, last: int) -> list[Frame]:
-    """The events of ``topic`` numbered ``first`` to ``last``; none where the broker cannot be reached."""
+    """Return the events of ``topic`` numbered ``first`` to ``last``; none if the broker is unreachable."""
     return _frames(topic, lambda source: source.between(topic, first, last))
 
 
@@ -72,7 +72,7 @@ def _frames(topic: str, ask: Callable[[Store], list[Frame]]) -> list[Frame]:
 
 
 def read(topic: str, after: int) -> Events:
-    """The events of ``topic`` numbered above ``after``; empty and incomplete where the broker cannot be reached."""
+    """Return the events of ``topic`` numbered above ``after``; empty and incomplete if the broker is unreachable."""
     source = store()
     if source is None:
         return Events([], complete=False)

@@ -20,7 +20,7 @@ from arena.platform.live.store import MAX_EVENTS, Appended, Frame
 
 
 class MemoryBroker:
-    """Store and source in one, by the rules of the real ones; ``go_away`` and ``come_back`` play its loss."""
+    """Store and source in one, with the rules of the real ones; ``go_away`` and ``come_back`` simulate its loss."""
 
     def __init__(self) -> None:
         self._frames: dict[str, list[Frame]] = defaultdict(list)
@@ -28,15 +28,15 @@ class MemoryBroker:
         self.away = False
         self.reads = 0  # how often a stream was read
 
-    # --- what tests say and ask
+    # --- Interface for tests
 
     def events(self, topic: str) -> list[dict[str, Any]]:
-        """Every event of the topic, oldest first."""
+        """Return every event of the topic, oldest first."""
         return [json.loads(frame.text) for frame in self._frames[topic]]
 
     @property
     def topics(self) -> list[str]:
-        """The topics to which anything was sent."""
+        """Return the topics with events."""
         return sorted(topic for topic, frames in self._frames.items() if frames)
 
     def forget(self, topic: str, *, below: int | None = None) -> None:
@@ -54,7 +54,7 @@ class MemoryBroker:
 
     @property
     def subscriptions(self) -> list[set[str]]:
-        """The topics of each open subscription."""
+        """Return the topics of each open subscription."""
         return [subscription.topics for subscription in self._subscriptions]
 
     # --- Store
@@ -102,7 +102,7 @@ class MemoryBroker:
             raise ConnectionError("the broker is away")
 
     def source(self) -> MemorySource:
-        """The hub's side of this broker."""
+        """Return the hub's side of this broker."""
         return MemorySource(self)
 
     def open(self) -> MemorySubscription:
@@ -113,7 +113,7 @@ class MemoryBroker:
 
 
 class MemorySubscription:
-    """What ``MemorySource.open`` gives."""
+    """A subscription to the in-memory broker, opened by ``MemorySource.open``."""
 
     def __init__(self) -> None:
         self.topics: set[str] = set()
@@ -163,7 +163,7 @@ class MemorySource:
 
 @contextmanager
 def captured() -> Iterator[MemoryBroker]:
-    """This process publishes to, and reads from, the broker that is yielded."""
+    """Yield a broker that this process publishes to and reads from."""
     broker = MemoryBroker()
     stream.use(broker)
     try:

@@ -1,4 +1,4 @@
-"""Topics that can be watched, and who may watch them.
+"""Topics that can be watched, and the permission to watch them.
 
 A topic is a string: a prefix and an id, "matches/12", or a bare prefix, "home". An app registers its
 prefix in ``AppConfig.ready``; what nobody registered is unknown, and nobody may watch it.
@@ -11,34 +11,34 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-# Whether ``user`` (anonymous or not; looked up in the database only when it is touched) may watch the topic
-# with this id. Runs once a connection, in a thread, with two queries of its own at most; one where it is everybody's.
+# Returns whether ``user`` may watch the topic with this id. Accessing ``user``, who may be anonymous, queries the
+# database. Runs once per connection, in a thread, with at most two queries of its own; one for public topics.
 Authorize = Callable[[Any, int], bool]
-# The same for topics whose watchers may have no account: ``request`` has ``user`` and ``session`` as a page's has.
+# As above, for topics that guests may watch: ``request`` has ``user`` and ``session`` like a page's request.
 AuthorizeRequest = Callable[[Any, int], bool]
-# The number of the newest event of the topic with this id, as the database knows it; 0 where the stream tells
-# everything. Asked once a connection, with one query.
+# Returns the number of the topic's newest event in the database; 0 if the stream has all events. Called once per
+# connection, with one query.
 Newest = Callable[[int], int]
 
 
 class Access(StrEnum):
-    """What a visitor gets who asks for a topic."""
+    """A visitor's access to a topic."""
 
     GRANTED = "granted"
-    FORBIDDEN = "forbidden"  # the rule says no
-    UNKNOWN = "unknown"  # no app has such topics
+    FORBIDDEN = "forbidden"  # the rule denies it
+    UNKNOWN = "unknown"  # no app registered this topic
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """One thing to watch; ``id`` is 0 for a topic that is just its prefix."""
+    """A topic; ``id`` is 0 if it consists of a prefix alone."""
 
     prefix: str
     id: int = 0
 
     @classmethod
     def of(cls, text: str) -> Topic:
-        """The topic that is written like this."""
+        """Parse a topic."""
         prefix, _, number = text.partition("/")
         return cls(prefix, int(number or 0))
 
@@ -52,21 +52,21 @@ _NEWEST: dict[str, Newest] = {}
 
 
 def register(prefix: str, authorize: Authorize, newest: Newest = lambda pk: 0) -> None:
-    """Make topics of ``prefix`` watchable by those whom ``authorize`` admits; raises for a second rule."""
+    """Register topics of ``prefix`` with the rule ``authorize``; raises for a second rule."""
     if _RULES.setdefault(prefix, authorize) is not authorize:
         raise RuntimeError(f"live topics {prefix!r} are registered twice")
     _NEWEST[prefix] = newest
 
 
 def register_request(prefix: str, authorize: AuthorizeRequest, newest: Newest = lambda pk: 0) -> None:
-    """As ``register``, for a rule that has to know the visitor's session."""
+    """Register topics whose rule depends on the visitor's session."""
     if _OF_REQUESTS.setdefault(prefix, authorize) is not authorize:
         raise RuntimeError(f"live topics {prefix!r} are registered twice")
     _NEWEST[prefix] = newest
 
 
 def access(topic: Topic, user: Any, request: Any = None) -> Access:
-    """Whether ``user``, who comes with ``request``, may watch ``topic``; may query the database."""
+    """Return whether ``user`` may watch ``topic`` in ``request``; may query the database."""
     if topic.prefix in _OF_REQUESTS:
         granted = request is not None and _OF_REQUESTS[topic.prefix](request, topic.id)
     elif topic.prefix in _RULES:
@@ -77,6 +77,6 @@ def access(topic: Topic, user: Any, request: Any = None) -> Access:
 
 
 def newest(topic: Topic) -> int:
-    """The number of the topic's newest event as the database knows it; queries the database."""
+    """Return the number of the topic's newest event in the database; queries the database."""
     find = _NEWEST.get(topic.prefix)
     return find(topic.id) if find else 0

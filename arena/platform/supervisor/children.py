@@ -11,25 +11,25 @@ from arena.platform.supervisor import broker
 from arena.platform.supervisor.options import Options
 from arena.platform.supervisor.processes import ChildSpec, Escalation
 
-# The code of web server, workers and beat, each of which starts as a copy.
+# Modules of web server, workers and beat, each of which starts as a fork.
 CODE = "arena.platform.preload"
 
 # A stop may take 5 s: at most 2.8 s for the first stage and 1.2 s for the broker, which outlives its clients.
 WEB_END: Escalation = ((0.0, signal.SIGTERM), (2.8, signal.SIGKILL))
-# SIGTERM lets a worker end its tasks, SIGQUIT has it give them back; a match that was cut off is claimed again.
+# SIGTERM lets a worker finish its tasks, SIGQUIT makes it return them; interrupted matches are claimed again.
 WORKER_END: Escalation = ((0.0, signal.SIGTERM), (1.0, signal.SIGQUIT), (2.8, signal.SIGKILL))
 BROKER_END: Escalation = ((0.0, signal.SIGTERM), (1.2, signal.SIGKILL))
 
 
 def environment(options: Options, inherited: Mapping[str, str]) -> dict[str, str]:
-    """What every child is told."""
+    """Return the environment of every child."""
     return {
         **inherited,
         "ALLOWED_HOSTS": options.allowed_hosts,
         "ARENA_VAR": str(options.var),
         "DJANGO_SETTINGS_MODULE": "arena.settings",
         "PYTHONUNBUFFERED": "1",
-        # Celery's advice against root concerns pickled messages; ours are JSON, and bots run in the jail.
+        # Celery warns of root because of pickled messages; ours are JSON, and bots run in the jail.
         "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges",
         "REDIS_URL": options.redis_url or broker.url(options.var),
         "SITE_URL": inherited.get("SITE_URL") or options.address,
@@ -41,7 +41,7 @@ def broker_child(options: Options, variables: Mapping[str, str]) -> ChildSpec:
 
 
 def site_children(options: Options, variables: Mapping[str, str]) -> list[ChildSpec]:
-    """Web server, workers and beat."""
+    """Return web server, workers and beat."""
     return [
         ChildSpec("web", _web(options), variables, WEB_END, copies=True),
         _worker("control", 1, variables),
@@ -61,9 +61,9 @@ def _web(options: Options) -> tuple[str, ...]:
     flags = {
         "host": options.host,
         "port": str(options.port),
-        "ws": "websockets-sansio",  # a third of the time a message costs with the default
+        "ws": "websockets-sansio",  # a third of the default's time per message
         "ws-per-message-deflate": "false",
-        "ws-max-size": "4096",  # browsers have nothing to say
+        "ws-max-size": "4096",  # browsers send nothing
         "timeout-graceful-shutdown": "2",
         "lifespan": "on",  # services of games run from the start, not from the first request
         "log-level": "warning",

@@ -1,4 +1,4 @@
-"""Fork children from the supervisor, which has loaded their code: they start sooner and share its memory.
+"""Fork children from the supervisor, which has imported their code: they start faster and share its memory.
 
 Invariants: before the first copy there is one thread, and nothing is open that a copy could share by mistake; a copy
 keeps no descriptor of the supervisor's and never returns into the supervisor's code.
@@ -27,19 +27,19 @@ from arena.platform.supervisor.processes import ChildSpec
 
 
 def load(module: str, environment: Mapping[str, str]) -> None:
-    """Import ``module``, told ``environment`` as the children are; raises whatever an import raises."""
-    getproctitle()  # finds the place of titles, which it cannot once the environment changed
+    """Import ``module`` with the children's environment; raises whatever an import raises."""
+    getproctitle()  # locates the process title, which is impossible after the environment has changed
     os.environ.update(environment)
     for line in filter(None, environment.get("PYTHONWARNINGS", "").split(",")):
         action, _, message = line.partition(":")
         warnings.filterwarnings(action, message)  # type: ignore[arg-type]  # from our own list
     importlib.import_module(module)
     gc.collect()
-    gc.freeze()  # what is never collected is never written to, and stays shared
+    gc.freeze()  # objects that are never collected stay shared
 
 
 def fork(spec: ChildSpec, root: Path) -> tuple[ForkProcess, IO[bytes]]:
-    """Start ``spec``, a command line of this Python, in a copy of this process; the pipe gives what it prints."""
+    """Start ``spec``, a command line of this Python, in a fork of this process; the pipe carries its output."""
     reader, writer = os.pipe()
     process = multiprocessing.get_context("fork").Process(
         target=_become, args=(spec.argv, spec.environment, root, writer, os.getpid()), name=spec.name
@@ -50,12 +50,12 @@ def fork(spec: ChildSpec, root: Path) -> tuple[ForkProcess, IO[bytes]]:
 
 
 def _become(argv: Sequence[str], environment: Mapping[str, str], root: Path, output: int, parent: int) -> None:
-    """Be the process that ``argv`` would have started, in a session of its own; ends by SystemExit or an exception."""
-    os.setsid()  # Ctrl-C in the terminal reaches the supervisor alone
+    """Become the process that ``argv`` would have started, in a new session; ends by SystemExit or an exception."""
+    os.setsid()  # Ctrl-C in the terminal reaches only the supervisor
     die_with_parent(signal.SIGKILL, parent=parent)
     _let_go(output)
     os.chdir(root)
-    os.environ.clear()  # of what loading the code may have left there
+    os.environ.clear()  # imports may have changed it
     os.environ.update(environment)
     setproctitle(" ".join(argv))
     _, *rest = argv
@@ -68,7 +68,7 @@ def _become(argv: Sequence[str], environment: Mapping[str, str], root: Path, out
 
 
 def _let_go(output: int) -> None:
-    """Drop the supervisor's signals and descriptors; print into ``output``, and read nothing."""
+    """Drop the supervisor's signals and descriptors; write output to ``output``, and read nothing."""
     signal.set_wakeup_fd(-1)
     for number in signal.valid_signals():
         if callable(signal.getsignal(number)):

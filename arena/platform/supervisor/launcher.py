@@ -20,7 +20,7 @@ OnOutput = Callable[[str, IO[bytes]], None]
 
 
 class SystemProcess:
-    """A running child; ``poll`` gives its exit code, negative for a signal, or None while it runs."""
+    """A running child; ``poll`` returns its exit code, negative for a signal, or None while it runs."""
 
     def __init__(self, pid: int, poll: Callable[[], int | None]) -> None:
         self.pid, self.poll = pid, poll
@@ -31,7 +31,7 @@ class SystemProcess:
                 os.killpg(self.pid, number)
         if self.poll() is None:
             with suppress(ProcessLookupError, PermissionError):
-                os.kill(self.pid, number)  # by SIGKILL again: it may not have its group yet
+                os.kill(self.pid, number)  # by SIGKILL again: its group may not exist yet
 
 
 class SystemLauncher:
@@ -65,15 +65,15 @@ class SystemLauncher:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            start_new_session=True,  # Ctrl-C in the terminal reaches the supervisor alone
-            # Safe: the supervisor has one thread, and the call runs no Python machinery but ctypes.
+            start_new_session=True,  # Ctrl-C in the terminal reaches only the supervisor
+            # Safe: the supervisor has one thread, and the call uses nothing of Python but ctypes.
             preexec_fn=lambda: die_with_parent(signal.SIGKILL, parent=parent),
         )
         return SystemProcess(process.pid, process.poll), cast(IO[bytes], process.stdout)
 
 
 def allow_many_sockets(most: int = 65_536) -> None:
-    """Raise this process's soft limit of open files, which children inherit: every viewer of the site is one."""
+    """Raise this process's soft limit of open files, which children inherit: every viewer of the site needs one."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = most if hard == resource.RLIM_INFINITY else min(hard, most)
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
@@ -82,10 +82,10 @@ def allow_many_sockets(most: int = 65_536) -> None:
 def end_orphans(but: Iterable[int] = ()) -> None:
     """Kill and reap every child of this process except ``but``.
 
-    The supervisor adopts descendants whose parent died (see ``lifeline``): they belong to no running child.
+    The supervisor adopts descendants whose parent died (see ``parent_death``): they belong to no running child.
     """
     spared = frozenset(but)
-    for _ in range(20):  # a killed one hands its own children on
+    for _ in range(20):  # killed processes leave their own children behind
         orphans = [pid for pid in _own_children() if pid not in spared]
         if not orphans:
             return

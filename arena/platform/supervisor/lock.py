@@ -13,8 +13,10 @@ from arena.platform.supervisor.options import Refusal
 
 @contextmanager
 def hold(var: Path) -> Iterator[None]:
-    """Hold the installation below ``var``; raises Refusal while another process does. A dead holder holds nothing."""
-    var.mkdir(mode=0o700, parents=True, exist_ok=True)  # sessions, passwords, uploads, mail: nobody else reads them
+    """Lock the installation below ``var``; raises Refusal while another process holds the lock. A dead holder loses
+    it.
+    """
+    var.mkdir(mode=0o700, parents=True, exist_ok=True)  # sessions, passwords, uploads, mail: private
     with (var / "lock").open("a+") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""Run the supervisor's event loop: forward output, run the supervision, handle signals.
+"""Run the supervisor's event loop: forward output, supervise children, handle signals.
 
 Invariants: a signal takes effect between two turns, never in the middle of one; however ``run`` ends, no process
 that it started, nor a descendant of one, is left; a stop takes less than 5 s.
@@ -26,11 +26,11 @@ STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class StopAsked(Exception):  # noqa: N818 - an event, not an error
-    """A signal asked for the end."""
+    """A signal requested the stop."""
 
 
 class Loop:
-    """Runs children below ``root`` until a stop signal. One a process: it adopts orphans and takes the signals."""
+    """Runs children below ``root`` until a stop signal. One per process: it adopts orphans and handles signals."""
 
     def __init__(self, root: Path, output: Output, say: Callable[[str], None]) -> None:
         self._output, self._say = output, say
@@ -40,7 +40,7 @@ class Loop:
         self._orphans_due = 0.0
 
     def run(self, start: Callable[[Loop], None]) -> None:
-        """Call ``start``, then keep what it added running; whatever it raises ends everything and is passed on."""
+        """Call ``start``, then supervise the children that it added; an exception ends all of them and propagates."""
         adopt_orphans()
         allow_many_sockets()
         self._heed_signals()
@@ -54,11 +54,11 @@ class Loop:
             self._end()
 
     def add(self, spec: ChildSpec) -> None:
-        """Keep a child running from the next turn on."""
+        """Start a child in the next turn and keep it running."""
         self._supervision.add(spec)
 
     def run_step(self, spec: ChildSpec) -> int:
-        """Run a command to its end and return its exit code; the children go on meanwhile."""
+        """Run a command to its end and return its exit code; the children continue meanwhile."""
         step = self._launcher.start(spec)
         while (code := step.poll()) is None:
             self._turn()
@@ -66,7 +66,7 @@ class Loop:
         return code
 
     def wait_until(self, ready: Callable[[], bool], seconds: float, refusal: str) -> None:
-        """Go on until ``ready``; raises Refusal with this sentence when it does not come true in time."""
+        """Run the loop until ``ready``; raises Refusal with this sentence after the timeout."""
         deadline = time.monotonic() + seconds
         while not ready():
             if time.monotonic() > deadline:
@@ -86,7 +86,7 @@ class Loop:
         self._stop_asked = True
 
     def _turn(self) -> None:
-        """Wait a moment for output or a signal, then act on what is due."""
+        """Wait briefly for output or a signal, then act on what is due."""
         if self._stop_asked:
             raise StopAsked
         self._output.pump(TICK_SECONDS)
@@ -96,7 +96,7 @@ class Loop:
             end_orphans(but=self._launcher.pids())
 
     def _end(self) -> None:
-        """End every child by its escalation, then whatever is left."""
+        """End every child by its escalation, then all other descendants."""
         self._supervision.begin_stop()
         deadline = time.monotonic() + LONGEST_STOP_SECONDS
         while not self._supervision.done and time.monotonic() < deadline:

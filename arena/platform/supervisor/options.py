@@ -10,17 +10,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-# A match that is paced for spectators holds its worker and mostly waits: the two of the first start leave room.
+# A match paced for spectators occupies its worker while mostly waiting: the two of the first start leave room.
 FEWEST_WORKERS = 4
 
 
 class Refusal(Exception):  # noqa: N818 - an answer to the person at the keyboard, not a malfunction
-    """The arena cannot start; the message is a sentence that says what to do."""
+    """The arena cannot start; the message tells what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How this start runs; ``redis_url`` and ``database_url`` are "" where our own are wanted."""
+    """Options of this start; ``redis_url`` and ``database_url`` are "" for the embedded ones."""
 
     root: Path
     build: Path
@@ -30,17 +30,17 @@ class Options:
     redis_url: str
     database_url: str
     concurrency: int
-    duels: int  # games of people against bots at once, a process each
+    duels: int  # simultaneous games of people against bots, one process each
     allowed_hosts: str
 
     @property
     def reachable_host(self) -> str:
-        """Where a program on this machine finds the site."""
+        """Return the host under which programs on this machine reach the site."""
         return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104 - compared, not bound
 
     @property
     def address(self) -> str:
-        """The site's address for a browser on this machine."""
+        """Return the site's address for a browser on this machine."""
         host = self.reachable_host
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
@@ -50,7 +50,7 @@ class Options:
 
 
 def from_environment(environment: Mapping[str, str]) -> Options:
-    """Options of a start; raises Refusal for values that make no sense."""
+    """Read the options from the environment; raises Refusal for invalid values."""
     host = environment.get("BIND") or "127.0.0.1"
     return Options(
         root=ROOT,
@@ -74,7 +74,7 @@ def _number(environment: Mapping[str, str], name: str, default: int, most: int) 
 
 
 def reachable_names(host: str) -> list[str]:
-    """Host names under which a site bound to ``host`` is asked for: this machine's own, never any name at all."""
+    """Return the allowed host names of a site bound to ``host``: this machine's own, never a wildcard."""
     names = ["127.0.0.1", "localhost", "[::1]"]
     try:
         address = ipaddress.ip_address(host)
@@ -88,7 +88,7 @@ def reachable_names(host: str) -> list[str]:
 
 
 def _own_addresses() -> list[str]:
-    """The address from which this machine reaches others; connecting a datagram socket sends nothing."""
+    """Return the address from which this machine reaches others; connecting a datagram socket sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # RFC 5737: documentation only
@@ -98,7 +98,7 @@ def _own_addresses() -> list[str]:
 
 
 def check_port(host: str, port: int) -> None:
-    """Raise Refusal unless the site can be bound to this address."""
+    """Raise Refusal unless the site can bind this address."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

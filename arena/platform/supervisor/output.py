@@ -1,6 +1,6 @@
 """Forward the output of children line by line under their names, and log it to a file each.
 
-Invariant: a disk that takes no more costs lines in the files, and nothing else.
+Invariant: a full disk only costs lines in the log files.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-# A log file that grew beyond this at a start is put aside once, as NAME.log.1.
+# At startup, a larger log file is rotated once, to NAME.log.1.
 ROTATE_BYTES = 5 * 1024 * 1024
-# A line longer than this is passed on in pieces.
+# Longer lines are forwarded in pieces.
 LONGEST_LINE = 64 * 1024
 
 
 class _Pipe:
-    """One child's pipe and the line that it has not finished."""
+    """One child's pipe and its unfinished line."""
 
     def __init__(self, name: str, pipe: IO[bytes], log: IO[bytes]) -> None:
         self.name, self.pipe, self.log = name, pipe, log
@@ -27,9 +27,9 @@ class _Pipe:
 
 
 class Output:
-    """Reads every pipe without blocking; ``emit`` gets whole lines with the child's name before them.
+    """Reads every pipe without blocking; ``emit`` gets whole lines prefixed by the child's name.
 
-    Of the children named in ``silent`` only the file tells.
+    Output of the children in ``silent`` goes only to the file.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class Output:
         folder.mkdir(parents=True, exist_ok=True)
 
     def attach(self, name: str, pipe: IO[bytes]) -> None:
-        """Follow a child's output from now on."""
+        """Follow a child's output."""
         os.set_blocking(pipe.fileno(), False)
         self._selector.register(pipe, selectors.EVENT_READ, _Pipe(name, pipe, self._log_of(name)))
 
@@ -55,11 +55,11 @@ class Output:
             return open(os.devnull, "ab", buffering=0)
 
     def watch(self, descriptor: int) -> None:
-        """Let ``pump`` return early when ``descriptor`` becomes readable; whoever wrote there is served elsewhere."""
+        """Let ``pump`` return early when ``descriptor`` becomes readable; the caller reads it."""
         self._selector.register(descriptor, selectors.EVENT_READ, None)
 
     def pump(self, timeout: float) -> None:
-        """Pass on what was printed; wait at most ``timeout`` seconds for something to happen."""
+        """Forward output; wait at most ``timeout`` seconds for something to happen."""
         for key, _ in self._selector.select(timeout):
             if isinstance(key.data, _Pipe):
                 self._read(key.data)

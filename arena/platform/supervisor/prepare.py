@@ -13,16 +13,16 @@ from arena.games.bot_packages import house_digest, house_folders, package_folder
 from arena.games.registry import PACKAGES
 from arena.platform.supervisor.options import Options, Refusal
 
-# Folders that collectstatic reads below the checkout, besides the bundles and what games bring that live elsewhere.
+# Folders that collectstatic reads below the checkout, besides the bundles and external games' static files.
 STATIC_SOURCES = ("static", "arena/**/static")
 
 
-# Runs a command to its end with the site's environment, and gives its exit code.
+# Runs a command to its end with the site's environment, and returns its exit code.
 Run = Callable[..., int]
 
 
 class Preparation:
-    """The steps before a start; each is skipped where nothing changed since the last one."""
+    """The steps before a start; each is skipped if nothing changed since the last one."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class Preparation:
         games: Sequence[Path] | None = None,
         house: Sequence[Path] | None = None,
     ) -> None:
-        """``games``: the folders of games, which may bring static files and translations of their own.
+        """``games``: the folders of games, which may have static files and translations of their own.
 
         ``house``: the folders of their house bots.
         """
@@ -42,7 +42,7 @@ class Preparation:
         self._house = list(house_folders().values()) if house is None else house
 
     def before_children(self) -> None:
-        """Database, messages and static files. Raises Refusal where a step fails."""
+        """Prepare database, messages and static files. Raises Refusal if a step fails."""
         self._say("preparing the database")
         self._step("manage.py", "migrate", "--noinput", "--verbosity=0")
         with self._alone():
@@ -50,9 +50,9 @@ class Preparation:
             self._collect_static()
 
     def seed(self) -> None:
-        """House bots that are new or changed; on the first start, demonstration tournaments as well. Needs the broker.
+        """Create new or changed house bots and, on the first start, demonstration tournaments. Needs the broker.
 
-        A site that has run before also runs with the house bots of then.
+        A failure on a later start is tolerated: the site runs with its earlier house bots.
         """
         marker = self._options.var / seeded_marker(self._options.database_url)
         command = ("manage.py", "seed", "--marker", str(marker))
@@ -65,13 +65,13 @@ class Preparation:
                 self._say("That failed, see above; the site runs with the house bots it has. The next start retries.")
 
     def look_at_jail(self) -> None:
-        """Say what to do where this machine cannot hold bots: the site is there all the same, and its matches wait."""
+        """Explain what to do if this machine cannot run bots: the site works, and matches wait."""
         if self._run(sys.executable, "-m", "arena.core.sandbox", "status", "--quiet"):
             self._say("No bot will be run before that is granted; uploads and matches wait until then.")
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Of two starts from one checkout the second waits: it finds everything made."""
+        """Serialize two starts from one checkout: the second one finds everything done."""
         path = self._options.build / "prepare.lock"
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("w") as file:
@@ -97,7 +97,7 @@ class Preparation:
         if stamp.exists() and stamp.read_text() == current:
             return
         self._say("collecting static files")
-        # Not --clear: another start from this checkout may be serving the files of the last collection.
+        # Without --clear: another start from this checkout may be serving the files of the last collection.
         self._step("manage.py", "collectstatic", "--noinput", "--verbosity=0", "--ignore", "src")
         stamp.parent.mkdir(parents=True, exist_ok=True)
         stamp.write_text(current)
@@ -108,12 +108,12 @@ class Preparation:
 
 
 def seeded_marker(database_url: str) -> str:
-    """The file with the digest of the house bots that a database has: a site may be moved to another database."""
+    """Return the file with the digest of a database's house bots: a site may move to another database."""
     return f"seeded-{hashlib.sha256(database_url.encode()).hexdigest()[:16]}" if database_url else "seeded"
 
 
 def fingerprint(folders: Iterable[Path]) -> str:
-    """A digest of names, sizes and times below ``folders``, which changes when any file does."""
+    """Return a digest of names, sizes and times below ``folders``, which changes with any file."""
     digest = hashlib.sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*")):

@@ -1,12 +1,12 @@
-"""Restart children that end, and stop all in time.
+"""Restart children that end, and stop all of them in time.
 
 Invariants:
 
-- A child that dies is started again, the sooner the longer it had lived: after 0.5 s, then twice as long each time,
-  at most 30 s; one that ran for a minute starts afresh. It never begins as a copy then: new code may be there.
-- Stopping goes stage by stage, the lowest first, and each child is given signals of growing force at the times of its
-  escalation, whose last one is SIGKILL to its whole group: a stop takes at most the sum over the stages.
-- Time and processes come from outside: the same code runs under a scripted clock and launcher.
+- A child that dies is restarted with exponential backoff: after 0.5 s, then twice as long each time, at most 30 s; one
+  that ran for a minute starts afresh. Restarts never fork from the supervisor, because the code may have changed.
+- Stopping goes stage by stage, the lowest first, and each child gets signals of increasing force at the times of its
+  escalation, which ends with SIGKILL to its whole group: a stop takes at most the sum over the stages.
+- Time and processes are injected: the same code runs under a scripted clock and launcher.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ Escalation = tuple[tuple[float, signal.Signals], ...]
 
 @dataclass(frozen=True, slots=True)
 class ChildSpec:
-    """One child: how it starts, and how it ends. ``escalation`` holds (seconds after the stop began, signal).
+    """One child: how it starts and stops. ``escalation`` holds (seconds after the stop began, signal).
 
-    ``copies``: it begins as a copy of the supervisor, see ``forking``, and ``argv`` is a command line of this Python.
+    ``copies``: it starts as a fork of the supervisor, see ``forking``, and ``argv`` is a command line of this Python.
     """
 
     name: str
@@ -43,11 +43,11 @@ class Running(Protocol):
     """A started process."""
 
     def poll(self) -> int | None:
-        """The exit code (negative: the signal that ended it), or None while it runs."""
+        """Return the exit code (negative: the signal that ended it), or None while it runs."""
         ...
 
     def send(self, number: signal.Signals) -> None:
-        """Signal the process; SIGKILL goes to its whole group. Nothing happens once it ended."""
+        """Signal the process; SIGKILL goes to its whole group. Does nothing after its end."""
         ...
 
 
@@ -58,12 +58,12 @@ class Launcher(Protocol):
 
 
 class Phase(StrEnum):
-    """Where a child is in its life."""
+    """Phase of a child's life."""
 
     WAITING = "waiting"  # to be started at a given time
     UP = "up"
-    STOPPING = "stopping"  # signals were sent
-    ENDED = "ended"  # for good
+    STOPPING = "stopping"  # signals are being sent
+    ENDED = "ended"  # permanently
 
 
 class Child:
@@ -76,11 +76,11 @@ class Child:
         self.due = now  # WAITING: the next start
         self.since = now  # UP: the start; STOPPING: the first signal
         self.deaths = 0
-        self.sent = 0  # STOPPING: how much of the escalation was sent
+        self.sent = 0  # STOPPING: how many signals of the escalation were sent
 
 
 class Supervision:
-    """The children of one start. Call ``tick`` often; ``begin_stop`` once; then tick until ``done``."""
+    """The children of one start. Call ``tick`` often; call ``begin_stop`` once, then tick until ``done``."""
 
     def __init__(self, *, launcher: Launcher, clock: Callable[[], float], say: Callable[[str], None]) -> None:
         self._launcher, self._clock, self._say = launcher, clock, say
@@ -88,7 +88,7 @@ class Supervision:
         self._stopping = False
 
     def add(self, spec: ChildSpec) -> None:
-        """Keep a child running from the next tick on."""
+        """Run a child from the next tick on."""
         self._children.append(Child(spec, self._clock()))
 
     @property
@@ -99,14 +99,14 @@ class Supervision:
         return {child.spec.name: child.phase for child in self._children}
 
     def begin_stop(self) -> None:
-        """End all children; none is started any more."""
+        """Stop all children; none is restarted."""
         self._stopping = True
         for child in self._children:
             if child.phase is Phase.WAITING:
                 child.phase = Phase.ENDED
 
     def tick(self) -> None:
-        """Notice what died, start what is due, send the signals whose time has come."""
+        """Detect dead children, start due ones, and send due signals."""
         now = self._clock()
         for child in self._children:
             self._notice(child, now)
@@ -127,7 +127,7 @@ class Supervision:
         code = child.running.poll()
         if code is None:
             return
-        child.running.send(signal.SIGKILL)  # what it left behind in its group
+        child.running.send(signal.SIGKILL)  # what remains of its group
         child.running = None
         if self._stopping:
             child.phase = Phase.ENDED

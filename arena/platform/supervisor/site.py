@@ -12,9 +12,9 @@ from arena.platform.supervisor.output import Output
 from arena.platform.supervisor.prepare import Preparation
 from arena.platform.supervisor.processes import ChildSpec
 
-READY_SECONDS = 60.0  # a broker with a large append-only file takes its time to load it
+READY_SECONDS = 60.0  # a broker loads a large append-only file slowly
 NAME_WIDTH = 18
-# Valkey's remarks about the machine interest nobody at the terminal; its log file keeps them.
+# Valkey's warnings about the machine do not belong in the terminal; its log file has them.
 SILENT = frozenset({"broker"})
 
 
@@ -26,7 +26,7 @@ class Site:
         self._variables = children.environment(options, inherited)
 
     def run(self) -> None:
-        """Run until a stop signal; raises Refusal when the site cannot start. Leaves no process behind."""
+        """Run until a stop signal; raises Refusal if the site cannot start. Leaves no process behind."""
         output = Output(self._options.logs, self._say, width=NAME_WIDTH, silent=SILENT)
         Loop(self._options.root, output, self._say).run(self._start)
 

@@ -21,7 +21,7 @@ class ManualClock:
 
 
 class FakeProcess:
-    """A process that ends when told, or by the first signal that it heeds."""
+    """A process that ends on command, or by the first signal that it heeds."""
 
     def __init__(self, heeds: frozenset[signal.Signals]) -> None:
         self._heeds = heeds
@@ -42,7 +42,7 @@ class FakeProcess:
 
 
 class FakeLauncher:
-    """Starts fake processes; ``heeds`` says by name which signals end them, SIGTERM and SIGKILL by default."""
+    """Starts fake processes; ``heeds``: by name, the signals that end them, SIGTERM and SIGKILL by default."""
 
     def __init__(self) -> None:
         self.heeds: dict[str, set[signal.Signals]] = {}
@@ -61,7 +61,7 @@ class FakeLauncher:
         return process
 
     def latest(self, name: str) -> FakeProcess:
-        """The last process started under ``name``."""
+        """Return the last process started under ``name``."""
         return next(process for started, process in reversed(self.started) if started == name)
 
     def count(self, name: str) -> int:

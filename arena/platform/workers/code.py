@@ -17,19 +17,19 @@ _SUFFIXES = (".py", ".bin")
 
 @cache
 def code_version() -> str:
-    """ARENA_VERSION, else a digest of the code as it lies there now: ask early, before it is replaced."""
+    """Return ARENA_VERSION, else a digest of the code on disk: call early, before the code is replaced."""
     return settings.ARENA_VERSION or digest(_folders())
 
 
 def _folders() -> list[Path]:
-    """What decides how a match is played and stored."""
+    """Return the folders whose code decides how a match is played and stored."""
     rules = [package_folder(one.package) for one in PACKAGES.values()]
     arena, harness = settings.BASE_DIR / "arena", settings.BOT_CODE_DIR / "bots" / "sdk"
     return [arena, *(one for one in rules if not one.is_relative_to(arena)), harness, *sdk_packages().values()]
 
 
 def digest(folders: Iterable[Path]) -> str:
-    """Ten hexadecimal digits that change with any file of code or learned weights below ``folders``."""
+    """Return ten hexadecimal digits that change with any file of code or learned weights below ``folders``."""
     found = hashlib.sha256()
     for folder in folders:
         for path in sorted(path for path in folder.rglob("*") if path.suffix in _SUFFIXES):

@@ -18,7 +18,7 @@ LOOK_SECONDS = 3.0
 
 
 class Draining:
-    """Asked often, looks seldom: its answer is at most ``LOOK_SECONDS`` old."""
+    """Caches the answer, which is at most ``LOOK_SECONDS`` old."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -33,7 +33,7 @@ class Draining:
 
 
 def _is_draining() -> bool:
-    """A database that is away for a moment has given no commands."""
+    """Query the state; assume no command while the database is unavailable."""
     mine = Worker.objects.filter(host=socket.gethostname(), pid=os.getppid())
     try:
         return mine.filter(draining=True).exists()

@@ -2,10 +2,10 @@
 
 Invariants:
 
-- Nothing here waits for a match, and a database that is away for a while only makes the worker look silent.
-- A worker that cannot run bots takes none: it stops consuming their queues, and looks at its sandbox again and again.
-- A worker that drains takes nothing more. What it plays after ``drain_seconds`` it gives back, uncounted.
-- Clock, sandbox and signals come from outside; ``turn`` is one round of what the thread in ``signals`` repeats.
+- Nothing here waits for a match; while the database is unavailable the worker only looks silent.
+- A worker that cannot run bots accepts none: it stops consuming their queues, and rechecks its sandbox periodically.
+- A draining worker accepts no work. It returns matches that still run after ``drain_seconds``, uncounted.
+- Clock, sandbox and signals are injected; ``turn`` is one iteration of the thread in ``signals``.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from arena.platform.workers.services import WorkerInfo
 logger = logging.getLogger(__name__)
 
 HEARTBEAT = timedelta(seconds=5)
-# A sandbox that is refused may be granted any minute; looking costs about a second.
+# A missing sandbox may become available at any time; checking takes about a second.
 LOOK_AGAIN = timedelta(seconds=60)
 
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """What a worker needs of its process. ``look`` is None for a worker that runs no bots."""
+    """A worker's dependencies on its process. ``look`` is None for a worker that runs no bots."""
 
     clock: Callable[[], datetime]
     look: Callable[[], SandboxStatus] | None
@@ -41,7 +41,7 @@ class Environment:
 
 
 class WorkerHeartbeat:
-    """One worker's row, from its start to its end. ``refuses`` and ``draining`` may be read by any thread."""
+    """One worker's row, from start to end. Any thread may read ``refuses`` and ``draining``."""
 
     def __init__(self, info: WorkerInfo, environment: Environment) -> None:
         self._info, self._outside = info, environment
@@ -61,7 +61,7 @@ class WorkerHeartbeat:
             self._drain_until = self._outside.clock() + timedelta(seconds=self._outside.drain_seconds)
 
     def turn(self) -> None:
-        """One heartbeat; never raises for what is wrong with the database or the machine."""
+        """Send one heartbeat; never raises for failures of the database or the machine."""
         now = self._outside.clock()
         if self._drain_until is not None and now >= self._drain_until and not self._cut_off:
             self._cut_off = True
@@ -69,7 +69,7 @@ class WorkerHeartbeat:
             self._outside.signal_self(signal.SIGQUIT)
         try:
             self._beat(now)
-        except (DatabaseError, OSError, SubprocessError) as error:  # of the database, and of the look at the sandbox
+        except (DatabaseError, OSError, SubprocessError) as error:  # from the database, or from the sandbox check
             logger.warning("the worker's heartbeat was not stored: %s", error)
             connections.close_all()
             self._unheard = True
@@ -79,7 +79,7 @@ class WorkerHeartbeat:
             self._unheard = False
 
     def leave(self) -> None:
-        """The worker ends: take its row away, or let it grow old where that is impossible."""
+        """Delete the worker's row at its end; if that fails, let it expire."""
         try:
             if self._id is not None:
                 services.leave(self._id)
@@ -92,7 +92,7 @@ class WorkerHeartbeat:
         if self._id is None:
             self._id, self._looked_at = services.appear(self._info, now=now), None
         commands = services.beat(self._id, draining=self.draining, now=now)
-        if commands is None:  # somebody cleared the table
+        if commands is None:  # the table was cleared
             self._id = None
             return
         if commands.drain and not self._asked_itself:

@@ -1,7 +1,7 @@
 """Labels of the states of workers, queues and sandboxes.
 
-The sandbox is pure and writes English. What it says of a capability and how to grant it stands here once more for
-translators; what it saw on a machine (`detail`, evidence of an escape) is shown as it was written.
+The sandbox is pure and writes English. Its texts about capabilities and how to grant them are repeated here for
+translators; its findings on a machine (`detail`, evidence of an escape) are shown untranslated.
 """
 
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ STATES: Mapping[WorkerState, Promise] = {
     WorkerState.GONE: _("Offline"),
 }
 
-# What becomes of new work, and what to do about it; "" where all is well.
+# The effect on new work, and what to do about it; "" if all is well.
 SERVICES: Mapping[Service, Promise | str] = {
     Service.SERVED: "",
     Service.NO_WORKER: _("No worker is online."),
@@ -49,7 +49,7 @@ SERVICES: Mapping[Service, Promise | str] = {
     Service.DRAINING: _("The workers for this game are shutting down, and no others have started yet."),
 }
 
-# What the operator does about each.
+# The operator's remedy for each.
 SERVICE_REMEDIES: Mapping[Service, Promise | str] = {
     Service.SERVED: "",
     Service.NO_WORKER: _("start the workers. `make up` starts all of them."),

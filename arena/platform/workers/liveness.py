@@ -1,7 +1,7 @@
 """Touch a worker's heartbeat file, whose age a container's health check reads at the cost of a `stat`.
 
-The event loop of the worker touches it while it is connected to the broker, so that a worker that hangs or takes no
-tasks lets it grow old. Once a worker drains, its event loop has ended: then the heartbeat thread touches it.
+The worker's event loop touches it while it is connected to the broker, so the file of a worker that hangs or accepts
+no tasks grows old. During a drain, after the event loop has ended, the heartbeat thread touches it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class HeartbeatFile:
         self._failed = False
 
     def touch(self) -> None:
-        """Set the file's date to now. A file that cannot be written is reported once and harms nothing else."""
+        """Set the file's time to now. A write failure is logged once and has no other effect."""
         if self._path is None:
             return
         try:

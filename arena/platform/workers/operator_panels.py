@@ -1,6 +1,6 @@
 """Panels for operators that other apps add to the workers page.
 
-Invariant: a source asks the database a constant number of questions.
+Invariant: a source makes a constant number of queries.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class PanelSource:
-    """A template, and what it shows as ``panel`` at a moment; it is left out where that is empty.
+    """A template, and its context ``panel`` at a given time; omitted if that is empty.
 
-    ``at_end``: below the workers, for what is no warning.
+    ``at_end``: shown below the workers, for information that is no warning.
     """
 
     template: str
@@ -36,12 +36,12 @@ _SOURCES: list[PanelSource] = []
 
 
 def register(source: PanelSource) -> None:
-    """Called once by an app, when it is ready."""
+    """Register a panel source; called once by an app when it is ready."""
     if source not in _SOURCES:
         _SOURCES.append(source)
 
 
 def operator_panels(*, now: datetime) -> list[OperatorPanel]:
-    """The panels that have something to show."""
+    """Return the panels with content."""
     found = [OperatorPanel(source.template, source.content(now), source.at_end) for source in _SOURCES]
     return [panel for panel in found if panel.content]

@@ -15,33 +15,33 @@ from arena.platform.workers.models import Worker
 from arena.platform.workers.services import GONE
 from arena.platform.workers.work import Backlog, Playing, expected_wait
 
-# Over which time matches per minute and their durations are taken.
+# Period over which matches per minute and their durations are measured.
 LATELY = timedelta(minutes=5)
 
 
 class WorkerState(StrEnum):
-    """What becomes of work that reaches a worker now."""
+    """What happens to work that now reaches a worker."""
 
-    READY = "ready"  # it is done
-    LOOKING = "looking"  # it is done, if the sandbox that the worker has just started to look at turns out well
+    READY = "ready"  # it is processed
+    LOOKING = "looking"  # it is processed if the worker's sandbox check, which has just started, succeeds
     REFUSES = "refuses"  # it waits for another worker: this one cannot run bots
-    DRAINING = "draining"  # it waits for another worker: this one ends
-    GONE = "gone"  # nothing: the worker died, or is cut off
+    DRAINING = "draining"  # it waits for another worker: this one drains
+    GONE = "gone"  # nothing: the worker died or is disconnected
 
 
 class Service(StrEnum):
-    """Whether somebody does the work of a queue."""
+    """Whether a queue is served."""
 
     SERVED = "served"
-    NO_WORKER = "no_worker"  # no worker for bots is there at all
-    OTHER_GAMES = "other_games"  # workers are there, none labelled for this game
+    NO_WORKER = "no_worker"  # there is no worker for bots at all
+    OTHER_GAMES = "other_games"  # there are workers, but none labelled for this game
     REFUSED = "refused"  # those that are labelled for it cannot run bots
-    DRAINING = "draining"  # those that are labelled for it end
+    DRAINING = "draining"  # those that are labelled for it are draining
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerLine:
-    """A worker in a list; ``number`` names it to those who must not know its host."""
+    """A worker in a list; ``number`` identifies it for readers who must not see its host."""
 
     number: int
     name: str
@@ -59,7 +59,7 @@ class WorkerLine:
 
     @property
     def kinds(self) -> tuple[Queue, ...]:
-        """The kinds of work it does."""
+        """Return the kinds of work it does."""
         return tuple(kind for kind in Queue if any(name.partition(".")[0] == kind for name in self.queues))
 
     @property
@@ -69,7 +69,7 @@ class WorkerLine:
 
 @dataclass(frozen=True, slots=True)
 class QueueLine:
-    """One queue: how much waits there, how fast it empties, and how long something new would wait (None: unknown)."""
+    """One queue: its length, its throughput, and the expected wait of new work (None: unknown)."""
 
     kind: Queue
     game: str
@@ -83,7 +83,7 @@ class QueueLine:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """All workers and queues at one moment."""
+    """All workers and queues at one time."""
 
     workers: tuple[WorkerLine, ...]
     queues: tuple[QueueLine, ...]
@@ -94,17 +94,17 @@ class Overview:
 
     @property
     def versions(self) -> tuple[str, ...]:
-        """The different codes that living workers run."""
+        """Return the code versions of the living workers."""
         return tuple(sorted({worker.version for worker in self.living}))
 
 
 def worker_lines(*, now: datetime) -> list[WorkerLine]:
-    """Every worker that is not forgotten, without what it plays: one query."""
+    """Return every remembered worker, without its current matches: one query."""
     return [_line(row, now) for row in Worker.objects.all()]
 
 
 def overview(*, now: datetime) -> Overview:
-    """A constant number of queries."""
+    """Return workers and queues with a constant number of queries."""
     done = work.playing()
     lines = [replace(line, playing=_of(line, done)) for line in worker_lines(now=now)]
     backlog = work.backlog(now - LATELY)
@@ -115,19 +115,19 @@ def overview(*, now: datetime) -> Overview:
 
 
 def processes_for(kind: Queue, *, now: datetime) -> int:
-    """How many processes take this kind of work, of whatever game: one query."""
+    """Return how many processes accept this kind of work, of any game: one query."""
     there = Worker.objects.filter(heartbeat_at__gte=now - GONE, draining=False, drain_asked_at=None, refused="")
     rows = there.values_list("concurrency", "queues")
     return sum(processes for processes, queues in rows if any(name.partition(".")[0] == kind for name in queues))
 
 
 def service(kind: Queue, game: str, *, now: datetime) -> Service:
-    """Whether some worker takes this kind of work on a game: one query."""
+    """Return whether a worker accepts this kind of work for a game: one query."""
     return service_by(worker_lines(now=now), kind, game)
 
 
 def service_by(lines: Iterable[WorkerLine], kind: Queue, game: str) -> Service:
-    """The same, as these workers are; the best that one of them promises."""
+    """Return the best service of this kind of work that any of these workers offers."""
     able = [line for line in lines if line.runs_bots or kind not in JAILED]
     living = [line for line in able if line.state != WorkerState.GONE]
     labelled = {line.state for line in living if queue_of(kind, game) in line.queues}
@@ -158,7 +158,7 @@ def _line(row: Worker, now: datetime) -> WorkerLine:
 
 
 def _sandbox(row: Worker) -> SandboxStatus | None:
-    """None, too, for the report of a worker whose code is older or newer than ours."""
+    """Parse a sandbox report; None also for reports of workers with older or newer code."""
     try:
         return SandboxStatus.from_json(row.sandbox) if row.sandbox else None
     except (KeyError, ValueError):
@@ -178,7 +178,7 @@ def _state(row: Worker, now: datetime) -> WorkerState:
 
 
 def _of(line: WorkerLine, done: Sequence[Playing]) -> tuple[Playing, ...]:
-    """What the processes of this worker's pool do: their leases' names begin with its own."""
+    """Select the work of this worker's pool processes: their leases' names begin with its name."""
     return tuple(one for one in done if one.worker.startswith(f"{line.name}:"))
 
 

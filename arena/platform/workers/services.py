@@ -15,15 +15,15 @@ from django.db.models import Q
 from arena.core.sandbox.status import SandboxStatus
 from arena.platform.workers.models import Worker
 
-# A worker that was silent for this long is taken for dead, as its leases are.
+# A worker silent for this long is considered dead, like its leases.
 GONE = timedelta(seconds=30)
-# How long a dead worker is still shown.
+# How long a dead worker stays listed.
 FORGOTTEN = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerInfo:
-    """Where a worker runs and what it is there for."""
+    """Where a worker runs, and its purpose."""
 
     host: str
     pid: int
@@ -35,14 +35,14 @@ class WorkerInfo:
 
 @dataclass(frozen=True, slots=True)
 class WorkerCommands:
-    """What its row tells a worker: whether to end, and why it must not run bots ("": it may)."""
+    """Commands in a worker's row: whether to drain, and why it must not run bots ("": it may)."""
 
     drain: bool
     refused: str
 
 
 def appear(info: WorkerInfo, *, now: datetime) -> int:
-    """Enter a worker that has just started; the id of its row. One that died under the same name is replaced."""
+    """Register a worker that has just started; return its row's id. Replaces a dead one of the same name."""
     fresh = {
         "queues": list(info.queues),
         "games": list(info.games),
@@ -60,7 +60,7 @@ def appear(info: WorkerInfo, *, now: datetime) -> int:
 
 
 def beat(worker_id: int, *, draining: bool, now: datetime) -> WorkerCommands | None:
-    """Say that a worker lives; its commands, or None where its row is no more."""
+    """Record a heartbeat; return the worker's commands, or None if its row is gone."""
     rows = Worker.objects.filter(pk=worker_id)
     if not rows.update(heartbeat_at=now, draining=draining):
         return None
@@ -69,14 +69,14 @@ def beat(worker_id: int, *, draining: bool, now: datetime) -> WorkerCommands | N
 
 
 def report_sandbox(worker_id: int, status: SandboxStatus) -> str:
-    """Keep what a worker found out about its sandbox; why it must refuse bots, or ""."""
+    """Store a worker's sandbox status; return why it must refuse bots, or ""."""
     refused = why_refused(status)
     Worker.objects.filter(pk=worker_id).update(sandbox=status.to_json(), refused=refused)
     return refused
 
 
 def why_refused(status: SandboxStatus) -> str:
-    """The reason in a line, for operators; "" where bots can be run."""
+    """Return the reason in one line, for operators; "" if bots can be run."""
     if status.usable:
         return ""
     reasons = [f"{capability.name} is missing: {capability.detail}" for capability in status.lacking]
@@ -87,7 +87,7 @@ def why_refused(status: SandboxStatus) -> str:
 
 
 def refuse(reason: str) -> None:
-    """Called in a process of the pool that could not run bots: its worker takes none until it has looked again."""
+    """Record in a pool process that bots cannot run: its worker accepts none until the next sandbox check."""
     Worker.objects.filter(host=socket.gethostname(), pid=os.getppid()).update(refused=reason[:500])
 
 
@@ -98,12 +98,12 @@ def is_ending() -> bool:
 
 
 def leave(worker_id: int) -> None:
-    """A worker ends in good order."""
+    """Delete the row of a worker that shuts down."""
     Worker.objects.filter(pk=worker_id).delete()
 
 
 def ask_to_drain(names: list[str], *, now: datetime) -> list[str]:
-    """Ask workers, named by host or ``host:pid``, all of them without names, to end; returns those asked."""
+    """Request a drain of workers, named by host or ``host:pid``, or of all without names; return those affected."""
     alive = Worker.objects.filter(heartbeat_at__gte=now - GONE)
     chosen = [worker for worker in alive if not names or worker.host in names or str(worker) in names]
     _ask([worker.pk for worker in chosen], now)
@@ -111,7 +111,7 @@ def ask_to_drain(names: list[str], *, now: datetime) -> list[str]:
 
 
 def ask_one_to_drain(worker_id: int, *, now: datetime) -> bool:
-    """Ask one worker to end; False where it is gone."""
+    """Request a drain of one worker; False if it is gone."""
     if not Worker.objects.filter(pk=worker_id, heartbeat_at__gte=now - GONE).exists():
         return False
     _ask([worker_id], now)
@@ -123,5 +123,5 @@ def _ask(worker_ids: list[int], now: datetime) -> None:
 
 
 def forget_gone(*, now: datetime) -> int:
-    """Drop the rows of workers that died long ago."""
+    """Delete the rows of workers that died long ago."""
     return Worker.objects.filter(heartbeat_at__lt=now - FORGOTTEN).delete()[0]

@@ -1,7 +1,7 @@
 """Tie a worker's heartbeat to the life of its Celery main process.
 
-Invariants: the database is touched by a thread of our own, never by Celery's event loop; what decides about queues
-is done by the event loop, once a second. The pool is forked before the thread starts.
+Invariants: only the heartbeat's own thread uses the database, never Celery's event loop; the event loop starts and
+stops consuming queues, checked once a second. The pool is forked before the thread starts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ OBEY_SECONDS = 1.0
 
 
 class _Thread(threading.Thread):
-    """Repeats the heartbeat's turn until the worker ends, at once when something changed."""
+    """Repeats the heartbeat's turn until the worker ends, at once after a change."""
 
     def __init__(self, heartbeat: WorkerHeartbeat, heartbeat_file: HeartbeatFile) -> None:
         super().__init__(name="worker-heartbeat", daemon=True)
@@ -69,7 +69,7 @@ class Obedience(bootsteps.StartStopStep):
         self._queues: list[str] = []
 
     def start(self, c: Any) -> None:
-        """Called again after each loss of the broker: the first time, nothing has been cancelled yet."""
+        """Start again after each loss of the broker; at first, nothing has been cancelled yet."""
         self._queues = self._queues or [name for name in c.app.amqp.queues.consume_from if runs_bots(name)]
         self._timer = c.timer.call_repeatedly(OBEY_SECONDS, self._obey, (c,))
 
@@ -88,7 +88,7 @@ class Obedience(bootsteps.StartStopStep):
 
 
 def connect() -> None:
-    """Called once, when the app is ready. Only a worker ever sends these signals."""
+    """Connect the signals, which only workers send; called once when the app is ready."""
     app.steps["consumer"].update([Obedience, Liveness])
     worker_ready.connect(_appear)
     worker_shutting_down.connect(_shutting_down)
@@ -117,7 +117,7 @@ def _appear(sender: Any = None, **_: object) -> None:
 
 
 def _shutting_down(how: str = "", **_: object) -> None:
-    """Runs in a signal handler. A warm shutdown drains; after a cold one there is no other moment to leave."""
+    """Handle a shutdown, in a signal handler. A warm one drains; a cold one offers no later chance to unregister."""
     if _thread is None:
         return
     _thread.heartbeat.drain()

@@ -8,5 +8,5 @@ from arena.platform.workers import services
 
 @app.task(name="arena.platform.workers.tasks.forget")
 def forget() -> None:
-    """Drop the rows of workers that died long ago."""
+    """Delete the rows of workers that died long ago."""
     services.forget_gone(now=timezone.now())

@@ -1,6 +1,6 @@
 """Collect running and waiting work from the apps that register it.
 
-Invariant: a source asks the database a constant number of questions, however much there is to do.
+Invariant: a source makes a constant number of queries, however much work there is.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from arena.celery import Queue
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """One piece of work that a worker process does now. ``url`` is "" where its page is not for everybody."""
+    """A piece of work that a worker process is doing. ``url`` is "" if its page is not public."""
 
     worker: str  # the name in its lease
     what: str
@@ -26,7 +26,7 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """One queue: what waits, what was done since a given moment, and the mean seconds it took (None: unknown)."""
+    """One queue: waiting work, work done since a given time, and its mean duration in seconds (None: unknown)."""
 
     kind: Queue
     game: str
@@ -37,7 +37,7 @@ class Backlog:
 
 @dataclass(frozen=True, slots=True)
 class WorkSource:
-    """An app whose work is leased: what is done now, and its queues with what was done since a given moment."""
+    """An app whose work is leased: running work, and queues with the work done since a given time."""
 
     playing: Callable[[], Iterable[Playing]]
     backlog: Callable[[datetime], Iterable[Backlog]]
@@ -47,7 +47,7 @@ _SOURCES: list[WorkSource] = []
 
 
 def register(source: WorkSource) -> None:
-    """Called once by an app that owns work, when it is ready."""
+    """Register a work source; called once by an app when it is ready."""
     if source not in _SOURCES:
         _SOURCES.append(source)
 
@@ -57,7 +57,7 @@ def playing() -> list[Playing]:
 
 
 def backlog(since: datetime) -> dict[tuple[Queue, str], Backlog]:
-    """By kind and game, what all sources say together."""
+    """Return the queues of all sources by kind and game."""
     found: dict[tuple[Queue, str], Backlog] = {}
     for source in _SOURCES:
         for one in source.backlog(since):
@@ -67,7 +67,7 @@ def backlog(since: datetime) -> dict[tuple[Queue, str], Backlog]:
 
 
 def together(one: Backlog, other: Backlog) -> Backlog:
-    """Two backlogs of one queue; the mean is over what has a duration."""
+    """Merge two backlogs of one queue; the mean is over work with a duration."""
     timed = [each for each in (one, other) if each.seconds is not None and each.done]
     total = sum(each.done for each in timed)
     seconds = sum((each.seconds or 0.0) * each.done for each in timed) / total if total else None
@@ -75,10 +75,10 @@ def together(one: Backlog, other: Backlog) -> Backlog:
 
 
 def expected_wait(*, waiting: int, busy: int, processes: int, seconds: float | None) -> float | None:
-    """Seconds that new work waits for a worker; None where nobody serves the queue, or nothing tells how long it takes.
+    """Return the expected wait of new work in seconds; None if the queue is not served or the duration unknown.
 
-    The rule of one line before several counters: with ``processes`` counters and a mean of ``seconds`` at each,
-    somebody leaves a counter every ``seconds / processes``; the newcomer goes to the one that is left after all ahead.
+    One line before several servers: with ``processes`` servers and a mean service time of ``seconds``, a server becomes
+    free every ``seconds / processes``; a newcomer waits until everybody ahead is being served.
     """
     if processes == 0:
         return None

@@ -33,13 +33,13 @@ def state_label(state: WorkerState) -> str:
 
 @register.filter
 def service_text(service: Service) -> str:
-    """What is wrong with a queue; "" where it is served."""
+    """Return the problem of a queue; "" if it is served."""
     return str(labels.SERVICES[service])
 
 
 @register.filter
 def service_remedy(service: Service) -> SafeString:
-    """What the operator does about it."""
+    """Return the operator's remedy."""
     return _with_code(str(labels.SERVICE_REMEDIES[service]))
 
 
@@ -60,12 +60,12 @@ def place_label(place: Place) -> str:
 
 @register.filter
 def remedy_text(remedy: Remedy) -> SafeString:
-    """What to do, in the reader's language."""
+    """Return the remedy in the reader's language."""
     return _with_code(gettext(remedy.what))
 
 
 def _with_code(text: str) -> SafeString:
-    """A text with its commands, which stand between backticks, as code."""
+    """Mark up commands between backticks as code."""
     parts = re.split(r"`([^`]*)`", text)  # text, code, text, code, ..., text
     drawn = ((format_html("<code>{}</code>", part) if at % 2 else part,) for at, part in enumerate(parts))
     return format_html_join("", "{}", drawn)
@@ -73,7 +73,7 @@ def _with_code(text: str) -> SafeString:
 
 @register.inclusion_tag("workers/unserved.html", takes_context=True)
 def unserved(context: template.Context, game: str, kind: str) -> dict[str, Any]:
-    """A notice where no worker takes this kind of work on a game: one query."""
+    """Render a notice if no worker accepts this kind of work for a game: one query."""
     found = queries.service(Queue(kind), game, now=timezone.now())
     return {
         "service": found,
