@@ -1,4 +1,4 @@
-"""Ratings as operators see them: nothing here can be edited, they follow from the matches."""
+"""Read-only admin of ratings, which follow from the matches."""
 
 from django.contrib import admin
 

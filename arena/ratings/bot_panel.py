@@ -1,4 +1,4 @@
-"""What the page of a bot shows of its rating."""
+"""The rating section of a bot's page."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _NEWEST: Final = 100  # lines of the table; the chart shows all
 
 @dataclass(frozen=True, slots=True)
 class BotRating:
-    """``line`` is None where the bot is not on the leaderboard; ``newest`` points come first."""
+    """``line`` is None if the bot is not on the leaderboard; ``newest`` points come first."""
 
     game: str
     line: LeaderboardLine | None
     bots: int
-    membership: Membership | None  # None where it cannot play on the ladder
+    membership: Membership | None  # None if it cannot play on the ladder
     most_bots: int
     is_own: bool
     plays: bool
@@ -32,7 +32,7 @@ class BotRating:
 
 
 def rating_of_bot(bot_id: int, reader: Person) -> BotRating | None:
-    """Ratings are drawn from what everybody may see. Five queries."""
+    """Return the bot's rating from public matches. Five queries."""
     bot = Bot.objects.filter(pk=bot_id).values_list("game", "retired", "active_id", "owner_id").first()
     if bot is None:
         return None

@@ -1,7 +1,7 @@
-"""The ratings of a game from the results of all its days, or from the first day that changed.
+"""Compute the ratings of a game from the results of all days, or from the first day that changed.
 
-Invariant: both ways give the same to a millionth of a point, because the ratings of a day are the one optimum of a
-function of the results up to its end, whenever they arrived and wherever the search for it starts.
+Invariant: both ways agree to a millionth of a point, because the ratings of a day are the unique optimum of a function
+of all results up to its end, whatever their order of arrival and the starting point of the search.
 """
 
 from __future__ import annotations
@@ -23,17 +23,18 @@ from arena.submissions.models import Submission
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Matches of a submission, by how they ended.
+    """Matches of a submission by result.
 
-    ``losses`` are all without a first rank: lost ones of two seats, and of larger tables those that ``ranks`` tells of.
+    ``losses``: matches without first place, lost ones of two seats as well as those of larger tables, detailed by
+    ``ranks``.
     """
 
     wins: int = 0
     draws: int = 0
     losses: int = 0
-    tables: int = 0  # of more than two seats
-    ranks: int = 0  # the sum of its ranks at them
-    seats: int = 0  # and of how many sat there
+    tables: int = 0  # matches of more than two seats
+    ranks: int = 0  # the sum of its ranks there
+    seats: int = 0  # the sum of their numbers of seats
 
     @property
     def matches(self) -> int:
@@ -50,7 +51,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class DayPoints:
-    """The ratings after a day of those who played on it, and how many matches each had played by then."""
+    """Ratings after a day for everybody who played on it, with their numbers of matches so far."""
 
     day: date
     submissions: list[int]
@@ -65,7 +66,7 @@ class DayPoints:
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """By submission: the ratings now and the tallies; by day, from the first one asked for: ``points``."""
+    """By submission: current ratings and tallies; ``points`` by day, from the first requested one."""
 
     ratings: Mapping[int, Rating]
     tallies: Mapping[int, Tally]
@@ -74,14 +75,14 @@ class Computed:
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """The submissions of a game: of which bots they are, their numbers, and their authors."""
+    """The submissions of a game: their bots, numbers and authors."""
 
     of: Mapping[int, tuple[int, int]]
     authors: Authors
 
     @classmethod
     def read(cls, game: str) -> Self:
-        """House bots have no author: they may be compared with one another."""
+        """Read the submissions. House bots have no author, so they may be compared with one another."""
         rows = Submission.objects.filter(bot__game=game).order_by("pk")
         lines = list(rows.values_list("pk", "bot_id", "number", "bot__owner_id", "bot__is_house"))
         authors = Authors({pk: owner for pk, _, _, owner, is_house in lines if not is_house})
@@ -91,16 +92,16 @@ class Versions:
 def compute(
     results: Mapping[date, Results], first: date, versions: Versions, start: Mapping[int, float] | None = None
 ) -> Computed:
-    """Rate everybody by all results, and from the day ``first`` on day by day.
+    """Rate all submissions by all results, day by day from ``first``.
 
-    Matches among the bots of one author count for nothing, see arena.core.ranking.authors.
-    ``start``: ratings to begin the search with.
+    Matches among the bots of one author are ignored, see arena.core.ranking.authors.
+    ``start``: initial ratings of the search.
     """
     days = sorted(results)
     shown = [day for day in days if day >= first]
     joined = Results.joined([results[day] for day in days])
     earlier = len(days) - len(shown)
-    # All days before the first one are one, the last of them.
+    # All days before the first one are merged into the last of them.
     numbers = np.maximum(np.arange(len(days)) - earlier + 1, 0)
     day_of_result = np.repeat(numbers, [len(results[day].sizes) for day in days]).astype(np.int64)
     counted = contests(DatedResults(joined, day_of_result), versions.authors)
@@ -154,7 +155,7 @@ class _Season:
         return {entry: Rating(*row) for entry, *row in zip(self.entries.tolist(), values, found, strict=True)}
 
     def _add(self, number: int) -> Ints:
-        """Add the results of a day; who sat in its matches."""
+        """Add the results of a day; return who played."""
         self._day = number
         found = self._choices
         today = _slice(found.win_days, number)
@@ -172,7 +173,7 @@ class _Season:
         later, earlier = self._predecessors(present)
         new = ~self._known[later]
         for entry, before in zip(later[new].tolist(), earlier[new].tolist(), strict=True):
-            self._strengths[entry] = self._strengths[before]  # in the order of their numbers
+            self._strengths[entry] = self._strengths[before]  # in the order of version numbers
         self._known |= present
         sets = zip(self._often, self._choices.sets, strict=True)
         model = Model(
@@ -184,14 +185,14 @@ class _Season:
         self._deviations = deviations(model, self._strengths)
 
     def _predecessors(self, present: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> tuple[Ints, Ints]:
-        """Of each version that played and is not its bot's first among them, and the one before."""
+        """Return pairs of version and predecessor, for all that played except each bot's first."""
         ordered = self._by_bot[present[self._by_bot]]
         same = self._bots[ordered[1:]] == self._bots[ordered[:-1]]
         return ordered[1:][same], ordered[:-1][same]
 
 
 def _slice(days: Ints, number: int) -> slice:
-    """Where a day is in an ascending array."""
+    """Return the slice of a day in an ascending array."""
     first, last = np.searchsorted(days, [number, number + 1])
     return slice(int(first), int(last))
 

@@ -15,7 +15,7 @@ from arena.ratings.queries import Field, LeaderboardFilter
 
 
 class LeaderboardFilterForm(FilterForm[LeaderboardFilter]):
-    """Narrows a leaderboard."""
+    """Filters a leaderboard."""
 
     filter_type = LeaderboardFilter
 
@@ -29,7 +29,7 @@ class LeaderboardFilterForm(FilterForm[LeaderboardFilter]):
 
 
 class LadderForm(forms.Form):
-    """Which of the reader's bots play on the ladder. ``offered``: those that the page showed."""
+    """Selects which of the reader's bots play on the ladder. ``offered``: those that the page showed."""
 
     bots = forms.TypedMultipleChoiceField(
         label=_("Bots on the ladder"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple

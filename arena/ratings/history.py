@@ -1,4 +1,4 @@
-"""How the rating of a bot changed, version by version."""
+"""Rating history of a bot, by version."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class HistoryPoint:
 
 
 def history(bot_id: int) -> list[HistoryPoint]:
-    """The earliest first; versions that played on the same day by their numbers. One query."""
+    """Return the history, earliest first; versions that played on the same day by number. One query."""
     rows = RatingPoint.objects.filter(submission__bot_id=bot_id).order_by("day", "submission__number")
     found: list[HistoryPoint] = []
     seen: set[int] = set()
@@ -36,14 +36,14 @@ def history(bot_id: int) -> list[HistoryPoint]:
 
 
 def values_before(bot_ids: Collection[int], day: date) -> dict[int, float]:
-    """By bot: its rating at the end of the last day before ``day`` on which it played, within a month. One query."""
+    """Return by bot its rating after the last day within a month before ``day`` on which it played. One query."""
     rows = RatingPoint.objects.filter(submission__bot__in=bot_ids, day__lt=day, day__gte=day - timedelta(days=30))
     in_order = rows.order_by("day", "submission__number").values_list("submission__bot_id", "value")
-    return dict(in_order)  # the last one of each bot stays
+    return dict(in_order)  # the last one of each bot wins
 
 
 def history_json(points: list[HistoryPoint]) -> list[dict[str, Any]]:
-    """What the chart draws: days as seconds since 1970."""
+    """Return the chart's data: days as seconds since 1970."""
     return [
         {
             "time": int(datetime.combine(point.day, time(), UTC).timestamp()),

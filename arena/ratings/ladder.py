@@ -1,10 +1,10 @@
-"""The ladder of a game: an always open pool whose rated matches the arena plays when its workers are idle.
+"""The ladder of a game: a permanent pool whose rated matches idle workers play.
 
-``ladder_pool`` says who plays, ``arena.core.ranking.ladder`` draws the opponents.
+``ladder_pool`` selects the bots, ``arena.core.ranking.ladder`` draws the opponents.
 
-Invariants: matches are created only for processes that have nothing to do, on a queue of their own that workers look
-into last. As soon as anything else waits and no process is free for it, what the ladder has not finished is cancelled:
-so it delays others by at most a tick and the time until a worker notices (a heartbeat).
+Invariants: matches are created only for idle processes, on a separate queue with the lowest priority. As soon as
+other work waits without a free process, unfinished ladder matches are cancelled: so the ladder delays others by at most
+a tick plus the time until a worker notices (a heartbeat).
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from arena.ratings.models import LadderPause
 from arena.ratings.queries import estimates
 from arena.ratings.spare_capacity import SpareCapacity
 
-TABLE_SEATS: Final = 6  # of a game that seats more than two
+TABLE_SEATS: Final = 6  # in games for more than two
 MOVE_SECONDS: Final = 5.0
 _RATED_AFTER: Final = timedelta(minutes=2)  # the ratings follow the log every minute
 _LIMITS: Final[dict[str, object]] = {"move_seconds": MOVE_SECONDS, "pace_seconds": 0.0}
 
 
 def tick(spare: SpareCapacity, *, now: datetime, rng: random.Random) -> int:
-    """Create matches where processes are idle, or give way; returns how many were created."""
+    """Create matches for idle processes, or yield to other work; return how many were created."""
     if spare.is_short:
         cancel(list(unfinished().values_list("pk", flat=True)))
     if not spare.is_idle:
         return 0
-    taken = 0  # a process that takes several games plays one
+    taken = 0  # a process that serves several games plays one at a time
     for game in _shuffled(rng):
         taken += len(play(game, spare.free.get(game, 0) - taken, now=now, rng=rng))
     return taken
 
 
 def play(game: str, most: int, *, now: datetime, rng: random.Random) -> list[int]:
-    """Create at most so many matches of a game that is not paused; returns their ids."""
+    """Create at most this many matches of a game whose ladder is not paused; return their ids."""
     if most <= 0 or not is_rated(game) or LadderPause.objects.filter(game=game).exists():
         return []
     seats = min(TABLE_SEATS, GAMES[game].max_seats)
@@ -58,7 +58,7 @@ def play(game: str, most: int, *, now: datetime, rng: random.Random) -> list[int
 
 
 def candidates(game: str, *, now: datetime) -> list[Candidate]:
-    """Everybody in the pool; four queries."""
+    """Return all candidates in the pool; four queries."""
     pending, known = _pending(game, now), estimates(game)
     return [
         Candidate(one.submission, known[one.submission], pending[one.submission], one.author)
@@ -68,7 +68,7 @@ def candidates(game: str, *, now: datetime) -> list[Candidate]:
 
 
 def pause(game: str, *, now: datetime) -> None:
-    """Create no more matches; those that are under way end."""
+    """Create no more matches; running ones finish."""
     LadderPause.objects.get_or_create(game=game, defaults={"since": now})
 
 
@@ -81,7 +81,7 @@ def unfinished() -> QuerySet[Match]:
 
 
 def _pending(game: str, now: datetime) -> Counter[int]:
-    """By submission, how many matches of the ladder are under way, or ended so lately that they are not rated."""
+    """Return by submission how many ladder matches are pending, or finished too recently to be rated."""
     of_ladder = Match.objects.filter(game=game, purpose=Purpose.LADDER).order_by()
     lately = of_ladder.filter(status=MatchStatus.FINISHED, finished_at__gt=now - _RATED_AFTER)
     matches = [*of_ladder.filter(status__in=UNFINISHED).values_list("pk"), *lately.values_list("pk")]
@@ -90,7 +90,7 @@ def _pending(game: str, now: datetime) -> Counter[int]:
 
 
 def _request(game: str, table: Sequence[int], rng: random.Random) -> MatchRequest:
-    """Two play in pairs of matches with the seats swapped, both from the same opening; at tables chance seats them."""
+    """Request matches: pairs with seats swapped and the same opening; at larger tables, random seats."""
     rules = GAMES[game]
     seats, wanted = tuple(rng.sample(table, len(table))), {}
     if len(table) == 2:
@@ -109,14 +109,14 @@ def _request(game: str, table: Sequence[int], rng: random.Random) -> MatchReques
 
 
 def _swapped_pairs(one: int, other: int, number: int) -> tuple[int, int]:
-    """Who begins a pair of matches is drawn for each pair: opponents who meet once have had either seat as often."""
+    """Draw who begins each pair of matches; opponents get either seat equally often."""
     first = random.Random(f"seats {one} {other} {number // 2}").choice((one, other))  # noqa: S311 - not a secret
     second = other if first == one else one
     return (second, first) if number % 2 else (first, second)
 
 
 def _meetings(one: int, other: int) -> int:
-    """How often these two submissions met on the ladder, or are to."""
+    """Return how often these two submissions have met on the ladder, including scheduled matches."""
     met = Match.objects.filter(purpose=Purpose.LADDER, seats__submission=one)
     lost = (MatchStatus.VOID, MatchStatus.CANCELLED)
     return met.filter(seats__submission=other).exclude(status__in=lost).count()

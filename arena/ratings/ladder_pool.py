@@ -1,8 +1,8 @@
-"""Who plays on the ladder of a game.
+"""Select the bots on the ladder of a game.
 
-Invariants: a bot can play while it is not retired, its active version passed its check and it is not a level that
-people play against. Of these an author has ``LADDER_BOTS_PER_AUTHOR`` on the ladder at most: the ones the author chose,
-else those that were created first. House bots are many of one owner and all play.
+Invariants: a bot is eligible while it is not retired, its active version passed its check and it is not a level for
+people to play against. An author has at most ``LADDER_BOTS_PER_AUTHOR`` bots on the ladder: the chosen ones, or else
+the oldest. All house bots play.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ _CAN_PLAY: Final = Q(retired=False, level=None, active__isnull=False)
 
 
 class Membership(StrEnum):
-    """Whether a bot that can play is on the ladder, and why not."""
+    """Whether an eligible bot is on the ladder, or why not."""
 
     PLAYS = "plays"
     KEPT_OUT = "kept_out"  # by its author
-    SURPLUS = "surplus"  # its author has as many on the ladder as one may have
+    SURPLUS = "surplus"  # its author has reached the limit
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A bot that can play. ``author``: None for a house bot."""
+    """An eligible bot. ``author``: None for a house bot."""
 
     bot: int
     name: str
@@ -52,7 +52,7 @@ def most_bots() -> int:
 
 
 def entrants(game: str) -> list[Entrant]:
-    """All bots that can play, in the order of their creation. One query."""
+    """Return all eligible bots, oldest first. One query."""
     return _entrants(Q(game=game))
 
 
@@ -79,9 +79,9 @@ def _admitted(rows: Iterable[tuple[int, str, int | None, int, bool, int | None]]
 
 
 def choose(owner: int, game: str, chosen: Collection[int], *, offered: Collection[int], now: datetime) -> None:
-    """Let the chosen bots of the owner play, and keep the others of those that were offered out. Raises Refused.
+    """Put the owner's chosen bots on the ladder and take the other offered ones off. Raises Refused.
 
-    The ratings of bots that are kept out stay as they are.
+    Bots that leave keep their ratings.
     """
     most = most_bots()
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""What the ladder of a game does, for its page."""
+"""The ladder of a game, for its page."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ _RECENT: Final = 6
 
 
 class LadderState(StrEnum):
-    """What the ladder of a game does, and why."""
+    """State of a game's ladder, with the reason."""
 
     PLAYING = "playing"
-    RESTING = "resting"  # nobody's rating would become much clearer
+    RESTING = "resting"  # no rating would become much more certain
     GIVING_WAY = "giving_way"  # workers are needed elsewhere
     TOO_FEW = "too_few"  # no two bots in the pool may meet
     PAUSED = "paused"  # by staff
-    NO_WORKER = "no_worker"  # none takes matches of the ladder
+    NO_WORKER = "no_worker"  # no worker serves the ladder
 
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """The ladder of a game at one moment."""
+    """The ladder of a game at one time."""
 
     game: str
     state: LadderState
@@ -46,7 +46,7 @@ class Ladder:
 
 
 def state_of(game: str, spare: SpareCapacity, *, now: datetime) -> Ladder:
-    """For the ladder's page."""
+    """Return the state for the ladder's page."""
     pool = candidates(game, now=now)
     under_way = unfinished().filter(game=game).count()
     played = Match.objects.filter(game=game, purpose=Purpose.LADDER, status=MatchStatus.FINISHED)
@@ -69,18 +69,18 @@ def _state(game: str, spare: SpareCapacity, pool: Sequence[Candidate], under_way
 
 
 def is_anything_to_learn(pool: Sequence[Candidate]) -> bool:
-    """Whether a match would tell enough about somebody's rating; chance decides only who the opponent is."""
+    """Return whether a match would add enough information about some rating; the draw only decides the opponent."""
     return bool(draw(pool, 1, random.Random(0)))  # noqa: S311 - not a secret
 
 
 def bots_without_version(user_id: int, game: str) -> list[str]:
-    """The names of the reader's bots that cannot play yet, because no version has passed its check."""
+    """Return the names of the reader's bots that cannot play yet, because no version has passed its check."""
     rows = Bot.objects.filter(owner_id=user_id, game=game, retired=False, active=None).order_by("name", "pk")
     return list(rows.values_list("name", flat=True))
 
 
 def recent(game: str, reader: Person) -> list[MatchCard]:
-    """The newest matches of the ladder."""
+    """Return the newest matches of the ladder."""
     return cards(newest(MatchFilter(game=game, purpose=Purpose.LADDER), reader, _RECENT))
 
 

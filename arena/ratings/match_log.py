@@ -1,6 +1,6 @@
-"""The match log as ratings read it: which matches count, on which day, and their results.
+"""The match log for ratings: which matches count, on which day, with their results.
 
-Invariant: the answer depends on the stored matches alone. Matches that not everybody may see do not count
+Invariant: the result depends only on the stored matches. Matches that are not public do not count
 (``Match.is_counted``).
 """
 
@@ -26,14 +26,14 @@ FIRST_DAY: Final = date(1970, 1, 1)  # before any match
 
 @dataclass(frozen=True, slots=True)
 class DayLog:
-    """How many matches count of a day, and the sum of their ids."""
+    """How many matches count on a day, and the sum of their ids."""
 
     matches: int
     checksum: int
 
 
 class UtcDay(Func):
-    """The day of a moment as ``YYYY-MM-DD``, found by the database."""
+    """The UTC day of a time as ``YYYY-MM-DD``, computed by the database."""
 
     output_field = CharField()
 
@@ -46,16 +46,16 @@ class UtcDay(Func):
 
 
 def counted(game: str) -> QuerySet[Match]:
-    """The finished matches of a game that are rated, that everybody may see and that no other one replaced.
+    """Select the finished matches of a game that are rated, public and not replaced.
 
-    A bot that plays alone, as in a score attack, is compared with nobody.
+    A bot that plays alone, as in a score attack, has nobody to be compared with.
     """
     played = Match.objects.filter(is_counted=True, game=game)
     return played.filter(seats__index=1) if GAMES[game].min_seats == 1 else played
 
 
 def days(game: str, first: date = FIRST_DAY) -> dict[date, DayLog]:
-    """By day from the first on; answered by an index alone."""
+    """Return the log by day from the first on; an index-only query."""
     rows = counted(game).filter(finished_at__gte=_midnight(first)).order_by()
     found = rows.annotate(day=UtcDay("finished_at")).values_list("day")
     return {
@@ -65,15 +65,15 @@ def days(game: str, first: date = FIRST_DAY) -> dict[date, DayLog]:
 
 
 def total(game: str, before: date = date.max) -> DayLog:
-    """All days before one together; answered by an index alone."""
+    """Return all days before one together; an index-only query."""
     rows = counted(game) if before == date.max else counted(game).filter(finished_at__lt=_midnight(before))
     found = rows.aggregate(matches=Count("pk"), checksum=Sum("pk"))
     return DayLog(found["matches"], found["checksum"] or 0)
 
 
 def results(game: str, day: date) -> Results:
-    """The results of a day, in the order of the matches' ids."""
-    import numpy as np  # only whoever computes needs it
+    """Return the results of a day, ordered by match id."""
+    import numpy as np  # imported only where ratings are computed
 
     from arena.core.ranking.choices import Results
 

@@ -1,7 +1,7 @@
-"""Ratings drawn from the match log, their history, and who takes part in the ladder.
+"""Ratings computed from the match log, their history, and participation in the ladder.
 
-Invariant: ``Rating``, ``RatingPoint`` and ``RatedDay`` hold nothing that the match log does not; ``manage.py ratings
-rebuild`` makes them anew and ``verify`` compares.
+Invariant: ``Rating``, ``RatingPoint`` and ``RatedDay`` are derived from the match log; ``manage.py ratings rebuild``
+recreates them and ``verify`` compares them.
 """
 
 from django.db import models
@@ -10,7 +10,7 @@ from arena.submissions.models import Bot, Submission
 
 
 class Rating(models.Model):
-    """What is known of the strength of a submission that has rated matches; see arena.core.ranking.rating."""
+    """Estimated strength of a submission with rated matches; see arena.core.ranking.rating."""
 
     submission = models.OneToOneField(Submission, models.CASCADE, related_name="rating")
     game = models.CharField(max_length=32)
@@ -20,8 +20,8 @@ class Rating(models.Model):
     wins = models.PositiveIntegerField()
     draws = models.PositiveIntegerField()
     losses = models.PositiveIntegerField()
-    mean_rank = models.FloatField(null=True, blank=True)  # at tables of more than two seats; empty without one
-    mean_seats = models.FloatField(null=True, blank=True)  # how many sat there
+    mean_rank = models.FloatField(null=True, blank=True)  # at tables of more than two seats; empty if there were none
+    mean_seats = models.FloatField(null=True, blank=True)  # the mean size of these tables
 
     class Meta:
         ordering = ["-value"]
@@ -42,13 +42,13 @@ class RatingPoint(models.Model):
 
 
 class RatedDay(models.Model):
-    """What the log held of a day (UTC) when its ratings were computed: another sum means that it changed."""
+    """Log of a day (UTC) when its ratings were computed: a different sum means that it changed."""
 
     game = models.CharField(max_length=32)
     day = models.DateField()
     matches = models.PositiveIntegerField()
     checksum = models.BigIntegerField()  # the sum of the matches' ids
-    # Its results, see arena.ratings.packed_results: so that only days that changed are read from the log again.
+    # Its results, see arena.ratings.packed_results: only changed days are read from the log again.
     results = models.BinaryField()
 
     class Meta:
@@ -63,7 +63,7 @@ class LadderAbsence(models.Model):
 
 
 class LadderPause(models.Model):
-    """A game whose ladder is paused until somebody resumes it."""
+    """A game whose ladder staff has paused."""
 
     game = models.CharField(max_length=32, unique=True)
     since = models.DateTimeField()

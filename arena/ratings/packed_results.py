@@ -1,4 +1,4 @@
-"""The results of a day as ``RatedDay`` stores them: four arrays of little-endian integers, compressed by zlib."""
+"""Pack the results of a day for ``RatedDay``: four arrays of little-endian integers, compressed by zlib."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from arena.core.ranking.choices import Ints, Results
 
-_HEADER: Final = struct.Struct("<II")  # how many results, how many seats
+_HEADER: Final = struct.Struct("<II")  # number of results, number of seats
 _LEVEL: Final = 1
 
 

@@ -1,4 +1,4 @@
-"""Who leads a game, and how sure that is."""
+"""Leaderboards, with confidence of the ranks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from arena.submissions.models import Bot
 
 
 class Field(StrEnum):
-    """Whose bots a leaderboard shows; ranks are among all in any case."""
+    """Whose bots a leaderboard shows; ranks always count everybody."""
 
     ALL = ""
     PEOPLE = "people"
@@ -26,7 +26,7 @@ class Field(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardFilter:
-    """What a leaderboard is narrowed to; empty fields do not narrow."""
+    """Filter of a leaderboard; empty fields do not filter."""
 
     text: str = ""
     field: Field = Field.ALL
@@ -34,9 +34,9 @@ class LeaderboardFilter:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardLine:
-    """The active submission of a bot; ``best`` and ``worst`` are the ranks that cannot be told apart from its own.
+    """The active submission of a bot; ``best`` and ``worst`` are the ranks that cannot be distinguished from its own.
 
-    ``matches`` is 0 where a new version has played none yet and stands where its predecessor stood.
+    ``matches`` is 0 if a new version has not played yet and takes its predecessor's rank.
     """
 
     bot_id: int
@@ -51,7 +51,7 @@ class LeaderboardLine:
     wins: int = 0
     draws: int = 0
     losses: int = 0
-    mean_rank: float | None = None  # at tables of more than two seats, with how many sat there
+    mean_rank: float | None = None  # at tables of more than two seats, with their mean size
     mean_seats: float | None = None
     best: int = 0
     worst: int = 0
@@ -104,7 +104,7 @@ class _Row(NamedTuple):
 
     @property
     def is_new(self) -> bool:
-        """Whether the active version has not played yet."""
+        """Return whether the active version has not played yet."""
         return self.submission != self.active
 
     @property
@@ -114,9 +114,9 @@ class _Row(NamedTuple):
 
 
 class Leaderboard(Sequence[LeaderboardLine]):
-    """The lines of a leaderboard, best first; each is made when it is asked for, for there may be thousands.
+    """The lines of a leaderboard, best first, built on demand because there may be thousands.
 
-    ``shown``: the places of the lines, where not all are.
+    ``shown``: the positions of the filtered lines, if there is a filter.
     """
 
     def __init__(self, rows: Sequence[_Row], ranks: PlaceTable, shown: Sequence[int] | None = None) -> None:
@@ -139,7 +139,7 @@ class Leaderboard(Sequence[LeaderboardLine]):
         return next((self._line(place) for place in self._shown if self._rows[place].bot == bot_id), None)
 
     def narrowed(self, chosen: LeaderboardFilter) -> Leaderboard:
-        """The lines that a filter leaves, with their ranks among all."""
+        """Return the lines that match a filter, with their overall ranks."""
         text = chosen.text.casefold()
         shown = [
             place
@@ -169,15 +169,15 @@ class Leaderboard(Sequence[LeaderboardLine]):
 
 
 def leaderboard(game: str) -> Leaderboard:
-    """Every bot whose active version, or one before it, has a rating; best first. One query."""
+    """Return every bot with a rating for its active or an earlier version, best first. One query."""
     rows = sorted(_rated(game), key=lambda row: (-row.value, row.bot))
     return Leaderboard(rows, PlaceTable([row.estimate for row in rows]))
 
 
 def line_of_bot(bot_id: int, game: str) -> tuple[LeaderboardLine | None, int]:
-    """A bot's line of the leaderboard, and how many lines there are.
+    """Return a bot's line of the leaderboard, and the number of lines.
 
-    Two queries: all the others are read for their ranks alone, without names and owners.
+    Two queries: all others are read only for their ranks, without names and owners.
     """
     columns = ("submission__bot_id", "submission_id", "submission__bot__active_id", "value", "deviation")
     known: dict[int, Estimate] = {}  # the newest version last
@@ -200,7 +200,7 @@ class Leader:
 
 
 def leaders(game: str, count: int) -> list[Leader]:
-    """The first of a leaderboard; one query, which reads little more than these."""
+    """Return the top of a leaderboard; one query, which reads little else."""
     later = Rating.objects.filter(
         submission__bot=OuterRef("submission__bot"),
         submission__number__gt=OuterRef("submission__number"),
@@ -212,12 +212,12 @@ def leaders(game: str, count: int) -> list[Leader]:
 
 
 def ratings_of(bot_ids: Collection[int]) -> dict[int, float]:
-    """By bot, where it is on the leaderboard of its game; one query."""
+    """Return by bot its place on its game's leaderboard; one query."""
     return {row.bot: row.value for row in _newest(_active_versions().filter(submission__bot__in=bot_ids))}
 
 
 def estimates(game: str) -> dict[int, Estimate]:
-    """What is known of every bot that can play, by its active submission; two queries."""
+    """Return the estimates of all eligible bots by active submission; two queries."""
     active = Bot.objects.filter(game=game, level=None, retired=False, active__isnull=False).order_by("pk")
     rows = _active_versions().filter(game=game).order_by("submission__number")
     rated = {}  # the newest one last
@@ -231,7 +231,7 @@ def estimates(game: str) -> dict[int, Estimate]:
 
 
 def _active_versions() -> QuerySet[Rating]:
-    """The ratings of active versions, and of those before them, of bots that can play."""
+    """Select the ratings of eligible bots' active versions and their predecessors."""
     bots = Q(submission__bot__retired=False, submission__bot__level=None)
     up_to_active = Q(submission__number__lte=F("submission__bot__active__number"))
     return Rating.objects.filter(bots & up_to_active)
@@ -251,5 +251,5 @@ def _newest(rows: QuerySet[Rating]) -> list[_Row]:
 
 
 def successor(estimate: Estimate) -> Estimate:
-    """What is known of a new version that has not played, as arena.core.ranking.plackett_luce would say."""
+    """Return the estimate of a new version that has not played, by arena.core.ranking.plackett_luce."""
     return Estimate(estimate.value, math.hypot(estimate.deviation, STEP_DEVIATION))

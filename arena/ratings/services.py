@@ -1,8 +1,8 @@
-"""Keeping the stored ratings equal to what the match log says.
+"""Keep the stored ratings equal to those of the match log.
 
-Invariant: ``refresh`` and ``rebuild`` leave the same rows, to a millionth of a point; what is computed is stored in one
-short transaction, after the computing. A refresh reads only days that changed from the log, and the results of all
-others from ``RatedDay``; it looks for a change with three queries that an index answers.
+Invariant: ``refresh`` and ``rebuild`` produce the same rows, to a millionth of a point; results are stored in one short
+transaction after the computation. A refresh reads only changed days from the log, and all others from ``RatedDay``; it
+detects changes with three indexed queries.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _POINT = ("submission", "day", "value", "deviation", "matches")
 
 
 def refresh(game: str) -> bool:
-    """Recompute from the first day whose matches changed since; False where none did."""
+    """Recompute from the first changed day; False if nothing changed."""
     stored = _stored(game)
     current = _current(game, stored)
     changed = {day for day in {*stored, *current} if stored.get(day) != current.get(day)}
@@ -41,7 +41,7 @@ def refresh(game: str) -> bool:
 
 
 def rebuild(game: str) -> int:
-    """Recompute everything from the match log alone; returns how many submissions are rated."""
+    """Recompute everything from the match log alone; return how many submissions are rated."""
     current = match_log.days(game)
     _recompute(game, current, {FIRST_DAY, *current}, start={})
     return Rating.objects.filter(game=game).count()
@@ -53,7 +53,7 @@ def _stored(game: str) -> dict[date, DayLog]:
 
 
 def _current(game: str, stored: Mapping[date, DayLog]) -> dict[date, DayLog]:
-    """What the log holds of each day; days before the newest one are only added up where nothing changed."""
+    """Return the log of each day; unchanged days before the newest one are only summed."""
     newest = max(stored, default=FIRST_DAY)
     earlier = {day: log for day, log in stored.items() if day < newest}
     known = DayLog(sum(log.matches for log in earlier.values()), sum(log.checksum for log in earlier.values()))
@@ -63,7 +63,7 @@ def _current(game: str, stored: Mapping[date, DayLog]) -> dict[date, DayLog]:
 
 
 def _recompute(game: str, current: Mapping[date, DayLog], changed: set[date], start: Mapping[int, float]) -> None:
-    # numpy: only whoever computes needs it
+    # numpy: imported only where ratings are computed
     from arena.ratings.computing import Versions, compute
     from arena.ratings.packed_results import pack
 
@@ -91,7 +91,7 @@ def _recompute(game: str, current: Mapping[date, DayLog], changed: set[date], st
 
 
 def _results(game: str, current: Mapping[date, DayLog], changed: set[date]) -> tuple[dict[date, Results], set[date]]:
-    """The results of all days, and of which they are stored already."""
+    """Return the results of all days, and which of them are already stored."""
     from arena.ratings.packed_results import unpack
 
     rows = RatedDay.objects.filter(game=game).exclude(day__in=changed).values_list("day", "results")

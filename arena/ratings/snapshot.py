@@ -1,4 +1,4 @@
-"""The ratings as they were at the start of a day (UTC), for what is published about the days before it."""
+"""Ratings at the start of a day (UTC), for publications about the days before it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from arena.ratings.models import RatingPoint
 
 @dataclass(frozen=True, slots=True)
 class RatedSubmission:
-    """What the matches before the day say of one submission."""
+    """A submission's rating from the matches before the day."""
 
     submission: int
     estimate: Estimate
@@ -22,7 +22,7 @@ class RatedSubmission:
 
 
 def ratings_before(game: str, day: date) -> list[RatedSubmission]:
-    """From the matches that had ended by then, by submission."""
+    """Return ratings by submission, from the matches that had ended by then."""
     results = {one: match_log.results(game, one) for one in match_log.days(game) if one < day}
     computed = compute(results, day, Versions.read(game))
     return [
@@ -32,6 +32,6 @@ def ratings_before(game: str, day: date) -> list[RatedSubmission]:
 
 
 def points_before(game: str, day: date) -> Iterator[tuple[date, int, float, float, int]]:
-    """Day, submission, rating, deviation and matches of everybody who played on each day before this one."""
+    """Return day, submission, rating, deviation and matches of everybody who played on each day before this one."""
     rows = RatingPoint.objects.filter(submission__bot__game=game, day__lt=day).order_by("day", "submission_id")
     return rows.values_list("day", "submission_id", "value", "deviation", "matches").iterator(chunk_size=5000)

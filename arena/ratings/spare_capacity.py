@@ -1,7 +1,7 @@
 """Spare capacity of the workers, which the ladder uses.
 
-Invariants: nothing of this asks more than a constant number of questions of the database. What no worker would take,
-because none is there for its game, keeps no worker from the ladder of another.
+Invariants: everything here takes a constant number of queries. Work without any worker, because none serves its game,
+does not keep other workers from the ladder.
 """
 
 from __future__ import annotations
@@ -14,21 +14,20 @@ from typing import TypeAlias
 from arena.celery import Queue, queue_of
 from arena.platform.workers.queries import Overview, Service, WorkerState, overview
 
-# Whether an app above is about to need workers, given the games whose tournament matches are served.
+# Returns whether an app above will soon need workers, given the games whose tournament matches are served.
 Claim: TypeAlias = Callable[[Collection[str]], bool]
 _CLAIMS: list[Claim] = []
 
 
 @dataclass(frozen=True, slots=True)
 class SpareCapacity:
-    """What the workers could do beside everything else.
+    """What workers could do besides all other work.
 
-    ``is_waiting``: somebody waits for a worker. ``is_short``: for longer than a free process takes to notice, because
-    there is none. ``is_claimed``: an app above needs them in a moment.
+    ``is_waiting``: somebody waits for a worker. ``is_short``: for longer than a free process needs to notice, so none
+    is free. ``is_claimed``: an app above needs workers in a moment.
 
-    ``free``: by game, how many processes that would take its ladder have nothing to do, those that are spoken for
-    by waiting ladder matches left out. A process that takes several games counts for each. ``served``: the games
-    whose ladder some worker takes.
+    ``free``: by game, the idle processes that serve its ladder, less those that waiting ladder matches will occupy. A
+    process that serves several games counts for each. ``served``: the games whose ladder some worker serves.
     """
 
     is_waiting: bool
@@ -43,7 +42,7 @@ class SpareCapacity:
 
 
 def register(claim: Claim) -> None:
-    """Called once by an app above that holds back matches: whether it has some to release."""
+    """Register a check for withheld matches; called once by an app above."""
     if claim not in _CLAIMS:
         _CLAIMS.append(claim)
 
@@ -55,7 +54,7 @@ def unregister(claim: Claim) -> None:
 def measure(now: datetime) -> SpareCapacity:
     found = overview(now=now)
     # A person who waits for a place waits for another person, whatever the ladder does, and a hint takes two seconds.
-    # An analysis has a worker of its own; its app says by a claim that one is under way.
+    # Analyses have their own worker; their app claims capacity while one is running.
     elsewhere = (Queue.LADDER, Queue.DUELS, Queue.HINTS, Queue.ANALYSIS)
     served = [line for line in found.queues if line.service is Service.SERVED]
     others = [line for line in served if line.kind not in elsewhere]

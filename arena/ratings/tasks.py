@@ -13,14 +13,14 @@ from arena.ratings import services, spare_capacity
 
 @app.task(name="arena.ratings.tasks.refresh")
 def refresh() -> None:
-    """Bring the ratings up to date with the match log."""
+    """Update the ratings from the match log."""
     for game in GAMES:
         services.refresh(game)
 
 
 @app.task(name="arena.ratings.tasks.ladder")
 def ladder() -> None:
-    """Let idle workers play on the ladder, or give way."""
+    """Let idle workers play on the ladder, or yield to other work."""
     if settings.LADDER:
         now = timezone.now()
         ladders.tick(spare_capacity.measure(now), now=now, rng=random.SystemRandom())

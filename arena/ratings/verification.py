@@ -1,4 +1,4 @@
-"""Whether the stored ratings are what the match log says, computed afresh."""
+"""Verify the stored ratings by recomputing them from the match log."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _TOLERANCE: Final = 1e-6  # of a rating point: another machine may round the las
 
 
 def differences(game: str) -> list[str]:
-    """What is not as it should be, in English for operators; nothing where all is well.
+    """Return the differences, in English for operators; nothing if all is well.
 
-    Matches that ended since the last pass of the ratings are a difference, too.
+    Matches that ended after the last refresh count as a difference, too.
     """
     days = {row.day: DayLog(row.matches, row.checksum) for row in RatedDay.objects.filter(game=game)}
     if days != match_log.days(game):

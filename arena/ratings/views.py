@@ -1,4 +1,4 @@
-"""Pages about ratings: leaderboards and the ladder of each game. What changes anything is a POST."""
+"""Pages about ratings: leaderboards and the ladder of each game. Changes require POST."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
 def ladder_page(request: HttpRequest, game: str) -> HttpResponse:
     _known(game)
     if not is_rated(game):
-        return redirect("leaderboard", game)  # which says why there is no ladder
+        return redirect("leaderboard", game)  # which explains why there is no ladder
     return _ladder(request, game, _own_form(request, game))
 
 
 @require_POST
 @login_required
 def ladder_bots(request: SignedInRequest, game: str) -> HttpResponse:
-    """Choose which of one's bots play."""
+    """Choose which of the user's bots play."""
     _known(game)
     form = _own_form(request, game)
     if form is None:
@@ -62,12 +62,12 @@ def ladder_bots(request: SignedInRequest, game: str) -> HttpResponse:
             show(request, refusal, form)
         else:
             messages.success(request, _("Choice saved."))
-            return redirect(f"{reverse('ladder', args=[game])}#content")  # where the message is, not where the form was
+            return redirect(f"{reverse('ladder', args=[game])}#content")  # the position of the message, not of the form
     return _ladder(request, game, form, status=UNPROCESSABLE)
 
 
 def _own_form(request: HttpRequest, game: str) -> LadderForm | None:
-    """None where the reader has no bot that can play."""
+    """Return the form; None if the reader has no eligible bot."""
     person = request.user
     own = ladder_pool.entrants_of(person.pk, game) if person.is_authenticated else []
     return LadderForm(request.POST if request.method == "POST" else None, entrants=own) if own else None

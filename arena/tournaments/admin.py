@@ -1,4 +1,4 @@
-"""Tournaments as operators see them: nothing here can be edited, the services change tournaments."""
+"""Read-only admin of tournaments, which only services change."""
 
 from django.contrib import admin
 

@@ -1,8 +1,7 @@
-"""The life of a tournament: which status may follow on which, and who wins when two want to change it.
+"""The lifecycle of a tournament: transitions between statuses, and concurrent changes.
 
-Invariant: a status changes only through ``move``, one conditional UPDATE that also numbers the live event;
-of two ticks or two organizers exactly one succeeds. OPEN takes entries, FROZEN has pinned their submissions,
-RUNNING has pairings.
+Invariant: a status changes only through ``move``, one conditional UPDATE that also numbers the live event; of two ticks
+or two organizers exactly one succeeds. OPEN accepts entries, FROZEN has pinned their submissions, RUNNING has pairings.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ _S = TournamentStatus
 TRANSITIONS: Final[Mapping[TournamentStatus, frozenset[TournamentStatus]]] = MappingProxyType(
     {
         _S.OPEN: frozenset({_S.FROZEN, _S.CANCELLED}),
-        _S.FROZEN: frozenset({_S.OPEN, _S.RUNNING, _S.CANCELLED}),  # open again where the deadline was extended
+        _S.FROZEN: frozenset({_S.OPEN, _S.RUNNING, _S.CANCELLED}),  # open again after an extension of the deadline
         _S.RUNNING: frozenset({_S.PAUSED, _S.FINISHED, _S.CANCELLED}),
         _S.PAUSED: frozenset({_S.RUNNING, _S.FINISHED, _S.CANCELLED}),
-        _S.FINISHED: frozenset({_S.RUNNING}),  # only to play a match again
+        _S.FINISHED: frozenset({_S.RUNNING}),  # only to replay a match
         _S.CANCELLED: frozenset(),
     }
 )
@@ -33,7 +32,7 @@ STARTED: Final = (_S.RUNNING, _S.PAUSED, _S.FINISHED)
 
 
 def sources_of(target: TournamentStatus) -> tuple[TournamentStatus, ...]:
-    """The statuses from which ``target`` can be reached."""
+    """Return the statuses from which ``target`` can be reached."""
     return tuple(source for source, targets in TRANSITIONS.items() if target in targets)
 
 
@@ -44,9 +43,9 @@ def move(
     only_from: TournamentStatus | None = None,
     **changes: Any,
 ) -> int | None:
-    """Change the status, in the caller's transaction; returns the new version, None where it was not possible.
+    """Change the status, in the caller's transaction; return the new version, None if it was not possible.
 
-    ``only_from`` narrows the sources that the table allows; ``changes`` are further columns.
+    ``only_from`` narrows the allowed sources; ``changes`` are further columns.
     """
     sources = sources_of(target)
     if only_from is not None:
@@ -62,7 +61,7 @@ def move(
 def touch(tournament_id: int, *, changes_standing: bool = False) -> int:
     """Number the next live event without a change of status.
 
-    Called first in a transaction it also holds the tournament's row until the commit.
+    Called first in a transaction, it also locks the tournament's row until the commit.
     """
     Tournament.objects.filter(pk=tournament_id).update(**_raised(changes_standing))
     return _version(tournament_id)
@@ -71,7 +70,7 @@ def touch(tournament_id: int, *, changes_standing: bool = False) -> int:
 def touch_while(
     tournament_id: int, statuses: Collection[TournamentStatus], *, changes_standing: bool = False
 ) -> int | None:
-    """``touch``, or None where the tournament is in none of these statuses."""
+    """Call ``touch``; return None if the tournament is in none of these statuses."""
     rows = Tournament.objects.filter(pk=tournament_id, status__in=statuses)
     return _version(tournament_id) if rows.update(**_raised(changes_standing)) else None
 

@@ -27,12 +27,12 @@ def started(match_id: int) -> None:
 
 
 def finished(result: StoredResult) -> None:
-    """Score a result in the transaction that stores it, and go on with the tournament after its commit."""
+    """Score a result in the transaction that stores it, and continue the tournament after the commit."""
     _go_on(scoring.score(result))
 
 
 def void(match_id: int) -> None:
-    """Tell the organizer; the match stays unscored and can be played again with a click."""
+    """Notify the organizer; the match stays unscored and can be replayed with a click."""
     pairing = Pairing.objects.get(match_id=match_id)
     tournament_id = pairing.tournament_id
     version = lifecycle.touch(tournament_id, changes_standing=True)
@@ -43,7 +43,7 @@ def void(match_id: int) -> None:
 
 
 def contexts(match_ids: Sequence[int]) -> Mapping[int, MatchContext]:
-    """Where matches belong: "Spring cup · Round 3"; a replaced one to the place of that which counts instead."""
+    """Return the contexts of matches: "Spring cup · Round 3"; a replaced one has that of its replacement."""
     columns = ("tournament_id", "tournament__name", "round__number")
     rows = Pairing.objects.filter(match_id__in=match_ids).values_list("match_id", *columns)
     replaced = Match.objects.filter(pk__in=match_ids, replaced_by__isnull=False)
@@ -65,6 +65,6 @@ def _go_on(tournament_id: int) -> None:
 
 
 def _continue(tournament_id: int) -> None:
-    """Hand out the next matches first, then draw the standing, if it is time."""
+    """Release the next matches first, then update the standing if it is due."""
     reconcile(tournament_id, now=timezone.now())
     refresh_if_due(tournament_id, now=timezone.now())

@@ -17,9 +17,9 @@ logger = logging.getLogger(__name__)
 
 
 def tick(*, now: datetime) -> int:
-    """Bring every tournament up to the time; returns how many were looked at.
+    """Do all that is due in every tournament; return how many were examined.
 
-    A tournament that fails is logged and does not hold up the others; the next tick tries again.
+    A failing tournament is logged and does not block the others; the next tick tries again.
     """
     series.create_due(now=now)
     for tournament_id in stale_tournaments():
@@ -50,6 +50,6 @@ def _advance(tournament_id: int, *, now: datetime) -> None:
 
 
 def _left_over() -> list[int]:
-    """Tournaments that are over and still have matches to be played: their cancellation was interrupted."""
+    """Return finished tournaments with unplayed matches: their cancellation was interrupted."""
     rows = Pairing.objects.filter(ended_at=None).exclude(tournament__status__in=UNFINISHED)
     return list(rows.values_list("tournament_id", flat=True).distinct())

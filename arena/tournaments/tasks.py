@@ -8,5 +8,5 @@ from arena.tournaments import scheduler
 
 @app.task(name="arena.tournaments.tasks.tick")
 def tick() -> None:
-    """Freeze, start, release and finish what is due."""
+    """Freeze, start, release and finish whatever is due."""
     scheduler.tick(now=timezone.now())

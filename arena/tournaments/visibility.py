@@ -1,8 +1,8 @@
-"""Who may see which tournament: one for the members of a class is theirs, its organizer's and staff's alone.
+"""Who may see which tournament: one for a class is visible to its members, its organizer and staff.
 
-Its matches are confined to the same people by arena.matches.visibility. While its results are withheld,
-``sees_results`` says who may know them: the organizer and staff. Whatever tells of standings, rounds or matches asks
-it, or shows what arena.tournaments.events.redaction leaves of them.
+arena.matches.visibility restricts its matches to the same people. While its results are withheld, ``sees_results``
+decides who may know them: the organizer and staff. Code that shows standings, rounds or matches calls it, or shows the
+version of arena.tournaments.events.redaction.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from arena.tournaments.models import Tournament, TournamentStatus
 
 
 def visible(reader: Person, path: str = "") -> Q:
-    """Narrows tournaments, or rows that lead to them by ``path`` ("tournament__"), to what the reader may see."""
+    """Filter tournaments, or rows related by ``path`` ("tournament__"), to those the reader may see."""
     reach = within_reach(reader, everybodys=Q(**{f"{path}members_only": False}), course=f"{path}course")
     return reach | Q(**{f"{path}organizer_id": reader.pk}) if reach and isinstance(reader, User) else reach
 
 
 def may_see(reader: Person, tournament_id: int) -> bool:
-    """Whether there is such a tournament for the reader, who is not even looked at where it is everybody's."""
+    """Return whether the reader may see the tournament; the reader is not loaded if it is public."""
     columns = ("members_only", "course_id", "organizer_id")
     row = Tournament.objects.filter(pk=tournament_id).values_list(*columns).first()
     if row is None:
@@ -35,12 +35,12 @@ def may_see(reader: Person, tournament_id: int) -> bool:
     return bool(organizer_id == reader.pk) or may_see_members_only(reader, course_id)
 
 
-# Results that everybody who sees the tournament may know.
+# Results visible to everybody who sees the tournament.
 OPEN_RESULTS: Final = Q(withheld=False)
 
 
 def sees_results(reader: Person, tournament_id: int) -> bool:
-    """Whether the reader may know who won what; of a tournament that the reader may see."""
+    """Return whether the reader may know the results of a tournament that they may see."""
     row = Tournament.objects.filter(pk=tournament_id).values_list("withheld", "organizer_id").first()
     if row is None:
         return False
@@ -49,7 +49,7 @@ def sees_results(reader: Person, tournament_id: int) -> bool:
 
 
 def may_follow_results(reader: Person, tournament_id: int) -> bool:
-    """Who may watch the events of a tournament with all they tell, even while its results are withheld."""
+    """Return who may watch a tournament's full events, even while its results are withheld."""
     return may_see(reader, tournament_id) and sees_results(reader, tournament_id)
 
 
@@ -57,8 +57,8 @@ FINAL_RESULTS: Final = OPEN_RESULTS & Q(status=TournamentStatus.FINISHED)
 
 
 def may_export_tables(reader: Person, tournament_id: int) -> bool:
-    """Who may download entries, matches and standings: its organizer and staff at any time, and everybody who sees
-    the tournament once it is finished and its results are out.
+    """Return who may download entries, matches and standings: its organizer and staff at any time, and everybody who
+    sees the tournament once it is finished and its results are released.
     """
     seen = Tournament.objects.filter(visible(reader), pk=tournament_id)
     row = seen.annotate(is_out=ExpressionWrapper(FINAL_RESULTS, BooleanField())).values_list("is_out", "organizer_id")

@@ -1,4 +1,4 @@
-"""Whom a tournament admits: everybody, invited people, or the members of its class."""
+"""Who may enter a tournament: everybody, invited people, or the members of its class."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from arena.tournaments.models import Entry, EntryPolicy, EntryStatus, Invitation
 
 
 def check_admitted(tournament: Tournament, person: User) -> None:
-    """Raise Refused where the person may not enter a bot, saying what to do next."""
+    """Raise Refused, with the next step, if the person may not enter a bot."""
     reason = _why_not(tournament, person.pk)
     if reason:
         raise Refused(reason)
 
 
 def why_not_admitted(tournament_id: int, person_id: int) -> str:
-    """Why somebody may not enter, in the reader's language; "" where they may."""
+    """Return why somebody may not enter, in the reader's language; "" if they may."""
     return _why_not(Tournament.objects.get(pk=tournament_id), person_id)
 
 
@@ -33,7 +33,7 @@ def _why_not(tournament: Tournament, person_id: int) -> str:
 
 
 def _for_members(tournament: Tournament) -> bool:
-    """What others cannot see they cannot enter either."""
+    """Require membership: a tournament that is invisible to others cannot be entered by them."""
     return tournament.members_only or tournament.entry_policy == EntryPolicy.MEMBERS
 
 
@@ -42,7 +42,7 @@ def _is_invited(tournament: Tournament, person_id: int) -> bool:
 
 
 def check_members(tournament: Tournament) -> None:
-    """Raise Refused where somebody else than a member has entered what is for members."""
+    """Raise Refused if a non-member has entered a tournament for members."""
     if not _for_members(tournament):
         return
     entered = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED, bot__is_house=False)

@@ -1,8 +1,8 @@
-"""Entering bots, withdrawing them, and inviting people.
+"""Enter bots, withdraw them, and invite people.
 
-Invariant: a bot enters only while the tournament is open, a person's only before the deadline; every check runs
-after the UPDATE that takes the tournament's row, so nobody slips in while it is being frozen and no limit is
-passed by two clicks at once.
+Invariant: bots enter only while the tournament is open, people's bots only before the deadline; every check runs after
+the UPDATE that locks the tournament's row, so nobody enters during a freeze and two clicks at once cannot exceed a
+limit.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from arena.tournaments.standings.store import refresh
 
 
 def enter(person: User, tournament_id: int, bot_id: int, *, now: datetime) -> Entry:
-    """Enter one of the person's own bots; raises Refused with what to do next."""
+    """Enter one of the person's own bots; raises Refused with the next step."""
     with transaction.atomic():
         tournament = _take_open(tournament_id)
         _check_deadline(tournament, now)
@@ -59,7 +59,7 @@ def enter(person: User, tournament_id: int, bot_id: int, *, now: datetime) -> En
 
 
 def add_house_bots(tournament_id: int, bot_ids: Sequence[int], *, actor: User) -> list[Entry]:
-    """Enter bots of the house, for the organizer, until the entries are frozen; raises Refused."""
+    """Enter house bots for the organizer, until the entries are frozen; raises Refused."""
     with transaction.atomic():
         tournament = _take_open(tournament_id)
         bots = list(Bot.objects.filter(pk__in=bot_ids, is_house=True, retired=False, game=tournament.game))
@@ -74,7 +74,7 @@ def add_house_bots(tournament_id: int, bot_ids: Sequence[int], *, actor: User) -
 
 
 def _take_open(tournament_id: int) -> Tournament:
-    """The open tournament, its row held until the commit, its version raised."""
+    """Return the open tournament, its row locked until the commit, its version incremented."""
     if lifecycle.touch_while(tournament_id, (TournamentStatus.OPEN,)) is None:
         raise Refused(_("Entries are closed."))
     return Tournament.objects.get(pk=tournament_id)
@@ -100,14 +100,14 @@ def _check_quota(tournament: Tournament, person: User) -> None:
 
 
 def check_room(tournament: Tournament, coming: int = 0) -> None:
-    """Raise Refused where the tournament does not admit as many more."""
+    """Raise Refused if the tournament has no room for this many more."""
     entered = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED).count()
     if entered + coming > MOST_ENTRIES:
         raise Refused(_("The tournament is full: %(n)s bots have entered.") % {"n": MOST_ENTRIES})
 
 
 def _admit(tournament: Tournament, bots: Sequence[Bot]) -> list[Entry]:
-    """Entries of these bots; one that was withdrawn before the deadline comes back."""
+    """Create entries of these bots; reactivate those that were withdrawn before the deadline."""
     known = {entry.bot_id: entry for entry in Entry.objects.filter(tournament=tournament, bot__in=bots)}
     if any(entry.status == EntryStatus.ENTERED for entry in known.values()):
         raise Refused(_("This bot has already entered."))
@@ -117,7 +117,7 @@ def _admit(tournament: Tournament, bots: Sequence[Bot]) -> list[Entry]:
 
 
 def readiness(bot: Bot) -> str:
-    """What the author of an entered bot still has to do before entries close; "" when it is ready to play."""
+    """Return what the author must do before entries close; "" if the bot is ready to play."""
     if bot.active_id is not None:
         return ""
     newest = bot.submissions.order_by("-number").values_list("status", flat=True).first()
@@ -129,10 +129,9 @@ def readiness(bot: Bot) -> str:
 
 
 def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
-    """Take an entry out, before or during the tournament; raises Refused.
+    """Withdraw an entry, before or during the tournament; raises Refused.
 
-    In a running tournament its unplayed matches are cancelled; what that means for the standings is the
-    rule of arena.core.ranking.standings.
+    In a running tournament its unplayed matches are cancelled; arena.core.ranking.standings defines how they count.
     """
     with transaction.atomic():
         entry = Entry.objects.select_related("bot__owner", "tournament").get(pk=entry_id)
@@ -156,7 +155,7 @@ def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
 
 
 def invite(tournament_id: int, usernames: Sequence[str], *, actor: User) -> int:
-    """Invite people by name; returns how many are new. Raises Refused naming those that do not exist."""
+    """Invite people by name; return how many are new. Raises Refused naming unknown people."""
     wanted = {name.lower(): name for name in usernames}
     people = User.objects.annotate(key=Lower("username")).filter(key__in=wanted, is_active=True)
     found = {user.username.lower(): user for user in people}

@@ -1,8 +1,8 @@
-"""The deadline: pinning each entry's submission, or saying why there is none.
+"""The deadline: pin each entry's submission, or record why there is none.
 
-Rules: what was uploaded by the deadline counts. The bot's active submission is pinned; where that came after
-the deadline, the newest one before it that passed. A check that still waits or runs is waited for, at most
-``PATIENCE``; nobody loses a place because the queue was long.
+Rules: uploads until the deadline count. The bot's active submission is pinned; if it was uploaded after the deadline,
+the newest earlier one that passed. A pending or running check delays the freeze by at most ``PATIENCE``, so nobody
+loses a place because of a long queue.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _UNDER_WAY = (SubmissionStatus.WAITING, SubmissionStatus.CHECKING)
 
 
 def freeze(tournament_id: int, *, now: datetime) -> bool:
-    """Close the entries of a tournament past its deadline; False where it must wait or was frozen before."""
+    """Close the entries of a tournament past its deadline; False if it must wait or was frozen before."""
     tournament = Tournament.objects.filter(pk=tournament_id, status=TournamentStatus.OPEN, deadline__lte=now).first()
     if tournament is None or tournament.deadline is None:
         return False
@@ -43,7 +43,7 @@ def freeze(tournament_id: int, *, now: datetime) -> bool:
         held = Tournament.objects.select_for_update().filter(pk=tournament_id, deadline=tournament.deadline).first()
         version = lifecycle.move(tournament_id, TournamentStatus.FROZEN) if held is not None else None
         if version is None:
-            return False  # somebody else froze it, or the deadline was extended at the last moment
+            return False  # another process froze it, or the deadline was extended at the last moment
         _pin(tournament)
         log_activity(tournament_id, ActivityKind.FROZEN)
         publish_event(tournament_id, version, status_event(tournament_id, TournamentStatus.FROZEN))
@@ -53,7 +53,7 @@ def freeze(tournament_id: int, *, now: datetime) -> bool:
 
 
 def checks_under_way(tournament_id: int, deadline: datetime) -> int:
-    """How many uploads of entered bots, made in time, still wait for the end of their check."""
+    """Return how many timely uploads of entered bots still wait for their check."""
     return Submission.objects.filter(
         bot__entries__tournament_id=tournament_id,
         bot__entries__status=EntryStatus.ENTERED,
@@ -84,7 +84,7 @@ def _pin(tournament: Tournament) -> None:
 
 
 def pinned(bot: Bot, in_time: Sequence[Submission]) -> Submission | None:
-    """The submission that plays, of those uploaded in time, newest first."""
+    """Return the submission that plays, given those uploaded in time, newest first."""
     if bot.retired:
         return None
     passed = [submission for submission in in_time if submission.status == SubmissionStatus.PASSED]
@@ -94,7 +94,7 @@ def pinned(bot: Bot, in_time: Sequence[Submission]) -> Submission | None:
 
 
 def why_not(bot: Bot, in_time: Sequence[Submission]) -> EntryReason:
-    """Why a bot without a pinned submission does not play."""
+    """Return why a bot without a pinned submission does not play."""
     if bot.retired:
         return EntryReason.RETIRED
     if not in_time:

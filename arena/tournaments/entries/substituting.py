@@ -1,8 +1,8 @@
-"""Letting an entry go on with another version of its bot.
+"""Replace the version of an entry's bot.
 
-Rules: the version must have passed its check and belong to the same bot. It plays every match that nobody has begun;
-those that run or are over keep the version that plays or played them, and so do their records. The change is public:
-the activity log says who made it, when and why, and the page of the tournament lists it.
+Rules: the version must have passed its check and belong to the same bot. It plays every match that has not begun;
+running and finished matches keep their version, as do their records. The change is public: the activity log says who
+made it, when and why, and the tournament's page lists it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, n
 
 
 def _check_deals(tournament: Tournament) -> None:
-    """All bots of a score attack play the same deals: what replaces one later could have been written for them."""
+    """Refuse a version that could have been written for known deals: all bots of a score attack play the same ones."""
     if traits_of(tournament).scored and tournament.started_at is not None:
         raise Refused(
             _("The deals of this score attack are public since its start, so versions can no longer be replaced.")
@@ -71,7 +71,7 @@ def _other(entry: Entry, submission_id: int) -> Submission:
 
 
 def _reseat(tournament: Tournament, entry: Entry, before: Submission, after: Submission) -> None:
-    """Matches that wait for a worker wait for their turn again; ``reconcile`` releases them."""
+    """Return matches that wait for a worker to the schedule; ``reconcile`` releases them."""
     theirs = open_pairings(tournament, MatchStatus.PLANNED, MatchStatus.QUEUED).filter(seats__entry=entry)
     match_ids = [pk for pk in theirs.values_list("match_id", flat=True) if pk]
     hold(match_ids)

@@ -1,7 +1,7 @@
-"""Notifications about a tournament: its start, its result, matches that became void.
+"""Notifications about a tournament: its start, its result, void matches.
 
-Called in the transaction that adds the line of the activity log. A result that is withheld is notified by ``send``
-when it is released; each event is notified once.
+Called in the transaction that adds the line of the activity log. ``send`` delivers a withheld result when it is
+released; each event is notified once.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from arena.tournaments.models import ActivityKind, Entry, EntryStatus, Tournamen
 
 
 def send(tournament_id: int, kind: ActivityKind) -> None:
-    """Notify the people whom an activity concerns, if any; a constant number of statements."""
+    """Notify the people concerned by an activity, if any; a constant number of statements."""
     if kind in _SENDERS:
         _SENDERS[kind](Tournament.objects.get(pk=tournament_id))
 
 
 def entrants(tournament: Tournament) -> set[int]:
-    """The people with a bot that entered and was not withdrawn, of those who see the tournament."""
+    """Select the people with an entered bot that was not withdrawn, of those who see the tournament."""
     return {entry.bot.owner_id for entry in _entries(tournament) if entry.status != EntryStatus.WITHDRAWN}
 
 
@@ -37,9 +37,9 @@ def _started(tournament: Tournament) -> None:
 
 
 def _finished(tournament: Tournament) -> None:
-    """Once, even where a void match is played again afterwards: the page has the last word."""
+    """Notify once, even if a void match is replayed afterwards: the page has the final result."""
     event = f"tournament/{tournament.pk}/result"
-    if tournament.withheld:  # the others are told when the results are released, which waits for the organizer
+    if tournament.withheld:  # the others are notified when the organizer releases the results
         notify(Kind.RESULT, [tournament.organizer_id], {**_about(tournament), "withheld": True}, event=event)
         return
     entries = list(_entries(tournament))
@@ -54,7 +54,7 @@ def _finished(tournament: Tournament) -> None:
 
 
 def _void(tournament: Tournament) -> None:
-    """At most once an hour: what fails one match often fails many."""
+    """Notify at most once an hour: a failure often affects many matches."""
     hour = timezone.now().strftime("%Y%m%d%H")
     event = f"tournament/{tournament.pk}/void/{hour}"
     voids = Match.objects.filter(pairing__tournament=tournament, status=MatchStatus.VOID)
@@ -64,7 +64,7 @@ def _void(tournament: Tournament) -> None:
 
 
 def _entries(tournament: Tournament) -> Iterable[Entry]:
-    """Of people, of those who see the tournament."""
+    """Select entries of people who see the tournament."""
     rows = Entry.objects.filter(tournament=tournament, bot__is_house=False).select_related("bot").order_by("rank", "pk")
     if not tournament.members_only:
         return rows

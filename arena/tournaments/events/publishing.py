@@ -1,7 +1,7 @@
 """Publish live events of a tournament and write its activity log.
 
-Invariant: an event is sent after the commit of what it tells, numbered by the version of that change. While results
-are withheld the whole event goes to those who may know them, and what is left of it to everybody.
+Invariant: an event is sent after the commit of its change, numbered by the version of that change. While results are
+withheld, the full event goes to those who may know them, and a redacted one to everybody.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from arena.tournaments.events.redaction import redacted_event
 from arena.tournaments.models import Activity, ActivityKind, Entry, Tournament
 
 TOPIC = "tournaments"
-WITHHELD_TOPIC = "withheld"  # of a tournament whose results are or were withheld, with the results
+WITHHELD_TOPIC = "withheld"  # of tournaments with withheld results, now or in the past; carries the results
 Json = dict[str, Any]
 
 
@@ -30,7 +30,7 @@ def topic(tournament_id: int) -> str:
 
 
 def newest_number(tournament_id: int) -> int:
-    """The number of the newest event; 0 where there is no such tournament."""
+    """Return the number of the newest event; 0 if there is no such tournament."""
     return Tournament.objects.values_list("version", flat=True).filter(pk=tournament_id).first() or 0
 
 
@@ -45,7 +45,7 @@ def publish_event(tournament_id: int, version: int, event: Json) -> None:
 
 
 def revoke_readers(tournament_id: int) -> None:
-    """Have the sockets on the tournament and its matches checked, after a change of who may see them."""
+    """Recheck the sockets on the tournament and its matches after a change of visibility."""
     matches = Match.objects.filter(pairing__tournament_id=tournament_id).values_list("pk", flat=True)
     revoke(topics=[topic(tournament_id), f"{WITHHELD_TOPIC}/{tournament_id}", *(f"matches/{pk}" for pk in matches)])
 

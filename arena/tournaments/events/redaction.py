@@ -1,7 +1,7 @@
-"""What is left of a snapshot or an event while the results of its tournament are withheld.
+"""Redact snapshots and events while the results of their tournament are withheld.
 
-Invariant: it names what is shown, so that whatever is added to a snapshot later stays hidden. Public are who
-entered, with which version, and the state of the tournament; the order is that in which they came.
+Invariant: an allowlist decides what is shown, so later additions to a snapshot stay hidden. Public are the entries
+with their versions, and the state of the tournament; the order is that of entering.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def redacted_snapshot(shown: Mapping[str, Any]) -> Json:
 
 
 def redacted_event(event: Mapping[str, Any]) -> Json:
-    """Under the same number; what tells of a result tells nothing any more."""
+    """Redact an event and keep its number."""
     if event["type"] == "status":
         return {"type": "status", "status": event["status"], "progress": dict(NOTHING_PLAYED)}
     if event["type"] == "entries":

@@ -1,7 +1,7 @@
-"""A tournament as JSON: what its page starts from and what its socket goes on with.
+"""A tournament as JSON: the initial state of its page, updated by its socket.
 
-Invariant: a snapshot and the events numbered after its ``seq`` together give what a later snapshot shows.
-Its ``seq`` is read first: what changes while it is drawn comes again as an event, and events set, never add.
+Invariant: a snapshot plus the events numbered after its ``seq`` equal a later snapshot. ``seq`` is read first: changes
+during the construction arrive again as events, and events set values, never add to them.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from arena.tournaments.models import Entry, Format, Pairing, PairingSeat, Standi
 Json = dict[str, Any]
 
 LATEST_MATCHES = 20
-# A longer standing is shown in pages, and its readers are told to fetch theirs anew.
+# A longer standing is paginated, and its readers are told to fetch theirs again.
 ROWS_A_PAGE = 60
-# A crosstable of more entries than this helps nobody and weighs megabytes.
+# A crosstable of more entries is useless and takes megabytes.
 MOST_IN_CROSSTABLE = 60
-# Of a large table only the best are named in a list of matches.
+# In a list of matches, only the best of a large table are named.
 MOST_NAMES = 3
 
 
 def order_of(entries: Iterable[Entry]) -> list[Entry]:
-    """Entries as the standings show them: ranked ones first, then who plays, each in the order they came."""
+    """Sort entries as in the standings: ranked ones first, then active ones, each in the order of entering."""
     return sorted(
         entries,
         key=lambda entry: (entry.rank is None, entry.rank or 0, entry.status, entry.pk),
@@ -44,7 +44,7 @@ def order_of(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def standing_order(tournament_id: int) -> QuerySet[Entry]:
-    """The same order from the database; "entered" is the first status of the alphabet."""
+    """Return the same order for the database; "entered" is the first status of the alphabet."""
     rows = Entry.objects.filter(tournament_id=tournament_id).select_related("bot__owner", "submission")
     return rows.order_by(F("rank").asc(nulls_last=True), "status", "pk")
 
@@ -74,7 +74,7 @@ def row_json(entry: Entry) -> Json:
 
 
 def progress_json(tournament_id: int) -> Json:
-    """How far the matches are, as of the stored standing; ``ends_at`` is an estimate, or None where nothing goes on."""
+    """Return the progress as of the stored standing; ``ends_at`` is an estimate, None if nothing runs."""
     standing = Standing.objects.select_related("tournament").get(tournament_id=tournament_id)
     goes_on = standing.tournament.status == TournamentStatus.RUNNING
     running = len(running_matches(tournament_id))
@@ -89,14 +89,14 @@ def progress_json(tournament_id: int) -> Json:
 
 
 def running_matches(tournament_id: int) -> list[int]:
-    """The matches being played, oldest first; found from the few that run on the whole site."""
+    """Return the running matches, oldest first, by way of the site's few running matches."""
     running = Match.objects.filter(status=MatchStatus.RUNNING, purpose=Purpose.TOURNAMENT).values_list("pk", flat=True)
     rows = Pairing.objects.filter(match_id__in=list(running), tournament_id=tournament_id)
     return list(rows.order_by("pk").values_list("match_id", flat=True))
 
 
 def _ends_at(mean_seconds: float | None, running: int, left: int) -> str | None:
-    """When ``left`` matches end, if as many as now run at a time and take as long as those before."""
+    """Estimate when ``left`` matches end, with the present concurrency and mean duration."""
     if mean_seconds is None or not left:
         return None
     rest = timedelta(seconds=mean_seconds * left / max(running, 1))
@@ -104,7 +104,7 @@ def _ends_at(mean_seconds: float | None, running: int, left: int) -> str | None:
 
 
 def matches_json(match_ids: Sequence[int]) -> list[Json]:
-    """Short cards in the given order; the seats of a large table are cut to its best."""
+    """Return short cards in the given order; large tables are cut to their best seats."""
     seats = Seat.objects.select_related("submission__bot").order_by("index")
     found = {
         match.pk: match
@@ -132,7 +132,7 @@ def _match_json(match: Match) -> Json:
 
 
 def shown_matches(tournament_id: int) -> list[int]:
-    """The running matches and those that ended last."""
+    """Return the running matches and those that ended last."""
     ended = (
         Pairing.objects.filter(tournament_id=tournament_id, ended_at__isnull=False)
         .exclude(match__status=MatchStatus.CANCELLED)
@@ -143,7 +143,7 @@ def shown_matches(tournament_id: int) -> list[int]:
 
 
 def is_one_table(tournament: Tournament) -> bool:
-    """Whether everybody sits at the same table, whose scores one grid shows."""
+    """Return whether everybody sits at the same table, whose scores one grid shows."""
     return tournament.is_table and not tournament.options.get("seats")
 
 
@@ -154,19 +154,19 @@ def tiebreak_columns(tournament: Tournament) -> list[TiebreakColumn]:
 
 
 def shows_places(tournament: Tournament) -> bool:
-    """Whether the places still possible are known: a score has no end, and groups have tables of their own."""
+    """Return whether possible places are known: scores are unbounded, and groups have their own tables."""
     return not traits_of(tournament).scored and tournament.format != Format.GROUPS
 
 
 def score_json(tournament: Tournament) -> Json | None:
-    """How a score attack names and rounds its scores; None in other formats."""
+    """Return how a score attack names and rounds its scores; None in other formats."""
     site = SITES[tournament.game]
     scored = traits_of(tournament).scored
     return {"name": str(site.score_name), "decimals": site.score_decimals} if scored else None
 
 
 def tables_json(tournament_id: int) -> list[Json]:
-    """For one table of all, repeated: every entry's rank and score in each finished table, oldest first."""
+    """Return, for a repeated table of all, every entry's rank and score per finished match, oldest first."""
     seats = (
         PairingSeat.objects.filter(pairing__tournament_id=tournament_id, rank__isnull=False)
         .order_by("pairing_id", "index")
@@ -181,14 +181,14 @@ def tables_json(tournament_id: int) -> list[Json]:
 
 
 def snapshot(tournament_id: int, page: str = "") -> Json:
-    """What moves on the tournament page for everybody: without results while they are withheld; raises Http404."""
+    """Return the public live part of the tournament page, without withheld results; raises Http404."""
     shown = full_snapshot(tournament_id, page)
     withheld = Tournament.objects.values_list("withheld", flat=True).get(pk=tournament_id)
     return redacted_snapshot(shown) if withheld else shown
 
 
 def full_snapshot(tournament_id: int, page: str = "") -> Json:
-    """The same for those who may know the results; of a long standing one page of rows."""
+    """Return the same with all results; of a long standing, one page of rows."""
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None:
         raise Http404
@@ -196,7 +196,7 @@ def full_snapshot(tournament_id: int, page: str = "") -> Json:
     entries = list(standings.object_list)
     met = Standing.objects.values_list("head_to_head", flat=True).get(tournament_id=tournament_id)
     if not met and has_crosstable(tournament) and standings.paginator.num_pages == 1:
-        met = {str(entry.pk): {} for entry in entries}  # there from the start, to be filled
+        met = {str(entry.pk): {} for entry in entries}  # present from the start, to be filled
     return {
         "seq": tournament.version,
         "status": tournament.status,
@@ -218,7 +218,7 @@ def full_snapshot(tournament_id: int, page: str = "") -> Json:
 
 
 def score_table(shown: Json) -> Json:
-    """The scores by table of a snapshot, a row an entry in the order of the standings."""
+    """Return the scores of a snapshot by table, one row per entry in the order of the standings."""
     rows = {row["entry"]: row for row in shown["rows"]}
     return {
         "columns": shown["tables"],
@@ -230,7 +230,7 @@ def score_table(shown: Json) -> Json:
 
 
 def entries_event(tournament_id: int) -> Json:
-    """What changed when entries came, left or were pinned: all rows, or where there are many that they changed."""
+    """Return the event for entries that came, left or were pinned: all rows, or just a notice if there are many."""
     entries = list(standing_order(tournament_id)[: ROWS_A_PAGE + 1])
     if len(entries) > ROWS_A_PAGE:
         return {"type": "entries", "refetch": True}
@@ -246,6 +246,6 @@ def status_event(tournament_id: int, status: str) -> Json:
 
 
 def match_event(tournament_id: int, match_id: int) -> Json:
-    """A match started, was given back, or became void."""
+    """Return the event for a match that started, was requeued, or became void."""
     (match,) = matches_json([match_id])
     return {"type": "match", "match": match, "progress": progress_json(tournament_id)}

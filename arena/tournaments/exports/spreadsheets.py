@@ -1,8 +1,8 @@
 """The tables of a tournament for spreadsheets.
 
-Invariants: rows are read in portions by key, so that a slow reader holds neither memory nor a database transaction.
-Every reader gets the same headings: a file is data. Of games whose outcomes have figures beside points, such as a raw
-score, every figure has a column; it is empty where a record has none.
+Invariants: rows are read in batches by key, so that a slow reader holds neither memory nor a database transaction.
+Headings are the same in every language: a file is data. If a game's outcomes have figures besides points, such as a raw
+score, every figure has a column; it is empty if a record has none.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PORTION: Final = 500  # rows of the database at a time
 
 
 def entries(tournament: Tournament) -> Iterator[list[Cell]]:
-    """Who entered, in the order they came."""
+    """Yield the entries in the order of entering."""
     yield ["entry", "seed", "bot", "author", "version", "sha256", "status", "reason", "entered at"]
     for row in _entries(tournament):
         submission = row.submission
@@ -43,7 +43,7 @@ def entries(tournament: Tournament) -> Iterator[list[Cell]]:
         ]
 
 
-# Columns of an entry by what they are called here: at a table of many seats nobody but the first loses nor wins.
+# Columns of an entry by heading: at a table of many seats only the first wins, and nobody loses.
 _PAIR_FIGURES: Final = {name: name for name in ("points", "played", "wins", "draws", "losses", "margin")}
 _TABLE_FIGURES: Final = {
     "points": "points",
@@ -64,7 +64,7 @@ def _figures(tournament: Tournament) -> Mapping[str, str]:
 
 
 def standings(tournament: Tournament) -> Iterator[list[Cell]]:
-    """The table as the page shows it; the tiebreaks by their codes."""
+    """Yield the standings as on the page, with the codes of the tiebreaks."""
     tiebreaks = [f"tiebreak {code}" for code in tiebreaks_of(tournament.format, tournament.tiebreaks)]
     if traits_of(tournament).scored:
         tiebreaks = ["mean", "best"]
@@ -86,7 +86,7 @@ def _figure_names(tournament: Tournament) -> tuple[str, ...]:
 
 
 def _mean_figures(tournament: Tournament) -> dict[int, dict[str, float]]:
-    """By entry, the mean of each figure over the matches that count and have it."""
+    """Return by entry the mean of each figure over the counted matches that have it."""
     found: dict[int, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     counted = Match.objects.filter(pairing__tournament=tournament, status=MatchStatus.FINISHED).order_by("pk")
     matches = list(counted.values_list("pk", flat=True))
@@ -100,7 +100,7 @@ def _mean_figures(tournament: Tournament) -> dict[int, dict[str, float]]:
 
 
 def crosstable(tournament: Tournament) -> Iterator[list[Cell]]:
-    """What everybody scored against everybody, in the order of the standings; empty where two have not met."""
+    """Yield the head-to-head scores in the order of the standings; empty for pairs that have not met."""
     order = standing_order(tournament.pk)
     cells = head_to_head([row.pk for row in order], results_of(tournament).results)
     yield ["rank", "bot", *(row.bot.name for row in order)]
@@ -110,7 +110,7 @@ def crosstable(tournament: Tournament) -> Iterator[list[Cell]]:
 
 
 def matches(tournament: Tournament) -> Iterator[list[Cell]]:
-    """A line a seat of every match, in the order of the rounds; matches that were replaced follow those that count."""
+    """Yield a line per seat of every match, by round; replaced matches follow those that count."""
     names = {row.pk: row.bot.name for row in _entries(tournament)}
     figures = _figure_names(tournament)
     yield [
@@ -193,5 +193,5 @@ TABLES: Final[Mapping[str, Callable[[Tournament], Iterator[list[Cell]]]]] = {
 
 
 def table_text(tournament_id: int, table: str) -> Iterator[str]:
-    """One of TABLES as a file in pieces; raises KeyError where there is no such table."""
+    """Return one of TABLES as a file in pieces; raises KeyError for an unknown table."""
     return csv_text(TABLES[table](Tournament.objects.get(pk=tournament_id)))

@@ -1,4 +1,4 @@
-"""Which formats a game can be played in, and why not in the others."""
+"""Formats in which a game can be played, and the reasons against the others."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def formats_of(game: str) -> list[Format]:
 
 
 def why_not(game: str, format_: str) -> str:
-    """Why the game cannot be played in this format, in the reader's language; "" where it can."""
+    """Return why the game cannot be played in this format, in the reader's language; "" if it can."""
     rules = GAMES[game]
     match format_:
         case Format.SCORE_ATTACK:
@@ -39,7 +39,7 @@ def why_not(game: str, format_: str) -> str:
 
 
 def unavailable(game: str) -> list[str]:
-    """A line for each reason: the formats that are not offered, and why."""
+    """Return a line per reason with the formats that are unavailable for it."""
     reasons: dict[str, list[str]] = {}
     for format_ in Format:
         if reason := why_not(game, format_):

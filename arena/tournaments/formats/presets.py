@@ -1,4 +1,4 @@
-"""Presets of the wizard for new tournaments: those that suit several games, and where each game adds its own."""
+"""Presets of the tournament wizard: general ones, and those that a game adds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from arena.tournaments.models import Format, Seeding
 _QUARTER: Final = timedelta(minutes=15)
 _DAY: Final = timedelta(days=1)
 _EVENING: Final = time(18)
-_ALONE: Final = (Format.TABLE, Format.SCORE_ATTACK)  # nobody meets a single opponent in these
+_ALONE: Final = (Format.TABLE, Format.SCORE_ATTACK)  # formats without a single opponent
 
 PRESETS: Final = (
     TournamentPreset(
@@ -70,24 +70,24 @@ class Offer:
 
 
 def offers() -> list[Offer]:
-    """All presets that some game of this site can use, the general ones first."""
+    """Return all presets that some game of this site supports, general ones first."""
     shared = [Offer(preset, tuple(game for game in GAMES if _suits(preset, game))) for preset in PRESETS]
     own = [Offer(preset, (game,)) for game in GAMES for preset in SITES[game].presets]
     return [offer for offer in (*shared, *own) if offer.games]
 
 
 def preset_of(game: str, code: str) -> TournamentPreset | None:
-    """The preset of this code, None where the game has none."""
+    """Return the preset of this code, None if the game has none."""
     return next((offer.preset for offer in offers() if offer.preset.code == code and game in offer.games), None)
 
 
 def usual_format(game: str) -> str:
-    """The format that the form of a new tournament proposes."""
+    """Return the default format of a new tournament."""
     return SITES[game].tournament.format or formats_of(game)[0]
 
 
 def _suits(preset: TournamentPreset, game: str) -> bool:
-    """A game usually played at tables or alone gets no preset of pairs, though two of its bots could meet."""
+    """Return whether a preset suits a game: those played at tables or alone get no preset of pairs."""
     if not preset.format:
         return True
     usual = usual_format(game)
@@ -97,7 +97,7 @@ def _suits(preset: TournamentPreset, game: str) -> bool:
 
 
 def proposed_deadline(preset: TournamentPreset, now: datetime, zone: tzinfo) -> datetime | None:
-    """The submission deadline that the form proposes: in full quarters of an hour, or at the preset's time of day."""
+    """Return the default deadline: rounded to a quarter of an hour, or at the preset's time of day."""
     if preset.open_for is None:
         return None
     local = (now + preset.open_for).astimezone(zone)

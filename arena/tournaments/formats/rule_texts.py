@@ -1,4 +1,4 @@
-"""The rules of a tournament in words: how its format pairs, what is worth what, and who is ahead of whom."""
+"""The rules of a tournament in words: pairing, scoring and ranking."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Options = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A term and what it means here; ``points`` are further lines, in order."""
+    """A term and its meaning here; ``points`` are further lines, in order."""
 
     term: str
     text: str
@@ -30,7 +30,7 @@ class Rule:
 
 
 def rules_of(pairing: Options, game: str) -> list[Rule]:
-    """``pairing``: the tournament's columns that say who meets whom."""
+    """Return the rules. ``pairing``: the tournament's columns that define the pairing."""
     if TRAITS[pairing["format"]].scored:
         return list(_score_attack_rules(pairing, game))
     return [*_pairing(pairing), *_scoring(pairing), _level(pairing), _withdrawal(pairing["format"]), *_failure(pairing)]

@@ -1,4 +1,4 @@
-"""How a tournament works in five short lines; arena.tournaments.formats.rule_texts has the exact rules."""
+"""Summarize a tournament in five short lines; arena.tournaments.formats.rule_texts has the exact rules."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Options = Mapping[str, Any]
 
 
 def summary_of(pairing: Options, limits: Options) -> list[str]:
-    """Who meets whom, what counts, what decides between equals, the time for a move, and what loses a match.
+    """Return pairing, scoring, tiebreaks, the time limit and the causes of forfeits.
 
-    ``pairing``: the tournament's columns that say who meets whom.
+    ``pairing``: the tournament's columns that define the pairing.
     """
     return [_meetings(pairing), _counts(pairing), _level(pairing), _time(limits), _faults(pairing, limits)]
 

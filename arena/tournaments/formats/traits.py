@@ -1,4 +1,4 @@
-"""What a format is: its pairing system and what the rest of the arena has to know about it.
+"""Properties of formats: the pairing system and other characteristics.
 
 ``Tournament.options`` holds what only some formats have: ``group_size``, ``advance`` and ``finals`` (groups),
 ``rounds`` (Swiss, 0: by the number of entries), ``third_place`` (knockout), ``heroes`` (gauntlet, 0: the house
@@ -31,14 +31,14 @@ _F = Format
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """``needs_history``: a round depends on the rounds before it, ``orders`` so does the final order, ``pairs_ahead``
-    but not on how they end.
+    """``needs_history``: a round depends on earlier rounds, ``orders`` so does the final order, ``pairs_ahead`` but not
+    on their results.
 
-    ``advances``: results decide who plays on, so that a void match has to be played again before the next round.
-    ``half_counts``: who withdraws counts from half of the matches on (FIDE C.05); elsewhere always.
-    ``drawn_by_round``: its page shows rounds rather than everybody against everybody.
-    ``scored``: scores are added up, nobody meets anybody, and the deals of a round are the same for all.
-    ``resets``: a match that waits is created again without an entry that withdrew, instead of a walkover.
+    ``advances``: results decide who plays on, so a void match must be replayed before the next round.
+    ``half_counts``: withdrawn entries count from half of their matches on (FIDE C.05); elsewhere always.
+    ``drawn_by_round``: its page shows rounds instead of a crosstable.
+    ``scored``: scores are added up, there are no opponents, and all entries play the same deals in a round.
+    ``resets``: a waiting match is recreated without a withdrawn entry, instead of becoming a walkover.
     """
 
     needs_history: bool = False
@@ -66,7 +66,7 @@ TRAITS: Final[Mapping[str, Traits]] = {
 }
 
 
-# What organizers of Swiss tournaments usually choose; elsewhere the default of arena.core.ranking.
+# The usual choice for Swiss tournaments; other formats have the default of arena.core.ranking.
 _USUAL: Final[Mapping[str, tuple[Tiebreak, ...]]] = {
     _F.SWISS: (Tiebreak.BUCHHOLZ_CUT_1, Tiebreak.BUCHHOLZ, Tiebreak.SONNEBORN_BERGER, Tiebreak.MARGIN),
 }
@@ -77,13 +77,13 @@ def traits_of(tournament: Tournament) -> Traits:
 
 
 def has_crosstable(tournament: Tournament) -> bool:
-    """Whether its page shows everybody against everybody; brackets and groups tell their formats better."""
+    """Return whether its page shows a crosstable; brackets and groups explain their formats better."""
     traits = traits_of(tournament)
     return not (tournament.is_table or traits.orders or traits.scored)
 
 
 def system_of(tournament: Tournament, entries: int) -> System:
-    """How the tournament pairs so many entries."""
+    """Return the pairing system for this number of entries."""
     options: Mapping[str, Any] = tournament.options
     match tournament.format:
         case _F.GROUPS:
@@ -107,12 +107,12 @@ def system_of(tournament: Tournament, entries: int) -> System:
 
 
 def swiss_rounds(entries: int) -> int:
-    """As many as a knockout would take to find the best, and two more to order those behind."""
+    """Return the default number of rounds: as many as a knockout needs, plus two to order the rest."""
     return (entries - 1).bit_length() + 2 if entries > 2 else 1
 
 
 def _heroes(tournament: Tournament, entries: int) -> int:
-    """How many of the best seeds take on the rest: at least one, and somebody is left."""
+    """Return how many of the best seeds play the rest: at least one, leaving at least one opponent."""
     wanted: int = tournament.options.get("heroes", 0)
     if not wanted:
         wanted = Entry.objects.filter(tournament=tournament, seed__isnull=False, bot__is_house=True).count()
@@ -120,7 +120,7 @@ def _heroes(tournament: Tournament, entries: int) -> int:
 
 
 def due(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, int]:
-    """How many matches each entry is to play in all, the best seed first; empty where any number counts."""
+    """Return how many matches each entry will play, the best seed first; empty if any number counts."""
     traits, games, repeats = traits_of(tournament), tournament.games, tournament.repeats
     if not traits.half_counts:
         return {}
@@ -141,10 +141,10 @@ def due(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, int]:
 
 
 def tiebreaks_of(format_: str, codes: Sequence[str]) -> tuple[Tiebreak, ...]:
-    """The chosen ones, or those that are usual in the format."""
+    """Return the chosen tiebreaks, or the defaults of the format."""
     return tuple(Tiebreak(code) for code in codes) or _USUAL.get(format_, DEFAULT_TIEBREAKS)
 
 
 def match_points(format_: str, result: Result) -> tuple[float, ...]:
-    """What every seat gets in the tournament for a match."""
+    """Return every seat's tournament points for a match."""
     return result.margins if TRAITS[format_].scored else scores(result)

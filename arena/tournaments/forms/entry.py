@@ -1,4 +1,4 @@
-"""The small forms on a tournament's page: who plays, who is invited."""
+"""The small forms on a tournament's page: entries and invitations."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 def names_in(text: str) -> list[str]:
-    """User names as people list them: separated by spaces, commas or lines, each once."""
+    """Parse user names separated by spaces, commas or lines, without duplicates."""
     return list(dict.fromkeys(name for name in re.split(r"[\s,;，；、]+", text) if name))
 
 

@@ -1,4 +1,4 @@
-"""The errors of a form for the top of its page, each with a link to its field."""
+"""Error summary of a form for the top of its page, with a link to each field."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.forms import BaseForm, BoundField, CheckboxSelectMultiple, RadioSele
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """``target``: the id of the control to go to, "" where the error is about the whole form."""
+    """``target``: the id of the control, "" for an error of the whole form."""
 
     target: str
     label: str
@@ -18,7 +18,7 @@ class FieldError:
 
 
 def error_summary(forms: Iterable[BaseForm]) -> list[FieldError]:
-    """Errors in the order of the forms and their fields; those of whole forms first."""
+    """Return errors in the order of the forms and their fields; form-wide errors first."""
     bound = [form for form in forms if form.is_bound]
     whole = [FieldError("", "", str(message)) for form in bound for message in form.non_field_errors()]
     return [*whole, *(error for form in bound for field in form for error in field_errors(field))]
@@ -29,6 +29,6 @@ def field_errors(field: BoundField) -> list[FieldError]:
 
 
 def _control_id(field: BoundField) -> str:
-    """The first of a group of choices has a number behind the id of its field."""
+    """Return the id of a control; the first of a group of choices has a number after the field's id."""
     grouped = isinstance(field.field.widget, RadioSelect | CheckboxSelectMultiple)
     return f"{field.auto_id}_0" if grouped else field.id_for_label

@@ -1,4 +1,4 @@
-"""What narrows the lists of tournaments and of a tournament's matches."""
+"""Filters for lists of tournaments and of a tournament's matches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from arena.tournaments.queries.tournaments import MatchFilter, TournamentFilter
 
 
 class TournamentFilterForm(FilterForm[TournamentFilter]):
-    """Narrows the list of tournaments."""
+    """Filters the list of tournaments."""
 
     filter_type = TournamentFilter
 
@@ -35,7 +35,7 @@ class TournamentFilterForm(FilterForm[TournamentFilter]):
 
 
 class TournamentMatchFilterForm(FilterForm[MatchFilter]):
-    """Narrows the matches of a tournament."""
+    """Filters the matches of a tournament."""
 
     filter_type = MatchFilter
 

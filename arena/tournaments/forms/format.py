@@ -1,4 +1,4 @@
-"""The part of a tournament's form that says who meets whom."""
+"""The format part of a tournament's form."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _F = Format
 _TWO_SEATS: Final = tuple(format_ for format_ in Format if format_ not in (_F.TABLE, _F.SCORE_ATTACK))
 _DEALS: Final = 10
 TIEBREAK_FIELDS: Final = ("tiebreak_1", "tiebreak_2", "tiebreak_3", "tiebreak_4")
-# Fields that only some formats have; the page hides the others.
+# Fields for some formats only; the page hides the others.
 OF_FORMATS: Final[Mapping[str, tuple[Format, ...]]] = {
     "repeats": (_F.ROUND_ROBIN, _F.DOUBLE_ROUND_ROBIN, _F.GAUNTLET, _F.TABLE),
     "seats": (_F.TABLE,),
@@ -35,7 +35,7 @@ OF_FORMATS: Final[Mapping[str, tuple[Format, ...]]] = {
     "games": _TWO_SEATS,
     "openings": _TWO_SEATS,
 }
-# What ``Tournament.options`` of a format holds.
+# ``Tournament.options`` by format.
 _OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     _F.GROUPS: ("group_size", "advance", "finals"),
     _F.SWISS: ("rounds",),
@@ -47,7 +47,7 @@ _OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 class FormatForm(forms.Form):
-    """Format, its details, seeding and tiebreaks; ``columns`` gives what was decided."""
+    """Format, its details, seeding and tiebreaks; ``columns`` returns the decisions."""
 
     format = forms.ChoiceField(
         label=_("Format"),
@@ -161,14 +161,14 @@ class FormatForm(forms.Form):
             self.fields[name].choices = [("", nothing), *labels]  # type: ignore[attr-defined]
 
     def details(self) -> Iterator[tuple[str, forms.BoundField]]:
-        """The fields that only some formats have, with these."""
+        """Return the format-specific fields."""
         for name, formats in OF_FORMATS.items():
             if name in self.fields:
                 yield " ".join(formats), self[name]
 
     @property
     def ranked_formats(self) -> str:
-        """The formats that are ranked by points, seeds and tiebreaks, for the page to hide these in others."""
+        """Return the formats that are ranked by points, seeds and tiebreaks, which the page hides in others."""
         return " ".join(format_ for format_ in Format if format_ != Format.SCORE_ATTACK)
 
     def tiebreaks(self) -> list[forms.BoundField]:
@@ -197,7 +197,7 @@ class FormatForm(forms.Form):
         return data
 
     def columns(self) -> dict[str, Any]:
-        """The columns of the tournament that this form decides; call it on a valid form."""
+        """Return the tournament's columns that this form decides; requires a valid form."""
         data = self.cleaned_data
         scored = data["format"] == Format.SCORE_ATTACK
         chosen = [] if scored else [data[name] for name in TIEBREAK_FIELDS if data[name]]
@@ -217,7 +217,7 @@ class FormatForm(forms.Form):
 
 
 def initial_of_format(columns: Mapping[str, Any]) -> dict[str, Any]:
-    """What the form shows of a tournament: the inverse of ``columns``."""
+    """Return the initial values for a tournament: the inverse of ``columns``."""
     tiebreaks = dict(zip(TIEBREAK_FIELDS, columns["tiebreaks"], strict=False))
     plain = {name: columns[name] for name in ("format", "repeats", "games", "openings", "seeding")}
     if columns["format"] == Format.SCORE_ATTACK:

@@ -1,4 +1,4 @@
-"""The part of a tournament's form that says how long bots may take, and how fast matches are played."""
+"""The part of a tournament's form about time limits and pace."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LIMITS: Final = ("move_seconds", "start_seconds", "illegal_answers", "pace_secon
 
 
 class LimitsForm(forms.Form):
-    """The limits of a match, and how many are played at once; ``limits`` gives the first."""
+    """The limits of a match, returned by ``limits``, and how many are played at once."""
 
     move_seconds = forms.FloatField(label=_("Seconds per move"), min_value=0.1, max_value=600)
     start_seconds = forms.FloatField(
@@ -44,5 +44,5 @@ class LimitsForm(forms.Form):
     )
 
     def limits(self) -> dict[str, Any]:
-        """The limits of a match; call it where none of their fields has an error."""
+        """Return the limits of a match; requires fields without errors."""
         return {name: self.cleaned_data[name] for name in LIMITS}

@@ -1,4 +1,4 @@
-"""The forms of the organizer's desk, and what narrows its lists."""
+"""Forms and filters of the organizer's desk."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REASON_LENGTH = 300
 
 
 class ExtendForm(forms.Form):
-    """A later deadline, or the first one."""
+    """Sets a later deadline, or the first one."""
 
     deadline = LocalDateTimeField(label=_("New submission deadline"))
 
@@ -29,26 +29,26 @@ class ExtendForm(forms.Form):
 
 
 class AnnouncementForm(forms.Form):
-    """What to say to everybody who entered."""
+    """A message to all entrants."""
 
     title = forms.CharField(label=_("Title"), max_length=TITLE_LENGTH)
     text = forms.CharField(label=_("Text"), max_length=TEXT_LENGTH, widget=forms.Textarea(attrs={"rows": 4}))
 
 
 class RecordsForm(forms.Form):
-    """Whether old matches of the tournament keep their records and logs."""
+    """Whether retention spares the records and logs of this tournament's matches."""
 
     keep = forms.BooleanField(label=_("Keep the moves and logs of this tournament forever"), required=False)
 
 
 class ConditionalCharField(forms.CharField):
-    """A text that another answer makes necessary: the page does not call it optional."""
+    """A text that another field makes required: the page does not mark it optional."""
 
     is_conditional = True
 
 
 class ReplayForm(forms.Form):
-    """Why the matches that were ticked are played again; the list itself belongs to the page."""
+    """The reason for replaying the selected matches; the page itself has the list."""
 
     reason = ConditionalCharField(
         label=_("Reason"),
@@ -59,7 +59,7 @@ class ReplayForm(forms.Form):
 
 
 class SubstituteForm(forms.Form):
-    """Another version of a bot, and why."""
+    """Another version of a bot, with a reason."""
 
     submission = forms.TypedChoiceField(
         label=_("Version"),
@@ -74,7 +74,7 @@ class SubstituteForm(forms.Form):
 
 
 class BotFilterForm(forms.Form):
-    """Orders and narrows the bots of the desk."""
+    """Sorts and filters the bots of the desk."""
 
     sort = forms.ChoiceField(
         label=_("Order"),
@@ -100,7 +100,7 @@ class BotFilterForm(forms.Form):
 
 
 class ActivityFilterForm(FilterForm[ActivityFilter]):
-    """Narrows the activity log."""
+    """Filters the activity log."""
 
     filter_type = ActivityFilter
 

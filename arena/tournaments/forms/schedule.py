@@ -1,4 +1,4 @@
-"""The part of a tournament's form that says when: deadline, start, and whether it comes again every week."""
+"""The schedule part of a tournament's form: deadline, start, and weekly recurrence."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ WEEK = timedelta(days=7)
 class StartMode(StrEnum):
     """When a tournament starts."""
 
-    NOW = "now"  # entries are those chosen on the form
+    NOW = "now"  # with the entries chosen on the form
     AT_DEADLINE = "deadline"
     AT_TIME = "time"
     BY_HAND = "hand"
 
 
 class ScheduleForm(forms.Form):
-    """Deadline and start by the clock of a chosen zone; ``times`` gives what was decided."""
+    """Deadline and start in a chosen time zone; ``times`` returns them."""
 
     start = forms.ChoiceField(
         label=_("Start"),
@@ -87,7 +87,7 @@ class ScheduleForm(forms.Form):
             self.fields["start"].choices = self.fields["start"].choices[:-1]  # type: ignore[attr-defined]
 
     def _set_clock(self) -> None:
-        """Read and show the times in the chosen zone."""
+        """Parse and show the times in the chosen zone."""
         self.initial.setdefault("time_zone", timezone.get_default_timezone_name())
         zone = zone_of(self["time_zone"].value())
         for name in ("deadline", "starts_at"):
@@ -150,7 +150,7 @@ class ScheduleForm(forms.Form):
             )
 
     def times(self) -> tuple[datetime | None, datetime | None]:
-        """Deadline and start; call it on a valid form."""
+        """Return deadline and start; requires a valid form."""
         mode, deadline = self.cleaned_data["start"], self.cleaned_data["deadline"]
         if mode == StartMode.NOW:
             return self.now, self.now
@@ -159,7 +159,7 @@ class ScheduleForm(forms.Form):
 
 
 def mode_of(deadline: datetime | None, starts_at: datetime | None) -> StartMode:
-    """The start that gives these times: the inverse of ``times``."""
+    """Return the start mode for these times: the inverse of ``times``."""
     if starts_at is None:
         return StartMode.BY_HAND
     return StartMode.AT_DEADLINE if starts_at == deadline else StartMode.AT_TIME

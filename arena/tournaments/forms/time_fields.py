@@ -1,4 +1,4 @@
-"""Moments on a form: in a time zone that the form names."""
+"""Date-time fields in a time zone that the form selects."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from zoneinfo import ZoneInfo, available_timezones
 from django import forms
 from django.utils import timezone
 
-# Names of places; the others are old names and offsets without a place.
+# Zones named after places; the others are old names and offsets.
 _REGIONS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 
 
 @cache
 def zone_names() -> tuple[str, ...]:
-    """The zones of the tz database that are places, and UTC."""
+    """Return the zones of the tz database that are places, and UTC."""
     places = [name for name in available_timezones() if name.partition("/")[0] in _REGIONS]
     return ("UTC", *sorted(places))
 
 
 def zone_choices() -> list[tuple[str, str]]:
-    """The site's own zone first."""
+    """Return the choices, the site's zone first."""
     own = timezone.get_default_timezone_name()
     names = dict.fromkeys((own, *zone_names()))
     return [(name, name.replace("_", " ")) for name in names]
 
 
 def zone_of(name: Any) -> tzinfo:
-    """The zone of this name, the site's own for one that is none."""
+    """Return the zone of this name, or the site's zone for an unknown name."""
     known = name == timezone.get_default_timezone_name() or name in zone_names()
     return ZoneInfo(name) if known else timezone.get_default_timezone()
 
 
 class LocalDateTimeInput(forms.DateTimeInput):
-    """The browser's own control; whether it must be filled depends on other answers, so the server asks."""
+    """The browser's own control; the server validates whether it is required, which depends on other fields."""
 
     def __init__(self) -> None:
         super().__init__(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
@@ -45,7 +45,7 @@ class LocalDateTimeInput(forms.DateTimeInput):
 
 
 class HiddenDateTimeInput(forms.DateTimeInput):
-    """Carries a moment through a page that does not ask for it, written as ``LocalDateTimeInput`` does."""
+    """Carries a time through a page that does not ask for it, in the format of ``LocalDateTimeInput``."""
 
     input_type = "hidden"
 
@@ -54,9 +54,9 @@ class HiddenDateTimeInput(forms.DateTimeInput):
 
 
 class LocalDateTimeField(forms.DateTimeField):
-    """A moment by the clock of ``zone``; None: of the site.
+    """A time in ``zone``; None: the site's zone.
 
-    ``is_conditional``: another answer decides whether it is needed, so the page does not call it optional.
+    ``is_conditional``: another field decides whether it is required, so the page does not mark it optional.
     """
 
     widget = LocalDateTimeInput

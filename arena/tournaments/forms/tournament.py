@@ -1,4 +1,4 @@
-"""The form that creates or changes a tournament. Every message says what to do next."""
+"""The form that creates or edits a tournament. Every message tells what to do next."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from arena.tournaments.services.creating import TournamentPlan
 
 
 class TournamentForm(ScheduleForm, LimitsForm):
-    """Creates or edits a tournament of one game; ``plan`` gives what was decided."""
+    """Creates or edits a tournament of one game; ``plan`` returns the decisions."""
 
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH, strip=True)
     description = forms.CharField(
@@ -85,7 +85,7 @@ class TournamentForm(ScheduleForm, LimitsForm):
             del self.fields["house_bots"], self.fields["invited"]
 
     def _offer_courses(self, courses: Sequence[tuple[int, str]]) -> None:
-        """Who teaches no class is not asked about them."""
+        """Offer the organizer's classes; hide the field for people without any."""
         if courses:
             self.fields["course"].choices = [("", _("None (open to everybody)")), *courses]  # type: ignore[attr-defined]
             return
@@ -95,7 +95,7 @@ class TournamentForm(ScheduleForm, LimitsForm):
 
     @property
     def parts(self) -> tuple[forms.Form, ...]:
-        """The form and those inside it, which are sent with it."""
+        """Return the form and its nested forms, which are submitted together."""
         return (self, self.format, self.game_settings)
 
     def is_valid(self) -> bool:
@@ -137,7 +137,7 @@ class TournamentForm(ScheduleForm, LimitsForm):
         return clean_name(self.cleaned_data["name"], NAME_LENGTH)
 
     def plan(self) -> TournamentPlan:
-        """What was decided; call it on a valid form."""
+        """Return the plan; requires a valid form."""
         data = self.cleaned_data
         deadline, starts_at = self.times()
         return TournamentPlan(
@@ -160,7 +160,7 @@ class TournamentForm(ScheduleForm, LimitsForm):
 
 
 def initial_of(detail: TournamentDetail) -> dict[str, Any]:
-    """What the form of an existing tournament shows."""
+    """Return the initial values for an existing tournament."""
     card = detail.card
     mode = mode_of(card.deadline, card.starts_at)
     return {

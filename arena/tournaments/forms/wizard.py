@@ -1,7 +1,7 @@
-"""The steps of the wizard for new tournaments: one form, of which each step shows a part and carries the rest hidden.
+"""The steps of the tournament wizard: one form, of which each step shows a part and hides the rest.
 
-Nothing is stored between steps: every page holds all answers, so several tabs and the browser's back button work, and
-nothing that was typed is lost, valid or not.
+Nothing is stored between steps: every page carries all values, so several tabs and the browser's back button work, and
+no input is lost, valid or not.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from arena.tournaments.forms.tournament import TournamentForm, initial_of
 from arena.tournaments.models import EntryPolicy
 from arena.tournaments.queries.tournaments import TournamentDetail
 
-_SIZES: Final = (8, 24, 60)  # bots, where nobody knows how many will enter
+_SIZES: Final = (8, 24, 60)  # bots, if the number of entries is unknown
 _WEEK: Final = timedelta(days=7)
 
 
@@ -55,7 +55,7 @@ WHO_AND_WHEN: Final = frozenset(
         "house_bots",
     }
 )
-# What a preset decides about the second step: choosing another one replaces these answers and no other of that step.
+# A preset's values for the second step: choosing another preset replaces these and nothing else.
 _OF_PRESETS: Final = frozenset({"start", "weekly"})
 
 
@@ -64,17 +64,17 @@ def bound_fields(form: TournamentForm) -> Iterator[BoundField]:
 
 
 def step_of(form: TournamentForm, field: BoundField) -> Step:
-    """The step that asks for the field."""
+    """Return the step with the field."""
     return Step.WHEN if field.form is form and field.name in WHO_AND_WHEN else Step.FORMAT
 
 
 def carried(form: TournamentForm, step: Step) -> list[BoundField]:
-    """The fields that the page of this step holds without showing them."""
+    """Return the fields that this step's page carries hidden."""
     return [field for field in bound_fields(form) if step_of(form, field) != step]
 
 
 def first_step_with_errors(form: TournamentForm) -> Step | None:
-    """None where the form is valid. An error of the form as a whole is shown with the second step."""
+    """Return the first step with an error, None for a valid form. Form-wide errors belong to the second step."""
     if form.is_valid():
         return None
     wrong = {step_of(form, field) for field in bound_fields(form) if field.errors}
@@ -83,7 +83,7 @@ def first_step_with_errors(form: TournamentForm) -> Step | None:
 
 
 def typed(data: QueryDict, blank: TournamentForm) -> dict[str, Any]:
-    """What was sent, as the initial values of another form: shown again as it is, without a verdict."""
+    """Return the submitted data as initial values of another form, without validation."""
     found: dict[str, Any] = {"settings": {}}
     for field in bound_fields(blank):
         widget = field.field.widget
@@ -95,7 +95,7 @@ def typed(data: QueryDict, blank: TournamentForm) -> dict[str, Any]:
 
 
 def initial_of_preset(preset: TournamentPreset, now: datetime) -> dict[str, Any]:
-    """What the form shows where somebody has chosen a preset."""
+    """Return the initial values for a preset."""
     initial: dict[str, Any] = {
         "start": preset.start,
         "weekly": False,
@@ -109,13 +109,13 @@ def initial_of_preset(preset: TournamentPreset, now: datetime) -> dict[str, Any]
 
 
 def with_preset(answers: Mapping[str, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """Answers about who and when stay, those that the preset decides are replaced."""
+    """Apply a preset: keep the values about who and when, and replace those that it decides."""
     kept = {name: value for name, value in answers.items() if name in WHO_AND_WHEN - _OF_PRESETS and value}
     return {**chosen, **kept}
 
 
 def initial_of_clone(detail: TournamentDetail, now: datetime) -> dict[str, Any]:
-    """What the form shows of a tournament that is to be held again: its times moved on by whole weeks."""
+    """Return the initial values for repeating a tournament, with its times moved by whole weeks."""
     zone = ZoneInfo(detail.time_zone)
     deadline, starts_at = detail.card.deadline, detail.card.starts_at
     weeks = weeks_until_future(deadline or starts_at, now)
@@ -132,7 +132,7 @@ def weeks_until_future(moment: datetime | None, now: datetime) -> int:
 
 
 def moved_on(moment: datetime, weeks: int, zone: ZoneInfo) -> datetime:
-    """By the clock on the wall, so that it stays the same when the clocks change."""
+    """Move a time in wall-clock time, so that it is stable across daylight saving changes."""
     return moment.astimezone(zone) + weeks * _WEEK
 
 
@@ -141,12 +141,12 @@ def starts_now(form: TournamentForm) -> bool:
 
 
 def chosen_label(field: BoundField) -> str:
-    """What the form calls the choice that was made."""
+    """Return the form's label of the chosen value."""
     return str(dict(field.field.choices)[field.value()])  # type: ignore[attr-defined]
 
 
 def expected_bots(form: TournamentForm, class_size: int) -> list[int]:
-    """How many bots may enter a valid plan, for a class and for invited people one each; otherwise three guesses."""
+    """Return how many bots may enter a valid plan: one per member or invited person; otherwise three guesses."""
     data = form.cleaned_data
     house_bots = len(data["house_bots"])
     if starts_now(form):

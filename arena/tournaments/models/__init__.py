@@ -1,9 +1,8 @@
-"""Tournaments, their entries, rounds and pairings, and the activity log of what happened.
+"""Tournaments, their entries, rounds and pairings, and the activity log.
 
-Invariants: ``Tournament.version`` grows by one with every live event, in the transaction that makes the
-change shown; whoever changes a tournament's entries or standing raises it first, which makes such changes
-one after another. ``Tournament.results`` grows with whatever changes the standing. Reasons are codes, so that
-every reader gets them in the own language.
+Invariants: ``Tournament.version`` grows by one with every live event, in the transaction of its change; a transaction
+that changes entries or standing increments it first, which serializes such changes. ``Tournament.results`` grows with
+every change that affects the standing. Reasons are codes, which are shown in the reader's language.
 """
 
 from arena.tournaments.models.activity import Activity, ActivityKind

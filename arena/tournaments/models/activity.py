@@ -1,4 +1,4 @@
-"""What happened to a tournament."""
+"""The activity log of a tournament."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,16 +9,16 @@ from arena.tournaments.models.tournament import Tournament
 
 
 class ActivityKind(models.TextChoices):
-    """What the activity log of a tournament tells."""
+    """Kinds of activity."""
 
     CREATED = "created", _("The tournament was created")
     ENTERED = "entered", _("A bot entered")
     WITHDRAWN = "withdrawn", _("A bot was withdrawn")
     EXCLUDED = "excluded", _("A bot was not admitted")
-    INVITED = "invited", _("People were invited")  # for the organizer only
+    INVITED = "invited", _("People were invited")  # visible to the organizer only
     EXTENDED = "extended", _("The deadline was extended")
     FROZEN = "frozen", _("Entries were frozen")
-    ORDERED = "ordered", _("The start was requested")  # before the time, or where none was set
+    ORDERED = "ordered", _("The start was requested")  # before the scheduled time, or without one
     STARTED = "started", _("The tournament started")
     PAUSED = "paused", _("The tournament was paused")
     RESUMED = "resumed", _("The tournament was resumed")
@@ -34,7 +34,7 @@ class ActivityKind(models.TextChoices):
 
 
 class Activity(models.Model):
-    """One line of a tournament's activity log: nothing happens to a tournament that leaves none.
+    """One line of a tournament's activity log; every change of a tournament adds one.
 
     ``text`` is what the organizer wrote: a reason, or an announcement. ``details`` by kind: EXTENDED ``before`` and
     ``after`` (ISO), SUBSTITUTED ``before`` and ``after`` (numbers of versions), ANNOUNCED ``title``, INVITED

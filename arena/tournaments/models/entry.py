@@ -1,4 +1,4 @@
-"""Who plays in a tournament, who may, and why one does not."""
+"""Entries of a tournament, invitations, and reasons for not playing."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -36,7 +36,7 @@ class Entry(models.Model):
     status = models.CharField(max_length=10, choices=EntryStatus, default=EntryStatus.ENTERED)
     reason = models.CharField(max_length=20, choices=EntryReason, blank=True)
     entered_at = models.DateTimeField(auto_now_add=True)
-    seed = models.PositiveSmallIntegerField(null=True, blank=True)  # from 1, set by the start: who has one is paired
+    seed = models.PositiveSmallIntegerField(null=True, blank=True)  # from 1, set by the start; required for pairing
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.FloatField(default=0)
     played = models.PositiveIntegerField(default=0)
@@ -44,8 +44,8 @@ class Entry(models.Model):
     draws = models.PositiveIntegerField(default=0)
     losses = models.PositiveIntegerField(default=0)
     margin = models.FloatField(default=0)
-    mean_rank = models.FloatField(null=True, blank=True)  # at tables of more than two seats; empty without one
-    # Places it can still finish in, see arena.core.ranking.prospects; empty where nothing is known.
+    mean_rank = models.FloatField(null=True, blank=True)  # at tables of more than two seats; empty if there were none
+    # Places it can still finish in, see arena.core.ranking.prospects; empty if unknown.
     best_place = models.PositiveSmallIntegerField(null=True, blank=True)
     worst_place = models.PositiveSmallIntegerField(null=True, blank=True)
     places_gained = models.SmallIntegerField(default=0)  # since the last round; negative: lost

@@ -1,4 +1,4 @@
-"""Who meets whom in a round, and what came of it."""
+"""Rounds: pairings, byes and their results."""
 
 from django.db import models
 
@@ -20,7 +20,7 @@ class TournamentRound(models.Model):
 
 
 class Bye(models.Model):
-    """An entry that rests in a round; what that is worth says the format."""
+    """An entry without an opponent in a round; the format defines its score."""
 
     round = models.ForeignKey(TournamentRound, models.CASCADE, related_name="byes")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="byes")
@@ -31,11 +31,10 @@ class Bye(models.Model):
 
 
 class Pairing(models.Model):
-    """One match of an encounter, or the walkover that stands for it, open until it is stored, void or cancelled.
+    """One match of an encounter, or a walkover, open until it is stored, void or cancelled.
 
     ``encounter`` is numbered within the round and ``leg`` within the encounter, from 1. ``bracket``, ``slot`` and
-    ``group`` are those of arena.core.ranking.pairing. ``ended_at`` leads to the few open ones, and to the latest,
-    without a look at all the others.
+    ``group`` are those of arena.core.ranking.pairing. ``ended_at`` indexes the few open ones, and the latest.
     """
 
     round = models.ForeignKey(TournamentRound, models.CASCADE, related_name="pairings")
@@ -54,7 +53,7 @@ class Pairing(models.Model):
 
 
 class PairingSeat(models.Model):
-    """An entry's seat in a pairing and, once the match is stored, what it scored there.
+    """An entry's seat in a pairing and, once the match is stored, its score.
 
     ``points`` is the tournament score of arena.core.ranking.standings, ``margin`` the game's own measure.
     """

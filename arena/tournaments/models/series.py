@@ -1,4 +1,4 @@
-"""Tournaments that come again."""
+"""Recurring tournaments."""
 
 from datetime import timedelta
 
@@ -8,19 +8,19 @@ from arena.tournaments.models.tournament import NAME_LENGTH
 
 
 class Series(models.Model):
-    """A tournament that comes again every week; ``plan`` holds the columns of a TournamentPlan without its times."""
+    """A weekly tournament; ``plan`` holds the columns of a TournamentPlan without its times."""
 
     organizer = models.ForeignKey("accounts.User", models.CASCADE, related_name="series")
     name = models.CharField(max_length=NAME_LENGTH)
     plan = models.JSONField()
     house_bots = models.JSONField(default=list)
     weekday = models.PositiveSmallIntegerField()  # Monday is 0
-    at = models.TimeField()  # by the clock on the wall in its time zone
+    at = models.TimeField()  # wall-clock time in its time zone
     time_zone = models.CharField(max_length=64)
     closes_before = models.DurationField(default=timedelta)  # from the submission deadline to the start
     next_at = models.DateTimeField()  # start of the next one to be created
     is_active = models.BooleanField(default=True)
-    problem = models.CharField(max_length=300, blank=True)  # why it stopped by itself
+    problem = models.CharField(max_length=300, blank=True)  # why it stopped automatically
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""What a tournament is: its plan, its life, and where it stands in it."""
+"""A tournament: its plan, status and progress."""
 
 from django.db import models
 from django.utils import timezone
@@ -8,18 +8,18 @@ NAME_LENGTH = 80
 
 
 class TournamentStatus(models.TextChoices):
-    """The life of a tournament; arena.tournaments.lifecycle holds the transitions."""
+    """Status of a tournament; arena.tournaments.lifecycle holds the transitions."""
 
     OPEN = "open", _("Open for entries")
     FROZEN = "frozen", _("Entries frozen")  # past the deadline, not started
     RUNNING = "running", _("Running")
-    PAUSED = "paused", _("Paused")  # running matches end, no new one starts
+    PAUSED = "paused", _("Paused")  # running matches finish, no new one starts
     FINISHED = "finished", _("Finished")
     CANCELLED = "cancelled", _("Cancelled")
 
 
 class Format(models.TextChoices):
-    """Who meets whom."""
+    """How a tournament pairs its entries."""
 
     ROUND_ROBIN = "round_robin", _("Round robin")
     DOUBLE_ROUND_ROBIN = "double_round_robin", _("Double round robin")
@@ -33,14 +33,14 @@ class Format(models.TextChoices):
 
 
 class Seeding(models.TextChoices):
-    """What the order of the entries, the best seed first, follows from."""
+    """What determines the order of the entries, the best seed first."""
 
     LOT = "lot", _("Random")  # drawn from the tournament's seed
-    RATING = "rating", _("By rating")  # of the leaderboard when it starts; who has none comes last, by lot
+    RATING = "rating", _("By rating")  # of the leaderboard at the start; unrated entries come last, in random order
 
 
 class Openings(models.TextChoices):
-    """Where the matches of a game with a setting for it begin."""
+    """Where matches start, in games with a setting for openings."""
 
     BALANCED = "balanced", _("Balanced openings, each played with both colours")
     START = "start", _("Standard starting position")
@@ -63,11 +63,11 @@ class EndReason(models.TextChoices):
 
 
 class Tournament(models.Model):
-    """A competition of one game. ``version`` numbers its live events and grows with every change shown."""
+    """A competition of one game. ``version`` numbers its live events and grows with every visible change."""
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     description = models.TextField(_("description"), max_length=2000, blank=True)
-    texts = models.JSONField(default=dict, editable=False)  # of a demonstration: its "description", by language
+    texts = models.JSONField(default=dict, editable=False)  # of a demonstration: its "description" by language
     game = models.CharField(_("game"), max_length=32)
     settings = models.JSONField(default=dict)
     limits = models.JSONField(default=dict)
@@ -77,29 +77,29 @@ class Tournament(models.Model):
     games = models.PositiveSmallIntegerField(_("matches per encounter"), default=1)
     openings = models.CharField(_("openings"), max_length=10, choices=Openings, default=Openings.START)
     seeding = models.CharField(_("seeding"), max_length=10, choices=Seeding, default=Seeding.LOT)
-    time_zone = models.CharField(_("time zone"), max_length=64, blank=True)  # of its clock; empty: the site's
+    time_zone = models.CharField(_("time zone"), max_length=64, blank=True)  # of its times; empty: the site's
     series = models.ForeignKey("Series", models.SET_NULL, null=True, blank=True, related_name="tournaments")
     tiebreaks = models.JSONField(default=list)  # codes of arena.core.ranking.tiebreaks in order; empty: its default
     withheld = models.BooleanField(_("results withheld"), default=False)  # until the organizer releases them
     entry_policy = models.CharField(_("who may enter"), max_length=10, choices=EntryPolicy, default=EntryPolicy.OPEN)
     entries_per_person = models.PositiveSmallIntegerField(_("bots per person"), default=1)
-    deadline = models.DateTimeField(_("submission deadline"), null=True, blank=True)  # empty: until the start by hand
+    deadline = models.DateTimeField(_("submission deadline"), null=True, blank=True)  # empty: until a manual start
     starts_at = models.DateTimeField(_("start"), null=True, blank=True)  # empty: the organizer starts it
     parallel = models.PositiveSmallIntegerField(_("parallel matches"), default=0)  # 0: as many as there are workers
-    seed = models.BigIntegerField()  # every match's seed and the order of the pairings follow from it
+    seed = models.BigIntegerField()  # determines every match's seed and the order of the pairings
     status = models.CharField(max_length=10, choices=TournamentStatus, default=TournamentStatus.OPEN)
     end_reason = models.CharField(max_length=20, choices=EndReason, blank=True)
     organizer = models.ForeignKey("accounts.User", models.PROTECT, related_name="tournaments")
     course = models.ForeignKey("classes.Course", models.PROTECT, null=True, blank=True, related_name="tournaments")
-    members_only = models.BooleanField(default=False)  # nobody else sees anything of it; for a class only
-    keeps_records = models.BooleanField(default=False)  # the retention of old matches leaves out its own
+    members_only = models.BooleanField(default=False)  # visible to members only; for a class only
+    keeps_records = models.BooleanField(default=False)  # exempt from the retention of old matches
     version = models.PositiveBigIntegerField(default=0)
-    results = models.PositiveBigIntegerField(default=0)  # changes that the standing follows from
+    results = models.PositiveBigIntegerField(default=0)  # changes that affect the standing
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     released_at = models.DateTimeField(null=True, blank=True)  # when withheld results were shown to everybody
-    paired_at = models.DateTimeField(null=True, blank=True)  # since then no round is left to pair
+    paired_at = models.DateTimeField(null=True, blank=True)  # no round is left to pair since then
 
     class Meta:
         ordering = ["-pk"]
@@ -120,7 +120,7 @@ class Tournament(models.Model):
 
     @property
     def audience_id(self) -> int | None:
-        """The class whose members alone may see its matches; None: everybody."""
+        """Return the class whose members alone may see its matches; None: public."""
         return self.course_id if self.members_only else None
 
     @property
@@ -129,15 +129,15 @@ class Tournament(models.Model):
 
 
 class Standing(models.Model):
-    """What was computed with the figures of the entries: progress and crosstable, as of ``counted`` results.
+    """The computed standing besides the figures of the entries: progress and crosstable, as of ``counted`` results.
 
-    ``head_to_head`` is what snapshots show; empty where it would be too large.
+    ``head_to_head`` is what snapshots show; empty if it would be too large.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="standing")
     counted = models.PositiveBigIntegerField(default=0)
-    due_at = models.DateTimeField(default=timezone.now)  # not computed again before
-    busy_until = models.DateTimeField(null=True, blank=True)  # somebody computes it
+    due_at = models.DateTimeField(default=timezone.now)  # not recomputed before this time
+    busy_until = models.DateTimeField(null=True, blank=True)  # a process is computing it
     total = models.PositiveIntegerField(default=0)
     finished = models.PositiveIntegerField(default=0)
     failed = models.PositiveIntegerField(default=0)

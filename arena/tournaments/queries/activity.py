@@ -1,7 +1,7 @@
-"""The activity log of a tournament in the reader's words: who did what, when, to what and why.
+"""The activity log of a tournament in sentences: who did what, when, to what and why.
 
-Invariant: every kind of line has its sentence here. What names a match is told only to those who may know results;
-what concerns only the organizer is told to nobody else.
+Invariant: every kind of activity has its sentence here. Lines that name a match are shown only to those who may know
+results; the organizer's own lines are shown to nobody else.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ORGANIZERS_ONLY: Final = (ActivityKind.INVITED,)
 
 @dataclass(frozen=True, slots=True)
 class ActivityFilter:
-    """What an activity log is narrowed to; empty fields do not narrow."""
+    """Filter of an activity log; empty fields do not filter."""
 
     kind: str = ""
     actor: str = ""
@@ -35,18 +35,18 @@ class ActivityFilter:
 
 @dataclass(frozen=True, slots=True)
 class ActivityLine:
-    """One line. ``text`` is what the organizer wrote: a reason, or an announcement."""
+    """One line. ``text`` is the organizer's reason or announcement."""
 
     kind: str
     at: datetime
-    actor: str  # "" where the arena did it
+    actor: str  # "" for the arena itself
     sentence: str
     text: str
     match_id: int | None
 
 
 def everything(tournament_id: int, chosen: ActivityFilter) -> QuerySet[Activity]:
-    """The whole activity log, newest first, for a paginator of the organizer; turn a page of it into ``lines``."""
+    """Return the whole activity log, newest first, for a paginator; convert a page of it with ``lines``."""
     rows = Activity.objects.filter(tournament_id=tournament_id)
     if chosen.kind:
         rows = rows.filter(kind=chosen.kind)
@@ -56,7 +56,7 @@ def everything(tournament_id: int, chosen: ActivityFilter) -> QuerySet[Activity]
 
 
 def newest(tournament_id: int, limit: int, *, with_matches: bool) -> list[ActivityLine]:
-    """What the page of the tournament shows to everybody."""
+    """Return the public lines on the tournament's page."""
     rows = Activity.objects.filter(tournament_id=tournament_id).exclude(kind__in=ORGANIZERS_ONLY)
     if not with_matches:
         rows = rows.filter(match=None)
@@ -64,18 +64,18 @@ def newest(tournament_id: int, limit: int, *, with_matches: bool) -> list[Activi
 
 
 def substitutions(tournament_id: int) -> list[ActivityLine]:
-    """Which bots went on with another version, oldest first."""
+    """Return the bots whose version was substituted, oldest first."""
     return lines(Activity.objects.filter(tournament_id=tournament_id, kind=_K.SUBSTITUTED).order_by("pk"))
 
 
 def lines(rows: QuerySet[Activity] | Iterable[Activity]) -> list[ActivityLine]:
-    """Lines in the given order, in one query."""
+    """Return lines in the given order, with one query."""
     found = Activity.objects.select_related("actor", "entry__bot").in_bulk([row.pk for row in rows])
     return [_line(found[row.pk]) for row in rows]
 
 
 def actors(tournament_id: int) -> list[str]:
-    """The names of all who did something."""
+    """Return the names of all actors."""
     rows = User.objects.filter(pk__in=Activity.objects.filter(tournament_id=tournament_id).values("actor"))
     return list(rows.order_by("username").values_list("username", flat=True))
 

@@ -1,4 +1,4 @@
-"""A bracket as its page draws it: a tree of columns with the rounds to come, and the way of one entry through it."""
+"""A bracket as its page draws it: a tree of columns with future rounds, and the path of one entry."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class CellSide:
-    """A side of a cell that is not paired yet: a player, or ``text``: who it will be."""
+    """A side of a cell that is not paired yet: a player, or ``text`` that says who it will be."""
 
     player: Player | None
     text: str = ""
@@ -43,7 +43,7 @@ class CellSide:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A place of the tree: an encounter once it is paired, a bye, or who will meet. ``on_way``: of the chosen entry."""
+    """A place of the tree: an encounter, a bye, or a future meeting. ``on_way``: on the chosen entry's path."""
 
     name: str
     encounter: EncounterView | None
@@ -71,7 +71,7 @@ class BracketView:
 
 @dataclass(frozen=True, slots=True)
 class BracketTree:
-    """``chosen``: the player whose way is marked; ``way``: the cells of it, in order."""
+    """``chosen``: the player whose path is marked; ``way``: its cells, in order."""
 
     brackets: tuple[BracketView, ...]
     players: tuple[Player, ...]
@@ -80,7 +80,7 @@ class BracketTree:
 
 
 def bracket_of(tournament: Tournament, found: Sequence[RoundView], way: int | None) -> BracketTree | None:
-    """The tree of a knockout, or of the finals of groups: ``found`` are its rounds. None where there is no bracket."""
+    """Return the tree of a knockout, or of the finals of groups, from its rounds ``found``. None without a bracket."""
     field = field_of(tournament, with_rounds=True)
     system = system_of(tournament, len(field.entries))
     bracket = system.bracket(field) if isinstance(system, Knockout | DoubleElimination | Groups) else None
@@ -130,7 +130,7 @@ class _Views:
 
 
 def _columns(tree: Sequence[Sequence[Node]]) -> dict[Bracket, list[list[Node]]]:
-    """The rounds of each bracket that have something in it."""
+    """Return the non-empty rounds of each bracket."""
     found: dict[Bracket, list[list[Node]]] = defaultdict(list)
     for nodes in tree:
         for bracket in _ORDER:
@@ -176,7 +176,7 @@ def _joins(here: int, after: int) -> str:
 
 
 def _labels(tree: Sequence[Sequence[Node]]) -> dict[Key, str]:
-    """What the round of each meeting is called, in its bracket."""
+    """Return the name of each meeting's round in its bracket."""
     found: dict[Key, str] = {}
     columns = _columns(tree)
     is_double = Bracket.LOSERS in columns
@@ -202,7 +202,7 @@ def _label(bracket: Bracket, number: int, meetings: int, *, is_double: bool) -> 
 
 
 def _names(tree: Sequence[Sequence[Node]]) -> dict[Key, str]:
-    """What each meeting is called: its round, with a number where the round has several."""
+    """Return the name of each meeting: its round, with a number if the round has several."""
     labels = _labels(tree)
     together: dict[str, list[Key]] = defaultdict(list)
     for key, label in labels.items():

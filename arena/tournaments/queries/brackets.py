@@ -1,4 +1,4 @@
-"""What the page of a format shows besides the standings: a bracket, groups, the newest round, or a gauntlet."""
+"""Format-specific parts of the page: a bracket, groups, the newest round, or a gauntlet."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _KNOCKOUTS: Final = (Format.KNOCKOUT, Format.DOUBLE_ELIMINATION)
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """One entry of a group in the order of its table; ``advances``: on one of the places that go on."""
+    """One entry of a group in the order of its table; ``advances``: currently in a place that advances."""
 
     figures: Row
     name: str
@@ -40,7 +40,7 @@ class GroupView:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What happened so far. ``newest``: the last round where its encounters are shown as a list."""
+    """Progress so far. ``newest``: the last round, if its encounters are shown as a list."""
 
     numbers: tuple[int, ...]
     tree: BracketTree | None = None
@@ -49,10 +49,12 @@ class Course:
 
 
 def course_of(tournament_id: int, way: int | None = None) -> Course:
-    """What the page shows of the rounds; nothing before the first is paired. ``way``: the entry whose way is marked."""
+    """Return what the page shows of the rounds; nothing before the first is paired. ``way``: the entry whose path is
+    marked.
+    """
     tournament = Tournament.objects.get(pk=tournament_id)
     numbers = tuple(round_numbers(tournament_id))
-    if not numbers or traits_of(tournament).scored:  # nobody meets anybody: the page shows scores by deal
+    if not numbers or traits_of(tournament).scored:  # no opponents: the page shows scores by deal
         return Course(())
     if tournament.format in _KNOCKOUTS:
         return Course(numbers, tree=bracket_of(tournament, rounds(tournament_id, numbers), way))
@@ -71,7 +73,7 @@ def _cut(found: RoundView) -> RoundView:
 
 
 def _groups(tournament: Tournament) -> tuple[GroupView, ...]:
-    """The tables by which entries go on: the same computation as that of the pairing system."""
+    """Return the tables that decide who advances, computed like the pairing system's."""
     field = field_of(tournament, with_rounds=True)
     system = system_of(tournament, len(field.entries))
     if not isinstance(system, Groups):

@@ -1,4 +1,4 @@
-"""What comes next for a person: tournaments that their bots are in, and those that they can still enter."""
+"""Upcoming dates for a person: tournaments with their bots, and those open for entry."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _S = TournamentStatus
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A tournament that concerns a person. ``at``: when entries close or it starts; None: nobody has set it.
+    """A tournament that concerns a person. ``at``: when entries close or it starts; None: not set.
 
-    ``bots``: the names of the person's that entered; () where they can still enter one.
+    ``bots``: the names of the person's entered bots; () if they can still enter one.
     """
 
     tournament_id: int
@@ -32,7 +32,7 @@ class Deadline:
 
 
 def deadlines(person: User, limit: int, *, now: datetime) -> list[Deadline]:
-    """Those of the person's bots first, what runs before what starts; then those to enter. Two queries."""
+    """Return tournaments with the person's bots first, running ones before others; then those to enter. Two queries."""
     return [*_entered(person, limit), *_open_to(person, limit, now)][:limit]
 
 

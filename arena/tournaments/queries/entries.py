@@ -1,4 +1,4 @@
-"""Every read about entries, invitations and the bots that could enter."""
+"""Read-only queries for entries, invitations and bots that could enter."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from arena.tournaments.visibility import visible
 
 @dataclass(frozen=True, slots=True)
 class EntryLine:
-    """An entry on the page, and what its author has still to do."""
+    """An entry on the page, and its author's next step."""
 
     id: int
     tournament_id: int
@@ -34,7 +34,7 @@ class EntryLine:
 
     @property
     def has_passed(self) -> bool:
-        """Whether a submission could play."""
+        """Return whether a submission could play."""
         return self.version is not None
 
     @property
@@ -50,7 +50,7 @@ def entries(tournament_id: int, *, owner_id: int | None = None) -> list[EntryLin
 
 
 def bot_ids(tournament_id: int) -> list[int]:
-    """The bots that entered."""
+    """Return the bots that entered."""
     return list(Entry.objects.filter(tournament=tournament_id).values_list("bot_id", flat=True))
 
 
@@ -80,7 +80,7 @@ def entry(entry_id: int) -> EntryLine | None:
 
 
 def own_bots(game: str, owner_id: int, *, not_in: int | None = None) -> list[tuple[int, str]]:
-    """Bots of a person, as (id, label), those that could play first; without those that entered ``not_in``."""
+    """Return a person's bots as (id, label), playable ones first; without those that entered ``not_in``."""
     rows = Bot.objects.filter(owner_id=owner_id, game=game, retired=False)
     if not_in is not None:
         rows = rows.exclude(entries__in=Entry.objects.filter(tournament_id=not_in, status=EntryStatus.ENTERED))
@@ -89,9 +89,9 @@ def own_bots(game: str, owner_id: int, *, not_in: int | None = None) -> list[tup
 
 
 def house_bots(game: str, *, not_in: int | None = None, names: Collection[str] | None = None) -> list[tuple[int, str]]:
-    """House bots of a game, as (id, label); without those that entered ``not_in``, of these ``names`` if given.
+    """Return house bots of a game as (id, label), without those that entered ``not_in``; only ``names`` if given.
 
-    Nor those for people to play against: they are weaker versions of one that is there.
+    Levels for people to play against are left out: they are weaker versions of a bot in the list.
     """
     rows = Bot.objects.filter(is_house=True, level=None, game=game, retired=False)
     if not_in is not None:
@@ -126,7 +126,7 @@ class Participation:
     bot: str
     rank: int | None
     entries: int
-    points: float | None  # none of both while the results are withheld
+    points: float | None  # None for both while the results are withheld
     reason: str
 
 
@@ -139,7 +139,7 @@ def participations_of_person(username: str, reader: Person) -> list[Participatio
 
 
 def _participations(whose: Q, reader: Person, limit: int = 12) -> list[Participation]:
-    """The newest ones that the reader may see, in one query."""
+    """Return the newest participations that the reader may see, with one query."""
     rows = (
         Entry.objects.filter(whose, visible(reader, "tournament__"))
         .select_related("tournament", "bot")

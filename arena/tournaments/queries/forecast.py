@@ -1,4 +1,6 @@
-"""How long a planned tournament will take: its number of matches, and what matches of its game took lately."""
+"""Forecast the duration of a planned tournament: its number of matches times the recent duration of the game's
+matches.
+"""
 
 from __future__ import annotations
 
@@ -16,16 +18,16 @@ from arena.tournaments.formats.traits import system_of
 from arena.tournaments.models import Format, Tournament
 
 _SAMPLE: Final = 100  # of the newest finished matches of a game
-_GUESSED_TURN: Final = 0.05  # seconds, where no match of the game has been played
+_GUESSED_TURN: Final = 0.05  # seconds, if no match of the game has been played
 
 
 @dataclass(frozen=True, slots=True)
 class Tempo:
-    """How matches of a game went: ``share`` of the most turns that they could have had, seconds a turn."""
+    """Pace of a game's matches: ``share`` of the maximum number of turns, seconds per turn."""
 
     share: float = 1.0
     turn_seconds: float = _GUESSED_TURN
-    matches: int = 0  # that this was taken from; 0: it is a guess
+    matches: int = 0  # sample size; 0: a guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Forecast:
 
 
 def tempo_of(game: str) -> Tempo:
-    """Measured on the newest finished matches of the game: one query."""
+    """Measure the newest finished matches of the game: one query."""
     rows = Match.objects.filter(game=game, status=MatchStatus.FINISHED, turns__gt=0)
     sample = list(
         rows.order_by("-pk").values_list("settings", "limits", "turns", "started_at", "finished_at")[:_SAMPLE]
@@ -47,7 +49,7 @@ def tempo_of(game: str) -> Tempo:
     if not turns:
         return Tempo()
     most = sum(_most_turns(game, settings) for settings, *_ in sample)
-    # What spectators' pace added is not what the bots need.
+    # The spectator delay is not time that bots need.
     seconds = sum(
         max((end - start).total_seconds() - limits.get("pace_seconds", 0) * count, 0.0)
         for _, limits, count, start, end in sample
@@ -62,14 +64,14 @@ def _most_turns(game: str, settings: Mapping[str, Any]) -> int:
 
 
 def match_seconds(tempo: Tempo, most_turns: int, pace_seconds: float) -> float:
-    """Seconds that a match takes: its turns last as long as those before, and at least as long as the pace."""
+    """Return the expected seconds of a match: recent turn times, but at least the configured pace."""
     return max(1, tempo.share * most_turns) * max(tempo.turn_seconds, pace_seconds)
 
 
 def forecasts(
     columns: Mapping[str, Any], bots: Sequence[int], *, house_bots: int, tempo: Tempo, now: datetime
 ) -> list[Forecast]:
-    """One for each number of bots; ``columns``: of the plan."""
+    """Return a forecast for each number of bots; ``columns``: of the plan."""
     game = columns["game"]
     seconds = match_seconds(tempo, _most_turns(game, columns["settings"]), columns["limits"]["pace_seconds"])
     at_once = max(1, processes_for(Queue.MATCHES, now=now))

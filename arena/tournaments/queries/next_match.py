@@ -12,14 +12,14 @@ from arena.tournaments.models import Pairing
 
 @dataclass(frozen=True, slots=True)
 class FollowingMatches:
-    """The next matches that have begun, by id: of the same encounter, and of the tournament where that is another."""
+    """The next matches that have begun, by id: of the same encounter, and of the tournament if different."""
 
     of_encounter: int | None
     of_tournament: int | None
 
 
 def following_matches(match_id: int, reader: Person) -> FollowingMatches | None:
-    """For the page of the match; None outside a tournament, and where nothing follows."""
+    """Return them for a match's page; None outside a tournament, and if none follows."""
     pairing = Pairing.objects.filter(match_id=match_id).first()
     if pairing is None:
         return None

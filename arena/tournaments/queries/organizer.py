@@ -1,4 +1,4 @@
-"""Every read of the organizer's desk: phases, how the bots behave, and which matches can be played again."""
+"""Read-only queries for the organizer's desk: phases, behaviour of bots, and matches that can be replayed."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ REPLAYABLE: Final = (MatchStatus.FINISHED, MatchStatus.VOID)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A phase of a tournament: over where ``is_done``; ``at`` is when it ended, or is to, if that is known.
+    """A phase of a tournament, over if ``is_done``; ``at`` is its known or planned end.
 
-    ``hint`` says what it waits for, where that is no time.
+    ``hint`` says what it waits for, other than a time.
     """
 
     label: str | Promise
@@ -37,7 +37,7 @@ class Step:
 
 
 def steps(tournament_id: int) -> list[Step]:
-    """From its creation to its end, in order."""
+    """Return the phases in order."""
     row = Tournament.objects.get(pk=tournament_id)
     frozen_at = _noted(tournament_id, ActivityKind.FROZEN) if row.status != TournamentStatus.OPEN else None
     over = row.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
@@ -69,7 +69,7 @@ def _noted(tournament_id: int, kind: ActivityKind) -> datetime | None:
 
 @dataclass(frozen=True, slots=True)
 class BotLine:
-    """An entry and how its bot behaves; times in seconds, ``share`` of all thinking time from 0 to 1."""
+    """An entry and its bot's behaviour; times in seconds, ``share`` of all thinking time from 0 to 1."""
 
     entry: EntryLine
     matches: int
@@ -78,7 +78,7 @@ class BotLine:
     longest: float
     seconds: float
     share: float
-    versions: tuple[tuple[int, int], ...] = ()  # id and number of those it could go on with
+    versions: tuple[tuple[int, int], ...] = ()  # id and number of possible substitutes
 
     @property
     def fault_count(self) -> int:
@@ -86,9 +86,10 @@ class BotLine:
 
 
 def bot_lines(tournament_id: int, sort: str, text: str) -> list[BotLine]:
-    """All entries, or those with this text in their name, in the order of ``BOT_ORDERS``: a constant number of queries.
+    """Return all entries, or those whose name contains this text, ordered by ``BOT_ORDERS``: a constant number of
+    queries.
 
-    Matches that were replaced do not count.
+    Replaced matches do not count.
     """
     played = Seat.objects.filter(match__pairing__tournament=tournament_id, match__status=MatchStatus.FINISHED)
     by_bot = played.values_list("submission__bot_id").order_by()
@@ -128,7 +129,7 @@ BOT_ORDERS: Final[Mapping[str, Callable[[BotLine], tuple[float, ...]]]] = {
 
 
 def other_versions(lines: Sequence[BotLine]) -> Mapping[int, list[tuple[int, str]]]:
-    """By entry, the versions that its bot could go on with: passed, and not the one that plays; newest first."""
+    """Return by entry the versions that could be substituted: passed and not playing; newest first."""
     playing = {line.entry.bot_id: line.entry for line in lines}
     rows = Submission.objects.filter(bot__in=playing, status=SubmissionStatus.PASSED).order_by("-number")
     found: dict[int, list[tuple[int, str]]] = defaultdict(list)
@@ -140,7 +141,7 @@ def other_versions(lines: Sequence[BotLine]) -> Mapping[int, list[tuple[int, str
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """A match that counts, at its place in the tournament. ``failure``: ours, of its last attempt."""
+    """A counted match at its place in the tournament. ``failure``: the arena's own, in its last attempt."""
 
     id: int
     round: int
@@ -148,13 +149,13 @@ class MatchLine:
     status_label: str
     seats: tuple[SeatLine, ...]
     hidden: int
-    replaced: tuple[int, ...]  # played before it, and not counted any more
+    replaced: tuple[int, ...]  # earlier matches, no longer counted
     can_replay: bool
     failure: str
 
 
 def match_lines(match_ids: Sequence[int]) -> list[MatchLine]:
-    """Lines in the given order, in a constant number of queries."""
+    """Return lines in the given order, with a constant number of queries."""
     places = dict(Pairing.objects.filter(match__in=match_ids).values_list("match_id", "round__number"))
     failures = dict(Match.objects.filter(pk__in=match_ids).values_list("pk", "failure"))
     replaced: dict[int, list[int]] = defaultdict(list)
@@ -177,7 +178,7 @@ def match_lines(match_ids: Sequence[int]) -> list[MatchLine]:
 
 
 def keeps_records(tournament_id: int) -> bool:
-    """Whether its matches keep their records and logs when they are old."""
+    """Return whether retention spares the records and logs of its matches."""
     return Tournament.objects.filter(pk=tournament_id, keeps_records=True).exists()
 
 

@@ -1,4 +1,4 @@
-"""What a tournament's banner says: one explanation for every state it can be in."""
+"""The banner of a tournament: one explanation for every state."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _S = TournamentStatus
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """``until`` is what the countdown runs to; ``tone`` is a class of ``.notice`` or ""."""
+    """``until`` is the countdown's target; ``tone`` is a class of ``.notice`` or ""."""
 
     title: str
     text: str

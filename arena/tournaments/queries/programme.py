@@ -1,4 +1,4 @@
-"""What is worth showing of tournaments on a public screen: nothing that an anonymous visitor may not see."""
+"""Tournaments for a public screen: nothing that an anonymous visitor may not see."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MATCHES: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class OnAir:
-    """A tournament that is played or has just ended. ``version`` grows with everything that changes in it."""
+    """A tournament that is running or has just ended. ``version`` grows with every change."""
 
     id: int
     name: str
@@ -37,7 +37,7 @@ class OnAir:
 
 @dataclass(frozen=True, slots=True)
 class LiveMatch:
-    """A running match; ``interest`` as arena.core.ranking.interest weighs it, ``stakes`` in words or ""."""
+    """A running match; ``interest`` by arena.core.ranking.interest, ``stakes`` in words or ""."""
 
     id: int
     tournament_id: int
@@ -47,7 +47,7 @@ class LiveMatch:
 
 @dataclass(frozen=True, slots=True)
 class MatchPlace:
-    """Where a match belongs: its tournament, the number of its round, and what is at stake in words or ""."""
+    """A match's place: its tournament, the number of its round, and what is at stake in words or ""."""
 
     tournament_id: int
     tournament: str
@@ -56,7 +56,9 @@ class MatchPlace:
 
 
 def on_air(now: datetime, tournament_id: int | None = None) -> list[OnAir]:
-    """Running ones first, then those that ended within the hour; a given one alone, whenever it was played."""
+    """Return running ones first, then those that ended within the hour; or a given one alone, whenever it was
+    played.
+    """
     rows = Tournament.objects.filter(_EVERYBODYS)
     if tournament_id is not None:
         rows = rows.filter(pk=tournament_id, started_at__isnull=False)
@@ -68,7 +70,7 @@ def on_air(now: datetime, tournament_id: int | None = None) -> list[OnAir]:
 
 
 def live_matches(tournament_ids: Sequence[int]) -> list[LiveMatch]:
-    """The running matches of these tournaments that everybody may see, the most interesting first."""
+    """Return the running public matches of these tournaments, the most interesting first."""
     running = Match.objects.filter(PUBLIC, status=MatchStatus.RUNNING, purpose=Purpose.TOURNAMENT)
     seats: dict[int, list[PairingSeat]] = defaultdict(list)
     rows = PairingSeat.objects.filter(
@@ -95,7 +97,7 @@ def _live_match(match_id: int, seats: Sequence[PairingSeat]) -> LiveMatch:
 
 
 def _stakes(ranks: Sequence[int], prospects: dict[int, Prospect], seats: int) -> str:
-    """What a match of two is about, as far as the table says it for sure."""
+    """Return what a match of two decides, as far as the table determines it."""
     if seats != 2 or len(ranks) != 2:
         return ""
     texts = []
@@ -114,14 +116,14 @@ def _stakes(ranks: Sequence[int], prospects: dict[int, Prospect], seats: int) ->
 
 
 def newest_results(tournament_ids: Sequence[int], most: int) -> list[tuple[int, str]]:
-    """The ids and games of the matches that ended last and that everybody may see."""
+    """Return the ids and games of the newest finished public matches."""
     ended = Pairing.objects.filter(tournament__in=list(tournament_ids), match__status=MatchStatus.FINISHED)
     public = ended.filter(match__audience=None, match__withheld=False)
     return list(public.order_by("-ended_at", "-pk").values_list("match_id", "match__game")[:most])
 
 
 def place_of(match_id: int) -> MatchPlace | None:
-    """Which tournament and round a match belongs to; None of a match outside tournaments."""
+    """Return a match's tournament and round; None outside tournaments."""
     seats = PairingSeat.objects.filter(pairing__match=match_id).order_by("index")
     found = list(seats.select_related("pairing__tournament", "pairing__round", "entry"))
     if not found:

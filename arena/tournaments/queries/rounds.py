@@ -1,4 +1,4 @@
-"""Every read about the rounds of a tournament: who met whom, by how much, and where that leads."""
+"""Read-only queries for the rounds of a tournament: encounters, results and consequences."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BRACKETS: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One entry of an encounter; ``points`` is None until a leg of it is over."""
+    """One entry of an encounter; ``points`` is None until one of its matches has ended."""
 
     entry: int
     seed: int | None
@@ -46,7 +46,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """One match of an encounter; without a match it was not played."""
+    """One match of an encounter; None if it was not played."""
 
     match_id: int
     url: str
@@ -57,7 +57,7 @@ class Leg:
 class EncounterView:
     """An encounter of a round; ``state`` is "open", "running", "done", "void" or "walkover".
 
-    ``decided_by``: what parts two sides of a bracket who are level on points, "margin" or "seed"; else "".
+    ``decided_by``: what separates two sides of a bracket that are tied on points, "margin" or "seed"; else "".
     """
 
     number: int
@@ -76,7 +76,7 @@ class EncounterView:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round as its page shows it. ``hidden``: how many encounters are left out."""
+    """A round as its page shows it. ``hidden``: the number of omitted encounters."""
 
     number: int
     stage: str
@@ -96,7 +96,7 @@ def round_numbers(tournament_id: int) -> list[int]:
 
 
 def rounds(tournament_id: int, numbers: Iterable[int], most: int | None = None) -> list[RoundView]:
-    """These rounds in order, with at most ``most`` encounters each, in five queries."""
+    """Return these rounds in order, with at most ``most`` encounters each, in five queries."""
     found = list(TournamentRound.objects.filter(tournament_id=tournament_id, number__in=list(numbers)))
     pairings: dict[int, list[Pairing]] = defaultdict(list)
     resets = traits_of(Tournament.objects.get(pk=tournament_id)).resets
@@ -148,7 +148,7 @@ def _encounter(legs: list[Pairing], seats: dict[int, list[PairingSeat]]) -> Enco
     ahead = [pk for pk, own in figures.items() if own == max(figures.values())]
     decided_by = _decided_by(figures) if first.bracket and state == "done" else ""
     if decided_by == "seed":
-        # As arena.core.ranking.pairing.elimination decides.
+        # The order of arena.core.ranking.pairing.elimination.
         ahead = [min(entries, key=lambda entry: (entry.status == EntryStatus.WITHDRAWN, entry.seed or 0)).pk]
     sides = [
         Side(
@@ -175,7 +175,7 @@ def _encounter(legs: list[Pairing], seats: dict[int, list[PairingSeat]]) -> Enco
 
 
 def _decided_by(figures: dict[int, tuple[float, float]]) -> str:
-    """What a bracket looks at after the points, where these are level."""
+    """Return the tiebreak of a bracket after points, if these are tied."""
     points, margins = zip(*figures.values(), strict=True)
     if len(set(points)) > 1:
         return ""

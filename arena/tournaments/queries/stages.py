@@ -1,4 +1,4 @@
-"""What the page of a tournament puts first: the lobby before it starts, what matters now, or who won.
+"""The main section of a tournament's page: the lobby before the start, live news, or the winners.
 
 Invariant: everything follows from a snapshot that the reader may see, so withheld results leave these stages empty.
 """
@@ -23,18 +23,18 @@ from arena.tournaments.models import Pairing, PairingSeat, TournamentStatus
 
 Json = dict[str, Any]
 BOARDS: Final = 3
-_WIDE_BOARDS: Final = 1  # a chart takes the place of several boards, and more bytes
+_WIDE_BOARDS: Final = 1  # a chart replaces several boards, and has more bytes
 _MOVERS: Final = 4
 _CONTENDERS: Final = 6
 _KEY_MATCHES: Final = 3
 _PODIUM: Final = 3
-_BEST: Final = 4  # whose matches are looked through for key ones
+_BEST: Final = 4  # whose matches are candidates for key matches
 _LOOKED_THROUGH: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """An entry that changed its place since the last round; ``places`` is positive, ``up`` says which way."""
+    """An entry that changed its place since the last round, by ``places`` (positive); ``up``: to a better one."""
 
     row: Json
     places: int
@@ -43,18 +43,18 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class TableNews:
-    """``winner``: who is sure of the first place. ``contenders``: who can still reach it, where that says anything."""
+    """``winner``: certain of first place. ``contenders``: can still reach it, if that is informative."""
 
     moved: tuple[Moved, ...] = ()
     winner: Json | None = None
     contenders: tuple[Json, ...] = ()
     more_contenders: int = 0
-    secured: tuple[Json, ...] = ()  # sure of a place on the podium
+    secured: tuple[Json, ...] = ()  # certain of a place on the podium
 
 
 @dataclass(frozen=True, slots=True)
 class LiveStage:
-    """``boards``: snapshots of the running matches that matter most."""
+    """``boards``: snapshots of the most important running matches."""
 
     news: TableNews
     boards: tuple[Json, ...] = ()
@@ -62,7 +62,7 @@ class LiveStage:
 
 @dataclass(frozen=True, slots=True)
 class KeyMatch:
-    """A match to look at again. ``turn``: the position before the move that the verdict is about, else the last one."""
+    """A match to review. ``turn``: the position before the move that the verdict is about, else the last one."""
 
     snapshot: Json
     turn: Json | None
@@ -72,14 +72,14 @@ class KeyMatch:
 
 @dataclass(frozen=True, slots=True)
 class FinalStage:
-    """``podium``: rows of the first three ranks, which several may share; ``keys``: the best matches first."""
+    """``podium``: rows of the first three ranks, possibly shared; ``keys``: the best matches first."""
 
     podium: tuple[Json, ...] = ()
     keys: tuple[KeyMatch, ...] = ()
 
 
 def live_stage(tournament_id: int, shown: Json) -> LiveStage:
-    """Of a tournament that runs or is paused."""
+    """Return the stage of a running or paused tournament."""
     rows = _ranked(shown)
     ranks = {row["entry"]: row["rank"] for row in rows}
     return LiveStage(table_news(shown), _boards(tournament_id, shown, ranks, _prospects(rows)))
@@ -90,7 +90,7 @@ def _prospects(rows: Sequence[Json]) -> dict[int, Prospect]:
 
 
 def table_news(shown: Json) -> TableNews:
-    """Who moved and what is still possible; of a tournament that is over nothing."""
+    """Return who moved and what is still possible; nothing for a finished tournament."""
     if shown["status"] not in (TournamentStatus.RUNNING, TournamentStatus.PAUSED):
         return TableNews()
     rows = _ranked(shown)
@@ -111,7 +111,7 @@ def table_news(shown: Json) -> TableNews:
 
 
 def _ranked(shown: Json) -> list[Json]:
-    """The rows with a rank, in the order of the standings."""
+    """Return the ranked rows in the order of the standings."""
     rows = {row["entry"]: row for row in shown["rows"]}
     return [rows[entry] for entry in shown["order"] if rows[entry]["rank"] is not None]
 
@@ -133,7 +133,7 @@ def _boards(
 
 
 def final_stage(tournament_id: int, shown: Json) -> FinalStage:
-    """Of a finished tournament with a result."""
+    """Return the stage of a finished tournament with a result."""
     rows = _ranked(shown)
     podium = tuple(row for row in rows if row["rank"] <= _PODIUM)[: _PODIUM + 1]
     if not podium or shown["page"] != 1:
@@ -144,7 +144,7 @@ def final_stage(tournament_id: int, shown: Json) -> FinalStage:
 
 
 def _decided(tournament_id: int, best: Sequence[int], ranks: Mapping[int, int]) -> list[Decided]:
-    """The finished matches of the best for two seats or more, the newest of them where there are many."""
+    """Return finished matches of the best entries with two or more seats; the newest if there are many."""
     newest = Pairing.objects.filter(
         tournament=tournament_id, match__status=MatchStatus.FINISHED, seats__entry__in=list(best)
     )
@@ -171,20 +171,20 @@ def _decided(tournament_id: int, best: Sequence[int], ranks: Mapping[int, int]) 
 
 
 def _spread(seats: Sequence[tuple[int, int, float]]) -> float:
-    """Between the first two."""
+    """Return the margin between the first two."""
     margins = sorted((margin for _, _, margin in seats), reverse=True)
     return margins[0] - margins[1] if len(margins) > 1 else 0.0
 
 
 def _is_upset(seats: Sequence[tuple[int, int, float]], ranks: Mapping[int, int]) -> bool:
-    """Whether somebody won who is behind one of the others in the end."""
+    """Return whether the winner finished the tournament behind one of the others."""
     winners = [ranks.get(entry, len(ranks) + 1) for entry, rank, _ in seats if rank == 1]
     others = [ranks.get(entry, len(ranks) + 1) for entry, rank, _ in seats if rank != 1]
     return bool(winners and others) and min(winners) > min(others)
 
 
 def key_match(match_id: int) -> KeyMatch:
-    """A finished match with what its game says of it, and the position that the verdict is about."""
+    """Return a finished match with its game's verdict, and the position that the verdict is about."""
     found = match_snapshot(match_id)
     shown = found.sent
     verdict = main_verdict(review_of(shown), shown) if shown["outcome"] else None

@@ -1,4 +1,4 @@
-"""Every read that a page about tournaments needs."""
+"""Read-only queries for the tournament pages."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PAIRING_COLUMNS = ("format", "repeats", "options", "games", "openings", "seeding
 
 @dataclass(frozen=True, slots=True)
 class TournamentCard:
-    """A tournament in a list; ``leaders`` are the first ranks and names of one that has a standing."""
+    """A tournament in a list; ``leaders``: the first ranks and names, if it has a standing."""
 
     id: int
     name: str
@@ -45,8 +45,8 @@ class TournamentCard:
     status_label: str
     organizer: str
     course_id: int | None
-    course: str  # the name of its class; "" where it has none
-    members_only: bool  # nobody but members of the class sees it
+    course: str  # the name of its class; "" without one
+    members_only: bool  # visible only to members of the class
     deadline: datetime | None  # None: entries are open until the organizer starts it
     starts_at: datetime | None
     started_at: datetime | None
@@ -59,7 +59,7 @@ class TournamentCard:
 
 @dataclass(frozen=True, slots=True)
 class TournamentFilter:
-    """What the list is narrowed to; empty fields do not narrow."""
+    """Filter of the list; empty fields do not filter."""
 
     game: str = ""
     status: str = ""
@@ -68,7 +68,7 @@ class TournamentFilter:
 
 
 def tournaments(chosen: TournamentFilter, reader: Person) -> QuerySet[Tournament]:
-    """Those the reader may see, the newest first, for a paginator; turn a page of them into cards with ``cards_of``."""
+    """Return those the reader may see, newest first, for a paginator; convert a page of them with ``cards_of``."""
     rows = Tournament.objects.filter(visible(reader))
     for field in ("game", "status"):
         value = getattr(chosen, field)
@@ -81,7 +81,7 @@ def tournaments(chosen: TournamentFilter, reader: Person) -> QuerySet[Tournament
 
 
 def cards_of(rows: Iterable[Tournament] | QuerySet[Tournament]) -> list[TournamentCard]:
-    """Cards in the given order, in two queries."""
+    """Return cards in the given order, with two queries."""
     ids = [row.pk for row in rows]
     leaders = Entry.objects.filter(rank__lte=3).select_related("bot").order_by("rank", "pk")
     found = {
@@ -118,32 +118,32 @@ def _card(row: Any) -> TournamentCard:
 
 
 def upcoming(reader: Person, limit: int) -> list[TournamentCard]:
-    """Tournaments that take entries or wait for their start, the next deadline first."""
+    """Return tournaments that are open or scheduled, the next deadline first."""
     rows = Tournament.objects.filter(visible(reader), status__in=(_S.OPEN, _S.FROZEN))
     return cards_of(rows.order_by(F("deadline").asc(nulls_last=True), "pk")[:limit])
 
 
 @dataclass(frozen=True, slots=True)
 class CourseTournaments:
-    """The newest tournaments of a class, and how many there are."""
+    """The newest tournaments of a class, and their total number."""
 
     cards: list[TournamentCard]
     total: int
 
 
 def of_course(course_id: int, reader: Person, limit: int = 12) -> CourseTournaments:
-    """For the page of the class, which only its members see."""
+    """Return a class's tournaments for its page, which only its members see."""
     rows = Tournament.objects.filter(visible(reader), course_id=course_id).order_by("-pk")
     return CourseTournaments(cards_of(rows[:limit]), rows.count())
 
 
 def organized_by(person: User, limit: int) -> list[TournamentCard]:
-    """The newest tournaments of an organizer."""
+    """Return the newest tournaments of an organizer."""
     return cards_of(Tournament.objects.filter(organizer=person).order_by("-pk")[:limit])
 
 
 def featured(reader: Person) -> int | None:
-    """The tournament a visitor wants to see: the newest that runs, else the newest that was played."""
+    """Return the featured tournament: the newest running one, else the newest finished one."""
     rows = Tournament.objects.filter(visible(reader), withheld=False)
     for statuses in ((_S.RUNNING,), (_S.PAUSED, _S.FINISHED)):
         pk = (
@@ -171,7 +171,7 @@ class TournamentDetail:
     is_table: bool
     scored: bool  # a score attack
     repeats: int
-    pairing: Mapping[str, Any]  # the columns that say who meets whom
+    pairing: Mapping[str, Any]  # the columns that define the pairing
     entry_policy: str
     entry_policy_label: str
     entries_per_person: int
@@ -179,18 +179,18 @@ class TournamentDetail:
     end_reason: str
     end_reason_label: str
     version: int
-    time_zone: str  # in which its times were meant
-    withheld: bool  # nobody but the organizer and staff knows the results yet
-    holding: tuple[int, ...]  # void matches that hold up the next round
+    time_zone: str  # in which its times were entered
+    withheld: bool  # only the organizer and staff know the results yet
+    holding: tuple[int, ...]  # void matches that block the next round
 
     @property
     def settings_shown(self) -> list[tuple[str, str]]:
-        """The game's settings in the reader's language."""
+        """Return the game's settings in the reader's language."""
         return described(self.card.game, self.settings)
 
 
 def detail(tournament_id: int, reader: Person) -> TournamentDetail | None:
-    """None where there is no such tournament for the reader."""
+    """Return the tournament; None if the reader cannot see it."""
     row = Tournament.objects.filter(visible(reader), pk=tournament_id).first()
     if row is None:
         return None
@@ -231,14 +231,14 @@ def organizer_of(tournament_id: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """What a tournament's list of matches is narrowed to."""
+    """Filter of a tournament's list of matches."""
 
     entry: int | None = None
     status: str = ""
 
 
 def matches(tournament_id: int, chosen: MatchFilter, reader: Person) -> QuerySet[Match]:
-    """Matches of a tournament that the reader may see, in the order of its rounds, for a paginator."""
+    """Return the matches that the reader may see, by round, for a paginator."""
     pairings = Pairing.objects.filter(tournament_id=tournament_id)
     if chosen.entry is not None:
         pairings = pairings.filter(seats__entry_id=chosen.entry)
@@ -254,7 +254,7 @@ def void_matches(tournament_id: int) -> list[int]:
 
 
 def counts() -> dict[str, int]:
-    """Figures for the home page."""
+    """Return figures for the home page."""
     return {
         "people": User.objects.filter(is_active=True).count(),
         "bots": Bot.objects.filter(retired=False).count(),

@@ -1,7 +1,7 @@
-"""What chance decides in a tournament, all of it drawn from the tournament's seed.
+"""Random draws of a tournament, all derived from its seed.
 
-Invariant: a draw depends on what it is for (the round, the match of an encounter) and never on when a row was created,
-so a tournament that was interrupted goes on exactly as it would have.
+Invariant: a draw depends on its purpose (the round, the match of an encounter) and never on the time of creation, so an
+interrupted tournament continues exactly as it would have.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from arena.tournaments.models import Entry, Format, Openings, Seeding, Tournamen
 
 
 def seeded(tournament: Tournament, entries: Iterable[Entry]) -> list[Entry]:
-    """The entries with the best seed first; by rating, who has none comes last, and lots part who is level."""
+    """Return the entries, best seed first; by rating, unrated ones come last, and a random draw breaks ties."""
     drawn = sorted(entries, key=lambda entry: entry.pk)
-    _rng(tournament, "seeds").shuffle(drawn)  # or whoever entered first would have the better seats
+    _rng(tournament, "seeds").shuffle(drawn)  # or the first to enter would have the better seats
     if tournament.seeding == Seeding.RATING:
         ratings = ratings_of([entry.bot_id for entry in drawn])
         drawn.sort(key=lambda entry: -ratings.get(entry.bot_id, float("-inf")))
@@ -32,18 +32,18 @@ def seeded(tournament: Tournament, entries: Iterable[Entry]) -> list[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What matches begin from: the game's settings with the opening, and the seed of its chance."""
+    """Where matches start: the game's settings with the opening, and the seed of its randomness."""
 
     settings: Mapping[str, Any]
     seed: int
 
 
 def start_of(tournament: Tournament, round_: int, leg: int) -> Start:
-    """What all encounters of a round begin from in this match of an encounter.
+    """Return the start of all encounters of a round for this match of an encounter.
 
-    The same for all, so that all opponents of a bot, and all rivals for a place, face the same openings and deals.
-    Two opponents play each start from both seats: in a double round robin in both meetings, elsewhere in two matches
-    of their encounter, after which another one follows.
+    It is common to all, so that all opponents of a bot, and all rivals for a place, face the same openings and deals.
+    Two opponents play each start from both seats: in a double round robin in both meetings, elsewhere in two
+    consecutive matches of their encounter.
     """
     meeting, turn = _of_both_cycles(tournament, round_), leg
     if GAMES[tournament.game].max_seats == 2:
@@ -55,7 +55,9 @@ def start_of(tournament: Tournament, round_: int, leg: int) -> Start:
 
 
 def _of_both_cycles(tournament: Tournament, round_: int) -> int:
-    """The round; of a double round robin the first one in which the same opponents meet, with the seats swapped."""
+    """Return the round; in a double round robin, the first one in which the same opponents meet, with the seats
+    swapped.
+    """
     if tournament.format != Format.DOUBLE_ROUND_ROBIN:
         return round_
     length = rounds_of(Entry.objects.filter(tournament=tournament, seed__isnull=False).count())

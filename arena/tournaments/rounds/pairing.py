@@ -1,8 +1,8 @@
-"""Pairing the next round of a tournament: worked out outside of any transaction, created in a short one.
+"""Pair the next round of a tournament: computed outside of any transaction, created in a short one.
 
-Invariants: a round is created once, by whoever finds the tournament still as it was when the round was worked
-out; the pairing systems are functions, so nobody would have paired it otherwise. Rounds whose pairing does not
-depend on results come a little ahead of the workers, the others when everything before them was played.
+Invariants: a round is created once, by the process that finds the tournament unchanged since the computation; pairing
+systems are pure functions, so every process computes the same pairing. Rounds whose pairing does not depend on results
+are created a little ahead of the workers, the others after all earlier matches.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from arena.tournaments.standings.history import field_of
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One match to be created: its place in the tournament and the entries in the order of their seats."""
+    """A match to create: its place in the tournament and the entries in the order of their seats."""
 
     encounter: int
     leg: int
@@ -47,7 +47,7 @@ class Table:
 
 
 def pair_next(tournament_id: int, *, now: datetime) -> bool:
-    """Create the next round, or note that there is none; False where it is not its time or somebody else did."""
+    """Create the next round, or record that there is none; False if it is too early or another process did it."""
     tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.status != TournamentStatus.RUNNING or tournament.paired_at is not None:
         return False
@@ -60,7 +60,7 @@ def pair_next(tournament_id: int, *, now: datetime) -> bool:
         locked = Tournament.objects.select_for_update().get(pk=tournament_id)
         if locked.status != TournamentStatus.RUNNING or locked.paired_at is not None or not _still(locked, field):
             return False
-        # Walkovers and byes may count, and the last round says how many matches there are in all.
+        # Walkovers and byes may count, and the last round determines the total number of matches.
         is_counted = round_ is None or bool(round_.byes or round_.walkovers)
         version = lifecycle.touch(tournament_id, changes_standing=is_counted)
         if round_ is None:
@@ -75,7 +75,7 @@ def pair_next(tournament_id: int, *, now: datetime) -> bool:
 
 
 def _still(tournament: Tournament, field: Field) -> bool:
-    """Whether nothing has happened that the round would depend on."""
+    """Return whether nothing has changed that the round would depend on."""
     if tournament.rounds.count() != len(field.rounds):
         return False
     left = Entry.objects.filter(tournament=tournament, seed__isnull=False, status=EntryStatus.WITHDRAWN)
@@ -106,7 +106,7 @@ def _all(round_: Round) -> tuple[Encounter, ...]:
 
 
 def _legs(tournament: Tournament, place: int, encounter: Encounter, entries: Mapping[int, Entry]) -> list[Table]:
-    """The matches of an encounter: from one to the next everybody moves on by a seat."""
+    """Return the matches of an encounter; in each, everybody moves one seat further."""
     seats = [entries[pk] for pk in encounter.entries]
     legs = []
     for leg in range(1, tournament.games + 1):

@@ -1,9 +1,9 @@
-"""Starting a tournament, and keeping its matches in line with its state from then on.
+"""Start tournaments, and keep their matches consistent with their state.
 
-Invariants: ``reconcile`` may run at any time, any number of times and in several processes: it holds the
-tournament's row while it decides, and does only what is still to be done. Every service and every tick ends in
-it, so whatever was interrupted is completed by the next tick. A running match is cancelled only after that row
-was let go: whoever stores a result holds the match and waits for the tournament, never the other way round.
+Invariants: ``reconcile`` may run at any time, any number of times and in several processes: it locks the tournament's
+row while it decides, and does only what is left to do. Every service and every tick ends with it, so the next tick
+completes whatever was interrupted. Running matches are cancelled only after that row was unlocked: storing a result
+locks the match and waits for the tournament, never the other way round.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from arena.tournaments.standings.store import is_stale, refresh
 logger = logging.getLogger(__name__)
 
 FEWEST = 2
-_ROUNDS_AT_ONCE = 50  # paired by one call; the next tick goes on
+_ROUNDS_AT_ONCE = 50  # paired by one call; the next tick continues
 _UNDER_WAY = (MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
 def start(tournament_id: int, *, now: datetime) -> bool:
-    """Seed a frozen tournament and let it run; False where somebody else did or it cannot start.
+    """Seed a frozen tournament and start it; False if another process did or it cannot start.
 
-    Its rounds are paired as they are needed: a start takes the same time for any number of matches.
+    Its rounds are paired on demand, so a start takes the same time for any number of matches.
     """
     with transaction.atomic():
         version = lifecycle.move(
@@ -61,15 +61,15 @@ def start(tournament_id: int, *, now: datetime) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Rest:
-    """What is left to do once the tournament's row is free: ``stop`` are running matches to be cancelled."""
+    """Work for after the tournament's row is unlocked: ``stop`` are running matches to cancel."""
 
     stop: tuple[int, ...] = ()
     wants_round: bool = False
-    wants_standing: bool = False  # it can end only with one that shows everything
+    wants_standing: bool = False  # it can end only with a complete standing
 
 
 def reconcile(tournament_id: int, *, now: datetime) -> None:
-    """Do what the state of the tournament asks of its matches."""
+    """Bring the tournament's matches in line with its state."""
     rest = _settle(tournament_id, now)
     if rest.stop:
         cancel(rest.stop)
@@ -98,7 +98,7 @@ def _settle(tournament_id: int, now: datetime) -> _Rest:
 
 
 def _close_cancelled(tournament: Tournament, now: datetime) -> None:
-    """A cancelled match is no longer open; how many there are is part of the standing."""
+    """Close the pairings of cancelled matches, whose number is part of the standing."""
     rows = tournament.pairings.filter(ended_at=None, match__status=MatchStatus.CANCELLED)
     cancelled = list(rows.values_list("pk", flat=True))
     if cancelled:
@@ -121,7 +121,7 @@ def _after_the_end(tournament: Tournament, now: datetime) -> _Rest:
 
 
 def _go_on(tournament: Tournament, now: datetime) -> _Rest:
-    """Of a tournament that runs or is paused."""
+    """Continue a running or paused tournament."""
     if _entered(tournament) < FEWEST:
         stop = _drop(tournament, now)
         _end(tournament, TournamentStatus.FINISHED, EndReason.TOO_FEW_LEFT, now)
@@ -151,12 +151,12 @@ def _matches(tournament: Tournament, status: MatchStatus) -> list[int]:
 
 
 def _at_once(tournament: Tournament) -> int:
-    """How many matches the workers are given at a time."""
+    """Return how many matches are released to the workers at a time."""
     return tournament.parallel or int(settings.MATCHES_UNDER_WAY)
 
 
 def _release(tournament: Tournament) -> None:
-    """Hand the next matches to the workers, in the order of the rounds."""
+    """Release the next matches to the workers, in the order of the rounds."""
     free = _at_once(tournament) - open_pairings(tournament, *_UNDER_WAY).count()
     if free > 0:
         planned = _matches(tournament, MatchStatus.PLANNED)[:free]
@@ -165,7 +165,7 @@ def _release(tournament: Tournament) -> None:
 
 
 def _has_room(tournament: Tournament) -> bool:
-    """Whether the workers could soon have nothing to do."""
+    """Return whether workers may soon be idle."""
     if tournament.status != TournamentStatus.RUNNING:
         return False
     if not traits_of(tournament).pairs_ahead:
@@ -174,7 +174,7 @@ def _has_room(tournament: Tournament) -> bool:
 
 
 def _drop(tournament: Tournament, now: datetime) -> tuple[int, ...]:
-    """Cancel what waits; returns what runs."""
+    """Cancel waiting matches; return the running ones."""
     hold(_matches(tournament, MatchStatus.QUEUED))
     cancel(_matches(tournament, MatchStatus.PLANNED))
     _close_cancelled(tournament, now)
@@ -182,7 +182,7 @@ def _drop(tournament: Tournament, now: datetime) -> tuple[int, ...]:
 
 
 def _end(tournament: Tournament, target: TournamentStatus, reason: EndReason | str, now: datetime) -> None:
-    """Finish or cancel, with a line in the activity log; the caller holds the tournament's row."""
+    """Finish or cancel, with a line in the activity log; the caller has locked the tournament's row."""
     version = lifecycle.move(tournament.pk, target, finished_at=now, end_reason=reason)
     if version is None:
         return
@@ -192,8 +192,6 @@ def _end(tournament: Tournament, target: TournamentStatus, reason: EndReason | s
 
 
 def has_unreleased_matches(games: Collection[str]) -> bool:
-    """Whether a running tournament of one of these games has matches that it will release as its others end: one
-    query.
-    """
+    """Return whether a running tournament of one of these games will release more matches: one query."""
     planned = Pairing.objects.filter(match__status=MatchStatus.PLANNED, tournament__status=TournamentStatus.RUNNING)
     return planned.filter(tournament__game__in=games).exists()

@@ -1,7 +1,7 @@
-"""What a withdrawal does to the matches that are still to be played.
+"""Effects of a withdrawal on unplayed matches.
 
-A match of two is cancelled and counts as a walkover, see arena.core.ranking.standings. A table that waits is replaced
-by one without whoever left; one that runs goes on, unless nobody in it is left.
+A match of two is cancelled and counts as a walkover, see arena.core.ranking.standings. A waiting table is replaced by
+one without the withdrawn entry; a running one continues, unless all its entries withdrew.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ _TO_PLAY: Final = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
 def open_pairings(tournament: Tournament, *statuses: MatchStatus) -> QuerySet[Pairing]:
-    """Pairings whose match is still to be played or being played, in the order of the rounds."""
+    """Return pairings whose match is waiting or running, in the order of the rounds."""
     rows = Pairing.objects.filter(tournament=tournament, ended_at=None, match__status__in=statuses or _TO_PLAY)
     return rows.order_by("pk")
 
 
 def without_withdrawn(tournament: Tournament) -> tuple[int, ...]:
-    """Take withdrawn entries out of what is still to be played; returns running matches to be cancelled.
+    """Remove withdrawn entries from unplayed matches; return running matches to cancel.
 
-    The caller holds the tournament's row.
+    The caller has locked the tournament's row.
     """
     affected = open_pairings(tournament).filter(seats__entry__status=EntryStatus.WITHDRAWN).distinct()
     found = list(affected.select_related("round", "match"))
@@ -52,7 +52,7 @@ def _status(pairing: Pairing) -> str:
 
 
 def _replace(tournament: Tournament, pairings: Sequence[Pairing], fewest: int) -> None:
-    """Create the matches again without the withdrawn entries, where at least ``fewest`` are left."""
+    """Recreate the matches without the withdrawn entries, if at least ``fewest`` are left."""
     seats = (
         PairingSeat.objects.filter(pairing__in=pairings, entry__status=EntryStatus.ENTERED)
         .select_related("entry")

@@ -1,4 +1,4 @@
-"""What an organizer says to everybody who entered: a line in the activity log, and a notification."""
+"""Announcements of an organizer to all entrants: a line in the activity log, and a notification."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TEXT_LENGTH = 2000
 
 
 def say(tournament_id: int, title: str, text: str, *, actor: User) -> int:
-    """Tell everybody who sees the tournament's page and every entrant; returns how many are notified."""
+    """Publish an announcement on the tournament's page and notify all entrants; return how many."""
     if not title or not text:
         raise Refused(_("An announcement needs a title and a text."))
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""What an organizer does to a tournament as a whole: start it now, pause, resume, cancel."""
+"""The organizer's controls of a tournament: start now, pause, resume, cancel."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _S = TournamentStatus
 
 
 def start_now(tournament_id: int, *, actor: User, now: datetime) -> None:
-    """Close the entries and start, as soon as the checks under way have ended; raises Refused."""
+    """Close the entries and start, once running checks have ended; raises Refused."""
     tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.status not in (_S.OPEN, _S.FROZEN):
         raise Refused(_("This tournament was started or cancelled before."))
@@ -47,7 +47,7 @@ def start_now(tournament_id: int, *, actor: User, now: datetime) -> None:
 
 
 def pause(tournament_id: int, *, actor: User, now: datetime) -> None:
-    """Let running matches end and start no other; raises Refused."""
+    """Let running matches finish and start no others; raises Refused."""
     _change(tournament_id, _S.PAUSED, ActivityKind.PAUSED, actor, now)
 
 
@@ -56,7 +56,7 @@ def resume(tournament_id: int, *, actor: User, now: datetime) -> None:
 
 
 def cancel_tournament(tournament_id: int, *, actor: User, now: datetime) -> None:
-    """End it without a result; matches that were played stay readable."""
+    """End it without a result; played matches stay readable."""
     _change(
         tournament_id,
         _S.CANCELLED,

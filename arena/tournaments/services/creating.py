@@ -1,4 +1,4 @@
-"""Creating a tournament, and changing its plan while it is open."""
+"""Create a tournament, and change its plan while it is open."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from arena.tournaments.models import ActivityKind, EntryPolicy, Standing, Tourna
 
 @dataclass(frozen=True, slots=True)
 class TournamentPlan:
-    """What an organizer decides.
+    """An organizer's decisions.
 
     ``starts_at`` is not before ``deadline``; None: the organizer starts it, and then ``deadline`` may be None, too.
     """
@@ -38,7 +38,7 @@ class TournamentPlan:
     settings: dict[str, Any]
     limits: dict[str, Any]
     description: str = ""
-    texts: dict[str, Any] = field(default_factory=dict)  # by language, of a demonstration: see Tournament.texts
+    texts: dict[str, Any] = field(default_factory=dict)  # by language, for a demonstration: see Tournament.texts
     repeats: int = 1
     options: dict[str, Any] = field(default_factory=dict)
     games: int = 1
@@ -48,18 +48,18 @@ class TournamentPlan:
     entry_policy: str = "open"
     entries_per_person: int = 1
     parallel: int = 0
-    withheld: bool = False  # results are shown to nobody until the organizer releases them
+    withheld: bool = False  # results are hidden until the organizer releases them
     course_id: int | None = None
-    time_zone: str = ""  # in which its times were meant; "": that of the site
-    members_only: bool = False  # to be seen by the members of the class alone
+    time_zone: str = ""  # in which its times were entered; "": the site's
+    members_only: bool = False  # visible only to members of the class
 
     def columns(self) -> dict[str, Any]:
-        """The columns of a tournament that it decides."""
+        """Return the tournament's columns that it decides."""
         return asdict(self)
 
 
 def check_schedule(plan: TournamentPlan) -> None:
-    """Raise Refused where the plan starts by the clock without a deadline, or before it."""
+    """Raise Refused if a scheduled start has no deadline, or precedes it."""
     if plan.starts_at is None:
         return
     if plan.deadline is None:
@@ -69,7 +69,7 @@ def check_schedule(plan: TournamentPlan) -> None:
 
 
 def check_course(organizer: User, plan: TournamentPlan) -> None:
-    """Raise Refused where the organizer may not hold a tournament for that class, or it needs one."""
+    """Raise Refused if the organizer may not hold a tournament for that class, or a class is required."""
     if plan.course_id is None:
         if plan.members_only or plan.entry_policy == EntryPolicy.MEMBERS:
             raise Refused(_("Choose the class of this tournament."))
@@ -78,7 +78,7 @@ def check_course(organizer: User, plan: TournamentPlan) -> None:
 
 
 def check_format(plan: TournamentPlan) -> None:
-    """Raise Refused where the game cannot be played in that format."""
+    """Raise Refused if the game cannot be played in that format."""
     reason = why_not(plan.game, plan.format)
     if reason:
         raise Refused(reason)
@@ -94,7 +94,7 @@ def create(
 ) -> int:
     """Create an open tournament with its first entries and invitations; raises Refused.
 
-    House bots are admitted whatever the deadline: a tournament that starts at once has its entries from here.
+    House bots may enter whatever the deadline: a tournament that starts at once gets its entries here.
     """
     check_format(plan)
     check_schedule(plan)
@@ -111,7 +111,7 @@ def create(
 
 
 def edit(tournament_id: int, plan: TournamentPlan, *, actor: User) -> None:
-    """Change the plan of an open tournament; the game stays. Raises Refused."""
+    """Change the plan of an open tournament, except the game. Raises Refused."""
     check_format(plan)
     check_schedule(plan)
     check_course(Tournament.objects.select_related("organizer").get(pk=tournament_id).organizer, plan)

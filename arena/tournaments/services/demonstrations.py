@@ -1,6 +1,6 @@
-"""What a new installation begins with: house bots, and tournaments of them that people can watch.
+"""Seed content of a new installation: house bots, and demonstration tournaments to watch.
 
-Invariant: demonstrations are created only where no tournament exists, so a second start changes nothing.
+Invariant: demonstrations are created only if no tournament exists, so a second start changes nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from arena.tournaments.services import creating
 from arena.tournaments.services.creating import TournamentPlan
 from arena.ui.localized import ENGLISH
 
-# Entries close at once; the tournaments wait for the checks of the house bots and then start.
+# Entries close at once; the tournaments start after the checks of the house bots.
 SOON = timedelta(seconds=3)
 
 
@@ -33,13 +33,13 @@ class Demonstrations(Enum):
     """When demonstration tournaments are created."""
 
     NEVER = auto()
-    WITHOUT_TOURNAMENTS = auto()  # where the site has none
+    WITHOUT_TOURNAMENTS = auto()  # if the site has none
     ALWAYS = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class Seeded:
-    """How many house bots were uploaded, and the tournaments that were created."""
+    """The number of uploaded house bots, and the created tournaments."""
 
     uploads: int
     tournaments: tuple[int, ...]
@@ -48,7 +48,7 @@ class Seeded:
 def seed(
     clock: Callable[[], datetime], rng: random.Random, wanted: Demonstrations = Demonstrations.WITHOUT_TOURNAMENTS
 ) -> Seeded:
-    """Install the house bots and create the demonstrations that are wanted."""
+    """Install the house bots and create the requested demonstrations."""
     uploads = len(install_house_bots(now=clock()))
     if wanted is Demonstrations.NEVER or (wanted is not Demonstrations.ALWAYS and Tournament.objects.exists()):
         return Seeded(uploads, ())
@@ -65,7 +65,7 @@ def _players(game: str, demonstration: Demonstration) -> list[int]:
 
 
 def demonstrations(now: datetime) -> tuple[tuple[Demonstration, TournamentPlan], ...]:
-    """Played slowly and one match after the other: something to watch for most of an hour, on one worker a game."""
+    """Return slow tournaments with one match at a time: most of an hour to watch, on one worker per game."""
     return tuple((one, _plan(game, one, now)) for game, site in SITES.items() for one in site.demonstrations)
 
 

@@ -1,9 +1,9 @@
-"""Setting a deadline or moving it back, and taking entries again.
+"""Set or extend a deadline, and accept entries again.
 
-Rules: a deadline only ever moves later; an open tournament that had none gets one. It can as long as no match is
-paired: while the tournament is open, and while its entries are frozen. Then they open again as if they had never been
-frozen: every pinned submission is let go, and bots that were not admitted are entered again, because they have until
-the new deadline. The start moves with the deadline where it was the same moment, and where it would come before it.
+Rules: a deadline only moves later; an open tournament without one gets one. It can move until a match is paired: while
+the tournament is open, and while its entries are frozen. Then they open again as if they had never been frozen: pinned
+submissions are unpinned, and excluded bots are entered again, because they have until the new deadline. The start moves
+with the deadline if both were equal, or if it would precede it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _S = TournamentStatus
 
 
 def extend_deadline(tournament_id: int, deadline: datetime, *, actor: User, now: datetime) -> None:
-    """Raises Refused where the tournament has started or the time is not later."""
+    """Extend the deadline; raises Refused if the tournament has started or the time is not later."""
     if deadline <= now:
         raise Refused(_("This time has passed. Choose a later deadline."))
     with transaction.atomic():
@@ -48,7 +48,7 @@ def extend_deadline(tournament_id: int, deadline: datetime, *, actor: User, now:
 
 
 def _open_again(tournament_id: int) -> int:
-    """Take back what freezing did; the caller holds the tournament's row."""
+    """Undo the freeze; the caller has locked the tournament's row."""
     version = lifecycle.move(tournament_id, _S.OPEN, only_from=_S.FROZEN)
     if version is None:
         raise Refused(_("The tournament has started or is over, so its deadline can no longer move."))

@@ -1,9 +1,9 @@
-"""Playing matches again that an organizer has chosen: void ones, and finished ones for a reason.
+"""Replay matches that an organizer has chosen: void ones, and finished ones for a reason.
 
-Invariants: nothing is lost. A void match has no record and is played again under its own number; a finished one keeps
+Invariants: nothing is lost. A void match has no record and is replayed under its own number; a finished one keeps
 number, record and result and is replaced by a new match at the same place of the tournament, see
-arena.matches.replacing. The standing follows the match that counts, from the moment it is replaced. All of a choice is
-played again or nothing. Where results decide who plays on, a match stays from whose result later rounds were paired.
+arena.matches.replacing. The standing follows the match that counts, from the moment of replacement. A selection is
+replayed completely or not at all. If results decide who advances, a match stays once later rounds were paired from it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _NOT_PLAYED: Final = {"rank": None, "points": None, "margin": None, "forfeit": F
 
 
 def replay(tournament_id: int, match_ids: Sequence[int], reason: str, *, actor: User, now: datetime) -> int:
-    """Play these matches again; returns how many. Raises Refused naming the first that cannot be.
+    """Replay these matches; return how many. Raises Refused naming the first that cannot be replayed.
 
     A finished tournament runs again until it is over.
     """
@@ -87,7 +87,7 @@ def _play_again(tournament: Tournament, pairing: Pairing, reason: str, actor: Us
 
 
 def _check_entries(pairing: Pairing) -> None:
-    """What an entry has played before it left stays; without it nobody can play the match again."""
+    """Refuse matches of withdrawn entries, whose results stay: nobody can replay them."""
     left = pairing.seats.filter(entry__status=EntryStatus.WITHDRAWN).select_related("entry__bot").first()
     if left is not None:
         message = _("Match %(match)s cannot be rerun: %(bot)s was withdrawn.")
@@ -124,17 +124,17 @@ def _replace(tournament: Tournament, pairing: Pairing, match: Match, reason: str
 
 
 def _was_built_upon(tournament: Tournament, pairing: Pairing) -> bool:
-    """Whether somebody plays on, or does not, by the result of this match."""
+    """Return whether the result of this match decided who advanced."""
     if not traits_of(tournament).advances:
         return False
     later = tournament.rounds.filter(number__gt=pairing.round.number)
     if tournament.format == Format.GROUPS and pairing.round.stage == Stage.GROUPS:
-        later = later.exclude(stage=Stage.GROUPS)  # the rounds of the groups do not depend on one another
+        later = later.exclude(stage=Stage.GROUPS)  # group rounds do not depend on one another
     return later.exists()
 
 
 def _reopen(tournament: Tournament) -> None:
-    """A finished tournament runs until the matches are over; then its format is asked again whether more follow."""
+    """Reopen a finished tournament until the matches are over; then its format decides whether more follow."""
     if traits_of(tournament).advances:
         Tournament.objects.filter(pk=tournament.pk).update(paired_at=None)
     reopened = lifecycle.move(tournament.pk, _S.RUNNING, only_from=_S.FINISHED, finished_at=None, end_reason="")

@@ -1,10 +1,10 @@
-"""Tournaments that come again every week, from the plan of the first.
+"""Weekly tournaments, from the plan of the first.
 
-Invariants: an occurrence is made exactly once: whoever moves ``Series.next_at`` on by a conditional UPDATE creates it
-in the same transaction. It is open for entries from the moment the one before it starts. What was missed while the
-site was away is left out, never made up for; so is one that nobody could enter any more. Times are those of a clock on
-the wall in the series' own zone, so they stay the same when the clocks change. A series that cannot go on stops and
-says why; it holds up nothing else.
+Invariants: an occurrence is created exactly once: the process that advances ``Series.next_at`` by a conditional UPDATE
+creates it in the same transaction. It accepts entries from the start of its predecessor. Occurrences missed during
+downtime are skipped, as are those whose entries would already be closed. Times are wall-clock times in the series' own
+zone, stable across daylight saving changes. A series that cannot continue stops and records why, without blocking
+others.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ WEEK: Final = timedelta(days=7)
 
 
 def next_occurrence(after: datetime, weekday: int, at: time, zone: tzinfo) -> datetime:
-    """The first such weekday (Monday is 0) and time in the zone later than ``after``."""
+    """Return the first such weekday (Monday is 0) and time in the zone later than ``after``."""
     local = after.astimezone(zone)
     day = local.date() + timedelta(days=(weekday - local.weekday()) % 7)
     found = datetime.combine(day, at, zone)
     if found <= after:
         found = datetime.combine(day + WEEK, at, zone)
-    # Through UTC: a time that the clocks leave out in spring becomes the one an hour later.
+    # Through UTC: a time that daylight saving skips in spring becomes the one an hour later.
     return found.astimezone(timezone.get_default_timezone())
 
 
 def repeat_weekly(organizer: User, tournament_id: int, plan: TournamentPlan, house_bots: list[int]) -> int:
-    """Let a tournament that was just created come again each week at its start; raises Refused."""
+    """Repeat a new tournament weekly at its start time; raises Refused."""
     columns = _columns(plan)
     with transaction.atomic():
         series = Series.objects.create(organizer=organizer, house_bots=house_bots, **columns)
@@ -52,12 +52,12 @@ def repeat_weekly(organizer: User, tournament_id: int, plan: TournamentPlan, hou
 
 
 def adopt(series_id: int, plan: TournamentPlan) -> None:
-    """Let the weeks after a tournament of the series be held as it is now; raises Refused."""
+    """Use a tournament's present plan for the following weeks of its series; raises Refused."""
     Series.objects.filter(pk=series_id).update(**_columns(plan))
 
 
 def _columns(plan: TournamentPlan) -> dict[str, Any]:
-    """What a series takes from the plan of a tournament, the one after it included."""
+    """Return the columns that a series copies from a tournament's plan, including the next occurrence's."""
     if plan.starts_at is None or plan.deadline is None:
         raise Refused(_("A recurring tournament needs a scheduled start."))
     zone = ZoneInfo(plan.time_zone) if plan.time_zone else timezone.get_default_timezone()
@@ -78,13 +78,13 @@ def _columns(plan: TournamentPlan) -> dict[str, Any]:
 
 
 def create_due(*, now: datetime) -> int:
-    """Create the occurrences whose predecessors have started; returns how many."""
+    """Create the occurrences whose predecessors have started; return how many."""
     due = Series.objects.filter(is_active=True, next_at__lte=now + WEEK)
     return sum(_guarded(series, now) for series in due.select_related("organizer"))
 
 
 def _guarded(series: Series, now: datetime) -> bool:
-    """One that fails is logged and holds up nothing else; the next tick tries again."""
+    """Log a failure without blocking other series; the next tick tries again."""
     try:
         return _create(series, now)
     except Exception:
@@ -127,26 +127,26 @@ def _plan(series: Series, starts_at: datetime) -> TournamentPlan:
 
 
 def _closes_at(series: Series, starts_at: datetime) -> datetime:
-    """The submission deadline, by the same clock on the wall."""
+    """Return the submission deadline in the same wall-clock time."""
     local = starts_at.astimezone(ZoneInfo(series.time_zone)) - series.closes_before
     return local.astimezone(timezone.get_default_timezone())
 
 
 def _playing(bots: list[int]) -> list[int]:
-    """Those of the house bots that still play."""
+    """Select the house bots that still play."""
     rows = Bot.objects.filter(pk__in=bots, is_house=True, retired=False)
     return list(rows.order_by("pk").values_list("pk", flat=True))
 
 
 def _invited_last(series: Series) -> list[str]:
-    """The names of the people who could enter the one before, those whose accounts are closed left out."""
+    """Return the names of people invited to the previous tournament, without closed accounts."""
     before = series.tournaments.order_by("-pk").first()
     rows = Invitation.objects.filter(tournament=before, person__is_active=True)
     return list(rows.order_by("pk").values_list("person__username", flat=True))
 
 
 def set_active(series_id: int, *, active: bool, now: datetime) -> None:
-    """Pause a series or let it go on; one that goes on begins with the next time that is to come."""
+    """Pause or resume a series; a resumed one continues with the next future time."""
     series = Series.objects.get(pk=series_id)
     changes: dict[str, Any] = {"is_active": active}
     if active:

@@ -1,4 +1,4 @@
-"""Releasing the results that an organizer has withheld.
+"""Release results that an organizer has withheld.
 
 arena.tournaments.events.redaction defines what is hidden until then.
 """
@@ -21,7 +21,7 @@ from arena.tournaments.models import ActivityKind, Tournament, TournamentStatus
 
 
 def release_results(tournament_id: int, *, actor: User, now: datetime) -> None:
-    """Show everybody the standings, rounds and matches, also those to come; raises Refused."""
+    """Publish present and future standings, rounds and matches; raises Refused."""
     with transaction.atomic():
         version = lifecycle.touch(tournament_id)
         released = Tournament.objects.filter(pk=tournament_id, withheld=True).update(withheld=False, released_at=now)

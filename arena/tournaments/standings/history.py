@@ -17,7 +17,7 @@ _STILL_OUT = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
 def field_of(tournament: Tournament, *, with_rounds: bool) -> Field:
-    """``with_rounds`` False: the rounds are there and empty, for a system that only counts them."""
+    """Return the field. ``with_rounds`` False: rounds are empty, for systems that only count them."""
     rows = Entry.objects.filter(tournament=tournament, seed__isnull=False).order_by("seed")
     statuses = dict(rows.values_list("pk", "status"))
     left = frozenset(pk for pk, status in statuses.items() if status == EntryStatus.WITHDRAWN)
@@ -27,7 +27,7 @@ def field_of(tournament: Tournament, *, with_rounds: bool) -> Field:
 
 
 def field_from(tournament: Tournament, statuses: Mapping[int, str], rounds: tuple[PlayedRound, ...]) -> Field:
-    """The same from given facts: the statuses of the entries, the best seed first."""
+    """Return the field from given data: the statuses of the entries, the best seed first."""
     left = [pk for pk, status in statuses.items() if status == EntryStatus.WITHDRAWN]
     owed = due(tournament, tuple(statuses)) if left else {}
     return Field(
@@ -41,7 +41,7 @@ def field_from(tournament: Tournament, statuses: Mapping[int, str], rounds: tupl
 
 @dataclass(slots=True)
 class _Seats:
-    """A pairing's entries in the order of the seats, with what is stored of them."""
+    """A pairing's entries in the order of the seats, with their stored results."""
 
     entries: list[int] = field(default_factory=list)
     ranks: list[int | None] = field(default_factory=list)
@@ -107,7 +107,7 @@ def _played(
 def played_encounter(
     encounter: Encounter, legs: Iterable[tuple[str | None, Result]], left: frozenset[int], waits_for_void: bool
 ) -> PlayedEncounter:
-    """An encounter from the status of each match, None for a walkover, and the result if it has one."""
+    """Return an encounter from the status of each match, None for a walkover, and its result, if any."""
     results: list[Result] = []
     is_done = True
     for status, result in legs:

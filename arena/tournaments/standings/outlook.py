@@ -1,4 +1,4 @@
-"""What the table of a running tournament leaves open: places still possible, and places gained since the last round."""
+"""Prospects in a running tournament: possible final places, and places gained since the last round."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from arena.tournaments.standings.history import field_of
 from arena.tournaments.standings.results import Results, round_of
 
 OUTLOOK: Final = ("best_place", "worst_place", "places_gained")
-_MOST_PAIRED: Final = 60  # entries; in larger fields the matches left between two do not decide who can be first
+_MOST_PAIRED: Final = 60  # entries; in larger fields, matches between two entries do not decide the first place
 _EVERY_PAIR: Final = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN)
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """By entry; whoever is missing has nothing to say."""
+    """By entry; missing entries have no prospects to show."""
 
     prospects: Mapping[int, Prospect] = field(default_factory=dict)
     gained: Mapping[int, int] = field(default_factory=dict)
 
     def columns(self, entry: int) -> dict[str, Any]:
-        """As the columns of an entry hold it."""
+        """Return the columns of an entry."""
         prospect = self.prospects.get(entry)
         return {
             "best_place": prospect and prospect.best,
@@ -40,7 +40,7 @@ class Outlook:
 
 
 def outlook_of(tournament: Tournament, results: Results, table: Sequence[Row]) -> Outlook:
-    """Nothing before the first result; of knockouts and groups nobody gains places from one round to the next."""
+    """Return the outlook: empty before the first result; knockouts and groups have no places gained."""
     if not table:
         return Outlook()
     gained = {} if traits_of(tournament).orders else _gained(results, table)
@@ -48,7 +48,7 @@ def outlook_of(tournament: Tournament, results: Results, table: Sequence[Row]) -
 
 
 def _gained(results: Results, table: Sequence[Row]) -> dict[int, int]:
-    """Since the table without the newest round of which anything is over."""
+    """Return places gained since the table without the newest round that has a finished match."""
     newest = max(round_of(result) for result in results.results)
     before = results.without_round(newest)
     return places_gained(before.standings(), table) if before.results else {}
@@ -57,7 +57,7 @@ def _gained(results: Results, table: Sequence[Row]) -> dict[int, int]:
 def _prospects(tournament: Tournament, results: Results, table: Sequence[Row]) -> dict[int, Prospect]:
     traits = traits_of(tournament)
     if traits.scored or tournament.format == Format.GROUPS:
-        return {}  # a score has no end, and groups have tables of their own
+        return {}  # scores are unbounded, and groups have their own tables
     if traits.orders:
         field_ = field_of(tournament, with_rounds=True)
         return bracket_prospects(system_of(tournament, len(field_.entries)), field_)
@@ -74,7 +74,7 @@ def _prospects(tournament: Tournament, results: Results, table: Sequence[Row]) -
 
 
 def _wanted(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, int]:
-    """How many matches each is to play in all; a bye of a Swiss round counts as those of an encounter."""
+    """Return how many matches each entry will play; a Swiss bye counts like an encounter."""
     if tournament.format == Format.SWISS:
         rounds = system_of(tournament, len(entries)).rounds(len(entries))
         return dict.fromkeys(entries, rounds * tournament.games)
@@ -82,7 +82,7 @@ def _wanted(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, int]
 
 
 def _most_of_a_match(tournament: Tournament, entries: int) -> float:
-    """The most points that a seat of a match can get: one for every other seat."""
+    """Return the maximum points of a seat in a match: one per other seat."""
     if not tournament.is_table:
         return 1.0
     seats = tournament.options.get("seats", 0)
@@ -90,7 +90,7 @@ def _most_of_a_match(tournament: Tournament, entries: int) -> float:
 
 
 def _left(tournament: Tournament, results: Results, points: Mapping[int, float]) -> dict[Pair, int] | None:
-    """The matches still to come between two entries, where everybody meets everybody equally often."""
+    """Return the remaining matches between two entries, if all meet equally often."""
     if tournament.format not in _EVERY_PAIR or len(points) > _MOST_PAIRED:
         return None
     legs = 2 if tournament.format == Format.DOUBLE_ROUND_ROBIN else 1

@@ -1,4 +1,4 @@
-"""The results of a tournament as arena.core.ranking reads them."""
+"""The results of a tournament in the types of arena.core.ranking."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from arena.matches.models import MatchStatus
 from arena.tournaments.formats.traits import due, system_of, tiebreaks_of, traits_of
 from arena.tournaments.models import Bye, Entry, EntryStatus, Pairing, PairingSeat, Tournament
 
-# A match of a withdrawn entry that will not be played; a void one is our failure and gives nobody anything.
+# An unplayed match of a withdrawn entry; void matches are our failure and score nothing.
 _NOT_PLAYED: Final = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING, MatchStatus.CANCELLED)
 _ENCOUNTERS_A_ROUND: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """``entries``: those that play or played; ``withdrawn``: how many matches each of those that left was due."""
+    """``entries``: those that play or played; ``withdrawn``: how many matches each withdrawn entry was due."""
 
     entries: tuple[int, ...]
     results: tuple[Result, ...]
@@ -39,7 +39,7 @@ class Results:
         return standings(self.entries, self.results, self.withdrawn, self.tiebreaks)
 
     def without_round(self, round_id: int) -> Results:
-        """What was scored in all other rounds."""
+        """Return the results without one round."""
         return replace(self, results=tuple(result for result in self.results if round_of(result) != round_id))
 
 
@@ -48,17 +48,17 @@ SeatRow = tuple[int, int, int, int | None, float | None, bool]
 
 
 def encounter_id(round_id: int, encounter: int) -> int:
-    """One number for an encounter of any round."""
+    """Return a number that is unique among the encounters of all rounds."""
     return round_id * _ENCOUNTERS_A_ROUND + encounter
 
 
 def round_of(result: Result) -> int:
-    """The id of the round of a result that has an encounter; 0 of one that has none."""
+    """Return the id of a result's round; 0 for a result without an encounter."""
     return (result.encounter or 0) // _ENCOUNTERS_A_ROUND
 
 
 def results_from(rows: Iterable[SeatRow]) -> list[Result]:
-    """The results of matches from their seats, ordered by match and seat; rank and margin are always there."""
+    """Return the results of matches from their seats, ordered by match and seat; rank and margin are required."""
     found = []
     for _, seats in groupby(rows, key=itemgetter(0)):
         _, encounters, entries, ranks, margins, forfeits = zip(*seats, strict=True)
@@ -68,7 +68,7 @@ def results_from(rows: Iterable[SeatRow]) -> list[Result]:
 
 
 def results_of(tournament: Tournament) -> Results:
-    """What was scored so far, in a constant number of queries."""
+    """Return the results so far, with a constant number of queries."""
     seats = PairingSeat.objects.filter(pairing__tournament=tournament, rank__isnull=False)
     columns = ("pairing_id", "pairing__round_id", "pairing__encounter", "entry_id", "rank", "margin", "forfeit")
     rows = seats.order_by("pairing_id", "index").values_list(*columns)
@@ -85,9 +85,9 @@ EntryFacts = tuple[int, str, int | None]
 
 @dataclass(frozen=True, slots=True)
 class Unplayed:
-    """What counts without having been played, wherever it is read from.
+    """Unplayed matches that count, whatever their source.
 
-    ``pairs``: given entries, the encounter and the two entries of each of their matches that will not be played.
+    ``pairs``: given entries, the encounter and the two entries of each of their cancelled matches.
     ``byes``: the round and the entry of each.
     """
 
@@ -96,13 +96,13 @@ class Unplayed:
 
 
 def with_unplayed(tournament: Tournament, played: list[Result]) -> Results:
-    """The played results, those of entries that left without playing, and byes where they count."""
+    """Return the played results, walkovers of withdrawn entries, and byes if they count."""
     rows = Entry.objects.filter(tournament=tournament).order_by("pk").values_list("pk", "status", "seed")
     return complete(tournament, list(rows), played, Unplayed(partial(_pairs, tournament), partial(_byes, tournament)))
 
 
 def complete(tournament: Tournament, facts: Iterable[EntryFacts], played: list[Result], unplayed: Unplayed) -> Results:
-    """The same from given facts; asks nothing of the database that the format does not ask."""
+    """Return the same from given data, without queries that the format does not need."""
     entries = [each for each in facts if each[1] != EntryStatus.EXCLUDED]
     left = [pk for pk, status, _ in entries if status == EntryStatus.WITHDRAWN]
     withdrawn = dict.fromkeys(left, 0)
@@ -113,7 +113,7 @@ def complete(tournament: Tournament, facts: Iterable[EntryFacts], played: list[R
         withdrawn |= {pk: n for pk, n in due(tournament, seeded).items() if pk in withdrawn} if left else {}
         forfeiting = frozenset(left) - uncounted(played, withdrawn)
     elif not scored:
-        # Who never sat down has no place in the table; everybody else's results count, however few.
+        # Entries that never played have no place in the table; all other results count.
         seen = {entry for result in played for entry in result.entries}
         withdrawn = {pk: 0 for pk in left if pk not in seen}
         forfeiting = frozenset(left)
@@ -133,7 +133,7 @@ def complete(tournament: Tournament, facts: Iterable[EntryFacts], played: list[R
 
 
 def is_unplayed(status: str | None) -> bool:
-    """Whether a match with this status, None for a walkover, was not played and is not void."""
+    """Return whether a match with this status, None for a walkover, was not played and is not void."""
     return status is None or status in _NOT_PLAYED
 
 
@@ -151,7 +151,7 @@ def _pairs(tournament: Tournament, forfeiting: frozenset[int]) -> Iterable[tuple
 
 
 def walkover(entries: Iterable[int], left: frozenset[int], encounter: int) -> Result | None:
-    """What an unplayed match gives: a win to who stayed, nothing where both did or neither."""
+    """Return the result of an unplayed match: a win for the remaining entry, nothing if both or neither left."""
     entries = tuple(entries)
     gone = [entry for entry in entries if entry in left]
     stayed = [entry for entry in entries if entry not in left]
@@ -164,7 +164,7 @@ def _byes(tournament: Tournament) -> Iterable[tuple[int, int]]:
 
 
 def _won_by_bye(tournament: Tournament, byes: Iterable[tuple[int, int]]) -> list[Result]:
-    """As many won matches as an encounter has."""
+    """Return the wins for a bye: as many as an encounter has matches."""
     return [
         Result.bye(entry_id, encounter_id(round_id, _ENCOUNTERS_A_ROUND // 2 + place))
         for place, (round_id, entry_id) in enumerate(byes)

@@ -1,7 +1,7 @@
-"""Scoring: what a stored match leaves in its tournament.
+"""Score stored matches in their tournament.
 
-Invariants: ``score`` writes one pairing and nothing else, in the transaction that stores the
-result, so a result costs the same in any tournament; the standing is drawn from the seats after the commit, see
+Invariants: ``score`` writes one pairing and nothing else, in the transaction that stores the result, so a result costs
+the same in any tournament; the standing is computed from the seats after the commit, see
 arena.tournaments.standings.store. A match that did not finish (void, cancelled) is not scored at all.
 """
 
@@ -19,7 +19,7 @@ from arena.tournaments.standings.results import results_from
 
 
 def score(result: StoredResult) -> int:
-    """Score a finished match in its storing transaction; returns the tournament's id.
+    """Score a finished match in its storing transaction; return the tournament's id.
 
     A constant number of queries, and one live event.
     """

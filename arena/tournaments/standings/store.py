@@ -1,10 +1,9 @@
-"""The stored standing of a tournament: computed afresh from all results, at most so often.
+"""The stored standing of a tournament, recomputed from all results at a limited rate.
 
-Invariants: a standing is a function of the results and of who withdrew, never of the standing before it, so
-computing it twice, late or in two processes at once changes nothing. ``Tournament.results`` counts what it
-follows from and ``Standing.counted`` says how many of those it shows; one that counted fewer never replaces
-one that counted more. Computing takes a twentieth of the time at most, whatever the number of matches; a
-tournament ends only with a standing that shows everything.
+Invariants: a standing is a function of the results and withdrawals, never of the previous standing, so computing it
+twice, late or in two processes at once changes nothing. ``Tournament.results`` counts its inputs and
+``Standing.counted`` says how many of those it includes; a standing with fewer never replaces one with more. Computing
+takes at most a twentieth of the time, whatever the number of matches; a tournament ends only with a complete standing.
 """
 
 from __future__ import annotations
@@ -32,38 +31,40 @@ from arena.tournaments.standings.results import Results, results_of
 FIGURES: Final = ("rank", "points", "played", "wins", "draws", "losses", "margin", "tiebreaks", "mean_rank")
 _STORED: Final = (*FIGURES, *OUTLOOK)
 SHORTEST_PAUSE: Final = timedelta(seconds=1)
-LONGEST_PAUSE: Final = timedelta(minutes=10)  # and what is farther off than that was set by another clock
-PAUSE_PER_SECOND: Final = 20  # how many times as long as computing took nobody computes again
-PATIENCE: Final = timedelta(seconds=60)  # with whoever is computing, who may have died
+LONGEST_PAUSE: Final = timedelta(minutes=10)  # a time farther away was set by a wrong clock
+PAUSE_PER_SECOND: Final = 20  # pause after a computation, as a multiple of its duration
+PATIENCE: Final = timedelta(seconds=60)  # then the computing process is presumed dead
 Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class _Computed:
-    """What follows from the first ``counted`` results."""
+    """The standing after the first ``counted`` results."""
 
     counted: int
     rows: Mapping[int, Row]
     outlook: Outlook
     progress: Mapping[str, Any]  # columns of Standing
     head_to_head: Json
-    redraw: bool  # parts of the page are drawn by the server
+    redraw: bool  # the server must render parts of the page again
 
 
 def is_stale(tournament: Tournament) -> bool:
-    """Whether results have come in that the standing does not show."""
+    """Return whether the standing lacks results."""
     counted = Standing.objects.filter(tournament=tournament).values_list("counted", flat=True).first()
     return counted is None or counted < tournament.results
 
 
 def stale_tournaments() -> list[int]:
-    """The tournaments whose standing waits to be computed."""
+    """Return the tournaments whose standing must be computed."""
     rows = Standing.objects.filter(counted__lt=F("tournament__results"))
     return list(rows.values_list("tournament_id", flat=True))
 
 
 def refresh_if_due(tournament_id: int, *, now: datetime, stopwatch: Callable[[], float] = time.perf_counter) -> bool:
-    """Compute the standing if it is behind, its pause is over and nobody else does it; whether it was computed."""
+    """Compute the standing if it is stale, its pause is over and no other process does; return whether it was
+    computed.
+    """
     claimed = (
         Standing.objects.filter(_reached("due_at", now), tournament_id=tournament_id)
         .filter(Q(busy_until=None) | _reached("busy_until", now))
@@ -76,12 +77,12 @@ def refresh_if_due(tournament_id: int, *, now: datetime, stopwatch: Callable[[],
 
 
 def _reached(column: str, now: datetime) -> Q:
-    """A moment is reached, or so far off that the clock was put back since it was set."""
+    """Return whether a time has passed, or is so far away that the clock was put back since it was set."""
     return Q(**{f"{column}__lte": now}) | Q(**{f"{column}__gt": now + LONGEST_PAUSE})
 
 
 def refresh(tournament_id: int, *, now: datetime, stopwatch: Callable[[], float] = time.perf_counter) -> None:
-    """Compute the standing at once, outside of any transaction that holds the tournament."""
+    """Compute the standing at once, outside of any transaction that locks the tournament."""
     began = stopwatch()
     computed = _compute(tournament_id)
     pause = min(LONGEST_PAUSE, max(SHORTEST_PAUSE, PAUSE_PER_SECOND * timedelta(seconds=stopwatch() - began)))
@@ -104,7 +105,7 @@ def refresh(tournament_id: int, *, now: datetime, stopwatch: Callable[[], float]
 
 
 def _compute(tournament_id: int) -> _Computed:
-    tournament = Tournament.objects.get(pk=tournament_id)  # its count is read before the results
+    tournament = Tournament.objects.get(pk=tournament_id)  # its counter is read before the results
     results = results_of(tournament)
     cells: Json = {}
     if has_crosstable(tournament) and len(results.entries) <= MOST_IN_CROSSTABLE:
@@ -122,16 +123,16 @@ def _compute(tournament_id: int) -> _Computed:
 
 
 def ordered(tournament: Tournament, results: Results) -> list[Row]:
-    """The rows as the format orders them."""
+    """Return the rows in the format's order."""
     table = results.standings()
     field = field_of(tournament, with_rounds=traits_of(tournament).orders)
     return system_of(tournament, len(field.entries)).order(field, table) if field.entries else table
 
 
 def _progress(tournament: Tournament) -> Json:
-    """How many matches there are, cancelled ones not counted, how they ended and how long one took.
+    """Return the number of matches without cancelled ones, their results and mean duration.
 
-    Until every round is paired the whole is what the format plans, less what will not be played.
+    Until every round is paired, the total is the format's plan less unplayed matches.
     """
     rows = Pairing.objects.filter(tournament=tournament).values_list("match__status")
     took = Avg(F("match__finished_at") - F("match__started_at"), output_field=DurationField())
@@ -152,7 +153,7 @@ def _progress(tournament: Tournament) -> Json:
 
 
 def _write(tournament_id: int, computed: _Computed) -> tuple[list[Entry], list[Entry]]:
-    """Store what changed; returns all entries and the changed ones. Two statements, however many entries."""
+    """Store what changed; return all entries and the changed ones. Two statements, however many entries."""
     entries = list(Entry.objects.filter(tournament_id=tournament_id).select_related("bot__owner", "submission"))
     changed = [entry for entry in entries if _apply(entry, computed)]
     if changed:
@@ -161,7 +162,7 @@ def _write(tournament_id: int, computed: _Computed) -> tuple[list[Entry], list[E
 
 
 def _apply(entry: Entry, computed: _Computed) -> bool:
-    """Set an entry's figures, those of somebody without a result where there is no row; whether any of them is new."""
+    """Set an entry's figures, empty ones without a row; return whether any changed."""
     before = [getattr(entry, figure) for figure in _STORED]
     row = computed.rows.get(entry.pk)
     figures = figures_of(row) if row else {figure: getattr(Entry(), figure) for figure in FIGURES}
@@ -171,12 +172,12 @@ def _apply(entry: Entry, computed: _Computed) -> bool:
 
 
 def figures_of(row: Row) -> Json:
-    """A row as the columns of an entry hold it."""
+    """Return a row as the columns of an entry."""
     return {figure: getattr(row, figure) for figure in FIGURES} | {"tiebreaks": list(row.tiebreaks)}
 
 
 def _changed_cells(before: Json, after: Json) -> list[Json]:
-    """The pairs of the crosstable that moved, each once."""
+    """Return the changed pairs of the crosstable, each once."""
     changed = []
     for entry, others in after.items():
         for other, cell in others.items():

@@ -1,6 +1,6 @@
-"""Checking the standings of tournaments: computed afresh from the seats of the matches alone.
+"""Verify the standings of tournaments by recomputing them from the seats of the matches alone.
 
-A standing that waits to be drawn is drawn first: what it does not show yet is not wrong.
+A stale standing is computed first: missing results are no error.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def started_ids() -> list[int]:
 
 
 def recompute(tournament_id: int) -> list[Row]:
-    """The standing as arena.core.ranking computes it from the finished matches; stored figures are not used."""
+    """Compute the standing with arena.core.ranking from the finished matches, without stored figures."""
     tournament = Tournament.objects.get(pk=tournament_id)
     pairings = {
         (match_id, index): (entry_id, encounter_id(round_id, encounter))
@@ -38,7 +38,7 @@ def recompute(tournament_id: int) -> list[Row]:
 
 
 def problems_of(tournament_id: int) -> list[str]:
-    """Sentences about what does not agree; empty for a sound tournament."""
+    """Return a sentence per inconsistency; empty for a sound tournament."""
     if not PairingSeat.objects.filter(pairing__tournament=tournament_id, rank__isnull=False).exists():
         return []
     if is_stale(Tournament.objects.get(pk=tournament_id)):

@@ -1,4 +1,4 @@
-"""A tournament snapshot as the templates of its tables need it."""
+"""Template tags for the tables of a tournament snapshot."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ register = template.Library()
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one entry scored against another; ``result`` is "ahead", "behind", "even" or "" before they met."""
+    """The score of one entry against another; ``result`` is "ahead", "behind", "even" or "" before they met."""
 
     opponent: int
     is_self: bool
@@ -36,20 +36,20 @@ class MatrixRow:
 
 @register.filter
 def ordered_rows(standings: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The rows in the order of the standings."""
+    """Return the rows in the order of the standings."""
     rows = {row["entry"]: row for row in standings["rows"]}
     return [rows[entry] for entry in standings["order"] if entry in rows]
 
 
 @register.filter
 def entry_reason(code: str) -> str:
-    """Why an entry does not play, in the reader's language; "" where it does."""
+    """Return why an entry does not play, in the reader's language; "" if it does."""
     return str(EntryReason(code).label) if code else ""
 
 
 @register.filter
 def total(value: float | None, standings: Mapping[str, Any]) -> str:
-    """Points of a tournament, or the score in a score attack, as its snapshot rounds it."""
+    """Format points of a tournament, or the score of a score attack, rounded as in its snapshot."""
     return _rounded(value, standings["score"]["decimals"] if standings["score"] else None)
 
 
@@ -61,7 +61,7 @@ def _rounded(value: float | None, decimals: int | None) -> str:
 
 @register.filter
 def possible_places(row: Mapping[str, Any]) -> str:
-    """The places that an entry can still finish in, "2–5"; "" where nothing is known."""
+    """Format the possible final places of an entry, "2–5"; "" if unknown."""
     best, worst = row["best_place"], row["worst_place"]
     if not best:
         return ""
@@ -70,14 +70,14 @@ def possible_places(row: Mapping[str, Any]) -> str:
 
 @register.filter
 def moved(row: Mapping[str, Any]) -> str:
-    """The places gained or lost since the last round as an arrow and a number; "" where there are none."""
+    """Format the places gained or lost since the last round as an arrow and a number; "" for none."""
     gained = row["places_gained"]
     return f"{'▲' if gained > 0 else '▼'}{abs(gained)}" if gained else ""
 
 
 @register.filter
 def tiebreak_values(row: Mapping[str, Any], columns: Sequence[Mapping[str, Any]]) -> list[str]:
-    """A row's values of the tiebreaks that have a column, as they are shown."""
+    """Format a row's values of the tiebreaks that have a column."""
     values = row["tiebreaks"]
     return [
         _rounded(values[column["index"]] if column["index"] < len(values) else None, column["decimals"])
@@ -87,7 +87,7 @@ def tiebreak_values(row: Mapping[str, Any], columns: Sequence[Mapping[str, Any]]
 
 @register.filter
 def matrix(standings: Mapping[str, Any]) -> list[MatrixRow]:
-    """The head-to-head table; empty where entries do not meet in twos."""
+    """Return the head-to-head table; empty in formats without pairs."""
     scores = standings["head_to_head"]
     if not scores:
         return []
@@ -108,7 +108,7 @@ def _cell(scores: Mapping[Any, Any], entry: int, opponent: int) -> Cell:
 
 
 def _met(scores: Mapping[Any, Any], entry: int, opponent: int) -> Mapping[str, Any] | None:
-    """Keys are numbers in a fresh snapshot and text once it has been JSON."""
+    """Look up a result; keys are numbers in a fresh snapshot and text after JSON."""
     against = scores.get(entry) or scores.get(str(entry)) or {}
     found: Mapping[str, Any] | None = against.get(opponent) or against.get(str(opponent))
     return found

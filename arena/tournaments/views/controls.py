@@ -1,4 +1,4 @@
-"""What the buttons of a tournament page do: POST, a message, and back to the page."""
+"""The buttons of a tournament page: POST, a message, and a redirect to the page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from arena.tournaments.visibility import may_see
 
 
 def _act(request: HttpRequest, tournament_id: int, change: Callable[[], str]) -> HttpResponse:
-    """Make a change that returns its message, or say why it was refused."""
+    """Make a change and show its message or its refusal."""
     try:
         messages.success(request, change())
     except Refused as refusal:
@@ -34,7 +34,7 @@ def _act(request: HttpRequest, tournament_id: int, change: Callable[[], str]) ->
 
 
 def _checked(form: Form) -> Form:
-    """The form if it is valid; raises Refused with its first message."""
+    """Return the form if it is valid; raises Refused with its first message."""
     if not form.is_valid():
         raise Refused(next(str(message) for errors in form.errors.values() for message in errors))
     return form

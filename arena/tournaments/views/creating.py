@@ -1,4 +1,4 @@
-"""The form with all settings of a tournament, which creates one or changes it while it is open."""
+"""The one-page form of a tournament, which creates or edits it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def new_form(
 
 
 def created(request: SignedInRequest, form: TournamentForm) -> HttpResponse | None:
-    """Create the tournament; None where the form is wrong or the service refuses it, which the form then says."""
+    """Create the tournament; None if the form is invalid or the service refuses it, with errors in the form."""
     if not form.is_valid():
         return None
     house_bots = form.cleaned_data["house_bots"]
@@ -60,7 +60,7 @@ def created(request: SignedInRequest, form: TournamentForm) -> HttpResponse | No
 
 
 def one_page(request: SignedInRequest, game: str) -> HttpResponse:
-    """All settings in one form."""
+    """Show all settings in one form."""
     data = request.POST if request.method == "POST" else None
     form = new_form(request, game, data, initial=for_course(request.GET.get("class", "")))
     if request.method == "POST" and (response := created(request, form)):
@@ -101,7 +101,7 @@ def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpRespons
 
 
 def _courses_for(request: SignedInRequest, detail: tournaments.TournamentDetail) -> list[tuple[int, str]]:
-    """The classes to choose from, that of the tournament among them: who does not teach it any more is told so."""
+    """Return the classes to choose from, including the tournament's: former teachers of it get an error."""
     offered = dict(taught_by(request.user))
     if detail.card.course_id is not None:
         offered.setdefault(detail.card.course_id, detail.card.course)
@@ -109,5 +109,5 @@ def _courses_for(request: SignedInRequest, detail: tournaments.TournamentDetail)
 
 
 def for_course(text: str) -> dict[str, Any]:
-    """What the form of a new tournament begins with when one comes from a class: a tournament for its members."""
+    """Return the initial values of a new tournament for a class: restricted to its members."""
     return {"course": text, "entry_policy": "members", "members_only": True} if text.isdecimal() else {}

@@ -1,4 +1,4 @@
-"""Downloads of a tournament: its tables for spreadsheets, and the archive that anybody can verify."""
+"""Downloads of a tournament: its tables for spreadsheets, and the verifiable archive."""
 
 from __future__ import annotations
 
@@ -40,5 +40,5 @@ def archive(request: SignedInRequest, tournament_id: int) -> HttpResponse | Stre
 
 
 def _name(detail: tournaments.TournamentDetail) -> str:
-    """For a file: what is left of the tournament's name in ASCII, and its number."""
+    """Return a file name: the ASCII part of the tournament's name, and its number."""
     return "-".join(filter(None, ("tournament", str(detail.card.id), slugify(detail.card.name)[:40])))

@@ -1,4 +1,4 @@
-"""The organizer's desk: one page that shows how a tournament is doing, and what its buttons do."""
+"""The organizer's desk: one page with a tournament's state, and the actions of its buttons."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def desk(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 
 
 def _desk(request: SignedInRequest, detail: tournaments.TournamentDetail, **forms: Any) -> HttpResponse:
-    """The page; ``forms`` are those that were filled in wrongly, by name."""
+    """Render the page; ``forms`` are invalid forms by name."""
     pk = detail.card.id
     now = timezone.now()
     status = 422 if forms else 200
@@ -99,7 +99,7 @@ def _page(request: HttpRequest, rows: Any, size: int, param: str) -> Page[Any]:
 def _bots(
     request: HttpRequest, detail: tournaments.TournamentDetail, refused: Mapping[int, SubstituteForm]
 ) -> dict[str, Any]:
-    """The page of bots; ``refused``: by entry, what was filled in for it wrongly."""
+    """Render the page of bots; ``refused``: invalid forms by entry."""
     form = BotFilterForm(request.GET, prefix="b")
     page = _page(request, bot_lines(detail.card.id, form.order(), form.name()), BOTS_PER_PAGE, "bpage")
     versions = other_versions(list(page.object_list))
@@ -167,7 +167,7 @@ def invite(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def records(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    """Whether the records and logs of its matches are kept when they are old."""
+    """Set whether retention spares the records and logs of its matches."""
     organized_tournament(request, tournament_id)
     form = RecordsForm(request.POST, prefix="records")
     if form.is_valid():

@@ -85,7 +85,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def _mine(request: HttpRequest, detail: tournaments.TournamentDetail) -> dict[str, Any] | None:
-    """What a signed-in reader can do with bots of the own."""
+    """Return what a signed-in reader can do with their own bots."""
     if not request.user.is_authenticated:
         return None
     bots = entries.own_bots(detail.card.game, request.user.pk, not_in=detail.card.id)
@@ -97,7 +97,7 @@ def _mine(request: HttpRequest, detail: tournaments.TournamentDetail) -> dict[st
 
 
 def _organizer_panel(request: HttpRequest, detail: tournaments.TournamentDetail) -> dict[str, Any] | None:
-    """What the organizer's panel shows; None for everybody else."""
+    """Return the organizer's panel; None for everybody else."""
     if not may(request.user, Action.RUN_TOURNAMENT, detail.organizer_id):
         return None
     bots = entries.house_bots(detail.card.game, not_in=detail.card.id)
@@ -128,7 +128,7 @@ def tournament_matches(request: HttpRequest, tournament_id: int) -> HttpResponse
 
 @require_safe
 def tournament_rounds(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """A round a page."""
+    """Show one round per page."""
     detail = visible_tournament(request, tournament_id)
     sees = sees_results(request.user, tournament_id)
     page = Paginator(rounds.round_numbers(tournament_id) if sees else [], 1).get_page(request.GET.get("page"))

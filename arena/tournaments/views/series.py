@@ -1,4 +1,4 @@
-"""The organizer's page of tournaments that come again."""
+"""The organizer's page of recurring tournaments."""
 
 from __future__ import annotations
 

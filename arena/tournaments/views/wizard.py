@@ -1,4 +1,4 @@
-"""The wizard that creates a tournament in short steps: its kind, who and when, format and limits, a review."""
+"""The tournament wizard in short steps: kind, who and when, format and limits, review."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from arena.tournaments.queries.forecast import forecasts, tempo_of
 from arena.tournaments.views.access import organized_tournament
 from arena.tournaments.views.creating import created, for_course, new_form, one_page
 
-OWN: Final = "own"  # the address of a wizard without a preset
-AGAIN: Final = "again"  # of one that began with an old tournament
-_LISTED: Final = 6  # old tournaments to hold again
+OWN: Final = "own"  # the URL of a wizard without a preset
+AGAIN: Final = "again"  # the URL of a wizard that copies a tournament
+_LISTED: Final = 6  # tournaments offered for copying
 
 
 @require_http_methods(["GET", "POST"])
@@ -63,7 +63,7 @@ def tournament_new(request: SignedInRequest) -> HttpResponse:
 
 
 def _kinds(request: SignedInRequest, form: TournamentForm | None = None) -> HttpResponse:
-    """The first step; ``form``: what was typed already."""
+    """Show the first step; ``form``: the input so far."""
     context = {
         "offers": offers(),
         "games": list(GAMES),
@@ -76,7 +76,7 @@ def _kinds(request: SignedInRequest, form: TournamentForm | None = None) -> Http
 
 
 def _steps(current: Step) -> list[tuple[str, bool]]:
-    """The titles of all steps, and which is shown."""
+    """Return the titles of all steps, and which is shown."""
     titles = {
         Step.KIND: _("Kind"),
         Step.WHEN: _("Who and when"),
@@ -87,7 +87,7 @@ def _steps(current: Step) -> list[tuple[str, bool]]:
 
 
 def _clone(request: SignedInRequest) -> HttpResponse:
-    """The second step with everything as in an old tournament of the same organizer."""
+    """Show the second step with the values of an old tournament of the same organizer."""
     text = request.GET["from"]
     if not (text.isascii() and text.isdecimal()):
         raise Http404
@@ -129,7 +129,7 @@ class _Wizard:
         return self._create()
 
     def _chosen(self) -> dict[str, Any]:
-        """What the preset proposes; raises Http404."""
+        """Return the preset's values; raises Http404."""
         if self.preset in (OWN, AGAIN):
             return {}
         preset = preset_of(self.game, self.preset)
@@ -141,7 +141,7 @@ class _Wizard:
         return typed(self.request.POST, new_form(self.request, self.game))
 
     def _unjudged(self) -> TournamentForm:
-        """The answers so far, without errors: nobody has said that they are complete."""
+        """Return the form with the input so far, without errors, because it may be incomplete."""
         return new_form(self.request, self.game, initial=self._typed())
 
     def _sent(self) -> TournamentForm:
@@ -186,7 +186,7 @@ def _errors(form: TournamentForm, shown: list[BoundField]) -> list[FieldError]:
 
 
 def _review_context(form: TournamentForm) -> dict[str, Any]:
-    """What the last step shows of a valid form."""
+    """Return the last step's context for a valid form."""
     plan, chosen = form.plan(), form.cleaned_data["house_bots"]
     columns = plan.columns()
     tempo = tempo_of(plan.game)

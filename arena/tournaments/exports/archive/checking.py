@@ -1,9 +1,9 @@
-"""Checking an archive: everything computed again from the records of its matches, without a database.
+"""Verify an archive without a database: recompute everything from the records of its matches.
 
-What is asked, in this order: is the file whole; does every record hold by the rules of its game; do the rounds tell of
-the versions, results and seats that the records tell of; do the same standings follow; and is every file the one that
-was written. So the first thing named is the most telling one. A digest alone proves nothing, since whoever alters a
-file can alter the digest; the records have to agree with the rules.
+The checks, in this order: the file is complete; every record is valid by the rules of its game; the rounds agree with
+the records on versions, results and seats; the standings follow; and every file is unchanged. So the first problem
+found is the most informative. A digest alone proves nothing, since anyone who alters a file can alter the digest; the
+records have to agree with the rules.
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ class ArchiveError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a sound archive holds. ``thinned``: matches whose results nothing proves, as their records were deleted."""
+    """Contents of a valid archive. ``thinned``: matches whose results cannot be proved, as their records were
+    deleted.
+    """
 
     name: str
     entries: int
@@ -60,7 +62,7 @@ class Checked:
 
 
 def check(path: Path) -> Checked:
-    """Raises ArchiveError with the first difference, and OSError where the file cannot be read."""
+    """Check an archive; raises ArchiveError with the first difference, and OSError for an unreadable file."""
     try:
         with zipfile.ZipFile(path) as archive:
             return _Archive(archive).checked()
@@ -69,7 +71,7 @@ def check(path: Path) -> Checked:
 
 
 class _Archive:
-    """An open archive and what was read of it."""
+    """An open archive and what was read from it."""
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive
@@ -78,7 +80,7 @@ class _Archive:
             raise ArchiveError("It has no manifest.json: it is no archive of a tournament, or it was cut short.")
         self._manifest = self._read(contents.MANIFEST, Manifest)
         self._check_names()
-        # A record that is there is checked, whatever the manifest says.
+        # An existing record is checked, whatever the manifest says.
         self._thinned = frozenset(
             pk
             for pk in self._manifest.thinned
@@ -142,7 +144,7 @@ class _Archive:
                 yield round_, pairing
 
     def _record(self, name: str, match_id: int) -> Record:
-        """A record that holds by the rules."""
+        """Return a record that is valid by the rules."""
         try:
             record = Record.from_json(self._read(name, dict[str, Any]))
         except RecordError as error:
@@ -152,7 +154,7 @@ class _Archive:
         return record
 
     def _check_result(self, place: str, pairing: ArchivedPairing) -> Record:
-        """Compare the seats of a pairing with its record, which is returned."""
+        """Compare the seats of a pairing with its record; return the record."""
         match_id = pairing.match or 0
         record = self._record(contents.match_path(match_id), match_id)
         out = {move.seat for turn in record.turns for move in turn.moves if move.fault}
@@ -184,7 +186,7 @@ class _Archive:
         return record
 
     def _check_deal(self, place: str, round_: int, seed: int) -> None:
-        """All matches of a round of a score attack begin from one seed."""
+        """Check that all matches of a round of a score attack start from one seed."""
         deal = self._deals.setdefault(round_, seed)
         if TRAITS[self.tournament.format].scored and seed != deal:
             raise ArchiveError(f"{place}, seed: the record says {seed}, those before it in the round {deal}.")
@@ -211,7 +213,7 @@ class _Archive:
                     )
 
     def _computed(self) -> Mapping[int, Mapping[str, Any]]:
-        """The figures of every entry that counts, as the site computes them."""
+        """Compute the figures of every counted entry as the site does."""
         tournament = self._model()
         facts = [(entry.id, entry.status, entry.seed) for entry in self.entries.values()]
         results = complete(tournament, facts, self._played(), Unplayed(self._unplayed, self._byes))
@@ -222,7 +224,7 @@ class _Archive:
         return found
 
     def _model(self) -> Tournament:
-        """The tournament for the formats to read; it is never saved."""
+        """Return the tournament as the formats read it; it is never saved."""
         plan = self.tournament
         if plan.format == Format.GAUNTLET and not plan.options.get("heroes"):
             raise ArchiveError("tournament.json does not say how many heroes the gauntlet has.")

@@ -1,4 +1,4 @@
-"""What an archive of a tournament holds.
+"""Contents of a tournament archive.
 
 A ZIP file: ``tournament.json``, ``entries.json``, ``rounds.json``, ``standings.json``, ``feed.json``, a record a
 finished match in ``matches/<number>.json`` (those that were replaced in ``replaced/``), and last ``manifest.json``,
@@ -30,11 +30,11 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: Literal[1]
     written_at: str
     files: dict[str, str]  # the SHA-256 of each
-    thinned: list[int] = []  # matches whose records retention had deleted; earlier archives do not say
+    thinned: list[int] = []  # matches whose records were deleted by retention; missing in earlier archives
 
 
 class ArchivedTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Its columns; ``options`` say how many heroes a gauntlet had, even where they were all house bots."""
+    """A tournament's columns; ``options`` give the number of heroes of a gauntlet, even if they were all house bots."""
 
     id: int
     name: str
@@ -64,7 +64,7 @@ class ArchivedSubmission(msgspec.Struct, frozen=True, forbid_unknown_fields=True
 
 
 class ArchivedEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``seed``: its place at the start, None where it did not start."""
+    """``seed``: its seeding, None if it did not start."""
 
     id: int
     bot: str
@@ -77,7 +77,7 @@ class ArchivedEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ArchivedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``rank`` is None until the match was played; ``forfeit``: lost by a fault."""
+    """``rank`` is None before the match was played; ``forfeit``: lost by a fault."""
 
     entry: int
     submission: ArchivedSubmission | None
@@ -88,7 +88,7 @@ class ArchivedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ArchivedPairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``match`` is None for a walkover. ``replaced``: matches that were played here before and do not count."""
+    """``match`` is None for a walkover. ``replaced``: earlier matches here, which do not count."""
 
     encounter: int
     leg: int
@@ -111,7 +111,7 @@ class ArchivedRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ArchivedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The standing of an entry as the site showed it.
 
-    ``losses`` are all matches without a first place; ``mean_rank``: see ``core.ranking``, not in older archives.
+    ``losses`` are all matches without first place; ``mean_rank``: see ``core.ranking``, missing in older archives.
     """
 
     entry: int

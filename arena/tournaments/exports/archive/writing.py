@@ -1,8 +1,8 @@
-"""Writing the archive of a tournament that is over, piece by piece, however large it is.
+"""Stream the archive of a finished tournament in pieces, however large it is.
 
-Invariant: what is written belongs together. Matches are read in portions, without a transaction that would hold up
-others; where the tournament went on meanwhile, because a match is played again, the file is broken off before its
-manifest, and whoever verifies it is told so.
+Invariant: the content is consistent. Matches are read in batches, without a transaction that would block others; if
+the tournament continues meanwhile, because a match is replayed, the file ends before its manifest, and verification
+reports that.
 """
 
 from __future__ import annotations
@@ -48,17 +48,17 @@ _MORE_COLUMNS: Final = ("seeding", "tiebreaks", "seed", "status", "end_reason")
 
 
 class ArchiveBrokenOffError(RuntimeError):
-    """The tournament went on while it was being read."""
+    """The tournament continued during the export."""
 
 
 def is_over(tournament_id: int) -> bool:
-    """Whether the tournament can be archived: nothing of it is played or counted any more."""
+    """Return whether the tournament can be archived: no match or standing is pending."""
     row = Tournament.objects.filter(pk=tournament_id, status__in=_OVER).first()
     return row is not None and not is_stale(row) and not row.pairings.filter(ended_at=None).exists()
 
 
 def archive_bytes(tournament_id: int, *, now: datetime) -> Iterator[bytes]:
-    """The file in pieces; raises ArchiveBrokenOffError."""
+    """Yield the file in pieces; raises ArchiveBrokenOffError."""
     tournament = Tournament.objects.select_related("organizer").get(pk=tournament_id)
     sink, digests = _Sink(), {}
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -76,7 +76,7 @@ def archive_bytes(tournament_id: int, *, now: datetime) -> Iterator[bytes]:
 
 
 class _Sink(io.RawIOBase):
-    """What a ZIP file is written into that nobody can seek in, and taken out of piece by piece."""
+    """An unseekable target for a ZIP file, which is taken out in pieces."""
 
     def __init__(self) -> None:
         self._pieces: list[bytes] = []
@@ -94,7 +94,7 @@ class _Sink(io.RawIOBase):
 
 
 def _files(tournament: Tournament) -> Iterator[tuple[str, Any]]:
-    """Paths and values, the small files first."""
+    """Yield paths and values, small files first."""
     entries = list(tournament.entries.select_related("bot__owner", "submission").order_by("pk"))
     yield contents.TOURNAMENT, _tournament(tournament, entries)
     yield contents.ENTRIES, [_entry(entry) for entry in entries]
@@ -214,7 +214,7 @@ def _seat(place: PairingSeat, submission: ArchivedSubmission | None) -> Archived
 
 
 def _match_ids(tournament: Tournament) -> list[int]:
-    """All of its matches that the archive may have records of, the replaced ones included."""
+    """Return all matches that may have records, including replaced ones."""
     rows = Pairing.objects.filter(round__tournament=tournament, match__isnull=False)
     current = list(rows.values_list("match_id", flat=True))
     return [*current, *Match.objects.filter(replaced_by__in=current).values_list("pk", flat=True)]

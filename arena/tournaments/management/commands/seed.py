@@ -1,4 +1,4 @@
-"""`manage.py seed`: creates house bots and demonstration tournaments for a new installation."""
+"""`manage.py seed`: create house bots and demonstration tournaments for a new installation."""
 
 import random
 from argparse import ArgumentParser
