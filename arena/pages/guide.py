@@ -1,4 +1,4 @@
-"""The figures of the guide for bot authors, read off the code that enforces them."""
+"""Figures of the guide for bot authors, read from the code that enforces them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _FAULT_MEANINGS: dict[FaultKind, str | Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class FaultRow:
-    """A line of the table of faults."""
+    """A row of the table of faults."""
 
     kind: str
     label: str | Promise
@@ -47,7 +47,7 @@ class FaultRow:
 
 @dataclass(frozen=True, slots=True)
 class ScriptExample:
-    """The source of a script that was written for another site; ``anchor`` begins the ids of its lines."""
+    """The source of a script written for another site; ``anchor`` prefixes the ids of its lines."""
 
     title: str | Promise
     anchor: str
@@ -56,7 +56,7 @@ class ScriptExample:
 
 @dataclass(frozen=True, slots=True)
 class GameFacts:
-    """A game's part of the guide; ``templates``: the first that exists shows it; ``opponent``: a quick house bot."""
+    """A game's part of the guide; ``templates``: the first existing one is used; ``opponent``: a quick house bot."""
 
     name: str
     anchor: str
@@ -69,7 +69,7 @@ class GameFacts:
 
 @dataclass(frozen=True, slots=True)
 class GuideFacts:
-    """What the guide states as figures. Sizes in the unit that the name ends in."""
+    """Figures of the guide. Sizes are in the unit that the name ends in."""
 
     python: str
     limits: MatchLimits
@@ -77,7 +77,7 @@ class GuideFacts:
     log_kb: int
     tmp_mb: int
     tmp_files: int
-    own_tmp: bool  # a bot has a /tmp as well
+    own_tmp: bool  # a bot has its own /tmp
     threads: int
     source_mb: int
     archive_mb: int
@@ -127,7 +127,7 @@ def _game_facts(name: str, site: GameSite) -> GameFacts:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Library:
-    """A distribution: its name as pip knows it, its version and its one-line summary."""
+    """A distribution: its name in pip, its version and its one-line summary."""
 
     name: str
     version: str
@@ -135,7 +135,7 @@ class Library:
 
 
 def libraries(folder: Path) -> list[Library]:
-    """Every distribution in the folder, by name; empty where the folder does not exist."""
+    """Return every distribution in the folder, by name; empty if the folder does not exist."""
     return sorted(
         Library(found.metadata["Name"], found.version, found.metadata["Summary"] or "")
         for found in distributions(path=[str(folder)])

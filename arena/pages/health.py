@@ -1,4 +1,4 @@
-"""Whether this process can do its work: reach the database and the broker."""
+"""Health check: whether this process can reach the database and the broker."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PROBES: Mapping[str, Probe] = {"database": _database, "broker": _broker}
 
 
 def health(probes: Mapping[str, Probe] = PROBES) -> dict[str, str]:
-    """What each probe found: "ok" or "unreachable"; why is logged and not told to the world."""
+    """Return the result of each probe: "ok" or "unreachable"; reasons are logged, not published."""
     found = {}
     for name, probe in probes.items():
         try:

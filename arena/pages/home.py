@@ -1,4 +1,4 @@
-"""What the home page shows: live matches of two games, one tournament, what comes next, who leads."""
+"""The home page: live matches of two games, one tournament, upcoming dates, leaders."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class FeaturedTournament:
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """``matches``: a snapshot a game, of two games at most; ``panels``: what apps of games add."""
+    """``matches``: a snapshot per game, for at most two games; ``panels``: added by apps of games."""
 
     matches: dict[str, dict[str, Any]]
     tournament: FeaturedTournament | None
@@ -54,7 +54,7 @@ class Home:
 
     @property
     def is_empty(self) -> bool:
-        """Before anything was played or announced."""
+        """Return whether nothing was played or announced yet."""
         return not (self.matches or self.tournament or self.upcoming)
 
 
@@ -71,14 +71,14 @@ def home(reader: Person) -> Home:
 
 
 def featured_matches(reader: Person) -> dict[str, Featured]:
-    """The match of each game to be shown: the newest live one, else the newest that was played; wide stages first."""
+    """Return a match per game: the newest live one, else the newest finished one; wide stages first."""
     games = sorted(SITES, key=lambda game: not SITES[game].wide)
     found = ((game, matches.featured(game, reader)) for game in games)
     return {game: match for game, match in found if match is not None}
 
 
 def on_show(found: Mapping[str, Featured]) -> list[str]:
-    """The games whose matches the page shows, in the given order: live ones before others, then the newest.
+    """Return the games whose matches the page shows, in the given order: live ones first, then the newest.
 
     Each costs a visitor a script, a connection and a snapshot.
     """
@@ -95,7 +95,7 @@ def featured_tournament(reader: Person) -> FeaturedTournament | None:
 
 
 def featured_json(reader: Person) -> dict[str, Any]:
-    """What the home page should show now: the page moves on when it shows something else."""
+    """Return what the home page should show now; the page reloads if it shows something else."""
     tournament_id = tournaments.featured(reader)
     return {
         "matches": {

@@ -1,4 +1,4 @@
-"""The house bots that give hints, in the jail and straight from the code: they need no upload to be there."""
+"""The house bots that give hints, run in the jail from their source, so they need no upload."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from arena.submissions.store import scratch
 
 
 class JailedAdvisers:
-    """Makes the adviser of a game; its files are there as long as ``stack`` is open."""
+    """Creates the adviser of a game; its files exist as long as ``stack`` is open."""
 
     def __init__(self, server: Spawner, stack: ExitStack) -> None:
         self._server, self._stack = server, stack

@@ -1,8 +1,8 @@
 """A person's inbox on the worker: a thread that watches the row which the site fills.
 
-Invariants: the referee's thread never waits for the database; whatever fails there is tried again until the answer
-is there or nobody waits for it. An answer is handed over once, and only to the request that it was given for. A
-thread that breaks makes the match a failure of ours, never somebody's lost time.
+Invariants: the referee's thread never waits for the database; database failures are retried until the answer arrives or
+nobody waits for it. An answer is delivered once, and only to the request that it was given for. A failing thread makes
+the match a failure of ours, never costs a person time.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from arena.play.wake_channel import WakeChannel
 
 logger = logging.getLogger(__name__)
 
-# How often the row is looked at without a wake-up.
+# Polling interval of the row without a wake-up.
 LOOK_SECONDS = 1.0
 
 
 class AnswerInbox:
-    """An ``arena.core.referee.person.Inbox``; ``turn`` tells the number of the turn that is asked for."""
+    """An ``arena.core.referee.person.Inbox``; ``turn`` returns the number of the requested turn."""
 
     def __init__(
         self, match_id: int, turn: Callable[[], int], channel: WakeChannel, look_seconds: float = LOOK_SECONDS
@@ -38,7 +38,7 @@ class AnswerInbox:
         self._match_id, self._turn, self._channel, self._look_seconds = match_id, turn, channel, look_seconds
         self._ready = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
         self._changed = threading.Condition()
-        self._open: tuple[int, bool] | None = None  # the turn, and whether its first answer was refused
+        self._open: tuple[int, bool] | None = None  # the turn, and whether its first answer was rejected
         self._last = 0
         self._said = NOTHING
         self._closed = self._broken = False
@@ -47,7 +47,7 @@ class AnswerInbox:
     def open(self) -> None:
         turn = self._turn()
         with self._changed:
-            self._clear()  # under the lock: what the thread hands over from here on is for this request
+            self._clear()  # under the lock: what the thread delivers from here on belongs to this request
             self._said, self._open = NOTHING, (turn, turn == self._last)
             self._last = turn
             self._changed.notify_all()
@@ -83,7 +83,7 @@ class AnswerInbox:
 
     def _watch(self) -> None:
         try:
-            self._channel.wait(0)  # so that no wake-up is missed from here on
+            self._channel.wait(0)  # so that no later wake-up is missed
             while (asked := self._next()) is not None:
                 self._await(asked)
         finally:
@@ -97,7 +97,7 @@ class AnswerInbox:
                     os.eventfd_write(self._ready, 1)
 
     def _next(self) -> tuple[int, bool] | None:
-        """The open request, waited for; None: the match is over."""
+        """Wait for an open request and return it; None: the match is over."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed or (self._open is not None and self._said == NOTHING))
             return None if self._closed else self._open

@@ -1,6 +1,6 @@
-"""The row through which a person's answers go from the site to the worker: the worker's side of it.
+"""The row that carries a person's answers from the site to the worker: the worker's side of it.
 
-Invariant: each function is one statement, so that it can be tried again after the database was away.
+Invariant: each function is one statement, so that it can be retried after a database outage.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from arena.play.models import Duel
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a person has said in a turn; ``answer`` None: no move yet."""
+    """A person's input in a turn; ``answer`` None: no move yet."""
 
     answer: Json = None
     resigned: bool = False
@@ -25,7 +25,7 @@ NOTHING: Final = Said()
 
 
 def ask(match_id: int, turn: int, *, now: datetime, again: bool) -> None:
-    """The person is asked for a turn; ``again``: its answer was refused and is forgotten."""
+    """Request a turn from the person; ``again``: the previous answer was rejected and is deleted."""
     changes: dict[str, object] = {"asked_turn": turn, "asked_at": now}
     if again:
         changes |= {"answer_turn": turn - 1, "answer": None}
@@ -33,7 +33,7 @@ def ask(match_id: int, turn: int, *, now: datetime, again: bool) -> None:
 
 
 def said(match_id: int, turn: int) -> Said:
-    """What the person says in a turn; a move that was made first counts before they give up."""
+    """Return the person's input in a turn; a move made before a resignation comes first."""
     row = Duel.objects.filter(pk=match_id).values_list("answer_turn", "answer", "resigned").first()
     if row is None:
         return NOTHING

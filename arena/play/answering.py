@@ -1,7 +1,7 @@
-"""What a person does in their game: move, resign. The site's side of the row that the worker watches.
+"""A person's actions in their game: move, resign. The site's side of the row that the worker watches.
 
-Invariants: a move is checked by the rules before it is stored, so the referee never refuses one; the first answer to
-a turn stands, the same one again changes nothing, and any other is refused with the reason.
+Invariants: the rules check a move before it is stored, so the referee never rejects one; the first answer to a turn is
+final: the same one again has no effect, and any other is refused with the reason.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _PLAYED = (MatchStatus.QUEUED, MatchStatus.RUNNING)
 def answer(match_id: int, turn: int, text: str) -> Json:
     """Play a move in the turn of this number, and return it as the match will show it.
 
-    Raises Refused, with ``retry_after`` where it may be sent again.
+    Raises Refused, with ``retry_after`` if it may be sent again.
     """
     duel = Duel.objects.select_related("match").get(pk=match_id)
     if duel.match.status not in _PLAYED:
@@ -50,9 +50,9 @@ def answer(match_id: int, turn: int, text: str) -> Json:
 
 
 def resign(match_id: int) -> bool:
-    """Give up: at once where it is one's turn, else as soon as it is; what has not begun is cancelled.
+    """Resign: at once in one's own turn, else at the next one; a game that has not begun is cancelled.
 
-    Returns whether there was a game to give up.
+    Returns whether there was a game to resign.
     """
     with transaction.atomic():
         duel = Duel.objects.select_for_update().select_related("match").get(pk=match_id)
@@ -67,7 +67,7 @@ def resign(match_id: int) -> bool:
 
 
 def _played_already(duel: Duel, game: SoFar, turn: int, text: str) -> Json:
-    """A click that arrives twice is nothing to complain about."""
+    """Return whether this move was already played: a duplicate click is no error."""
     if turn > 0:
         played = [one["move"] for one in game.moves[turn - 1] if one["seat"] == duel.seat and not one["fault"]]
         try:
@@ -79,7 +79,7 @@ def _played_already(duel: Duel, game: SoFar, turn: int, text: str) -> Json:
 
 
 def _checked(duel: Duel, game: SoFar, turn: int, text: str) -> Json:
-    if turn > game.next_turn:  # a worker tells of a turn that the database could not take at once
+    if turn > game.next_turn:  # a worker may announce a turn before the database has it
         raise Refused(_("The arena is still storing the last turn. Send your move again in a moment."), retry_after=1)
     if duel.seat not in game.to_move:
         raise Refused(_("It is not your turn. Wait for the others to move."))

@@ -1,4 +1,4 @@
-"""What becomes of a duel with its match; see arena.matches.callbacks."""
+"""Callbacks of duels; see arena.matches.callbacks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def _started(match_id: int) -> None:
 
 
 def _finished(result: StoredResult) -> None:
-    """The turns were kept for the case that a worker dies; from now on there is the record."""
+    """Delete the stored turns, which only a requeued match needs; the record replaces them."""
     DuelTurn.objects.filter(duel_id=result.match_id).delete()
 
 

@@ -1,4 +1,4 @@
-"""What one chooses before a game."""
+"""The form for starting a game."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ ANY: Final = "any"
 
 
 class DuelForm(forms.Form):
-    """The table, who sits there, and the clock; fields that leave no choice are not there.
+    """The table, its bots, and the clock; fields without a choice are left out.
 
-    ``level`` is a level of the house or ``OTHER``, the ``bot`` from a list; games without levels have the list alone.
-    ``bot_3`` and so on are the further opponents at larger tables, like the first where nothing else is chosen.
+    ``level`` is a house level or ``OTHER``, ``bot`` is chosen from a list; games without levels have the list alone.
+    ``bot_3`` and so on are the further opponents at larger tables, by default the same as the first.
     """
 
     tables = forms.TypedChoiceField(label=_("Players"), coerce=int, widget=forms.RadioSelect)
@@ -48,7 +48,7 @@ class DuelForm(forms.Form):
 
     @property
     def further(self) -> list[forms.BoundField]:
-        """The further opponents of larger tables."""
+        """Return the fields of further opponents at larger tables."""
         return [self[name] for name in self.fields if name.startswith("bot_")]
 
     def _offer(self, name: str, choices: Sequence[Any], initial: object = None) -> None:
@@ -86,7 +86,7 @@ class DuelForm(forms.Form):
         return cleaned
 
     def _first(self, cleaned: dict[str, Any]) -> str:
-        """The id of the first opponent; "" where none was chosen."""
+        """Return the id of the first opponent; "" if none was chosen."""
         level: str = cleaned.get("level", OTHER)
         return cleaned["bot"] if level == OTHER else level
 
@@ -94,7 +94,7 @@ class DuelForm(forms.Form):
         return int(cleaned.get("tables") or self._people.tables[0])
 
     def wish(self, rng: random.Random) -> DuelWish:
-        """The game that was asked for; ``rng`` draws a seat."""
+        """Return the requested game; ``rng`` draws a seat."""
         data = self.cleaned_data
         seats = self._seated(data)
         bots: tuple[int, ...] = ()

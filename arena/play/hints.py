@@ -1,8 +1,8 @@
 """Hints: the move that the game itself advises, or that a strong house bot would play in the person's place.
 
-Invariant: a bot is asked for a hint in its jail, by the rules of a rehearsal; losing one, or computing one twice,
-costs nothing, so nobody keeps its lease alive: a page that asks again after ``PATIENCE`` has it computed again. There
-is one a turn. Whichever worker for bots is free first computes it: a person waits.
+Invariant: the bot is asked in its jail, by the rules of a rehearsal. Losing a hint, or computing it twice, does no
+harm, so its lease has no heartbeat: a page that asks again after ``PATIENCE`` has it recomputed. There is one hint per
+turn. Any free worker for bots computes it, because a person waits.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ _FORGOTTEN: Final = timedelta(minutes=1)
 
 
 def ask(match_id: int, *, now: datetime, turn: int = 0) -> int:
-    """Have a hint given for the turn that waits for the person; its turn. Raises Refused.
+    """Request a hint for the person's open turn; return the turn. Raises Refused.
 
-    Asked again and again, as pages do, it wakes a worker again only after ``PATIENCE``. ``turn``: the one that the
-    page shows, 0 where it does not say.
+    Repeated requests, as pages send them, wake a worker again only after ``PATIENCE``. ``turn``: the one that the page
+    shows, 0 if unspecified.
     """
     duel = Duel.objects.select_related("match").get(pk=match_id)
     people = people_of(duel.match.game)
@@ -74,9 +74,9 @@ def ask(match_id: int, *, now: datetime, turn: int = 0) -> int:
 
 
 def compute(*, worker: str, now: datetime, adviser: Callable[[str], Player], clock: Clock) -> bool:
-    """Compute the hint whose turn it is, by the bot that ``adviser`` makes for a game.
+    """Compute the next hint in turn with the bot that ``adviser`` creates for a game.
 
-    False where no hint waits, nobody waits for this one any more, or it failed.
+    Returns False if no hint waits, this one is no longer needed, or it failed.
     """
     taken = Q(duel__match__game__in=games_taken(Queue.HINTS))
     lease = claim_next(_shared_queue(now), worker=worker, now=now, among=taken)
@@ -89,12 +89,12 @@ def compute(*, worker: str, now: datetime, adviser: Callable[[str], Player], clo
 
 
 def _shared_queue(now: datetime) -> SharedQueue:
-    """The hints that somebody may still wait for; one whose worker died counts for nobody's share after a while."""
+    """Return the hints that may still be needed; one whose worker died stops counting for its party after a while."""
     return SharedQueue(JOBS, Q(asked_at__gt=now - _FORGOTTEN))
 
 
 def _advice(hint: Hint, adviser: Callable[[str], Player], clock: Clock) -> Json:
-    """The bot's move; None where the turn is over or there is none."""
+    """Return the bot's move; None if the turn is over or the bot has none."""
     position = _position(hint)
     if position is None:
         return None
@@ -109,7 +109,7 @@ def _advice(hint: Hint, adviser: Callable[[str], Player], clock: Clock) -> Json:
 
 
 def _position(hint: Hint) -> Position | None:
-    """The turn that the hint is for; None where it was played meanwhile."""
+    """Return the turn that the hint is for; None if it was played meanwhile."""
     match = hint.duel.match
     game = so_far(match)
     if game.next_turn != hint.turn or game.is_over:
@@ -135,14 +135,14 @@ def _played(move: dict[str, Any]) -> PlayedMove:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A hint that was asked for; ``answer`` None while it is being computed. ``context``: see ``site.Advice``."""
+    """A requested hint; ``answer`` is None while it is being computed. ``context``: see ``site.Advice``."""
 
     answer: Json = None
     context: Mapping[str, Any] = field(default_factory=dict)
 
 
 def hint_for(duel: Duel, game: SoFar) -> Asked | None:
-    """The hint for the turn that waits for the person; None where they did not ask."""
+    """Return the hint for the person's open turn; None if they did not ask."""
     found = list(Hint.objects.filter(duel=duel, turn=game.next_turn).values_list("answer", flat=True))
     people = people_of(duel.match.game)
     if not found or people is None:

@@ -1,4 +1,4 @@
-"""Who plays: somebody with an account, or a guest whom the browser's session remembers.
+"""Who plays: somebody with an account, or a guest identified by the browser's session.
 
 Invariant: the database holds digests of a guest's key and address, never the originals.
 """
@@ -20,7 +20,7 @@ _KEY = "guest"
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """``user`` None is a guest. ``guest``: what this browser played by without an account; "" nothing."""
+    """``user`` None is a guest. ``guest``: this browser's key for games without an account; "" for none."""
 
     user: User | None
     guest: str = ""
@@ -32,19 +32,19 @@ class Visitor:
 
 
 def visitor_of(request: HttpRequest) -> Visitor:
-    """Who asks; nothing is stored."""
+    """Identify the visitor; nothing is stored."""
     user = request.user if isinstance(request.user, User) else None
     key = request.session.get(_KEY, "")
     return Visitor(user, _digest("guest", key) if key else "", _digest("origin", client_address.of_request(request)))
 
 
 def party_of(visitor: Visitor) -> str:
-    """Whose share of the workers the visitor's requests count for: guests of one address share one."""
+    """Return the fair-share party of the visitor's requests: guests of one address share one."""
     return network_party(visitor.origin) if visitor.user is None else person_party(visitor.user.pk)
 
 
 def remembered(request: HttpRequest) -> Visitor:
-    """The same, and a guest is known again by this browser from now on."""
+    """Return the visitor, and store a guest's key in this browser's session."""
     if not isinstance(request.user, User) and _KEY not in request.session:
         request.session[_KEY] = secrets.token_urlsafe(24)
     return visitor_of(request)

@@ -1,8 +1,8 @@
-"""How much people may play, so that nobody keeps the others from it.
+"""Limits on the games of people, so that nobody blocks the others.
 
-Rules: everybody has one game at a time, and a number of them within an hour, of which one that goes on after a move was
-taken back is none; guests from one address are counted
-together. Only so many may wait for a place at all. Staff are exempt.
+Rules: everybody has one game at a time, and a number of games per hour, not counting continuations after a take-back;
+guests from one address are counted together. The number of games that wait for a place is limited, too. Staff are
+exempt.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ from arena.play.identity import Visitor
 from arena.play.models import Duel
 
 MOST_WAITING: Final = 50
-# Behind one address there may be a whole class.
+# One address may serve a whole class.
 GUESTS_AT_ONCE: Final = 6
 
 _UNFINISHED: Final = (MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
 def duels_of(visitor: Visitor) -> QuerySet[Duel]:
-    """Those that the visitor plays or played, as a guest in this browser too."""
+    """Select the visitor's games, including those as a guest in this browser."""
     mine = Q(match__requested_by=visitor.user) if visitor.user is not None else Q(pk__in=())
     return Duel.objects.filter(mine | Q(guest=visitor.guest) if visitor.guest else mine)
 
 
 def running_of(visitor: Visitor) -> int | None:
-    """The id of the game that has not ended."""
+    """Return the id of the unfinished game."""
     rows = duels_of(visitor).filter(match__status__in=_UNFINISHED)
     return rows.order_by("-pk").values_list("pk", flat=True).first()
 
 
 def check(visitor: Visitor, *, now: datetime) -> None:
-    """Raises Refused, with ``facts["running"]`` where a game has to end first.
+    """Raise Refused at a limit, with ``facts["running"]`` if a game has to end first.
 
-    It decides only for a caller who holds the visitor, see ``requests``.
+    The caller must hold the lock on the visitor, see ``requests``.
     """
     running = running_of(visitor)
     if running is not None:

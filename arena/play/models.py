@@ -1,8 +1,8 @@
-"""Games of people, against bots or alone: what the person says, and the turns that were played so far.
+"""Games of people, against bots or alone: the person's input, and the turns played so far.
 
-Invariants: the site alone writes answers and resignations, the worker alone writes turns and since when it asks; so
-neither waits for the other. An answer is for one turn and never replaced by another; turns are kept in order, each
-once, until the match has its record.
+Invariants: the site alone writes answers and resignations, the worker alone writes turns and the start of requests; so
+neither waits for the other. An answer belongs to one turn and is never replaced; turns are stored in order, each once,
+until the match has its record.
 """
 
 from django.db import models
@@ -13,22 +13,22 @@ from arena.platform.jobs.models import Job, fair_share_indexes
 
 
 class Duel(models.Model):
-    """A match in which a person sits."""
+    """A match with a person in one of its seats."""
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="duel")
     seat = models.PositiveSmallIntegerField()  # the person's
-    guest = models.CharField(max_length=64, blank=True, db_index=True)  # digest of what the guest's session holds
+    guest = models.CharField(max_length=64, blank=True, db_index=True)  # digest of the key in the guest's session
     origin = models.CharField(max_length=64, blank=True, db_index=True)  # digest of the guest's address
-    # The turn that the person is asked for, and since when; 0 before the first.
+    # The turn requested from the person, and since when; 0 before the first.
     asked_turn = models.PositiveIntegerField(default=0)
     asked_at = models.DateTimeField(null=True, blank=True)
     # The newest answer and its turn.
     answer_turn = models.PositiveIntegerField(default=0)
     answer = models.JSONField(null=True, blank=True)  # as the rules encode it
-    resigned = models.BooleanField(default=False)  # gives up as soon as it is asked
+    resigned = models.BooleanField(default=False)  # resigns at the next request
     rematch_of = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch")
 
-    # The game that this one continues before a move that was taken back, and how many were taken back until then.
+    # The game that this one continues after a take-back, and the number of take-backs so far.
     taken_back_from = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="continuation")
     take_backs = models.PositiveSmallIntegerField(default=0)
 
@@ -37,12 +37,12 @@ class Duel(models.Model):
 
 
 class DuelTurn(models.Model):
-    """A turn that was played; ``moves``: all of them, see ``arena.core.referee.events.SeatMove.to_json``."""
+    """A played turn; ``moves``: all of them, see ``arena.core.referee.events.SeatMove.to_json``."""
 
     duel = models.ForeignKey(Duel, models.CASCADE, related_name="turns")
     number = models.PositiveIntegerField()
     moves = models.JSONField()
-    resumed = models.BooleanField(default=False)  # the first that a worker played after the one before had died
+    resumed = models.BooleanField(default=False)  # the first turn of a new worker after the previous one died
 
     class Meta:
         ordering = ["number"]
@@ -61,10 +61,10 @@ class HintStatus(models.TextChoices):
 
 
 class Hint(Job):
-    """What the person is advised to play, as the rules encode it; ``answer`` is None until that is known."""
+    """The move that the person is advised to play, as the rules encode it; ``answer`` is None until it is computed."""
 
     status = models.CharField(max_length=8, choices=HintStatus, default=HintStatus.WAITING)
-    asked_at = models.DateTimeField(default=timezone.now)  # last; the bot is asked again where it does not answer
+    asked_at = models.DateTimeField(default=timezone.now)  # last request; the bot is asked again if it does not answer
     duel = models.ForeignKey(Duel, models.CASCADE, related_name="hints")
     turn = models.PositiveIntegerField()
     answer = models.JSONField(null=True, blank=True)

@@ -1,4 +1,4 @@
-"""Moves of people: what arrives as an answer, and how a page shows one."""
+"""Moves of people: parsing answers, and displaying moves."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ShownMove:
 
     @property
     def value(self) -> str:
-        """What a button sends."""
+        """Return the value that a button sends."""
         return json.dumps(self.answer)
 
     def to_json(self) -> dict[str, Json]:
@@ -32,20 +32,20 @@ class ShownMove:
 
 
 def possible(people: People, view: Mapping[str, Json], seat: int) -> tuple[ShownMove, ...]:
-    """What the seat may play in a view of its own, as far as the game lists it."""
+    """Return the moves in a seat's view, if the game lists them."""
     return tuple(ShownMove(move.answer, str(move.label)) for move in people.moves(view, seat))
 
 
 def shown(answer: Json, moves: Iterable[ShownMove]) -> ShownMove:
-    """The answer as the game words it, where it is among these moves."""
+    """Return the game's text for the answer, if it is among these moves."""
     plain = ShownMove(answer, answer if isinstance(answer, str) else json.dumps(answer))
     return next((move for move in moves if move.answer == answer), plain)
 
 
 def read(text: str, game: AnyGame, state: Any, seat: int) -> Json:
-    """The move that a person's answer means, as the rules encode it and the referee takes it.
+    """Parse a person's answer into a move as the rules encode it.
 
-    ``text`` is JSON, as buttons send it, or what somebody typed. Raises IllegalMove.
+    ``text`` is JSON, as buttons send it, or typed text. Raises IllegalMove.
     """
     reply = protocol.Answer("", _value(text.strip()))
     encoded = read_move(game, state, seat, reply)[1]
@@ -55,7 +55,7 @@ def read(text: str, game: AnyGame, state: Any, seat: int) -> Json:
 
 
 def _value(text: str) -> Json:
-    """An answer within the bounds of those of bots. Raises IllegalMove."""
+    """Parse an answer, limited in size like those of bots. Raises IllegalMove."""
     if len(text) > MOST_CHARS:
         raise IllegalMove(messages.UNREADABLE())
     try:

@@ -1,4 +1,4 @@
-"""What people may play, and against whom: levels and other bots of the house, and students' bots that are willing."""
+"""Games for people and their opponents: levels and other house bots, and students' bots whose authors allow it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_STUDENTS: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """A bot that can play now; ``level`` of the house's from 1, None for bots without one."""
+    """A bot that can play now; ``level`` of a house bot from 1, None for bots without one."""
 
     id: int
     submission: int
@@ -34,7 +34,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class Opponents:
-    """``levels``: what is offered first, the graded bots of the house, or all of them in a game without levels."""
+    """``levels``: the main choice, graded house bots, or all house bots in a game without levels."""
 
     levels: tuple[Opponent, ...]
     house: tuple[Opponent, ...]
@@ -42,22 +42,22 @@ class Opponents:
 
 
 def games_of_people() -> list[str]:
-    """The games that people play move by move."""
+    """Return the games that people play move by move."""
     return [name for name, site in SITES.items() if site.people]
 
 
 def people_of(game: str) -> People | None:
-    """How people play a game; None: they do not, or the site does not have it."""
+    """Return how people play a game; None if they cannot, or the site does not have it."""
     return SITES[game].people if game in SITES else None
 
 
 def has_levels(game: str) -> bool:
-    """Whether the house has bots of graded strength in a game; those are checked last after the first start."""
+    """Return whether a game has graded house bots; these are checked last after the first start."""
     return (bots_folder(game) / "house" / "levels").is_dir()
 
 
 def game_of(bot_id: str) -> str:
-    """The game of a bot that people may play against, by the id in an address; "" where there is none."""
+    """Return the game of a bot that people may play against, by the id in a URL; "" if there is none."""
     if not (bot_id.isascii() and bot_id.isdigit() and len(bot_id) < 19):
         return ""
     found = Bot.objects.filter(pk=bot_id).values_list("game", flat=True).first()
@@ -65,7 +65,7 @@ def game_of(bot_id: str) -> str:
 
 
 def opponents(game: str, *, for_guest: bool) -> Opponents:
-    """Everybody's choice, a guest's without bots of students; one query."""
+    """Return the visitor's choice of opponents, for guests without students' bots; one query."""
     rows = _willing(game, for_guest=for_guest).select_related("owner")
     found = [_opponent(bot) for bot in rows.order_by("level", "name", "pk")[: MOST_STUDENTS + 100]]
     house = tuple(one for one in found if one.is_house)
@@ -78,13 +78,13 @@ def opponents(game: str, *, for_guest: bool) -> Opponents:
 
 
 def chosen(game: str, bot_ids: Collection[int], *, for_guest: bool) -> dict[int, Opponent]:
-    """Those of these bots that can be played against, by their ids; one query."""
+    """Return those of these bots that people can play against, by id; one query."""
     rows = _willing(game, for_guest=for_guest).select_related("owner").filter(pk__in=bot_ids)
     return {bot.pk: _opponent(bot) for bot in rows}
 
 
 def plays_people(bot: BotLine, reader: Person) -> int | None:
-    """The id of a bot that people may play against; for its page. No query."""
+    """Return the id of a bot that people may play against, for its page. No query."""
     is_ready = bot.active_number is not None and not bot.retired
     people = people_of(bot.game)
     has_opponents = people is not None and max(people.tables) > 1

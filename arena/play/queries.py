@@ -1,4 +1,4 @@
-"""What the page of somebody's game shows."""
+"""The page of a person's game."""
 
 from __future__ import annotations
 
@@ -25,19 +25,18 @@ from arena.play.requests import next_seat
 from arena.play.take_back import may_take_back
 from arena.play.turns import seen, so_far
 
-OWN_ACTION: Final = "play/own_action.html"  # what the page of the match shows of this app
+OWN_ACTION: Final = "play/own_action.html"  # this app's part of the match page
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One's game as it stands.
+    """A person's game in its current state.
 
-    ``turn``: the one that waits for the person, 0 where none does; ``moves``: what they may play then, as far as the
-    game lists it, and ``view`` what they see. ``hint``: what they are advised to play, None where they did not ask;
-    ``hint_move`` None while it is being computed. ``since``: seconds for which they have been asked. ``ahead``: how
-    many games begin before it does. ``answered``: what they said in this turn. ``next_seat``: theirs in a rematch.
-    ``takes_back``: whether they may take back moves, ``take_backs``: how many they have; ``continuation``: the game
-    that goes on instead.
+    ``turn``: the person's open turn, 0 for none; ``moves``: the legal moves, if the game lists them; ``view``: what the
+    person sees. ``hint``: the advised move, None if not requested; ``hint_move`` None while it is being computed.
+    ``since``: seconds since the request. ``ahead``: how many games begin before this one. ``answered``: the answer in
+    this turn. ``next_seat``: the person's seat in a rematch. ``takes_back``: whether they may take back moves,
+    ``take_backs``: how many they have taken back; ``continuation``: the game that continues this one.
     """
 
     match_id: int
@@ -82,7 +81,7 @@ class Table:
         return shown_move(self.hint.answer, self.moves) if self.hint and self.hint.answer is not None else None
 
     def to_json(self) -> dict[str, Any]:
-        """What scripts need of it."""
+        """Return the data for scripts."""
         hint = self.hint_move
         return {
             "match": self.match_id,
@@ -93,7 +92,7 @@ class Table:
 
 
 def may_play(visitor: Visitor, match_id: int) -> bool:
-    """Whether it is the visitor's own game: by their account, or by this browser, where they were a guest."""
+    """Return whether it is the visitor's own game: by account, or by this browser for a guest."""
     row = Duel.objects.filter(pk=match_id).values_list("match__requested_by_id", "guest").first()
     if row is None:
         return False
@@ -104,7 +103,7 @@ def may_play(visitor: Visitor, match_id: int) -> bool:
 
 
 def guest_seat(request: HttpRequest, match_id: int) -> int | None:
-    """The seat on which this browser's guest played, for the page of the match; None: somebody else's game."""
+    """Return the seat of this browser's guest, for the match page; None for other people's games."""
     visitor = visitor_of(request)
     if not visitor.guest:
         return None
@@ -112,7 +111,7 @@ def guest_seat(request: HttpRequest, match_id: int) -> int | None:
 
 
 def own_duel(match_id: int, reader: Person) -> int | None:
-    """The match's id where it is the reader's game; for the page of the match."""
+    """Return the match's id if it is the reader's game, for the match page."""
     owner_id = Duel.objects.filter(pk=match_id).values_list("match__requested_by_id", flat=True).first()
     return match_id if owner_id and may(reader, Action.PLAY_DUEL, owner_id) else None
 
@@ -155,9 +154,9 @@ def table(match_id: int) -> Table | None:
 
 
 def shown(match_id: int) -> dict[str, Any]:
-    """The match's snapshot as the person sees it who plays.
+    """Return the match's snapshot as its player sees it.
 
-    Between two workers, and while a broker has forgotten it, with the turns that are kept.
+    Between two workers, and while a broker has lost it, it is built from the stored turns.
     """
     seat = Duel.objects.values_list("seat", flat=True).get(pk=match_id)
     found = match_snapshot(match_id, seat, whole=True).sent
@@ -181,7 +180,7 @@ def _ahead(match: Match) -> int:
 
 
 def hint(match_id: int, turn: int) -> dict[str, Any] | None:
-    """The hint for this turn as scripts show it; None while it is being computed, and where the turn is over.
+    """Return the hint for this turn for scripts; None while it is being computed, and after the turn.
 
     ``more``: whether the page has something to add to the move.
     """
@@ -192,5 +191,5 @@ def hint(match_id: int, turn: int) -> dict[str, Any] | None:
 
 
 def actions(match_id: int, reader: Person) -> list[Panel]:
-    """What other apps offer for this match once it is over."""
+    """Return actions of other apps for this finished match."""
     return [panel for panel in match_actions.of(match_id, reader) if panel.template != OWN_ACTION]

@@ -1,6 +1,6 @@
-"""Asking for a game against bots or alone, and for another one after it in which everybody sits one seat further on.
+"""Request a game against bots or alone, and a rematch in which everybody moves one seat further.
 
-Invariant: nothing of these games counts for any leaderboard: their purpose is their own.
+Invariant: these games never affect a leaderboard: they have a purpose of their own.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from arena.play.identity import Visitor, party_of
 from arena.play.models import Duel
 from arena.play.opponents import Opponent, chosen, people_of
 
-# Seconds that a bot has for a move: the house's were made for it, a student's may need longer.
+# Seconds per move of a bot: house bots were built for it, a student's may need longer.
 HOUSE_SECONDS: Final = 2.0
 STUDENTS_SECONDS: Final = 20.0
-# So that a move is seen before it is answered.
+# So that a move is visible before the reply.
 PACE_SECONDS: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class DuelWish:
-    """``bots``: the ids of those on the other seats, in their order; ``clock``: seconds for all moves of the person."""
+    """``bots``: the ids of the other seats' bots, in order; ``clock``: seconds for all moves of the person."""
 
     game: str
     bots: tuple[int, ...]
@@ -42,7 +42,7 @@ class DuelWish:
 
 
 def request_duel(visitor: Visitor, wish: DuelWish, *, now: datetime, rng: random.Random) -> int:
-    """Create the game, which begins when a place is free; its match's id. Raises Refused."""
+    """Create the game, which begins when a place is free; return its match's id. Raises Refused."""
     against = _opponents(visitor, wish)
     with transaction.atomic():
         _hold(visitor)
@@ -51,9 +51,9 @@ def request_duel(visitor: Visitor, wish: DuelWish, *, now: datetime, rng: random
 
 
 def rematch(match_id: int, visitor: Visitor, *, now: datetime, rng: random.Random) -> int:
-    """The same once more, everybody one seat further on, by the present versions of the bots.
+    """Repeat the game, everybody one seat further, with the bots' current versions.
 
-    Asked for twice, it is the same game. The visitor is the one who played. Raises Refused.
+    A duplicate request returns the same game. The visitor is its player. Raises Refused.
     """
     old = Duel.objects.select_related("match").get(pk=match_id)
     if old.match.status in UNFINISHED:
@@ -73,7 +73,7 @@ def rematch(match_id: int, visitor: Visitor, *, now: datetime, rng: random.Rando
 
 
 def _rotated(old: Duel) -> DuelWish:
-    """What the rematch of a duel is."""
+    """Return the rematch of a duel."""
     seats = list(old.match.seats.order_by("index").values_list("submission__bot_id", "clock"))
     rotated = [*seats[-1:], *seats[:-1]]
     seat = next_seat(old.seat, len(seats))
@@ -82,12 +82,12 @@ def _rotated(old: Duel) -> DuelWish:
 
 
 def next_seat(seat: int, seats: int) -> int:
-    """Where the person sits in a rematch."""
+    """Return the person's seat in a rematch."""
     return (seat + 1) % seats
 
 
 def _opponents(visitor: Visitor, wish: DuelWish) -> list[Opponent]:
-    """The bots that were wished for, in their order. Raises Refused."""
+    """Return the requested bots, in order. Raises Refused."""
     people = people_of(wish.game)
     if people is None or len(wish.bots) + 1 not in people.tables or not 0 <= wish.seat <= len(wish.bots):
         raise Refused(_("This game cannot be played with these options. Choose again."))
@@ -98,7 +98,7 @@ def _opponents(visitor: Visitor, wish: DuelWish) -> list[Opponent]:
 
 
 def _hold(visitor: Visitor) -> None:
-    """Two clicks at once of somebody with an account count as two; a guest's meet the limits of their address."""
+    """Lock the visitor, so that two clicks at once count as two; guests are limited by address."""
     if visitor.user is not None:
         hold(visitor.user.pk)
 

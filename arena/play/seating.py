@@ -18,13 +18,13 @@ from arena.submissions.store import ContentLost, unpacked
 
 
 class DuelSeating:
-    """Holds no core: one that waits for a person all the time would be kept from the matches of bots."""
+    """Reserves no core: a duel mostly waits for a person, and would block the matches of bots."""
 
     def __init__(self, server: Spawner, turns: KeptTurns) -> None:
         self._server, self._turns = server, turns
 
     def __call__(self, job: ClaimedMatch, stack: ExitStack) -> Sequence[Player]:
-        """Raises RefereeFailure where a stored submission is lost: that is nobody's fault."""
+        """Seat the players. Raises RefereeFailure for a lost submission, which is no player's fault."""
         return [self._seat(job, submission, stack) for submission in job.submissions]
 
     def _seat(self, job: ClaimedMatch, submission: Submission | None, stack: ExitStack) -> Player:

@@ -1,8 +1,8 @@
-"""Taking a move back: the game goes on before it, as a new match.
+"""Take a move back: the game continues from before it, as a new match.
 
-Invariants: only where the game says so and all opponents are house bots, so nobody learns what is hidden or changes
-somebody else's result. A match never loses a turn: the old one is cancelled, and the new one begins with the turns that
-stay, so its record replays from the first. Asked for twice, it is the same game.
+Invariants: only in games that allow it and only against house bots, so nobody learns hidden information or changes
+somebody else's result. A match never loses a turn: the old one is cancelled, and the new one begins with the remaining
+turns, so its record replays from the first. A duplicate request returns the same game.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from arena.platform.refusal import Refused
 from arena.play.models import Duel, DuelTurn
 from arena.play.opponents import people_of
 
-MOST: Final = 20  # in one game, because each begins a match
+MOST: Final = 20  # per game, because each begins a match
 
 
 def may_take_back(duel: Duel) -> bool:
-    """Whether moves of this game can be taken back at all."""
+    """Return whether moves of this game can be taken back at all."""
     people = people_of(duel.match.game)
     if people is None or not people.takes_back:
         return False
@@ -31,14 +31,14 @@ def may_take_back(duel: Duel) -> bool:
 
 
 def take_back(match_id: int) -> int:
-    """Continue before the person's last move; the id of the new match. Raises Refused."""
+    """Continue from before the person's last move; return the id of the new match. Raises Refused."""
     with transaction.atomic():
         old = Duel.objects.select_for_update(of=("self",)).select_related("match").get(pk=match_id)
         again = Duel.objects.filter(taken_back_from=old).values_list("pk", flat=True).first()
         if again is not None:
             return again
         _check(old)
-        if not cancel([match_id]):  # before its turns are read: no worker stores another one after it
+        if not cancel([match_id]):  # before its turns are read, so that no worker stores another one afterwards
             raise Refused(_("This game has ended."))
         return _continue(old, _turns_before_last_move(old))
 
@@ -53,7 +53,7 @@ def _check(duel: Duel) -> None:
 
 
 def _turns_before_last_move(duel: Duel) -> list[DuelTurn]:
-    """Those that stay. Raises Refused where the person has not moved yet."""
+    """Return the remaining turns. Raises Refused if the person has not moved yet."""
     turns = list(duel.turns.order_by("number"))
     for place in range(len(turns) - 1, -1, -1):
         if any(move["seat"] == duel.seat and move["move"] is not None for move in turns[place].moves):
@@ -76,7 +76,7 @@ def _continue(old: Duel, kept: list[DuelTurn]) -> int:
         party=match.party,
     )
     (pk,) = create_matches([request])
-    # The seeds of the bots follow from it, so what they played is what a rerun of the new match plays.
+    # The bots' seeds derive from it, so a rerun of the new match repeats their moves.
     Match.objects.filter(pk=pk).update(secret=match.secret)
     Duel.objects.create(
         match_id=pk,

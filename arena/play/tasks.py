@@ -1,4 +1,4 @@
-"""Celery's doors to the services of duels."""
+"""Celery tasks of duels."""
 
 from contextlib import ExitStack
 
@@ -18,9 +18,9 @@ from arena.submissions.jail import fork_server_if_possible
 
 @app.task(name=services.DUEL_TASK)
 def play(match_id: int) -> None:
-    """Play the game whose turn it is, or continue it. A worker that cannot jail bots leaves it to others, unclaimed.
+    """Play the next game in turn, or continue it. A worker that cannot jail bots leaves it unclaimed for others.
 
-    One that is told to end gives it back between two looks at the clock: another goes on with it in a moment.
+    A worker that is told to stop releases it at once, and another one continues it.
     """
     server = fork_server_if_possible(f"duel {match_id}")
     if server is None:
@@ -35,7 +35,7 @@ def play(match_id: int) -> None:
 
 @app.task(name=hints.HINT_TASK)
 def hint(hint_id: int) -> None:
-    """Compute the hint whose turn it is."""
+    """Compute the next hint in turn."""
     server = fork_server_if_possible(f"hint {hint_id}")
     if server is None:
         return

@@ -1,8 +1,8 @@
-"""The turns of duels as they are kept, so that a game goes on after its worker died.
+"""Stored turns of duels, from which a game continues after its worker died.
 
-Invariant: a turn is kept under the lease of the worker that played it, before anybody is told of it; what a database
-that is away could not take is kept with the next turn. A match that gets further does not kill its workers: its
-attempts are counted anew.
+Invariant: a turn is stored under the lease of the worker that played it, before it is published; a turn that an
+unavailable database could not store is stored with the next one. A match that makes progress does not kill its workers:
+its attempts are reset.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ logger = logging.getLogger(__name__)
 
 
 class KeptTurns:
-    """A ``TurnLog`` of one match that is being played; ``newest`` is the number of the last turn that it knows."""
+    """A ``TurnLog`` of one running match; ``newest`` is the number of the last known turn."""
 
     def __init__(self) -> None:
         self.newest = 0
-        self._known = 0  # turns that a worker before has kept
+        self._known = 0  # turns stored by earlier workers
         self._resumed: list[int] = []
         self._waiting: list[TurnPlayed] = []
 
@@ -77,15 +77,15 @@ class KeptTurns:
 
 
 def moves_of(match_id: int) -> list[list[dict[str, Any]]]:
-    """By turn, the whole moves, whoever may see them, as ``SeatMove.to_json`` gives them."""
+    """Return all moves by turn, regardless of their visibility, as ``SeatMove.to_json`` gives them."""
     return list(DuelTurn.objects.filter(duel_id=match_id).order_by("number").values_list("moves", flat=True))
 
 
 @dataclass(frozen=True, slots=True)
 class SoFar:
-    """An unfinished duel after the turns that are kept: for the rules, and ``view`` alone for ``viewer``.
+    """An unfinished duel after the stored turns: the rules' states, and ``view`` for what ``viewer`` sees.
 
-    ``moves`` of turn 1 and the following, whoever may see them; ``states`` before and after them.
+    ``moves`` from turn 1 on, regardless of their visibility; ``states`` before and after them.
     """
 
     rules: AnyGame
@@ -105,12 +105,12 @@ class SoFar:
 
     @property
     def view(self) -> dict[str, Json]:
-        """What the viewer sees now."""
+        """Return the viewer's current view."""
         return self.rules.view(self.state, self.viewer)
 
 
 def so_far(match: Match, viewer: Viewer = Audience.PUBLIC) -> SoFar:
-    """The game after the turns that are kept."""
+    """Return the game after the stored turns."""
     replay, moves = _replay(match), moves_of(match.pk)
     states = [replay.state]
     for turn in _recorded(moves):
@@ -121,7 +121,7 @@ def so_far(match: Match, viewer: Viewer = Audience.PUBLIC) -> SoFar:
 
 
 def seen(match: Match, viewer: Viewer) -> list[dict[str, Json]]:
-    """Turn 0 and the turns that are kept, as ``viewer`` may see them while the match runs."""
+    """Return turn 0 and the stored turns as ``viewer`` may see them while the match runs."""
     return list(seen_turns(_replay(match), _recorded(moves_of(match.pk)), viewer))
 
 

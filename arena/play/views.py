@@ -1,6 +1,6 @@
-"""Playing in the browser, against bots or alone: choosing a game, the table, and what one does there.
+"""Play in the browser, against bots or alone: choosing a game, the table, and its actions.
 
-All of it works without scripts.
+Everything works without scripts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from arena.play.opponents import Opponent, game_of, games_of_people, has_levels,
 @require_http_methods(["GET", "POST"])
 @never_cache
 def play(request: HttpRequest) -> HttpResponse:
-    """The game, the opponents, the seat and the clock; with a game that has not ended, the way back to it."""
+    """Choose game, opponents, seat and clock, or return to an unfinished game."""
     games = games_of_people()
     game = _game(request, games)
     people = people_of(game)
@@ -65,7 +65,7 @@ def play(request: HttpRequest) -> HttpResponse:
 
 
 def _game(request: HttpRequest, games: list[str]) -> str:
-    """The game that the form or a link names, itself or by the bot; else the first."""
+    """Return the game of the form or link, named directly or by a bot; else the first game."""
     asked = request.POST.get("game") or request.GET.get("game") or game_of(request.GET.get("against", ""))
     if asked and asked not in games:
         raise Http404
@@ -73,7 +73,7 @@ def _game(request: HttpRequest, games: list[str]) -> str:
 
 
 def _chosen(request: HttpRequest, levels: tuple[Opponent, ...]) -> dict[str, str]:
-    """What a link to this page asks for: ``?against=`` a bot's id."""
+    """Return the initial choice of a link to this page: ``?against=`` a bot's id."""
     against = request.GET.get("against", "")
     ids = [str(one.id) for one in levels]
     if against in ids or not against:
@@ -84,13 +84,13 @@ def _chosen(request: HttpRequest, levels: tuple[Opponent, ...]) -> dict[str, str
 @require_safe
 @never_cache
 def duel(request: HttpRequest, match_id: int) -> HttpResponse:
-    """One's own board; everybody else looks at the match, at the move that the address names."""
+    """Show the player's board; redirect everybody else to the match, at the move in the URL."""
     if not may_see(request.user, match_id):
         raise Http404
     if not queries.may_play(visitor_of(request), match_id):
         at = request.META["QUERY_STRING"]
         return redirect(f"{reverse('match', args=[match_id])}{f'?{at}' if at else ''}")
-    shown = queries.shown(match_id)  # before the rest: what is newer than it, events bring again
+    shown = queries.shown(match_id)  # read first: events bring whatever is newer
     table = queries.table(match_id)
     if table is None:
         raise Http404
@@ -109,7 +109,7 @@ def duel(request: HttpRequest, match_id: int) -> HttpResponse:
 @require_safe
 @never_cache
 def duel_snapshot(request: HttpRequest, match_id: int) -> JsonResponse:
-    """The match, and under ``table`` what is the player's alone."""
+    """Return the match, with the player's private part under ``table``."""
     _own_or_404(request, match_id)
     table = queries.table(match_id)
     if table is None:
@@ -137,7 +137,7 @@ def duel_resign(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @require_POST
 def duel_hint(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Asked again and again until the hint is there; scripts are answered ``{"turn", "hint"}``, None until then."""
+    """Return the hint, polled until it is there; scripts get ``{"turn", "hint"}``, None until then."""
     _own_or_404(request, match_id)
     try:
         turn = hints.ask(match_id, now=timezone.now(), turn=_turn(request))
@@ -168,7 +168,7 @@ def duel_rematch(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def _own_or_404(request: HttpRequest, match_id: int) -> Visitor:
-    """Whoever asks plays this game; for everybody else there is no such table."""
+    """Return the game if the visitor plays it; raises Http404 for everybody else."""
     visitor = visitor_of(request)
     if not queries.may_play(visitor, match_id):
         raise Http404
@@ -176,7 +176,7 @@ def _own_or_404(request: HttpRequest, match_id: int) -> Visitor:
 
 
 def _turn(request: HttpRequest) -> int:
-    """The turn that the page shows; 0 where it names none."""
+    """Return the turn that the page shows; 0 if unspecified."""
     turn = request.POST.get("turn", "")
     return int(turn) if turn.isascii() and turn.isdigit() and len(turn) < 7 else 0
 
@@ -191,6 +191,6 @@ def _done(request: HttpRequest, match_id: int, **found: object) -> HttpResponse:
 
 def _refused(request: HttpRequest, match_id: int, refusal: Refused) -> HttpResponse:
     if _wants_json(request):
-        return as_json(refusal)  # static/js/site/requests.js sends the same once more where it may
+        return as_json(refusal)  # static/js/site/requests.js retries it where allowed
     show(request, refusal)
     return redirect("duel", match_id)

@@ -1,7 +1,7 @@
-"""Wakes the worker that plays a duel when its person has answered.
+"""Wake the worker of a duel when its person has answered.
 
-Invariant: a wake-up says that it is time to look, nothing more. Where the broker is away or lost it, the worker looks
-all the same when its wait is over.
+Invariant: a wake-up only means that it is time to look. If the broker is unavailable or lost it, the worker looks
+anyway at the end of its wait.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ class WakeChannel(Protocol):
     """The wake-ups of one duel."""
 
     def wait(self, seconds: float) -> None:
-        """Until a wake-up arrives, at most so long."""
+        """Wait for a wake-up, at most this long."""
 
     def close(self) -> None: ...
 
 
 def wake(match_id: int) -> None:
-    """Never fails its caller."""
+    """Send a wake-up; never fails its caller."""
     client = _client()
     if client is None:
         return
@@ -51,7 +51,7 @@ def _name(match_id: int) -> str:
 
 
 def _client() -> Redis | None:
-    """This process's client; None where no broker is configured."""
+    """Return this process's client; None if no broker is configured."""
     url = settings.REDIS_URL
     if url and url not in _clients:
         _clients[url] = Redis.from_url(url, retry=Retry(NoBackoff(), 1), socket_timeout=5, socket_connect_timeout=2)
@@ -59,7 +59,7 @@ def _client() -> Redis | None:
 
 
 class _Timer:
-    """A channel without wake-ups: waiting for one takes the whole time."""
+    """A channel without wake-ups: every wait takes its full time."""
 
     def __init__(self) -> None:
         self._ended = threading.Event()

@@ -12,13 +12,13 @@ from arena.play.models import Hint, HintStatus
 
 
 def playing() -> list[Playing]:
-    """None: a hint takes two seconds and no lease, so nobody knows whose it is."""
+    """Return None: a hint takes two seconds and has no named lease, so its worker is unknown."""
     return []
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """One query."""
-    # Counted here: grouped by game, SQLite would go through all matches.
+    """Return the backlog with one query."""
+    # Counted in Python: grouping by game in SQL makes SQLite scan all matches.
     rows = (
         Hint.objects.filter(asked_at__gte=since)
         .order_by()

@@ -1,4 +1,4 @@
-"""The oEmbed answer about a match or a tournament (https://oembed.com): a frame with its size."""
+"""oEmbed responses for matches and tournaments (https://oembed.com): a frame with its size."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SMALLEST: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """A page that can be embedded, and the size that suits it."""
+    """An embeddable page, and its preferred size."""
 
     url_name: str
     title: str
@@ -31,14 +31,14 @@ class _Frame:
 
 
 def answer_for(site: str, asked: Mapping[str, str]) -> dict[str, Any] | None:
-    """The answer to a request with ``url``, ``maxwidth`` and ``maxheight``; None where nobody may embed anything.
+    """Return the response for ``url``, ``maxwidth`` and ``maxheight``; None if embedding is disabled.
 
     ``site``: the address of this site, to which ``url`` has to belong.
     """
     try:
         parts = urlsplit(asked.get("url", ""))
         found = resolve(parts.path)
-    except (ValueError, Resolver404):  # no address, or none of ours
+    except (ValueError, Resolver404):  # not a URL of this site
         return None
     if parts.netloc != urlsplit(site).netloc:
         return None
@@ -81,7 +81,7 @@ def _tournament(pk: int) -> _Frame | None:
 
 
 def _within(wanted: int, most: str | None) -> int:
-    """The wanted size or what the site allows, but never so small that nothing can be read."""
+    """Clamp the requested size to the site's limits, keeping it readable."""
     if most is None or not (most.isascii() and most.isdigit() and len(most) < 6):
         return wanted
     return max(_SMALLEST, min(wanted, int(most)))

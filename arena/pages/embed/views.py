@@ -1,7 +1,7 @@
-"""Parts of the arena for other sites: a match or a table in a frame, and the oEmbed answer that describes it.
+"""Embeddable pages: a match or a table in a frame, and the oEmbed response that describes it.
 
-These are the only pages that may be framed. They are read as an anonymous visitor, and nothing in them can be changed,
-so a site around them can neither see more than everybody nor make a reader click on anything that does something.
+Only these pages may be framed. They are rendered for an anonymous visitor and contain no actions, so an embedding site
+can neither see more than the public nor trick a reader into clicking on something that acts (clickjacking).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _View = Callable[..., HttpResponseBase]
 
 
 def framed(view: _View) -> _View:
-    """Let any site show the page in a frame."""
+    """Let any site frame the page."""
     return xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(require_safe(never_cache(view))))
 
 
@@ -51,7 +51,7 @@ def embedded_tournament(request: HttpRequest, tournament_id: int) -> HttpRespons
 
 @require_safe
 def oembed(request: HttpRequest) -> JsonResponse:
-    """What a site needs to know to embed the page at ``url`` (https://oembed.com)."""
+    """Return the oEmbed data of the page at ``url`` (https://oembed.com)."""
     if request.GET.get("format", "json") != "json":
         return _json({"error": _("Only the format json is supported.")}, 501)
     found = answer_for(request.build_absolute_uri("/"), request.GET)
@@ -61,5 +61,5 @@ def oembed(request: HttpRequest) -> JsonResponse:
 
 
 def _json(content: dict[str, Any], status: int) -> JsonResponse:
-    """Public data that scripts of any site may read."""
+    """Return public data that scripts of any site may read."""
     return JsonResponse(content, status=status, headers={"Access-Control-Allow-Origin": "*"})

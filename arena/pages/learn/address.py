@@ -1,7 +1,7 @@
-"""What the page /learn/ shows, as it stands in its address.
+"""The state of the page /learn/, encoded in its URL.
 
-Invariant: the page is a function of its address (which moves were made in which world, which step of which episode is
-looked at), so it needs no session, goes back and forth, and can be passed on.
+Invariant: the page is a function of its URL (the moves made in a world, the step of an episode), so it needs no
+session, supports the back button, and can be shared.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _SEEDS: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """What the page shows: ``actions`` taken in the world ``world``; ``step`` of the episode ``seed``."""
+    """The page's state: ``actions`` taken in the world ``world``; ``step`` of the episode ``seed``."""
 
     world: int
     actions: tuple[Action, ...] = ()
@@ -31,7 +31,7 @@ class Address:
 
     @property
     def taken(self) -> str:
-        """The actions as digits."""
+        """Return the actions as digits."""
         return "".join(str(int(action)) for action in self.actions)
 
     @property
@@ -40,12 +40,12 @@ class Address:
 
     @property
     def anew(self) -> str:
-        """The query of the same step, and a world in which nothing was played."""
+        """Return the query of the same step with a world without moves."""
         return urlencode({"seed": self.seed, "step": self.step})
 
 
 def read_address(query: Mapping[str, str], new_world: Callable[[int], int]) -> Address:
-    """The address from a query string; what is missing or makes no sense begins anew. ``new_world``: below a limit."""
+    """Parse a query string; missing or invalid parts start over. ``new_world``: below a limit."""
     world = _whole(query, "world", _SEEDS, -1)
     taken = query.get("played", "") + query.get("action", "")
     actions = tuple(Action(int(digit)) for digit in taken if digit in "12")[:MOST_MOVES]
@@ -61,7 +61,7 @@ def _whole(query: Mapping[str, str], name: str, most: int, default: int) -> int:
 
 
 def leaps(address: Address) -> dict[str, str]:
-    """The query of each step that can be gone to from here, empty where there is none."""
+    """Return the query of each reachable step, "" if it is unreachable."""
     steps = {"first": 0, "back": address.step - 1, "next": address.step + 1, "last": LAST_STEP}
     steps |= {f"next_{leap}": min(address.step + leap, LAST_STEP) for leap in LEAPS}
     return {

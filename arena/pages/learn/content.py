@@ -1,4 +1,4 @@
-"""What the page /learn/ shows: the reader's own moves, and Q-learning after a step of its episode."""
+"""The content of the page /learn/: the reader's own moves, and Q-learning after a step of its episode."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from arena.pages.learn.address import LAST_STEP, MOST_MOVES, Address, leaps
 from arena.pages.learn.curves import HIGHEST, LOWEST, Curve, curves
 
 RATES: Final = Rates()
-_LOGGED: Final = 5  # steps that are shown below the table
+_LOGGED: Final = 5  # steps listed below the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Learn:
 
     @property
     def has_seen_sums(self) -> bool:
-        """Whether the episode has come past the moves worked by hand: until then they would give the world away."""
+        """Return whether the episode has passed the worked examples, which would otherwise reveal the world."""
         return self.watched.step >= len(self.by_hand)
 
 
@@ -120,7 +120,7 @@ def learn_page(address: Address) -> Learn:
 
 
 def worked_by_hand() -> tuple[Lesson, ...]:
-    """Three moves that show all there is: a value from nothing, a loss, and one that a known state adds to."""
+    """Return three representative updates: from zero, after a loss, and with the value of a known state."""
     moves = (
         Move(State.A, Action.ONE, 10, State.A),
         Move(State.A, Action.TWO, -10, State.B),

@@ -1,4 +1,4 @@
-"""How the four values of Q-learning went, as lines of a picture that fills from the left."""
+"""Curves of the four Q-values over time, as lines of a picture that fills from the left."""
 
 from __future__ import annotations
 
@@ -9,17 +9,19 @@ from typing import Final
 from arena.core.learning.q_learning import Lesson, Values
 from arena.core.learning.two_states import RULES
 
-# So wide and high is the picture in its own units, from the lowest value that it can show to the highest.
+# Size of the picture in its own units, from the lowest value that it can show to the highest.
 WIDE: Final = 600
 HIGH: Final = 200
 LOWEST: Final = -20
 HIGHEST: Final = 180
-_DRAWN: Final = 200  # steps that a full curve has
+_DRAWN: Final = 200  # steps of a full curve
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """The way of one value up to the step: ``points`` of an SVG polyline; ``heading``: how high its true value is."""
+    """The course of one value up to the step: ``points`` of an SVG polyline; ``heading``: the height of its true
+    value.
+    """
 
     name: str
     points: str
@@ -27,7 +29,7 @@ class Curve:
 
 
 def curves(taught: Sequence[Lesson], last_step: int, truth: Values) -> tuple[Curve, ...]:
-    """A curve a choice: its value after each step of ``taught``; the picture has room for ``last_step``."""
+    """Return a curve per choice: its value after each step of ``taught``; the picture has room for ``last_step``."""
     stride = max(last_step // _DRAWN, 1)
     shown = [lesson for lesson in taught if lesson.number % stride == 0 or lesson is taught[-1]]
     drawn = []

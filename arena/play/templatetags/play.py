@@ -1,4 +1,4 @@
-"""What the pages of people's games say."""
+"""Template tags for people's games."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ register = template.Library()
 
 @register.simple_tag
 def opponent_names(seats: Iterable[Mapping[str, Any]], mine: int) -> str:
-    """Who sits on the other seats of a snapshot."""
+    """Return the names of the other seats of a snapshot."""
     names = [seat["name"] or _("Guest") for seat in seats if seat["index"] != mine]
     return pgettext("between names", ", ").join(names)
