@@ -1,4 +1,4 @@
-"""Where the packages of games are on this machine, those of their bots above all: they are mounted, not imported."""
+"""Locate the packages of games on disk, above all those of their bots: these are mounted, not imported."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from arena.games.registry import GAMES, PACKAGES
 
 
 def bots_folder(game: str) -> Path:
-    """The folder of starter, example scripts and house bots of a game."""
+    """Return the folder of a game's starter, example scripts and house bots."""
     return package_folder(PACKAGES[game].bots)
 
 
 def house_folders() -> dict[str, Path]:
-    """Where the house bots of each game are; not every game has any."""
+    """Return the house-bot folders by game; not every game has one."""
     return {game: bots_folder(game) / "house" for game in GAMES}
 
 
 def house_digest(folders: Iterable[Path]) -> str:
-    """Of names and contents of the house bots' files: another one when a bot is added, removed or changed."""
+    """Return a digest of names and contents of the house bots' files, which changes with any of them."""
     digest = hashlib.sha256()
     for folder in folders:
         for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"):
@@ -31,18 +31,18 @@ def house_digest(folders: Iterable[Path]) -> str:
 
 
 def sdk_packages() -> dict[str, Path]:
-    """The packages of all games that enter the jail, with their folders."""
+    """Return the jailed packages of all games, with their folders."""
     return {one.sdk: package_folder(one.sdk) for one in PACKAGES.values()}
 
 
 def harness_argument(game: str) -> str:
-    """What the harness, started as a script, is told of a game: ``PACKAGE=FOLDER``, from which it is imported."""
+    """Return the harness argument for a game: ``PACKAGE=FOLDER``, from which the package is imported."""
     name = PACKAGES[game].sdk
     return f"{name}={package_folder(name).parents[name.count('.')]}"
 
 
 def package_folder(name: str) -> Path:
-    """The folder of a package, of which nothing is imported but the packages around it.
+    """Return the folder of a package, importing only its parent packages.
 
     Raises ModuleNotFoundError.
     """
@@ -53,16 +53,16 @@ def package_folder(name: str) -> Path:
 
 
 def starter(game: str) -> str:
-    """The source that the editor begins with; empty where the game has none."""
+    """Return the editor's initial source; empty if the game has no starter."""
     path = bots_folder(game) / "starter.py"
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
 def script_example(game: str, name: str) -> str:
-    """The source of a small bot that was written for another site."""
+    """Return the source of a small bot written for another site."""
     return (bots_folder(game) / "scripts" / f"{name}.py").read_text(encoding="utf-8")
 
 
 def starters() -> dict[str, str]:
-    """Every game's, for the page on which the game is chosen."""
+    """Return the starters of all games, for the page that chooses a game."""
     return {game: starter(game) for game in GAMES}

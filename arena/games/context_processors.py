@@ -1,4 +1,4 @@
-"""Context processor: what the installed games add to every page, so that the base template loads no tags of games."""
+"""Context processor: what installed games add to every page, so that the base template loads no tags of games."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from arena.platform import bundles
 
 
 def games(request: HttpRequest) -> dict[str, Any]:
-    """``game_menu``: entries of the main navigation; ``first_game``: the one that a page begins with where none was
-    chosen; ``game_styles``: see ``missing_styles``."""
+    """``game_menu``: entries of the main navigation; ``first_game``: the default game of a page; ``game_styles``: see
+    ``missing_styles``.
+    """
     return {
         "game_menu": [entry for site in SITES.values() for entry in site.menu],
         "first_game": next(iter(GAMES)),
@@ -26,11 +27,11 @@ def games(request: HttpRequest) -> dict[str, Any]:
 
 
 def missing_styles() -> list[str]:
-    """Addresses of the style sheets that are not in the site's own: those of EXTRA_GAMES, bundled without them."""
+    """Return the URLs of style sheets missing in the site's own: those of EXTRA_GAMES, bundled separately."""
     return [static(name) for name in _styles() if name not in bundles.current().styles]
 
 
 @lru_cache(maxsize=1)
 def _styles() -> tuple[str, ...]:
-    """The style sheets that games have."""
+    """Return the games' style sheets."""
     return tuple(name for name in (f"{game}/{game}.css" for game in SITES) if finders.find(name))

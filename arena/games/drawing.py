@@ -34,7 +34,7 @@ def circle(x: float, y: float, radius: float, fill: str, **attributes: Value) ->
 
 
 def text(x: float, y: float, size: float, content: str, fill: str, **attributes: Value) -> str:
-    """``y``: of the baseline."""
+    """Draw a text; ``y``: of the baseline."""
     return tag("text", escape(content), x=x, y=y, font_size=size, fill=fill, **attributes)
 
 

@@ -15,7 +15,7 @@ from arena.games.wording import worded
 
 
 def setting_field(game: str, name: str, initial: Json = None) -> forms.Field:
-    """The field of one setting; ``initial`` replaces the default of the schema."""
+    """Return the field of one setting; ``initial`` replaces the default of the schema."""
     (setting,) = (each for each in GAMES[game].schema if each.name == name)
     text = SITES[game].settings.get(name, SettingText(name))
     return _field(setting, text, setting.default if initial is None else initial)
@@ -32,12 +32,12 @@ def _field(setting: Setting, text: SettingText, initial: Json) -> forms.Field:
 
 
 def is_offered(setting: Setting) -> bool:
-    """Whether people set it in a form."""
+    """Return whether a form shows the setting."""
     return isinstance(setting, IntegerSetting) or setting.offered
 
 
 def described(game: str, settings: Mapping[str, Json]) -> list[tuple[str, str]]:
-    """Settings in the reader's language, a label and a value each; those that people do not choose are left out."""
+    """Return label and value of each setting that people can choose, in the reader's language."""
     texts = SITES[game].settings
     rows = []
     for setting in GAMES[game].schema:
@@ -49,7 +49,7 @@ def described(game: str, settings: Mapping[str, Json]) -> list[tuple[str, str]]:
 
 
 class GameSettingsForm(forms.Form):
-    """The settings of a game that people may choose; without fields where there are none."""
+    """The settings of a game that people may choose; possibly without fields."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class GameSettingsForm(forms.Form):
                 self.fields[setting.name] = setting_field(game, setting.name, chosen.get(setting.name))
 
     def clean(self) -> dict[str, Any]:
-        """Check by the rules what the bounds of single fields do not say."""
+        """Validate by the rules what the bounds of single fields do not cover."""
         data: dict[str, Any] = super().clean() or {}
         if not self.errors:
             try:
@@ -77,6 +77,6 @@ class GameSettingsForm(forms.Form):
         return data
 
     def settings(self) -> dict[str, Json]:
-        """Every setting of the game; call it on a valid form."""
+        """Return every setting of the game; requires a valid form."""
         rules = GAMES[self.game]
         return rules.settings_json(rules.settings(self.cleaned_data))

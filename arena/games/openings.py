@@ -1,7 +1,7 @@
-"""Where a match can begin: openings by chance, one source for the tournaments and for the local runner.
+"""Draw openings, for tournaments and the local runner.
 
-Invariant: an opening is a value of the setting ``opening`` of a game with ``openings``, and depends on what it is
-drawn for alone.
+Invariant: an opening is a value of the setting ``opening`` of a game with ``openings``, and depends only on the purpose
+of the draw.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ BALANCED_PLIES: Final = 8  # moves of a shipped opening
 
 
 def has_openings(game: str) -> bool:
-    """Whether matches of the game can begin elsewhere than at the usual start."""
+    """Return whether matches of the game can start from other positions than the usual one."""
     return bool(GAMES[game].openings)
 
 
 def opening(game: str, drawn_for: object, plies: int = BALANCED_PLIES) -> str:
-    """One of the shipped openings, in which neither side is better off; another length is random legal moves.
+    """Draw one of the shipped balanced openings; for another length, random legal moves.
 
     A random one that ends the match is drawn again.
     """

@@ -1,7 +1,7 @@
-"""What a game's view shows of all turns of a match that is too long to be sent as a whole: its chart, its totals.
+"""Overview of a match too long to be sent as a whole: its chart and totals.
 
-Invariant: an overview is made from turns as a viewer sees them, so it holds nothing that they hide. Its JSON stays
-small however long the match is: at most some ten thousand numbers.
+Invariant: an overview is computed from turns as a viewer sees them, so it reveals nothing hidden. Its JSON stays small
+for any length: at most some ten thousand numbers.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from arena.games.base import Json
 
 
 class Overview(Protocol):
-    """Gathers from turn after turn, turn 0 first; each is ``{"number", "moves", "view"}``."""
+    """Collects turn after turn, turn 0 first; each is ``{"number", "moves", "view"}``."""
 
     def add(self, turn: Mapping[str, Json]) -> None: ...
 

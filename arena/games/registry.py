@@ -1,8 +1,8 @@
-"""The list of games, and what follows from it: one line a game, like INSTALLED_APPS.
+"""The list of games, and everything derived from it: one line per game, like INSTALLED_APPS.
 
 A game is two packages. The first holds ``rules.py`` (with ``GAME``), ``site.py`` (with ``SITE``), ``apps.py``,
-templates and static files, and the Django apps that serve this game alone. The second, ``bots``, holds what runs
-beside a bot or in a terminal. Everything else asks here or ``arena.games.sites`` and names no game.
+templates and static files, and the Django apps that serve this game alone. The second, in ``bots``, holds what runs
+beside a bot or in a terminal. All other code queries this module or ``arena.games.sites`` and names no game.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from arena.games.base import SETTINGS_MESSAGES, Game
 
 @dataclass(frozen=True, slots=True)
 class Installed:
-    """Where a game lives: the package of its rules and pages, and that of its bots."""
+    """The packages of a game: its rules and pages, and its bots."""
 
     package: str
     bots: str
 
     @property
     def sdk(self) -> str:
-        """The package of its bots that enters the jail; see ``bots/sdk/game.py``."""
+        """Return the package of its bots that enters the jail; see ``bots/sdk/game.py``."""
         return f"{self.bots}.sdk"
 
 
@@ -40,7 +40,7 @@ INSTALLED: Final = (
 
 
 def installed() -> tuple[Installed, ...]:
-    """The games above, and those of ``EXTRA_GAMES`` as in "package=bots.package,other=bots.other"."""
+    """Return the games above, and those of ``EXTRA_GAMES`` as in "package=bots.package,other=bots.other"."""
     extra = (pair.partition("=") for pair in os.environ.get("EXTRA_GAMES", "").split(",") if pair.strip())
     return (*INSTALLED, *(Installed(package.strip(), bots.strip()) for package, _, bots in extra))
 
@@ -55,17 +55,17 @@ GAMES: Final = {name: _rules(one.package) for name, one in PACKAGES.items()}
 
 
 def is_rated(game: str) -> bool:
-    """Whether bots of the game can be rated: ratings compare bots that sit in one match."""
+    """Return whether the game's bots can be rated: ratings compare bots in one match."""
     return GAMES[game].max_seats > 1
 
 
 def has_tables(game: str) -> bool:
-    """Whether more than two can sit down, so that second place is no defeat."""
+    """Return whether a match can have more than two seats, so that second place is no defeat."""
     return GAMES[game].max_seats > 2
 
 
 def templates() -> Templates:
-    """What the referee, the check, the harness and the rules of all games say, by codes."""
+    """Return the messages of referee, check, harness and all games' rules by code."""
     found = {**TEMPLATES, **HARNESS, **SETTINGS_MESSAGES}
     for game in GAMES.values():
         found |= {**game.messages, **game.bot_messages}

@@ -1,4 +1,4 @@
-"""What the dataset tells of the moves of a recorded match besides their times; each game says it in its own words."""
+"""Notes on the moves of a recorded match for the dataset, besides their times; each game writes its own."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 class MoveNote:
     """One move.
 
-    ``notation``: as the game's own literature writes it. ``chance``: what chance did after it, to its seat alone.
-    ``reward``: points that the move brought. ``value``: of the position before it, for its seat. ``regret``: what it
-    gave away against ``best``. ``share``: the probability that a policy gave to it. ``source``: what found these; ""
-    where nobody looked. ``exact``: whether ``regret`` is proven.
+    ``notation``: that of the game's own literature. ``chance``: the random event after it, for its seat alone.
+    ``reward``: points that the move gained. ``value``: of the position before it, for its seat. ``regret``: the loss
+    against ``best``. ``share``: the probability that a policy assigned to it. ``source``: what computed these; "" if
+    nothing did. ``exact``: whether ``regret`` is proven.
     """
 
     notation: str
@@ -29,7 +29,7 @@ class MoveNote:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A match. ``moves``: by turn and seat. ``chance``: common to all seats, by the turn after which it happened."""
+    """A match. ``moves``: by turn and seat. ``chance``: random events for all seats, by the turn before them."""
 
     moves: Mapping[tuple[int, int], MoveNote]
     chance: Mapping[int, str] = field(default_factory=dict)

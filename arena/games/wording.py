@@ -1,4 +1,4 @@
-"""What referee, check and rules say, in the reader's language: messages by their codes, and the kinds of faults."""
+"""Messages of referee, check and rules in the reader's language, by code, and the kinds of faults."""
 
 from __future__ import annotations
 
@@ -30,10 +30,12 @@ _templates = cache(templates)
 
 
 def worded(message: Message) -> str:
-    """The message in the language of the page; a bot's own words as they are."""
+    """Return the message in the language of the page; a bot's own words are unchanged."""
     return core.worded(message, _templates(), gettext)
 
 
 def worded_json(stored: Mapping[str, Any]) -> str:
-    """A message of a stored report, a diagnosis or a step of a check, whose English text is in ``message``."""
+    """Translate a message of a stored report, diagnosis or check step, with the English text ``message`` as
+    fallback.
+    """
     return worded(Message.of_json({"message": "", **stored}, "message"))

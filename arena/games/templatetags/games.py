@@ -29,7 +29,7 @@ def game_label(name: str) -> str:
 
 @register.simple_tag
 def seat_label(game: str, index: int) -> str:
-    """What the seat is called, as in "Black"; "" in games whose seats have no names."""
+    """Return the name of a seat, as in "Black"; "" if seats have no names."""
     seats = SITES[game].seats if game in SITES else ()
     return str(seats[index]) if index < len(seats) else ""
 

@@ -1,6 +1,7 @@
 """Request large reports, compute them on a worker, and retry those whose worker died.
 
-    WAITING --claimed--> RUNNING --computed--> READY RUNNING --its worker died--> WAITING, after three times FAILED
+    WAITING --claimed--> RUNNING --computed--> READY
+    RUNNING --its worker died--> WAITING, after three times FAILED
 
 Invariants: each source and version of the analysis has one report, however many people request it; results are stored
 under the lease, so that a worker that lost the report changes nothing.

@@ -1,9 +1,8 @@
 """Finds disturbers: numbers above 50, which rarely win and raise the golden number for everybody.
 
-The theory: among ``count`` numbers, a number ``n`` contributes ``0.618 n
-count`` to the golden number. If the others repeat their numbers, the golden number rises by that amount. If a player
-disturbs round after round, the reference is the golden number of the previous round without the disturbers' own
-contributions.
+The theory: among ``count`` numbers, a number ``n`` contributes ``0.618 n / count`` to the golden number. If the others
+repeat their numbers, the golden number rises by that amount. If a player disturbs round after round, the reference is
+the golden number of the previous round without the disturbers' own contributions.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
 """Read and write games of the golden point as text: the course's format and two kinds of CSV.
 
 * ``T<TAB>S``, as the course's bots read it: the first line holds the number of rounds T and of columns S, then one
-tab-separated line per round: the golden number, and one or two numbers of every player. * CSV with one row per round: a
-header, then the columns ``round`` and ``golden``, both optional, and a column for each number of each player:
-``Ann,Ann`` or ``Ann 1,Ann 2`` are the two numbers of one player. * CSV with one row per player and round, as exported
-from rooms: ``round,player,number1,number2``, the last one optional, and other columns. If there is also a column
-``name``, ``player`` is only an identifier. A player without a row in a round named nothing.
+  tab-separated line per round: the golden number, and one or two numbers of every player.
+* CSV with one row per round: a header, then the columns ``round`` and ``golden``, both optional, and a column for each
+  number of each player: ``Ann,Ann`` or ``Ann 1,Ann 2`` are the two numbers of one player.
+* CSV with one row per player and round, as exported from rooms: ``round,player,number1,number2``, the last one
+  optional, and other columns. If there is also a column ``name``, ``player`` is only an identifier. A player without a
+  row in a round named nothing.
 
 CSV is separated by commas, semicolons or tabs. ``0`` or an empty field means that a player did not submit; a pair whose
 second number is 0 is one number. Golden numbers are computed from the numbers; those of the file are only compared, to

@@ -1,1 +1,1 @@
-"""Rooms of the golden point: rounds by the clock, played over HTTP by whoever comes."""
+"""Rooms of the golden point: timed rounds that anybody can join over HTTP."""

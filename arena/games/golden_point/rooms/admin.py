@@ -6,7 +6,7 @@ from arena.games.golden_point.rooms.models import Room
 
 @admin.register(Room)
 class RoomAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Rooms are looked at here, and deleted with all that was played in them; their rounds change by the clock."""
+    """Rooms are viewed here, and deleted with everything played in them; their rounds change by the clock."""
 
     list_display = ["number", "name", "state", "numbers", "seconds", "most_players", "finished_rounds", "created_at"]
     list_filter = ["state", "numbers"]

@@ -36,7 +36,7 @@ Choices = Sequence[tuple[int, str]]
 
 
 class RoomFilterForm(FilterForm[RoomFilter]):
-    """Narrows the lobby."""
+    """Filters the lobby."""
 
     filter_type = RoomFilter
 
@@ -54,7 +54,7 @@ class RoomFilterForm(FilterForm[RoomFilter]):
 
 
 class RoomNameForm(forms.Form):
-    """What a room is called."""
+    """Name of a room."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -70,7 +70,7 @@ class RoomNameForm(forms.Form):
 
 
 class LengthForm(forms.Form):
-    """How long rounds last from the next one on."""
+    """Length of rounds, from the next one on."""
 
     seconds = forms.IntegerField(
         label=_("Seconds per round"),
@@ -81,13 +81,13 @@ class LengthForm(forms.Form):
 
 
 class PlayerNameForm(forms.Form):
-    """What a player is called in a room."""
+    """Name of a player in a room."""
 
     name = forms.CharField(label=_("Nickname"), max_length=NAME_LENGTH)
 
 
 class RoomForm(RoomNameForm):
-    """A new room; ``plan`` gives what was decided. ``mine`` and ``house``: bots that play on a worker."""
+    """A new room; ``plan`` returns the decisions. ``mine`` and ``house``: bots that play on a worker."""
 
     numbers = forms.TypedChoiceField(
         label=_("Numbers per round"), choices=NUMBERS, coerce=int, initial=1, widget=forms.RadioSelect
@@ -163,7 +163,7 @@ class RoomForm(RoomNameForm):
         return data
 
     def plan(self) -> RoomPlan:
-        """What was decided; call it on a valid form."""
+        """Return the plan; requires a valid form."""
         data = self.cleaned_data
         return RoomPlan(
             terms=Terms(data["numbers"], data["seconds"], data["most_players"], data["rounds"]),
@@ -176,7 +176,7 @@ class RoomForm(RoomNameForm):
 
 
 class AddressesForm(forms.Form):
-    """Whether programs' ids stay with a network address."""
+    """Whether programs' ids are bound to a network address."""
 
     binds = forms.BooleanField(
         label=_("Refuse an id from another network address while it is in use"),

@@ -1,12 +1,11 @@
-"""GUIDs that prove their origin: of players and of rounds.
+"""Self-authenticating GUIDs of players and rounds.
 
-A GUID of ours is random (version 4) but for its last seven bytes, which authenticate the others and what it is for. So
-a player can be given one by a request that stores nothing, however often it comes, and be known by it later; and the
-round that nobody played, of which no row is left, is told from one that never was. Everybody can read the GUIDs of
-rounds: none of them is a player's.
+Our GUIDs are random (version 4) except for the last seven bytes, which authenticate the others and the purpose. So a
+request can issue a player's GUID without storing anything, and recognize it later; and the GUID of a round that nobody
+played, whose row is gone, differs from one that never existed. GUIDs of rounds are public: none is a player's.
 
-A player's GUID is all that it takes to play in their name. Programs look themselves up by it in lists that everybody
-reads, so it cannot be secret; whoever has no need of that appears there under an alias.
+Knowing a player's GUID is enough to play in their name. Programs look themselves up by it in public lists, so it cannot
+be secret; all other players appear there under an alias.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ from uuid import UUID
 
 from django.utils.crypto import salted_hmac
 
-_HEAD = 9  # bytes; version and variant are among them
+_HEAD = 9  # bytes, including version and variant
 
 
 class Purpose(Enum):
-    """What a GUID is for; the value separates the proofs."""
+    """Purpose of a GUID; the value separates the proofs."""
 
     PLAYER = "arena.games.golden_point.rooms.identity"
     ROUND = "arena.games.golden_point.rooms.identity.round"
@@ -35,15 +34,15 @@ def new_guid(purpose: Purpose) -> UUID:
 
 
 def is_ours(guid: UUID, purpose: Purpose) -> bool:
-    """Whether ``new_guid`` made it for this purpose, here or at any other process of this installation."""
+    """Return whether ``new_guid`` created it for this purpose, in any process of this installation."""
     return hmac.compare_digest(guid.bytes[_HEAD:], _proof(guid.bytes[:_HEAD], purpose))
 
 
 @lru_cache(maxsize=10_000)
 def alias_of(guid: UUID) -> UUID:
-    """What others see in place of a secret GUID: always the same one, from which the secret cannot be computed.
+    """Return the public alias of a secret GUID: stable, and useless for computing the secret.
 
-    It gives no right: it is nobody's GUID, and ``is_ours`` denies it.
+    It grants nothing: it is nobody's GUID, and ``is_ours`` rejects it.
     """
     digest = salted_hmac("arena.games.golden_point.rooms.identity.alias", guid.bytes, algorithm="sha256").digest()
     return UUID(bytes=digest[:16], version=4)
@@ -51,7 +50,7 @@ def alias_of(guid: UUID) -> UUID:
 
 @lru_cache(maxsize=10_000)
 def origin_of(network: str) -> str:
-    """What is stored of a client's network, to know it again; "" where it is unknown."""
+    """Return the stored digest that identifies a client's network; "" if it is unknown."""
     return (
         salted_hmac("arena.games.golden_point.rooms.identity.origin", network, algorithm="sha256").hexdigest()
         if network
@@ -60,7 +59,7 @@ def origin_of(network: str) -> str:
 
 
 def read_guid(text: str) -> UUID | None:
-    """The GUID that ``text`` spells in any of the usual ways, or None."""
+    """Parse the GUID in any of the usual notations; None for other texts."""
     try:
         return UUID(text.strip())
     except ValueError:
@@ -68,7 +67,7 @@ def read_guid(text: str) -> UUID | None:
 
 
 def usual_name(uid: UUID) -> str:
-    """What a player without a name is called."""
+    """Return the default name of a player."""
     return f"Player {uid.hex[:6]}"
 
 

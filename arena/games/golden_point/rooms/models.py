@@ -1,9 +1,9 @@
 """Rooms, their rounds, players and picks.
 
-Invariants: every room has exactly one open round, also before its start and after its end, so that there always is a
+Invariants: every room has exactly one open round, even before its start and after its end, so that there always is a
 round id; only a running room's has a deadline, and only a paused room's has ``left_ms``. A round that nobody played
-keeps its row and gets another id. All that changes in a room happens under a lock on its row and raises its
-``version``. A bot sits in a room once at a time. Whoever is in the lobby of a room is no player of it yet.
+keeps its row and gets another id. Every change in a room happens under a lock on its row and raises its ``version``. A
+bot sits in a room at most once at a time. People in the lobby of a room are not its players yet.
 """
 
 from uuid import UUID
@@ -21,20 +21,20 @@ from arena.platform.lookalikes import SKELETON_LENGTH
 
 
 class PlayerKind(models.TextChoices):
-    """Who plays by an id, which decides who sees it and who may use it."""
+    """Kind of player, which decides who sees its id and who may use it."""
 
-    PROGRAM = "program"  # finds itself in lists by its id, so everybody sees it: it is bound to a network address
-    BROWSER = "browser"  # a person on the page of a room, whose browser keeps the id: others see an alias
-    BOT = "bot"  # one that the arena runs: others see an alias, and nobody plays by the id from outside
+    PROGRAM = "program"  # finds itself in lists by its id, which is public and therefore bound to a network address
+    BROWSER = "browser"  # a person on a room's page, whose browser keeps the id: others see an alias
+    BOT = "bot"  # run by the arena: others see an alias, and the id cannot be used from outside
 
 
 class Player(models.Model):
-    """Somebody who plays in rooms: known by a GUID, needs no account."""
+    """A participant in rooms: identified by a GUID, without an account."""
 
     uid = models.UUIDField(unique=True)
     nickname = models.CharField(max_length=NAME_LENGTH)
     kind = models.CharField(max_length=8, choices=PlayerKind, default=PlayerKind.PROGRAM)
-    # Where the id was used last, as a digest, and when; "" until it is used. See ``rounds/binding``.
+    # Digest of the network that last used the id, and when; "" before its first use. See ``rounds/binding``.
     origin = models.CharField(max_length=64, blank=True)
     used_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
@@ -51,33 +51,33 @@ class Player(models.Model):
 
 
 def public_id(uid: UUID, kind: str) -> UUID:
-    """How lists that everybody reads call the player of this id and kind."""
+    """Return the id of this player in public lists."""
     return uid if kind == PlayerKind.PROGRAM else alias_of(uid)
 
 
 class Room(models.Model):
-    """A table of the golden point; the limits are 0 where there is none."""
+    """A table of the golden point; a limit of 0 means none."""
 
-    number = models.PositiveIntegerField(unique=True)  # what programs call it; 0 and 1 always exist
+    number = models.PositiveIntegerField(unique=True)  # used by programs; 0 and 1 always exist
     name = models.CharField(max_length=ROOM_NAME_LENGTH, blank=True)
     creator = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="created_rooms")
-    # Whoever made it on the site; a room that a program made has a ``creator`` at most.
+    # The account that created it on the site; rooms of programs have at most a ``creator``.
     owner = models.ForeignKey("accounts.User", models.SET_NULL, null=True, blank=True, related_name="rooms")
     state = models.CharField(max_length=8, choices=[(state.value, STATE_NAMES[state]) for state in RoomState])
     numbers = models.PositiveSmallIntegerField()
-    seconds = models.PositiveSmallIntegerField()  # of the rounds that open from now on
+    seconds = models.PositiveSmallIntegerField()  # of future rounds
     most_players = models.PositiveSmallIntegerField(default=0)
     rounds = models.PositiveIntegerField(default=0)
     token = models.CharField(max_length=TOKEN_LENGTH, blank=True)
-    # Whether a program's id is refused from another network address than the one that uses it.
+    # Whether a program's id is refused from other network addresses than its own.
     binds_ids = models.BooleanField(default=True)
-    origin = models.CharField(max_length=64, blank=True)  # of the program that made it, as a digest
+    origin = models.CharField(max_length=64, blank=True)  # digest of the network of the program that created it
     finished_rounds = models.PositiveIntegerField(default=0)
     version = models.PositiveBigIntegerField(default=1)
     event_seq = models.PositiveBigIntegerField(default=0)  # number of the newest live event
-    event_version = models.PositiveBigIntegerField(default=1)  # the version that it told of
+    event_version = models.PositiveBigIntegerField(default=1)  # the room version in it
     created_at = models.DateTimeField()
-    # When a person or a program last submitted; bots that we run do not count.
+    # When a person or a program last submitted; our bots do not count.
     played_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -124,18 +124,18 @@ class RoomRound(models.Model):
 
 
 class RoomPlayer(models.Model):
-    """A player of a room from the first submission on, for ever; ``index`` counts from 0 in the room.
+    """A player of a room, permanently from the first submission on; ``index`` counts from 0 in the room.
 
-    ``nickname`` is what the room calls the player: the player's own, or one like it that nobody there can be taken for,
-    see ``rounds/nicknames``; ``is_renamed``: the owner of the room chose it. ``strategy`` names what a built-in player
-    plays by; empty for everybody else. One that rests plays no more. ``points``: of all rounds, whatever their day.
+    ``nickname`` is the player's name in the room: the player's own, or a similar one that is unique there, see
+    ``rounds/nicknames``; ``is_renamed``: the owner of the room chose it. ``strategy`` is that of a built-in player;
+    empty for all others. A resting player does not play. ``points``: of all rounds, on any day.
     """
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="room_players")
     player = models.ForeignKey(Player, models.CASCADE, related_name="room_players")
     index = models.PositiveIntegerField()
     nickname = models.CharField(max_length=NAME_LENGTH)
-    # None where it looked like another's before skeletons were compared.
+    # None for old rows whose name looked like another one.
     skeleton = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
     strategy = models.CharField(max_length=20, blank=True)
     rests = models.BooleanField(default=False)
@@ -155,8 +155,7 @@ class RoomPlayer(models.Model):
 
 
 class LobbyEntry(models.Model):
-    """A person who has taken a nickname in a room and has not submitted yet; the first submission makes a
-    ``RoomPlayer`` of it."""
+    """A person with a nickname in a room who has not submitted yet; the first submission creates a ``RoomPlayer``."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="lobby_entries")
     player = models.ForeignKey(Player, models.CASCADE, related_name="lobby_entries")
@@ -176,7 +175,7 @@ class LobbyEntry(models.Model):
 
 
 class Removal(models.Model):
-    """The owner of a room removed a player, who can neither play nor join there any more."""
+    """A player whom the owner of a room removed, and who can neither play nor join there again."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="removals")
     player = models.ForeignKey(Player, models.CASCADE, related_name="removals")
@@ -190,7 +189,7 @@ class Removal(models.Model):
 
 
 class AddressOutcome(models.TextChoices):
-    """What was done when a program's id came from another network address."""
+    """How a program's id from another network address was treated."""
 
     MOVED = "moved", _("It had been idle, so it now belongs to the new address.")
     REFUSED = "refused", _("It was refused.")
@@ -198,7 +197,7 @@ class AddressOutcome(models.TextChoices):
 
 
 class AddressChange(models.Model):
-    """A player's id came from another network address: what the owner of the room is warned of; the last of a kind."""
+    """A use of a player's id from another network address, shown to the room's owner; the last one per kind."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="address_changes")
     player = models.ForeignKey(Player, models.CASCADE, related_name="address_changes")
@@ -215,7 +214,7 @@ class AddressChange(models.Model):
 
 
 class Pick(models.Model):
-    """What a player named in a round, and what it scored once the round closed."""
+    """A player's numbers in a round, and their score once the round closed."""
 
     round = models.ForeignKey(RoomRound, models.CASCADE, related_name="picks")
     room_player = models.ForeignKey(RoomPlayer, models.CASCADE, related_name="picks")
@@ -246,18 +245,18 @@ class SeatEnd(models.TextChoices):
     OVER = "over", _("The room has finished")
     FULL = "full", _("The room was full")
     ALONE = "alone", _("Only bots were left for too long")
-    FAILED = "failed", _("The arena could not run it")  # our own failure, three times over
+    FAILED = "failed", _("The arena could not run it")  # a failure of ours, three times
 
 
-# The ends that nobody chose: those at the table are told of them.
+# The involuntary ends, which are announced at the table.
 FALLS = (SeatEnd.FAULT, SeatEnd.FAILED)
 
 
 class BotSeat(Job):
     """A submission that plays in a room on a worker, from being seated to leaving.
 
-    ``player`` is whom the room knows it by: the same for every session of a bot in this room. ``diagnosis`` (as
-    ``Diagnosis.to_json`` has it) and ``log`` tell its author what went wrong, and nobody else.
+    ``player`` is its identity in the room, the same in every session of a bot. ``diagnosis`` (see
+    ``Diagnosis.to_json``) and ``log`` tell only its author what went wrong.
     """
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="bot_seats")
@@ -268,8 +267,8 @@ class BotSeat(Job):
     ended_by = models.CharField(max_length=8, choices=SeatEnd, blank=True)
     diagnosis = models.JSONField(null=True)
     log = models.BinaryField(default=bytes)
-    # How many attempts failed by our own fault since it last played for long; unlike ``attempts`` they are not
-    # forgotten with the first submission.
+    # How many attempts failed because of the arena since it last played for long; unlike ``attempts``, the first
+    # submission does not reset it.
     failures = models.PositiveSmallIntegerField(default=0)
     seated_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)

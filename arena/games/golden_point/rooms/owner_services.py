@@ -1,7 +1,7 @@
-"""Changes that people make to rooms of their own on the site.
+"""Changes that people make to their own rooms on the site.
 
-Invariants: whoever calls this has asked the permission table; each change is one transaction under the lock on the
-room's row and raises its version. Rooms that are always open belong to nobody and never close.
+Invariants: callers have checked permissions; each change is one transaction under the lock on the room's row and raises
+its version. Permanent rooms have no owner and never close.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from arena.platform.refusal import Refused
 
 @dataclass(frozen=True, slots=True)
 class RoomPlan:
-    """A room as somebody wants it. ``built_in_players`` are names of strategies, ``bots`` ids of bots to seat."""
+    """A requested room. ``built_in_players`` are names of strategies, ``bots`` ids of bots to seat."""
 
     terms: Terms
     name: str = ""
@@ -43,7 +43,7 @@ class RoomPlan:
 
 
 def create(person: User, plan: RoomPlan, *, now: datetime) -> int:
-    """Make a room with its bots; its number. Raises Refused, and then nothing was made."""
+    """Create a room with its bots; return its number. Raises Refused without any effect."""
     wanted = NewRoom(
         terms=plan.terms,
         owner=person.pk,
@@ -61,14 +61,14 @@ def create(person: User, plan: RoomPlan, *, now: datetime) -> int:
 
 
 def use_of(person: User, *, now: datetime) -> HourlyUse:
-    """How many rooms somebody has made within the hour."""
+    """Return how many rooms somebody has created within the hour."""
     limit = settings.ROOMS_AN_HOUR
     rows = Room.objects.filter(owner=person, created_at__gt=now - HOUR).order_by("-created_at")
     return HourlyUse.of(list(rows.values_list("created_at", flat=True)[:limit]), limit, now=now)
 
 
 def rename(number: int, name: str, *, now: datetime) -> None:
-    """Give a room another name, "" for none; whoever watches it sees it at once, whatever its state."""
+    """Rename a room, "" for no name; viewers see it at once, in any state."""
     with transaction.atomic():
         room = Room.objects.select_for_update().get(number=number)
         room.name = name
@@ -77,19 +77,20 @@ def rename(number: int, name: str, *, now: datetime) -> None:
 
 
 def bind_ids(number: int, binds: bool) -> None:
-    """Decide whether programs' ids stay with the network address that uses them, see ``rounds/binding``."""
+    """Set whether programs' ids are bound to the network address that uses them, see ``rounds/binding``."""
     Room.objects.filter(number=number).update(binds_ids=binds)
 
 
 def start(number: int, *, now: datetime) -> None:
-    """Raises Refused for a room that has finished; nothing happens to one that runs."""
+    """Start a room; no effect if it runs. Raises Refused if it has finished."""
     with transaction.atomic():
         services.begin(_open_room(number), now)
 
 
 def pause(number: int, *, now: datetime) -> None:
-    """Stop the countdown; numbers that are submitted meanwhile count. Nothing happens to a room that does not run.
-    Raises Refused for one that has finished."""
+    """Stop the countdown; submissions still count. No effect unless the room runs. Raises Refused if it has
+    finished.
+    """
     with transaction.atomic():
         room = _open_room(number)
         if room.state == RoomState.RUNNING:
@@ -97,8 +98,7 @@ def pause(number: int, *, now: datetime) -> None:
 
 
 def resume(number: int, *, now: datetime) -> None:
-    """Let the countdown go on where it stopped. Nothing happens to a room that is not paused. Raises Refused for one
-    that has finished."""
+    """Resume the countdown. No effect unless the room is paused. Raises Refused if it has finished."""
     with transaction.atomic():
         room = _open_room(number)
         if room.state == RoomState.PAUSED:
@@ -106,8 +106,11 @@ def resume(number: int, *, now: datetime) -> None:
 
 
 def close_round(number: int, round_id: UUID, *, now: datetime) -> bool:
-    """Close the open round before its deadline; a paused room stays paused. False where nobody had submitted, so that
-    the round began anew. Raises Refused where it is not the open round any more, or the room is not being played."""
+    """Close the open round before its deadline; a paused room stays paused.
+
+    False if nobody had submitted, so that the round restarted. Raises Refused if it is not the open round any more, or
+    the room is not being played.
+    """
     with transaction.atomic():
         room = _open_room(number)
         if room.state not in PLAYED_STATES:
@@ -119,7 +122,7 @@ def close_round(number: int, round_id: UUID, *, now: datetime) -> bool:
 
 
 def change_length(number: int, seconds: int, *, now: datetime) -> None:
-    """Let rounds last so long from the next one on. Raises Refused."""
+    """Set the length of rounds, from the next one on. Raises Refused."""
     with transaction.atomic():
         room = _open_room(number)
         Terms(room.numbers, seconds, room.most_players, room.rounds).check()
@@ -131,8 +134,10 @@ def change_length(number: int, seconds: int, *, now: datetime) -> None:
 
 
 def rename_player(number: int, player_id: int, name: str, *, now: datetime) -> str:
-    """Call a player otherwise in this room for good, whatever name the player takes; the name that was given, with a
-    number behind it where it looks like another player's. Raises Refused."""
+    """Rename a player permanently in this room, whatever name the player takes. Raises Refused.
+
+    Returns the new name, with a number appended if it looks like another player's.
+    """
     cleaned = services.clean_name(name)
     if not cleaned:
         raise Refused(_("Enter a name that can be read."))
@@ -146,8 +151,11 @@ def rename_player(number: int, player_id: int, name: str, *, now: datetime) -> s
 
 
 def remove_player(number: int, player_id: int, *, now: datetime) -> None:
-    """Keep a person or a program from playing in this room. What was played stays and is shown as a removed player's;
-    a number that was submitted to the open round counts; nobody waits for the player any more. Raises Refused."""
+    """Remove a person or a program from this room. Raises Refused.
+
+    Their past rounds stay, shown as a removed player's; a number submitted to the open round counts; nobody waits for
+    the player any more.
+    """
     with transaction.atomic():
         room, player = _member(number, player_id)
         Removal.objects.get_or_create(room=room, player=player, defaults={"at": now})
@@ -157,7 +165,7 @@ def remove_player(number: int, player_id: int, *, now: datetime) -> None:
 
 
 def _member(number: int, player_id: int) -> tuple[Room, Player]:
-    """The room, locked, and somebody in it who is no bot of ours. Raises Refused."""
+    """Return the locked room, and a member who is no bot of ours. Raises Refused."""
     room = Room.objects.select_for_update().get(number=number)
     player = Player.objects.filter(pk=player_id).exclude(kind=PlayerKind.BOT).first()
     if player is None or not any(rows.exists() for rows in nicknames.members(room, player)):
@@ -166,14 +174,14 @@ def _member(number: int, player_id: int) -> tuple[Room, Player]:
 
 
 def close(number: int, *, now: datetime) -> None:
-    """End a room; what was submitted to its open round does not count. Raises Refused where it has ended."""
+    """Close a room; submissions to its open round do not count. Raises Refused if it has ended."""
     with transaction.atomic():
         transitions.give_up(_open_room(number), now)
         seating.clear(number, now=now)
 
 
 def add_built_in_players(number: int, strategies: Sequence[str], *, now: datetime) -> None:
-    """Let house bots play from the next round on; those that rest come back to their places. Raises Refused."""
+    """Add house bots from the next round on; resting ones return to their places. Raises Refused."""
     with transaction.atomic():
         room = _open_room(number)
         RoomPlayer.objects.filter(room=room, strategy__in=strategies).update(rests=False)
@@ -188,7 +196,7 @@ def add_built_in_players(number: int, strategies: Sequence[str], *, now: datetim
 
 
 def rest_built_in_player(number: int, strategy: str) -> None:
-    """Let a house bot play no more; its place and its points session, as everybody's do."""
+    """Let a house bot rest; it keeps its place and points, like everybody."""
     with transaction.atomic():
         room = transitions.locked(Room.objects.values_list("pk", flat=True).get(number=number))
         RoomPlayer.objects.filter(room=room, strategy=strategy).exclude(strategy="").update(rests=True)
@@ -196,7 +204,7 @@ def rest_built_in_player(number: int, strategy: str) -> None:
 
 
 def _open_room(number: int) -> Room:
-    """The room, locked; raises Refused where it has finished."""
+    """Return the locked room; raises Refused if it has finished."""
     room = Room.objects.select_for_update().get(number=number)
     if room.state == RoomState.FINISHED:
         raise Refused(_("This room has finished. Create a new one."))

@@ -1,6 +1,6 @@
 """The rooms' service in each web process: its threads, the room cache and the loop that closes rounds.
 
-The server's lifespan events start and stop it, so rounds close from the first second on, with no request at all.
+The server's lifespan events start and stop it, so rounds close from the start, without any request.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class ThreadRunner:
-    """Runs jobs in threads of its own, each with its connection to the database."""
+    """Runs jobs in its own threads, each with a database connection."""
 
     def __init__(self, name: str, threads: int) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
@@ -43,7 +43,7 @@ class ThreadRunner:
 
 
 def _with_connection(job: Callable[[], T]) -> T:
-    """The thread keeps its connection: opening one costs more than most jobs."""
+    """Run a job and keep the thread's connection: opening one costs more than most jobs."""
     try:
         return job()
     except DatabaseError:
@@ -52,7 +52,7 @@ def _with_connection(job: Callable[[], T]) -> T:
 
 
 class RoomsProcess:
-    """The rooms of one web process: their REST interface, and the time of their rounds."""
+    """The rooms of one web process: their REST interface, and the timing of their rounds."""
 
     def __init__(self) -> None:
         self._cache_thread, self._reading = ThreadRunner("rooms-cache", 1), ThreadRunner("rooms-read", 2)
@@ -65,7 +65,7 @@ class RoomsProcess:
         return RestEndpoint(Operations(self._cache, self._reading, timezone.now, ids), site)
 
     async def start(self) -> None:
-        broadcast.use_sender(self._publishing.submit)  # a broker that is silent delays no round
+        broadcast.use_sender(self._publishing.submit)  # a silent broker delays no round
         self._loop = asyncio.create_task(self._run_forever())
 
     async def stop(self) -> None:

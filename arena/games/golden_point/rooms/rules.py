@@ -26,10 +26,10 @@ from arena.platform.refusal import Refused
 
 
 class RoomAction(StrEnum):
-    """What not everybody may do in rooms."""
+    """Restricted actions in rooms."""
 
-    CREATE_ROOM = "create_room"  # on the site; programs make rooms without an account
-    # Rename, start, pause, close it; its rounds, their length, its players and house bots.
+    CREATE_ROOM = "create_room"  # on the site; programs create rooms without an account
+    # Renaming, starting, pausing and closing it; its rounds, their length, its players and house bots.
     RUN_ROOM = "run_room"
     SEAT_BOT = "seat_bot"  # in a room, to play there on a worker: the owner is the bot's
 
@@ -48,31 +48,31 @@ MOST_IN_LOBBY: Final = 200  # of people who have not submitted yet
 NAME_LENGTH: Final = 20  # of a player
 ROOM_NAME_LENGTH: Final = 60
 TOKEN_LENGTH: Final = 64
-# The rooms that exist and run always: the first is played with one number, the second with two.
+# The permanent rooms: the first is played with one number, the second with two.
 ALWAYS_OPEN: Final = (0, 1)
-# A room in which nobody has played for so long is given up; house bots do not count.
+# A room without players for this long is closed; house bots do not count.
 GIVEN_UP_AFTER: Final = timedelta(hours=6)
-# So is one that nobody has started for so long.
+# So is one that nobody has started for this long.
 NEVER_STARTED: Final = timedelta(days=7)
-# A program's id that was idle for so long may be used from another network address.
+# A program's id may be used from another network address after being idle this long.
 IDLE_BEFORE_MOVE: Final = timedelta(minutes=10)
 
 
 class RoomState(StrEnum):
-    """Where a room is in its life."""
+    """State of a room."""
 
     WAITING = "waiting"  # for its creator to start it
-    RUNNING = "running"  # a round counts down
-    PAUSED = "paused"  # by its owner: the round has time left, and nothing counts down
-    FINISHED = "finished"  # nothing more is played
+    RUNNING = "running"  # a round is counting down
+    PAUSED = "paused"  # by its owner: the round keeps its remaining time
+    FINISHED = "finished"  # no more rounds
 
 
-# Between its start and its end: a round can be played.
+# The states in which a round can be played.
 PLAYED_STATES: Final = (RoomState.RUNNING, RoomState.PAUSED)
 
 
 class Refusal(StrEnum):
-    """Why something was not done, in the words that client programs get; pages know it by ``code``."""
+    """A refusal in the exact words that client programs get; pages identify it by ``code``."""
 
     INVALID_UID = "Invalid uid"  # programs know these two words
     INVALID_ROOM = "Invalid roomid: there is no such room."
@@ -105,18 +105,18 @@ class Refusal(StrEnum):
         return self.name.lower()
 
     def error(self, *, retry_after: int = 0) -> Refused:
-        """The exception to raise; ``retry_after``: seconds until it may be granted, 0 where that is unknown."""
+        """Return the exception; ``retry_after``: seconds until it may be granted, 0 if that is unknown."""
         return Refused(self.value, code=self.code, status=HTTPStatus.BAD_REQUEST, retry_after=retry_after)
 
     @classmethod
     def of(cls, refused: Refused) -> Refusal | None:
-        """Which of these was raised; None for a refusal in other words, which are the reader's already."""
+        """Return which of these was raised; None for another refusal, already in the reader's language."""
         return next((one for one in cls if one.code == refused.code), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a room was created with; ``most_players`` and ``rounds`` are 0 where there is no limit."""
+    """The terms of a room; ``most_players`` and ``rounds`` are 0 for no limit."""
 
     numbers: int = 1
     seconds: int = USUAL
@@ -124,7 +124,7 @@ class Terms:
     rounds: int = 0
 
     def check(self) -> None:
-        """Raise Refused for the first term that is out of its range."""
+        """Raise Refused for the first term out of range."""
         for good, refusal in (
             (1 <= self.numbers <= MOST_NUMBERS, Refusal.INVALID_NUMBERS),
             (SHORTEST <= self.seconds <= LONGEST, Refusal.INVALID_DURATION),
@@ -137,7 +137,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What decides whether a submission counts, at the moment it is looked at.
+    """The facts that decide whether a submission counts.
 
     ``ends_at``: the deadline; None unless the room runs. ``players``: how many have ever submitted in the room.
     ``is_removed``: by the owner of the room.
@@ -146,13 +146,13 @@ class Standing:
     state: RoomState
     ends_at: datetime | None
     players: int
-    is_player: bool  # the one who submits is one of them
+    is_player: bool  # the sender is one of them
     has_submitted: bool  # in this round
     is_removed: bool = False
 
 
 def refusal_of_submission(terms: Terms, standing: Standing, now: datetime) -> Refusal | None:
-    """Why nothing can be submitted, whatever the numbers; None where it can. At the deadline the round is over."""
+    """Return why nothing can be submitted, whatever the numbers; None if it can. At the deadline the round is over."""
     if standing.state is RoomState.WAITING:
         return Refusal.NOT_STARTED
     if standing.state is RoomState.FINISHED:
@@ -169,32 +169,32 @@ def refusal_of_submission(terms: Terms, standing: Standing, now: datetime) -> Re
 
 
 def is_complete(terms: Terms, submitted: int, *, gone: int = 0) -> bool:
-    """Whether a round closes before its deadline: everybody who may play has submitted.
+    """Return whether a round closes before its deadline: everybody who may play has submitted.
 
-    ``gone``: players who were removed and had not submitted before; nobody waits for them, and their places stay taken.
+    ``gone``: players who were removed before submitting; nobody waits for them, and their places stay taken.
     """
     return terms.most_players > 0 and submitted >= max(1, terms.most_players - gone)
 
 
 def state_after(terms: Terms, finished_rounds: int, state: RoomState = RoomState.RUNNING) -> RoomState:
-    """The state of a room that was in ``state``, once so many rounds have counted."""
+    """Return the state of a room that was in ``state``, after this many rounds."""
     return RoomState.FINISHED if terms.rounds and finished_rounds >= terms.rounds else state
 
 
 def seconds_left(ends_at: datetime | None, now: datetime) -> int:
-    """Whole seconds to the deadline, rounded up; 0 where there is none."""
+    """Return the whole seconds to the deadline, rounded up; 0 if there is none."""
     if ends_at is None or now >= ends_at:
         return 0
     return -((now - ends_at) // timedelta(seconds=1))
 
 
 def token_of(uid: str, round_id: str, room_token: str) -> str:
-    """What a submission to a room with a token carries."""
+    """Return the token of a submission to a room with a secret."""
     return b64encode(sha256(f"{uid}{round_id}{room_token}".encode()).digest()).decode()
 
 
 def token_fits(received: str, *, uids: tuple[str, ...], round_id: str, room_token: str) -> bool:
-    """Whether ``received`` is Base64(SHA-256(uid + roundId + roomToken)) for one spelling of the uid.
+    """Return whether ``received`` is Base64(SHA-256(uid + roundId + roomToken)) for one spelling of the uid.
 
     A program that does not escape its ``+`` sends a blank.
     """

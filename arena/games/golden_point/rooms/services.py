@@ -50,7 +50,8 @@ _ATTEMPTS = 5
 @dataclass(frozen=True, slots=True)
 class NewRoom:
     """A room to be created. ``built_in_players`` are names of strategies; ``owner``: an account's id; ``origin``: the
-    digest of the network of a program that asks for it."""
+    digest of the requesting program's network.
+    """
 
     terms: Terms
     creator: UUID | None = None
@@ -63,21 +64,21 @@ class NewRoom:
 
 
 def clean_name(text: str) -> str:
-    """What of ``text`` can be a player's name; empty where nothing of it can be seen."""
+    """Return the usable part of a player's name; empty if nothing of it is visible."""
     name = "".join(char for char in text if char.isprintable()).strip()[:NAME_LENGTH].strip()
     return name if skeleton(name) else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks: the digest of their network ("" where it is unknown), and when."""
+    """The caller of an operation: the digest of their network ("" if unknown), and the time."""
 
     origin: str
     now: datetime
 
 
 def create_player(name: str, caller: Caller, kind: PlayerKind = PlayerKind.PROGRAM) -> Player:
-    """Somebody new; raises Refused for a name that only the arena's own bots have, and where too many come."""
+    """Create a player; raises Refused for a name like a house bot's, and for too many players."""
     uid, cleaned = new_guid(Purpose.PLAYER), clean_name(name)
     if kind != PlayerKind.BOT and nicknames.imitates_house(cleaned):
         raise Refusal.RESERVED_NAME.error()
@@ -93,7 +94,7 @@ def create_player(name: str, caller: Caller, kind: PlayerKind = PlayerKind.PROGR
 
 
 def acting_player(uid: UUID | None, caller: Caller) -> Player:
-    """The player of this uid, with a row from now on, who acts from the caller's network.
+    """Return the player of this uid, creating a row, for a caller from this network.
 
     Raises Refused for a uid that was never given out, for one of the arena's own, and for one in use elsewhere.
     """
@@ -122,7 +123,7 @@ def acting_player(uid: UUID | None, caller: Caller) -> Player:
 
 
 def rename(uid: UUID | None, name: str, caller: Caller) -> Player:
-    """Call the player ``name`` in all its rooms, or nearly so where somebody there looks like it (``nicknames``)."""
+    """Rename the player in all its rooms; where the name looks like another's, to a similar one (``nicknames``)."""
     cleaned = clean_name(name)
     player = acting_player(uid, caller)
     if not cleaned:
@@ -141,11 +142,10 @@ def rename(uid: UUID | None, name: str, caller: Caller) -> Player:
 
 
 def join(number: int, uid: UUID | None, caller: Caller) -> str:
-    """Take a place in the lobby of a room under the player's nickname, before the first submission; what the room calls
-    the player. Only for people in a browser: nobody else knows their id. Raises Refused.
+    """Join the lobby of a room under the player's nickname, before the first submission; return the name in the room.
 
-    The lobby keeps no place in a room with a limit of players, which whoever submits first takes; it is full once
-    everybody who is in it could not play.
+    Only for people in a browser: nobody else knows their id. Raises Refused. The lobby reserves no place in a room with
+    a limit of players, which the first submission takes; it is full once not all of it could play.
     """
     player = acting_player(uid, caller)
     if player.kind != PlayerKind.BROWSER:
@@ -172,7 +172,7 @@ def join(number: int, uid: UUID | None, caller: Caller) -> str:
 
 
 def leave(number: int, uid: UUID | None, caller: Caller) -> None:
-    """Leave the lobby of a room; nothing happens to somebody who is not in it. Raises Refused."""
+    """Leave the lobby of a room; no effect for somebody who is not in it. Raises Refused."""
     player = acting_player(uid, caller)
     with transaction.atomic():
         room = _locked(number)
@@ -188,13 +188,13 @@ def _locked(number: int) -> Room:
 
 
 def publish_change(room: Room, now: datetime) -> None:
-    """Raise the version of a locked room and publish how it is now."""
+    """Raise the version of a locked room and publish its state."""
     Room.objects.filter(pk=room.pk).update(version=F("version") + 1)
     broadcast.publish_state(room, RoomRound.objects.get(room=room, closed_at=None), now)
 
 
 def create_room(wanted: NewRoom, now: datetime) -> int:
-    """The number of a new room; it runs from the first moment unless it is started by hand."""
+    """Create a room and return its number; it runs at once unless it is started by hand."""
     wanted.terms.check()
     creator = acting_player(wanted.creator, Caller(wanted.origin, now)) if wanted.creator else None
     for _ in range(_ATTEMPTS):
@@ -204,13 +204,13 @@ def create_room(wanted: NewRoom, now: datetime) -> int:
                     limits.check_room(wanted.origin, is_waiting=wanted.started_by_hand, now=now)
                 highest = Room.objects.aggregate(highest=Max("number"))["highest"]
                 return _create(max(highest or 0, *ALWAYS_OPEN) + 1, wanted, creator, now).number
-        except IntegrityError:  # somebody else took the number
+        except IntegrityError:  # the number was taken meanwhile
             continue
     raise Refusal.TOO_MANY_ROOMS.error()
 
 
 def start(number: int, uid: UUID | None, caller: Caller) -> None:
-    """Start a waiting room; nothing happens to one that runs. A room that is nobody's is started by anybody."""
+    """Start a waiting room; no effect if it runs. Anybody may start a room without an owner."""
     if uid is not None and Room.objects.filter(number=number, creator__uid=uid).exists():
         acting_player(uid, caller)
     with transaction.atomic():
@@ -225,7 +225,7 @@ def start(number: int, uid: UUID | None, caller: Caller) -> None:
 
 
 def begin(room: Room, now: datetime) -> None:
-    """Start a locked room, if it still waits; raises Refused for one that has finished."""
+    """Start a locked room, if it is waiting; raises Refused if it has finished."""
     if room.state == RoomState.FINISHED:
         raise Refusal.FINISHED.error()
     if room.state == RoomState.WAITING:
@@ -233,25 +233,25 @@ def begin(room: Room, now: datetime) -> None:
 
 
 def close_due(now: datetime) -> int:
-    """Close every round whose deadline has come; returns how many this call closed."""
+    """Close every round past its deadline; return how many this call closed."""
     due = RoomRound.objects.filter(closed_at=None, ends_at__lte=now).order_by("ends_at")
     return sum(_close_one(room_pk, guid, now) for room_pk, guid in due.values_list("room_id", "guid"))
 
 
 def open_always(now: datetime) -> None:
-    """See to it that rooms 0 and 1 exist."""
+    """Ensure that rooms 0 and 1 exist."""
     for number in ALWAYS_OPEN:
         terms = Terms(numbers=number + 1)
         if not Room.objects.filter(number=number).exists():
             try:
                 with transaction.atomic():
                     _create(number, NewRoom(terms, built_in_players=tuple(NICKNAMES)), None, now)
-            except IntegrityError:  # another process saw to it
+            except IntegrityError:  # another process created it
                 continue
 
 
 def give_up_idle(now: datetime) -> int:
-    """Finish the rooms in which nobody has played, or which nobody has started, for long; returns how many."""
+    """Close rooms that nobody has played in, or started, for long; return how many."""
     others = Room.objects.exclude(number__in=ALWAYS_OPEN).annotate(last=Coalesce("played_at", "created_at"))
     running = others.filter(state__in=PLAYED_STATES, last__lt=now - GIVEN_UP_AFTER)
     waiting = others.filter(state=RoomState.WAITING, created_at__lt=now - NEVER_STARTED)

@@ -16,13 +16,13 @@ from arena.platform.workers.services import is_ending
 from arena.submissions.jail import fork_server_if_possible
 
 _detector = StallDetector(seating.JOBS)
-# A process runs bots as long as there are any; only a look at its leases tells whether it hangs.
+# A process runs bots as long as there are any; only its leases show whether it hangs.
 _YEAR_SECONDS = 366 * 86400
 
 
 @app.task(name="arena.games.golden_point.rooms.tasks.sweep")
 def sweep() -> None:
-    """Close what no web process closed, give up rooms that everybody left, and see to the bots that sit there."""
+    """Close what no web process closed, close abandoned rooms, and sweep the bots in rooms."""
     now = timezone.now()
     services.open_always(now)
     services.close_due(now)
@@ -32,7 +32,7 @@ def sweep() -> None:
 
 @app.task(name=seating.HOST_TASK, acks_late=False, time_limit=_YEAR_SECONDS)
 def host(seat_id: int) -> None:
-    """Run bots in rooms, this seat's and all others that wait. Acknowledged at its beginning: it has no end."""
+    """Run bots in rooms, this seat's and all others that wait. Acknowledged at the start: it may run indefinitely."""
     server = fork_server_if_possible(f"seat {seat_id} of a room")
     if server is None:
         return
@@ -49,5 +49,5 @@ def host(seat_id: int) -> None:
 
 @app.task(name="arena.games.golden_point.rooms.tasks.forget")
 def forget() -> None:
-    """Delete what rooms 0 and 1 need not remember any more."""
+    """Delete old data of rooms 0 and 1."""
     retention.forget(timezone.now())

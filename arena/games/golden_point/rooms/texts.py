@@ -26,7 +26,7 @@ BUILT_IN_PLAYER_TEXTS: Final[Mapping[str, Promise]] = {
     "random": _("Random: anything up to twice the last golden number"),
 }
 
-# Beside a QR code, by who can open the address that it holds; "" where nothing is wrong.
+# Shown beside a QR code, by who can open its address; "" without a problem.
 UNREACHABLE_TEXTS: Final[Mapping[Reach, str | Promise]] = {
     Reach.OTHERS: "",
     Reach.THIS_MACHINE: _(
@@ -49,6 +49,6 @@ _OVER: Final = _("This room has finished. Create a new one.")
 
 
 def for_people(refused: Refused) -> Refused:
-    """The refusal in the reader's language, where its words are those that client programs get."""
+    """Return the refusal in the reader's language; others than those for client programs stay as they are."""
     refusal = Refusal.of(refused)
     return refused if refusal is None else Refused(str(_REFUSALS.get(refusal, _OVER)), code=refused.code)

@@ -1,8 +1,8 @@
-"""The conversation with one bot in a room, from its start to its fault, without blocking.
+"""Run one bot in a room without blocking, from its start to its fault.
 
-Invariants: the bot has one open request at a time, and its clock runs only then. It observes every closed round
-once, in order, with the next question. What it does wrong ends the session, with a diagnosis for its author; an answer
-that comes after its round has closed is no fault.
+Invariants: the bot has one open request at a time, and its clock runs only then. It observes every closed round once,
+in order, with the next request. A fault ends the session, with a diagnosis for its author; an answer that arrives after
+its round has closed is no fault.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from arena.games.golden_point.rooms.bots.observations import ClosedRound, Own
 from arena.games.golden_point.rules import GAME as RULES
 from arena.games.golden_point.rules import GoldenPointSettings, GoldenPointState, Numbers
 
-# So many rounds is the longest match of this game: after as many a bot begins anew, so that what it keeps is bounded.
+# The length of the longest match of this game: then a bot restarts, which bounds its memory.
 MAX_TURNS = 2000
 LONGEST_MOVE = 5.0  # seconds
 
 
 def limits_for(seconds: int) -> MatchLimits:
-    """Limits of a bot in a room with rounds of ``seconds``: half a round for an answer, 5 s at most."""
+    """Return a bot's limits in a room with rounds of ``seconds``: half a round for an answer, at most 5 s."""
     return MatchLimits(move_seconds=min(LONGEST_MOVE, seconds / 2))
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An open round, and what closed since the bot was asked before; ``rounds``: how many the room has in all."""
+    """An open round, and the rounds closed since the bot's last request; ``rounds``: how many the room has in all."""
 
     guid: UUID
     numbers: int
@@ -47,14 +47,14 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The numbers that a bot named in a round."""
+    """A bot's numbers in a round."""
 
     guid: UUID
     numbers: Numbers
 
 
 class HostedBot:
-    """``observed``: the index of the newest round that it knows of. After ``fault`` is set it is closed."""
+    """``observed``: the index of the newest round that it has seen. Once ``fault`` is set, it is closed."""
 
     def __init__(self, player: Player, limits: MatchLimits, clock: Clock) -> None:
         self.player = player
@@ -67,25 +67,25 @@ class HostedBot:
         self._next: Request | None = None
         self._open: Request | None = None
         self._question: Question | None = None
-        self._asks: Request | None = None  # the question as a request, until the bot is asked
+        self._asks: Request | None = None  # the question as a request, until it is sent
 
     @property
     def thinks(self) -> bool:
-        """Whether a request is open."""
+        """Return whether a request is open."""
         return self._open is not None
 
     @property
     def is_free(self) -> bool:
-        """Whether it can be asked for another round."""
+        """Return whether another round can be requested."""
         return self._open is None and self._next is None and self._question is None and self.fault is None
 
     @property
     def check_at(self) -> float:
-        """When its time is to be looked at, whatever it does."""
+        """Return when to check its time, whatever it does."""
         return self._seat.check_at
 
     def start(self, question: Question) -> None:
-        """Begin the process; the question tells it the table. Raises RefereeFailure."""
+        """Start the process with the table in the question. Raises RefereeFailure."""
         self.player.start()
         settings = {"numbers": question.numbers, "rounds": question.rounds}
         own = question.own
@@ -93,7 +93,7 @@ class HostedBot:
         self._next = self._talk.start(own.players, settings, self._limits, {"score": own.score})
 
     def ask(self, question: Question) -> None:
-        """Ask for a round; only while it is free, or before its start is done."""
+        """Request a round; only while it is free, or before its start is complete."""
         self._question = question
         self.turns += len(question.news)
         if question.news:
@@ -111,13 +111,13 @@ class HostedBot:
             self._ask_now()
 
     def wake(self) -> None:
-        """Send the next request, where one waits and none is open."""
+        """Send the next request, if one waits and none is open."""
         if self._open is None and self._next is not None and self.fault is None:
             self._open, self._next = self._next, None
             self._settle(self._seat.ask(self._open, self._limits, self._clock))
 
     def look(self, *, ready: bool) -> Answer | None:
-        """Settle the open request, if it can be; ``ready``: the player has output to read. Raises RefereeFailure."""
+        """Settle the open request if possible; ``ready``: the player has output to read. Raises RefereeFailure."""
         if self._open is None:
             return None
         event = self._seat.take(self._open.seat, self._clock) if ready else None
@@ -134,7 +134,7 @@ class HostedBot:
     def _ask_now(self) -> None:
         question, asks = self._question, self._asks
         if question is not None and asks is not None:
-            # All that the rules have to know of a room to read an answer.
+            # What the rules need of a room to parse an answer.
             state = GoldenPointState(GoldenPointSettings(question.numbers, question.rounds), scores=())
             self._asks, self._next = None, self._talk.ask(self.turns + 1, state, asks)
 

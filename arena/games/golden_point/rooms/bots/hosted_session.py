@@ -1,7 +1,7 @@
 """Hosted sessions: one bot in one room on the worker that holds its seat, from the claim to the end.
 
-Invariants: everything stored about the seat goes under the lease, so a session whose lease was lost changes nothing.
-The bot starts with the first round that it is asked for, and ends with the session.
+Invariants: everything about the seat is stored under the lease, so a session that lost its lease changes nothing. The
+bot starts with its first requested round, and ends with the session.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from arena.submissions.store import ContentLost, DiskFull, keep, unpacked
 
 logger = logging.getLogger(__name__)
 
-# A bot that has played for so long can be run: what failed before counts no more.
+# A bot that has played this long evidently runs: earlier failures are forgotten.
 STEADY_SECONDS = 600.0
 
 
 @dataclass(frozen=True, slots=True)
 class SeatedBot:
-    """The seat as stored: ids of the room's and the player's rows, the player's uid, and the submission to run."""
+    """The stored seat: ids of the room's and the player's rows, the player's uid, and the submission to run."""
 
     room: int
     player: int
@@ -47,14 +47,14 @@ class SeatedBot:
 
 
 class Players(Protocol):
-    """Makes the player of a submission; the stack closes what it opens."""
+    """Creates the player of a submission; the stack closes what it opens."""
 
     def __call__(self, sha256: str, limits: MatchLimits, stack: ExitStack) -> Player:
-        """Raises ContentLost, DiskFull, StoreAway."""
+        """Create the player. Raises ContentLost, DiskFull, StoreAway."""
 
 
 class JailedPlayers:
-    """Runs each bot in a jail of ``server`` and a folder of its own, tied to no core: most of the time it waits."""
+    """Runs each bot in a jail of ``server`` and its own folder, without a core of its own: it mostly waits."""
 
     def __init__(self, server: Spawner) -> None:
         self._server = server
@@ -66,8 +66,8 @@ class JailedPlayers:
 class ArenaFailed(Exception):  # noqa: N818 - ours, never the bot's
     """The bot cannot be run here and now.
 
-    ``counted``: whether this attempt failed by a fault of ours. ``unexpected``: our own code or the system broke, where
-    nobody had foreseen it.
+    ``counted``: whether the arena caused this failed attempt. ``unexpected``: an unforeseen failure of our code or the
+    system.
     """
 
     def __init__(self, cause: Exception, *, counted: bool) -> None:
@@ -79,7 +79,7 @@ class ArenaFailed(Exception):  # noqa: N818 - ours, never the bot's
 
 
 class HostedSession:
-    """One held seat. ``bot`` is None until the first round is asked for."""
+    """One held seat. ``bot`` is None until the first round is requested."""
 
     def __init__(self, lease: Lease, seat: SeatedBot) -> None:
         self.lease, self.seat = lease, seat
@@ -92,11 +92,11 @@ class HostedSession:
 
     @property
     def thinks(self) -> bool:
-        """Whether the bot computes now."""
+        """Return whether the bot is computing."""
         return self.bot is not None and self.bot.thinks
 
     def ask(self, current: OpenRound, players: Players, clock: Clock) -> None:
-        """Ask for a round that it was not asked for yet, if it is free; raises ArenaFailed."""
+        """Request a new round if the bot is free; raises ArenaFailed."""
         if self._asked is not None and self._asked.guid == current.guid:
             return
         if self.bot is not None and not self.bot.is_free:
@@ -122,7 +122,7 @@ class HostedSession:
             raise ArenaFailed(failure, counted=True) from failure
 
     def wake(self) -> None:
-        """Let the bot go on, where it has something to do; raises ArenaFailed."""
+        """Let the bot continue if it has something to do; raises ArenaFailed."""
         if self.bot is not None:
             try:
                 self.bot.wake()
@@ -130,7 +130,7 @@ class HostedSession:
                 raise ArenaFailed(failure, counted=True) from failure
 
     def take_answer(self, *, ready: bool) -> Submission | None:
-        """The bot's answer as a submission, if there is one; raises ArenaFailed."""
+        """Return the bot's answer as a submission, if there is one; raises ArenaFailed."""
         if self.bot is None:
             return None
         try:
@@ -140,7 +140,7 @@ class HostedSession:
         return None if answer is None else self._submission(answer)
 
     def has_submitted(self, clock: Clock) -> None:
-        """A submission was taken: this worker can run the bot, whatever became of earlier attempts.
+        """Record an accepted submission, which shows that this worker can run the bot.
 
         Failures of ours are forgotten only after a while: a bot could play a round before each of them.
         """
@@ -158,12 +158,12 @@ class HostedSession:
         seating.end(self.lease, by, now=now, log=self._log(), diagnosis=diagnosis)
 
     def keep_files(self) -> None:
-        """Keep the bot's files from being cleaned up: a session may last longer than any task."""
+        """Protect the bot's files from the cleanup: a session may outlast any task."""
         if self.bot is not None and self.bot.player.folder is not None:
             keep(self.bot.player.folder)
 
     def release(self) -> None:
-        """Release the seat for another worker, where the bot starts anew."""
+        """Release the seat for another worker, where the bot restarts."""
         self.close()
         release(self.lease, counted=False)
 
@@ -178,7 +178,7 @@ class HostedSession:
             release(self.lease, counted=False, failure=failure.reason)
 
     def close(self) -> None:
-        """End the bot's process; what it printed can still be read. Never raises: a session ends whatever breaks."""
+        """End the bot's process; its output can still be read. Never raises: a session ends whatever breaks."""
         with self._logged("its bot could not be closed"):
             if self.bot is not None:
                 self.bot.close()
@@ -186,7 +186,7 @@ class HostedSession:
             self._stack.close()
 
     def _log(self) -> bytes:
-        """What the bot printed; nothing where that cannot be read."""
+        """Return what the bot printed; nothing if it is unreadable."""
         with self._logged("its log could not be read"):
             return self.bot.log() if self.bot else b""
         return b""
@@ -201,7 +201,7 @@ class HostedSession:
     def _started(self, question: Question, seconds: int, players: Players, clock: Clock) -> HostedBot:
         self._began_at = clock.now()
         player = players(self.seat.sha256, limits_for(seconds), self._stack)
-        self._stack.callback(player.close)  # also where its start fails
+        self._stack.callback(player.close)  # also if its start fails
         bot = HostedBot(player, limits_for(seconds), clock)
         bot.start(question)
         return bot
@@ -223,7 +223,7 @@ class HostedSession:
 
 
 def seated_bot(seat_id: int) -> SeatedBot | None:
-    """The stored seat; None where the room was deleted meanwhile."""
+    """Return the stored seat; None if the room was deleted meanwhile."""
     row = BotSeat.objects.select_related("player", "submission").filter(pk=seat_id).first()
     if row is None:
         return None

@@ -1,10 +1,10 @@
-"""Host bots in rooms: one loop a worker process runs many bots, each under a lease of its own.
+"""Host bots in rooms: one loop per worker process runs many bots, each under its own lease.
 
-Invariants: a bot starts once a session and is asked once a round; its numbers take the path of everybody's submissions.
-A seat whose lease is lost (a click, a finished room, another worker) is dropped at the next refresh. A failure of ours
-releases the seat and is never the bot's fault. Whatever fails about one bot, a mistake in our own code
-included, ends that attempt of that bot and concerns no other; only a database that is away concerns all. When the loop
-ends, no bot runs and no lease is held.
+Invariants: a bot starts once per session and gets one request per round; its numbers are submitted like everybody's. A
+seat whose lease is lost (a click, a finished room, another worker) is dropped at the next refresh. A failure of ours
+releases the seat and is never the bot's fault. A failure about one bot, including bugs in our own code, ends that
+attempt of that bot and affects no other; only an unavailable database affects all. When the loop ends, no bot runs and
+no lease is held.
 """
 
 from __future__ import annotations
@@ -31,20 +31,21 @@ from arena.platform.jobs.lifecycle import HEARTBEAT_SECONDS, extend
 
 logger = logging.getLogger(__name__)
 
-MAX_BOTS = 24  # that one process runs; more wait for another, or for a place
-REFRESH_SECONDS = 0.2  # between two looks at the rooms: a bot may learn of a round so much later than a program
-IDLE_SECONDS = 10.0  # how long a process without bots waits for others, lest it start for each one
+MAX_BOTS = 24  # per process; more wait for another process or a place
+REFRESH_SECONDS = 0.2  # between two refreshes of the rooms: bots learn of a round at most this much later than programs
+IDLE_SECONDS = 10.0  # how long a process without bots waits for others, to avoid restarts
 RETRY_DELAY = timedelta(seconds=20)  # after a failure of ours
-# What concerns all bots at once; any other error of a database is about one row.
+# Affects all bots at once; other database errors are about one row.
 _DATABASE_AWAY = (OperationalError, InterfaceError)
-# How long bots play on where only bots are left.
+# How long bots continue in a room with bots only.
 ALONE_LIMIT = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
 class HostEnvironment:
-    """Dependencies of a host. ``now``: the time of day by which rooms run; ``stopping``: asks it to end;
-    ``thinking``: how many bots may compute at once."""
+    """Dependencies of a host. ``now``: the time of day by which rooms run; ``stopping``: requests its end;
+    ``thinking``: how many bots may compute at once.
+    """
 
     worker: str
     players: Players
@@ -60,13 +61,13 @@ class Host:
     def __init__(self, environment: HostEnvironment) -> None:
         self._environment = environment
         self._sessions: dict[int, HostedSession] = {}
-        self._failed: dict[int, datetime] = {}  # seats that could not be run here, and when that was
+        self._failed: dict[int, datetime] = {}  # seats that could not be run here, and when
         self._answers: list[tuple[HostedSession, Submission]] = []
         self._beat_at = self._refresh_at = environment.clock.now()
         self._ending = False
 
     def run(self) -> None:
-        """Run until no bot needed this process for a while, or until the worker is told to end."""
+        """Run until no bot has needed this process for a while, or the worker is told to stop."""
         idle_since = self._environment.clock.now()
         try:
             while not self._ending and self._environment.clock.now() - idle_since < IDLE_SECONDS:
@@ -77,7 +78,7 @@ class Host:
             self._release_all()
 
     def turn(self) -> None:
-        """Refresh the rooms if it is time, submit the answers, then wait for more until the next refresh."""
+        """Refresh the rooms if due, submit the answers, then wait for more until the next refresh."""
         try:
             if self._environment.clock.now() >= self._refresh_at:
                 self._refresh_at = self._environment.clock.now() + REFRESH_SECONDS
@@ -89,7 +90,7 @@ class Host:
             connections.close_all()
             self._environment.clock.wait((), REFRESH_SECONDS)
 
-    # --- the rooms
+    # --- Rooms
 
     def _refresh(self) -> None:
         self._keep_leases()
@@ -143,10 +144,10 @@ class Host:
         try:
             receipts = submit_all([submission for _, submission in answers], self._environment.now)
         except _DATABASE_AWAY:
-            self._answers += answers  # a round that has closed meanwhile refuses them
+            self._answers += answers  # a round that has closed meanwhile rejects them
             raise
         except Exception:
-            if len(answers) > 1:  # one of them: the others must not pay for it
+            if len(answers) > 1:  # one of them: the others must not suffer
                 for answer in answers:
                     self._submit([answer])
                 return
@@ -160,7 +161,7 @@ class Host:
                 elif receipt.refusal is Refusal.FULL and session.lease.pk in self._sessions:
                     self._end(session, SeatEnd.FULL)
 
-    # --- the bots
+    # --- Bots
 
     def _wait_for_answers(self) -> None:
         thinking = self._thinking()
@@ -183,7 +184,7 @@ class Host:
                 self._end(session, SeatEnd.FAULT)
 
     def _drop_broken(self, thinking: Sequence[HostedSession]) -> bool:
-        """A wait for all has failed: waiting for each alone tells whose fault it was. False where it was nobody's."""
+        """Find the culprit of a failed wait for all by waiting for each alone. False if there was none."""
         before = len(self._sessions)
         for session in thinking:
             with self._contained(session):
@@ -192,7 +193,7 @@ class Host:
         return len(self._sessions) < before
 
     def _thinking(self) -> list[HostedSession]:
-        """The sessions whose bots compute, after starting as many more as may compute at once."""
+        """Return the computing sessions, after starting as many more as may compute at once."""
         found = [session for session in self._sessions.values() if session.thinks]
         for session in [session for session in self._sessions.values() if not session.thinks]:
             if len(found) >= self._environment.thinking:

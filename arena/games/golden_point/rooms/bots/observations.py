@@ -1,9 +1,9 @@
-"""Observations of a bot in a room, which shows the room as the match that the bot knows.
+"""Observations of a bot in a room, which appears to the bot as an ordinary match.
 
-A room has no last round where its creator set none, people come while it runs, and a bot begins in its midst. To the
-bot it is a match that began with the oldest round that it observes; who came later is silent in the rounds before.
+A room may have no last round, players join while it runs, and a bot starts in the middle. To the bot it is a match that
+began with the oldest round that it observes; players who joined later are silent in earlier rounds.
 
-Invariants: a bot observes closed rounds only, each once and in order. What one message holds is bounded.
+Invariants: a bot observes closed rounds only, each once and in order. The size of a message is bounded.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from arena.games.golden_point.rooms.models import Pick, RoomPlayer, RoomRound
 from arena.games.golden_point.rooms.rules import MOST_ROUNDS, RoomState
 from arena.games.golden_point.rules import Numbers, packed
 
-# What a bot that begins, or that slept, observes: so many rounds at most, and fewer where they hold many numbers.
+# The most rounds that a starting or resuming bot observes; fewer if they hold many numbers.
 MAX_OBSERVED = 100
 _MOST_NUMBERS = 12_000  # of 11 bytes each, in a message of at most 256 KiB
 
 
 @dataclass(frozen=True, slots=True)
 class OpenRound:
-    """The open round of a room in which bots sit; ``rounds``: how many the room has, 0 for no end."""
+    """The open round of a room with bots; ``rounds``: how many the room has, 0 for no end."""
 
     room: int  # the row's id
     guid: UUID
@@ -38,16 +38,16 @@ class OpenRound:
     seconds: int
     rounds: int
     token: str
-    last_played: datetime  # by somebody who is no bot of ours, or when the room was made
+    last_played: datetime  # by anybody but our bots, or when the room was created
 
 
 @dataclass(frozen=True, slots=True)
 class ClosedRound:
-    """A closed round, as the bots of its room hear of it."""
+    """A closed round as the bots of its room observe it."""
 
     index: int
     golden: float
-    numbers: Sequence[Numbers | None]  # by the players' places
+    numbers: Sequence[Numbers | None]  # by player index
 
     def to_json(self) -> Json:
         silent = [place for place, own in enumerate(self.numbers) if own is None]
@@ -56,7 +56,7 @@ class ClosedRound:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A bot's own place in its room and its points there; ``players`` with it, whether it has submitted yet or not."""
+    """A bot's own index and points in its room; ``players`` includes it, whether it has submitted yet or not."""
 
     seat: int
     score: int
@@ -64,7 +64,7 @@ class Own:
 
 
 def open_rounds(rooms: Iterable[int]) -> dict[int, OpenRound]:
-    """The open round of each of these rooms."""
+    """Return the open round of each of these rooms."""
     rows = RoomRound.objects.filter(room__in=set(rooms), closed_at=None).select_related("room")
     return {
         row.room_id: OpenRound(
@@ -84,7 +84,7 @@ def open_rounds(rooms: Iterable[int]) -> dict[int, OpenRound]:
 
 
 def closed_since(room: int, index: int) -> list[ClosedRound]:
-    """The rounds that closed after the one of this index, oldest first, as many of the newest as fit a message."""
+    """Return the rounds closed after this index, oldest first; the newest ones that fit a message."""
     rows = RoomRound.objects.filter(room=room, index__gt=index, closed_at__isnull=False, golden__isnull=False)
     newest = list(rows.order_by("-index").values_list("pk", "index", "golden")[:MAX_OBSERVED])
     players = _players(room)
@@ -103,7 +103,7 @@ def closed_since(room: int, index: int) -> list[ClosedRound]:
 
 
 def own_of(room: int, player: int) -> Own:
-    """The place of a player who sits in a room; of one that has not submitted yet, the next that is free."""
+    """Return the index of a seated player; before its first submission, the next free one."""
     players = _players(room)
     mine = RoomPlayer.objects.filter(room=room, player=player).annotate(score=Sum("picks__gain"))
     row = mine.values_list("index", "score").first()

@@ -1,14 +1,14 @@
 """Seat bots in rooms, remove them, and wake the workers that run them.
 
-    WAITING --claimed by a worker--> PLAYING --given back, or its worker died--> WAITING
+    WAITING --claimed by a worker--> PLAYING --released, or its worker died--> WAITING
     WAITING or PLAYING --a fault, a click, the end of the room, nobody left to play with--> ENDED
 
 A removal that nobody chose raises the room's version, and its page names the bot for a while (``live/serializers``).
 The author is notified.
 
-Invariants: a seat is ended once, by a conditional UPDATE; a worker ends only what its lease still holds. A bot is known
-to a room as the same player whenever it sits there, and joins as everybody does: by its first submission. What is
-seated is the submission that was active at that moment.
+Invariants: a seat is ended once, by a conditional UPDATE; a worker ends only what its lease still holds. A bot is the
+same player whenever it sits in a room, and joins like everybody: by its first submission. The seated submission is the
+one that was active at that moment.
 """
 
 from __future__ import annotations
@@ -61,16 +61,16 @@ JOBS = JobQueue(BotSeat, SeatStatus.WAITING, SeatStatus.PLAYING)
 _SHARED_QUEUE = SharedQueue(JOBS)
 HOST_TASK = "arena.games.golden_point.rooms.tasks.host"
 GAME = "golden_point"
-# Bots on workers, not counting the house bots that need none.
+# Bots on workers, without built-in players, which need none.
 MAX_A_ROOM = 12
 MOST_A_PERSON = 4
-# A worker that is busy with rooms looks for waiting seats by itself; this is for the case that its word was lost.
+# Workers that are busy with rooms find waiting seats by themselves; this covers a lost wake-up.
 WAKE_BESIDE_OTHERS = timedelta(minutes=5)
 _STARTED = Q(room__state=RoomState.RUNNING)
 
 
 def seat(number: int, bot_id: int, person: User, *, now: datetime) -> int:
-    """Give a bot a place in a room and wake a worker; the id of its seat. Raises Refused."""
+    """Seat a bot in a room and wake a worker; return the seat's id. Raises Refused."""
     with transaction.atomic():
         hold(person.pk)
         room = Room.objects.select_for_update().get(number=number)
@@ -92,13 +92,13 @@ def seat(number: int, bot_id: int, person: User, *, now: datetime) -> int:
 
 
 def take_away(seat_id: int, *, now: datetime) -> bool:
-    """Somebody takes a bot from the table: its worker drops it at its next look. False where it has left already."""
+    """Remove a bot at a person's request: its worker drops it at the next refresh. False if it has already left."""
     rows = BotSeat.objects.filter(pk=seat_id).exclude(status=SeatStatus.ENDED)
     return bool(rows.update(status=SeatStatus.ENDED, ended_by=SeatEnd.TAKEN, ended_at=now, lease_until=None))
 
 
 def clear(number: int, *, now: datetime) -> int:
-    """The room has finished: nobody sits in it any more; returns how many did."""
+    """Remove all bots from a finished room; return how many."""
     rows = BotSeat.objects.filter(room__number=number).exclude(status=SeatStatus.ENDED)
     return rows.update(status=SeatStatus.ENDED, ended_by=SeatEnd.OVER, ended_at=now, lease_until=None)
 
@@ -106,7 +106,7 @@ def clear(number: int, *, now: datetime) -> int:
 def end(
     lease: Lease, by: SeatEnd, *, now: datetime, log: bytes, diagnosis: Diagnosis | None = None, failure: str = ""
 ) -> bool:
-    """End the session under this lease; False where the lease is lost."""
+    """End the session under this lease; False if the lease is lost."""
     with transaction.atomic():
         ended = held(lease).update(
             status=SeatStatus.ENDED,
@@ -123,7 +123,7 @@ def end(
 
 
 def fail(lease: Lease, reason: str, *, now: datetime, log: bytes) -> None:
-    """An attempt failed by our own fault: another one follows later, unless it was the last that the seat has."""
+    """Record a failure of ours: another attempt follows later, unless it was the seat's last."""
     failures = held(lease).values_list("failures", flat=True).first()
     if failures is not None and failures + 1 >= MAX_ATTEMPTS:
         end(lease, SeatEnd.FAILED, now=now, log=log, failure=reason)
@@ -133,7 +133,7 @@ def fail(lease: Lease, reason: str, *, now: datetime, log: bytes) -> None:
 
 
 def wake(seat_ids: Iterable[int], *, now: datetime) -> None:
-    """Wake workers for those that wait."""
+    """Wake workers for waiting seats."""
     SEATS.wake(seat_ids, now=now)
 
 
@@ -142,7 +142,7 @@ def _wake_ups(seat_ids: list[int]) -> list[WakeUp]:
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> None:
-    """End the seats of finished rooms, requeue those of dead workers, and give up on what no worker could run."""
+    """End the seats of finished rooms, requeue those of dead workers, and give up on those out of attempts."""
     finished = BotSeat.objects.exclude(status=SeatStatus.ENDED).filter(room__state=RoomState.FINISHED)
     for number in set(finished.values_list("room__number", flat=True)):
         clear(number, now=now)
@@ -151,13 +151,12 @@ def sweep(detector: StallDetector, *, now: datetime) -> None:
 
 
 def claim_in_turn(*, worker: str, now: datetime, but: Collection[int]) -> Lease | None:
-    """Claim the seat whose turn it is, ``but`` those; None where none waits. A room that has not started waits."""
+    """Claim the next seat in turn except ``but``; None if none waits. Rooms that have not started wait."""
     return claim_next(_SHARED_QUEUE, worker=worker, now=now, among=_STARTED & ~Q(pk__in=but))
 
 
 def _publish_removal(seat_id: int) -> None:
-    """Have those who watch the room told of it, as of whatever changes there without an event of its own; and tell
-    the author of the bot."""
+    """Publish the removal like a change without its own event, and notify the bot's author."""
     Room.objects.filter(bot_seats=seat_id).update(version=F("version") + 1)
     seat = BotSeat.objects.select_related("room", "submission__bot").get(pk=seat_id)
     bot = seat.submission.bot
@@ -198,6 +197,6 @@ def _is_member(room: Room, bot: Bot) -> bool:
 
 
 def _player_of(room: Room, bot: Bot, now: datetime) -> Player:
-    """Whom the room knows the bot by, from an earlier stay on."""
+    """Return the player that the bot was in the room before."""
     before = Player.objects.filter(bot_seats__room=room, bot_seats__submission__bot=bot).first()
     return before or services.create_player(bot.name, Caller("", now), PlayerKind.BOT)

@@ -1,4 +1,4 @@
-"""Workload of rooms for the workers page: which bots sit in them, on which worker."""
+"""Workload of rooms for the workers page: seated bots and their workers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ def playing() -> list[Playing]:
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """None: a session has no usual length, and rooms are no queue of a game; their own pages say who waits."""
+    """Return None: sessions have no typical length, and rooms have no queue per game; their own pages list waiting
+    bots.
+    """
     return []
 
 

@@ -1,9 +1,9 @@
 """Publish the live events of a room.
 
-Invariants: an event's number is the room's ``event_seq``, raised by one under the lock on the room, in the transaction
-that makes what the event tells; it is sent after the commit. So whichever process changes a room, numbers grow without
-a gap, and no two events share one. ``event_version`` is the version of the room that the newest event told of:
-submissions raise only the version, and are told of together, a few times a second at most.
+Invariants: an event's number is the room's ``event_seq``, incremented under the lock on the room, in the transaction of
+the change; it is sent after the commit. So whichever process changes a room, numbers grow without a gap, and no two
+events share one. ``event_version`` is the room version in the newest event: submissions only raise the version, and
+are published together, a few times a second at most.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from arena.platform.live.publisher import publish
 from arena.platform.live.topics import Topic
 
 TOPIC: Final = "rooms"
-KEPT_EVENTS: Final = 300  # whoever missed more is better off with a snapshot, which holds all of it
+KEPT_EVENTS: Final = 300  # clients that missed more should load a snapshot, which has everything
 
-# Runs a job that talks to the broker, after the commit.
+# Runs a job that uses the broker, after the commit.
 Sender = Callable[[Callable[[], None]], object]
 
 
@@ -37,7 +37,7 @@ _senders: list[Sender] = [_at_once]
 
 
 def use_sender(sender: Sender | None) -> None:
-    """Let this process send by ``sender``: one that keeps the order and makes nobody wait. None: as at the start."""
+    """Let this process send through ``sender``, which keeps the order without blocking. None restores the default."""
     _senders[:] = [sender or _at_once]
 
 
@@ -46,12 +46,12 @@ def topic(number: int) -> str:
 
 
 def may_watch(user: object, number: int) -> bool:
-    """Rooms are everybody's."""
+    """Return True: rooms are public."""
     return Room.objects.filter(number=number).exists()
 
 
 def newest_number(number: int) -> int:
-    """The number of the newest event; 0 where there is no such room."""
+    """Return the number of the newest event; 0 if there is no such room."""
     return Room.objects.filter(number=number).values_list("event_seq", flat=True).first() or 0
 
 
@@ -65,7 +65,7 @@ def publish_closed_round(
 ) -> None:
     """Publish the round that was closed in a locked room, and the one that opened after it.
 
-    ``picks`` come with their players; ``score`` judges them in the same order.
+    ``picks`` include their players; ``score`` judges them in the same order.
     """
     named = [
         Named(pick.room_player.index, gain, pick.number1, pick.number2)

@@ -1,4 +1,4 @@
-"""The podium of a finished room: who scored most in all its rounds, and the best person where a bot won."""
+"""The podium of a finished room: the highest total scores, and the best person if a bot won."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from django.db.models import Exists, OuterRef, QuerySet
 from arena.games.golden_point.rooms.models import Pick, PlayerKind, Removal, Room, RoomPlayer
 
 STEPS: Final = 3
-_MOST_NAMED: Final = 6  # where many share a place
+_MOST_NAMED: Final = 6  # if many share a place
 
 
 def podium_json(room: Room) -> dict[str, Any] | None:
-    """``places``: who came first to third, each as [rank, name, points], equals by the better rank, and how many
-    ``more`` there are; ``person``: the best person alike, None where a person is first or nobody but programs and bots
-    played; ``players``: how many there were. Removed players have no place. None where nobody has played.
+    """Return the podium; None if nobody has played.
+
+    ``places``: first to third as [rank, name, points], ties sharing the better rank, and how many ``more`` there are;
+    ``person``: the best person likewise, None if a person is first or only programs and bots played; ``players``: their
+    number. Removed players have no place.
     """
     removed = Removal.objects.filter(room=room).values("player")
     played = Pick.objects.filter(room_player=OuterRef("pk"), round__closed_at__isnull=False)
@@ -37,7 +39,7 @@ def podium_json(room: Room) -> dict[str, Any] | None:
 
 
 def _count_on_podium(ranked: QuerySet[RoomPlayer]) -> int:
-    """How many have at least as many points as whoever stands on the last step."""
+    """Count those with at least as many points as the last place on the podium."""
     least = ranked.values_list("points", flat=True)[STEPS - 1 : STEPS].first()
     return ranked.count() if least is None else ranked.filter(points__gte=least).count()
 

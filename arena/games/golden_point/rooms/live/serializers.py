@@ -1,8 +1,8 @@
 """Serialize rooms and rounds as JSON, in one shape for events and snapshots.
 
-Players are called by their index in the room: a round lists ``[index, gain, number1]`` or ``[index, gain, number1,
-number2]`` of each, and whoever sends rounds sends ``names`` with them. Numbers are cut to what a chart can show; who
-came nearest is decided by the exact ones, here.
+Players are identified by their index in the room: a round lists ``[index, gain, number1]`` or ``[index, gain, number1,
+number2]`` of each, and messages with rounds include ``names``. Numbers are rounded to the resolution of a chart; the
+nearest player is determined here from the exact ones.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from arena.games.golden_point.rules import RoundScore
 
 Json = dict[str, Any]
 
-_DIGITS = 6  # significant ones
+_DIGITS = 6  # significant digits
 RECENTLY_REMOVED = timedelta(minutes=5)  # before the open round began
 _MOST_FALLEN = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What the player of this index named in a round, and got for it."""
+    """The numbers and gain of the player with this index in a round."""
 
     player: int
     gain: int
@@ -51,13 +51,13 @@ class Named:
 
 
 def room_json(room: Room, current: RoomRound) -> Json:
-    """Where the room is now; ``current`` is its open round. Times are milliseconds since 1970.
+    """Return the room's state; ``current`` is its open round. Times are milliseconds since 1970.
 
-    ``fallen``: bots that fell out lately and sit there no more, the last first, each as [seat, bot, name, kind]: the
-    kind of its fault, or "" where the arena could not run it. ``seconds`` is the length of the open round,
-    ``next_seconds`` that of the next; ``left_ms``: what is left of it while the room is paused. ``lobby``: the names of
-    those who joined and have not submitted yet. ``removed``: players whom the owner removed. ``podium``: as in
-    ``podium_json``, of a finished room alone.
+    ``fallen``: recently removed bots that have not returned, the last first, each as [seat, bot, name, kind]: the kind
+    of its fault, or "" if the arena could not run it. ``seconds`` is the length of the open round, ``next_seconds``
+    that of the next; ``left_ms``: the time left while the room is paused. ``lobby``: the names of those who joined and
+    have not submitted yet. ``removed``: players whom the owner removed. ``podium``: as in ``podium_json``, of a
+    finished room only.
     """
     removals = Removal.objects.filter(room=room).values("player")
     return {
@@ -80,7 +80,7 @@ def room_json(room: Room, current: RoomRound) -> Json:
 
 
 def round_json(closed: RoomRound, golden: float, named: Sequence[Named], score: RoundScore) -> Json:
-    """A closed round; ``score`` judges what was ``named``, in the same order."""
+    """Return a closed round; ``score`` judges ``named`` in the same order."""
     return {
         "round": closed.index,
         "golden": golden,
@@ -96,7 +96,7 @@ def milliseconds(moment: datetime) -> int:
 
 
 def day_of(moment: datetime) -> str:
-    """The day on which a score counts, by the clock of the site."""
+    """Return the day for which a score counts, in the site's time zone."""
     return timezone.localtime(moment).date().isoformat()
 
 

@@ -1,8 +1,8 @@
 """Snapshots of a room as JSON, from which its page starts and its socket continues.
 
-Invariants: a snapshot and the events numbered after its ``seq`` together give what a later snapshot shows. Its ``seq``
-is read first: what changes while the rest is read comes again as an event. Scores are those of ``day``, the last one on
-which anybody played, up to the last of its rounds: a reader who has that round adds nothing twice.
+Invariants: a snapshot plus the events numbered after its ``seq`` equal a later snapshot. ``seq`` is read first: changes
+during the construction arrive again as events. Scores are those of ``day``, the last one with a round, up to its last
+round: a reader who has that round adds nothing twice.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from arena.games.golden_point.rooms.models import Pick, Room, RoomPlayer, RoomRo
 from arena.games.golden_point.rules import score_round
 from arena.platform.live.single_flight import single_flight
 
-ROUNDS: Final = 100  # that a page shows at first
-_PICKS: Final = 6_000  # a snapshot of a large room holds fewer rounds
+ROUNDS: Final = 100  # shown initially on a page
+_PICKS: Final = 6_000  # a snapshot of a large room has fewer rounds
 _PICKS_A_PAGE: Final = 20_000
 _KEPT_SECONDS: Final = 20
 
 
 def snapshot(number: int, now: datetime, *, since: int = 0) -> Json | None:
-    """What the page of this room shows; of the closed rounds the last ones above ``since``. None: no such room.
+    """Return the state of this room's page, with the newest closed rounds above ``since``. None: no such room.
 
-    Made once an event and process, however many ask.
+    Computed once per event and process, for any number of readers.
     """
     current = RoomRound.objects.select_related("room").filter(room__number=number, closed_at=None).first()
     if current is None:
@@ -38,7 +38,7 @@ def snapshot(number: int, now: datetime, *, since: int = 0) -> Json | None:
 
 
 def terms_json(number: int) -> Json | None:
-    """What the room is played with, 0 where there is no limit. None: no such room."""
+    """Return the room's terms, 0 for no limit. None: no such room."""
     room = Room.objects.filter(number=number).first()
     if room is None:
         return None
@@ -52,7 +52,7 @@ def terms_json(number: int) -> Json | None:
 
 
 def rounds_before(number: int, before: int) -> Json:
-    """The closed rounds below the index ``before``, as many as make a page, newest first."""
+    """Return a page of closed rounds below the index ``before``, newest first."""
     closed = _closed(number).filter(index__lt=before)
     rows = list(closed.order_by("-index")[: _fitting(closed.order_by("-index").first(), _PICKS_A_PAGE)])
     return {"rounds": _rounds_json(rows), "names": _names(rows)}
@@ -80,12 +80,12 @@ def _closed(number: int) -> QuerySet[RoomRound]:
 
 
 def _fitting(newest: RoomRound | None, picks: int) -> int:
-    """How many rounds of the size of the newest one hold so many picks, one at least."""
+    """Return how many rounds of the newest one's size fit this many picks, at least one."""
     return max(1, picks // max(1, Pick.objects.filter(round=newest).count())) if newest else 1
 
 
 def _scores(room: Room, newest: RoomRound | None) -> list[tuple[int, str, int]]:
-    """Index, name and score of everybody who has played on the day of the newest round, up to that round."""
+    """Return index, name and score of everybody who has played on the day of the newest round, up to that round."""
     if newest is None or newest.closed_at is None:
         return []
     midnight = timezone.localtime(newest.closed_at).replace(hour=0, minute=0, second=0, microsecond=0)

@@ -2,14 +2,14 @@
 
 Invariants:
 
-- The database decides, this only remembers. What is remembered of a room is older than the database by at most the
-  pause between two refreshes, and by nothing where this process made the change itself.
-- All that touches a room's state goes through one thread, in order: a refresh that began before a submission
-  never overwrites it.
-- Every process keeps the time of all rooms; a round is closed by whoever comes first. A process that dies, or a site
-  that was down, costs nothing but its own absence: what is due is closed by the first refresh.
-- Polling reads nothing, but for the first request for a room; that ids are in use is written once a minute, for all.
-- What came before a deadline is submitted before this process closes the round, for at most SUBMIT_WAIT_SECONDS.
+- The database decides, this is only a cache. A cached room lags behind the database by at most the refresh interval,
+  and not at all after changes by this process.
+- One thread, in order, accesses a room's state: a refresh that began before a submission never overwrites it.
+- Every process watches the time of all rooms; the first one closes a round. A process that dies, or a site that was
+  down, has no lasting effect: the first refresh closes what is due.
+- Polling reads nothing, except for the first request for a room; the use of ids is written once a minute, for all.
+- Requests that arrived before a deadline are submitted before this process closes the round, within
+  SUBMIT_WAIT_SECONDS.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ from arena.games.golden_point.rooms.rounds.submissions import Receipt, Submissio
 
 logger = logging.getLogger(__name__)
 
-REFRESH_SECONDS = 0.1  # between two refreshes of the rooms that somebody polls
-IDLE_SECONDS = 0.5  # where nobody does; less than any round lasts, so that no deadline is learnt of too late
-POLLED_SECONDS = 30.0  # a room that nobody asked about for so long is forgotten
-MAX_BATCH = 200  # submissions in one go
-SUBMIT_WAIT_SECONDS = 0.05  # that a refresh waits for submissions at hand: rounds close within a tenth of a second
-PUBLISH_SECONDS = 0.25  # between two events that say how many have submitted
-NOTED_SECONDS = 60.0  # between two notes of which ids were polled with
-MAX_NOTED = 10_000  # of them
-MAX_PUBLISHED = 20  # rooms at a time; a round that closes is published in any case
+REFRESH_SECONDS = 0.1  # between two refreshes of polled rooms
+IDLE_SECONDS = 0.5  # without polling; shorter than any round, so that no deadline is noticed too late
+POLLED_SECONDS = 30.0  # a room is dropped after this time without polling
+MAX_BATCH = 200  # submissions per transaction
+SUBMIT_WAIT_SECONDS = 0.05  # that a refresh waits for pending submissions: rounds close within a tenth of a second
+PUBLISH_SECONDS = 0.25  # between two events with the number of submissions
+NOTED_SECONDS = 60.0  # between two writes of the ids that polled
+MAX_NOTED = 10_000  # ids per write
+MAX_PUBLISHED = 20  # rooms at a time; closed rounds are published in any case
 
 T = TypeVar("T")
 
 
 class Runner(Protocol):
-    """Runs a job that uses the database in a thread; jobs given to one runner run one after the other."""
+    """Runs database jobs in a thread; jobs of one runner run one after the other."""
 
     def __call__(self, job: Callable[[], T], /) -> Awaitable[T]: ...
 
@@ -76,7 +76,7 @@ class RoomCache:
         self._noted_at = clock()
 
     async def room(self, number: int) -> RoomSnapshot | None:
-        """The room of this number, None where there is none."""
+        """Return the room of this number, None if there is none."""
         kept = self._rooms.get(number)
         if kept is not None:
             kept.polled_at = self._clock()
@@ -99,12 +99,12 @@ class RoomCache:
         return snapshot
 
     def polled(self, uid: UUID, origin: str) -> None:
-        """Somebody asked how things stand for ``uid``, which is in use there if it belongs there."""
+        """Record a poll by ``uid``, which counts as a use of the id."""
         if len(self._polled) < MAX_NOTED:
             self._polled[uid, origin] = self._clock()
 
     async def submit(self, submission: Submission) -> Receipt:
-        """Submit numbers; submissions that come while the database is busy share the next transaction."""
+        """Submit numbers; submissions that arrive while the database is busy share the next transaction."""
         answer: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
         self._waiting.append((submission, answer))
         if self._submitting is None or self._submitting.done():
@@ -112,7 +112,7 @@ class RoomCache:
         return await answer
 
     async def refresh(self) -> float:
-        """Close due rounds and reload changed rooms; returns the seconds until the next refresh is worth it."""
+        """Close due rounds and reload changed rooms; return the seconds until the next refresh is due."""
         if self._submitting is not None and not self._submitting.done():
             await asyncio.wait({self._submitting}, timeout=self._submit_wait_seconds)
         now = self._clock()
@@ -131,7 +131,7 @@ class RoomCache:
         return max(0.0, min(pause, until))
 
     async def run_forever(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
-        """Refresh for ever; a refresh that fails is followed by another."""
+        """Refresh permanently; a failed refresh is followed by another."""
         while True:
             try:
                 pause = await self.refresh()
@@ -141,7 +141,7 @@ class RoomCache:
             await sleep(pause)
 
     async def _publish_changes(self, found: list[rooms.Deadline], now: datetime) -> None:
-        """Publish changes that had no event of their own: a few rooms each time, all in their turn."""
+        """Publish changes without their own events: a few rooms at a time, in turn."""
         unpublished = sorted(deadline.number for deadline in found if deadline.version > deadline.event_version)
         if not unpublished or 0 <= (now - self._published_at).total_seconds() < PUBLISH_SECONDS:
             return

@@ -1,4 +1,4 @@
-"""Snapshots of rooms as values, from which polling is answered without the database."""
+"""Snapshots of rooms as values, which answer polling without the database."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from uuid import UUID
 from arena.games.golden_point.rooms.models import Pick, PlayerKind, Room, RoomPlayer, RoomRound
 from arena.games.golden_point.rooms.rules import RoomState, Terms
 
-# A room is read again whenever somebody submits: those who played years ago are looked up when they come back.
+# A room is read again after every submission: players from years ago are looked up when they return.
 MAX_NAMES: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
 class RoomSnapshot:
-    """``players`` counts everybody who has ever submitted in the room; ``names`` holds the newest of them, all those of
-    any room but one that has been open for long, but for bots that the arena runs; ``submitted`` are those who did in
-    this round; ``knows_all``: whether nobody is missing in ``names``."""
+    """``players`` counts everybody who has ever submitted in the room.
+
+    ``names`` holds the newest of them without bots run by the arena: all of them, except in rooms that have been open
+    for long; ``knows_all``: whether it is complete. ``submitted`` are those who did in this round.
+    """
 
     number: int
     version: int
@@ -40,18 +42,18 @@ class RoomSnapshot:
     knows_all: bool
 
     def with_submissions(self, uids: Set[UUID]) -> RoomSnapshot:
-        """The same a moment later; the next load brings the names of those who are new."""
+        """Return the snapshot after these submissions; the next load adds the names of new players."""
         new = 0 if not self.knows_all else len(uids - self.names.keys() - self.submitted)
         return replace(self, submitted=self.submitted | uids, players=self.players + new)
 
 
 def load(number: int) -> RoomSnapshot | None:
-    """The room of this number as the database has it now."""
+    """Load the room of this number from the database."""
     while True:
         snapshot = _read(number)
         if snapshot is None or Room.objects.filter(number=number, version=snapshot.version).exists():
             return snapshot
-        # It changed between two of the queries: what was read belongs to two moments.
+        # It changed between two of the queries, which are therefore inconsistent.
 
 
 def _read(number: int) -> RoomSnapshot | None:

@@ -1,4 +1,4 @@
-"""Throttle requests that store no row by leaky buckets in memory, one a network in each web process."""
+"""Throttle requests that store no row by leaky buckets in memory, one per network in each web process."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ _MOST_KEYS: Final = 10_000
 
 
 class MemoryThrottle:
-    """``a_minute`` uses of a key at once, and one more every minute / ``a_minute``; 0 for any number."""
+    """``a_minute`` uses of a key at once, then one per minute / ``a_minute``; 0 for no limit."""
 
     def __init__(self, a_minute: int) -> None:
         self._interval = MINUTE / a_minute if a_minute else timedelta(0)
         self._empty_at: OrderedDict[str, datetime] = OrderedDict()
 
     def take(self, key: str, now: datetime) -> int:
-        """Count one use: 0, or the seconds to wait where nothing was counted."""
+        """Count one use: return 0, or the seconds to wait if it was refused."""
         if not self._interval:
             return 0
         empty_at = self._empty_at.get(key, now)
-        if not now < empty_at <= now + MINUTE:  # empty, or of a clock that was put back since
+        if not now < empty_at <= now + MINUTE:  # empty, or the clock was put back
             empty_at = now
         if empty_at + self._interval > now + MINUTE:
             return max(1, ceil((empty_at + self._interval - now - MINUTE).total_seconds()))

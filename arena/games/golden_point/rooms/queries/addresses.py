@@ -1,4 +1,4 @@
-"""Read-only queries about ids that other network addresses used, for the owner of a room."""
+"""Read-only queries about ids used by other network addresses, for the owner of a room."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from datetime import datetime, timedelta
 from arena.games.golden_point.rooms.models import AddressChange, AddressOutcome, Room
 
 MOST_LISTED = 30
-# How long the page of a room, which its owner may look at all day, points to a warning.
+# How long the page of a room shows a warning to its owner.
 LATELY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class AddressChangeLine:
-    """Whose id came from elsewhere, when that was last, and what became of it."""
+    """A player whose id came from elsewhere, when last, and the outcome."""
 
     name: str
     outcome: str
@@ -24,7 +24,7 @@ class AddressChangeLine:
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """Whether ids stay with their network address in a room, and what happened there; the newest first."""
+    """Whether a room binds ids to network addresses, and the changes there, newest first."""
 
     binds: bool
     changes: list[AddressChangeLine]

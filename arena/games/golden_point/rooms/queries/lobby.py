@@ -17,16 +17,16 @@ FEATURED: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class RoomFilter:
-    """Empty fields do not narrow, but that without a ``state`` rooms that have finished are left out."""
+    """Empty fields do not filter, but without a ``state`` finished rooms are left out."""
 
-    text: str = ""  # part of its name, its number, or the name of who made it
+    text: str = ""  # part of its name, its number, or its creator's name
     state: str = ""
     numbers: int = 0
-    mine: bool = False  # made by the reader, or one in which a bot that they seated plays or played
+    mine: bool = False  # created by the reader, or with a bot that they seated, now or earlier
 
 
 def rooms(chosen: RoomFilter, reader_id: int | None) -> QuerySet[Room]:
-    """Those that always exist first, then the newest; a page of them goes to ``lines``."""
+    """Select permanent rooms first, then the newest; ``lines`` converts a page of them."""
     rows = Room.objects.filter(state=chosen.state) if chosen.state else Room.objects.exclude(state=RoomState.FINISHED)
     if chosen.text:
         rows = rows.filter(_named(chosen.text.strip()))
@@ -39,7 +39,7 @@ def rooms(chosen: RoomFilter, reader_id: int | None) -> QuerySet[Room]:
 
 
 def featured(page: None, reader: Person) -> list[RoomLine]:
-    """Running rooms that anybody can join: those in which somebody played last, then those that always exist."""
+    """Return running rooms that anybody can join: recently active ones, then permanent ones."""
     open_to_all = Room.objects.filter(state=RoomState.RUNNING, token="")
     return lines(with_players(open_to_all).order_by(F("played_at").desc(nulls_last=True), "number")[:FEATURED])
 

@@ -9,7 +9,7 @@ from arena.games.golden_point.rooms.models import LobbyEntry, PlayerKind, Remova
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """Somebody in a room; ``id`` is the player's. ``points``: of all rounds; None for somebody in the lobby."""
+    """A member of a room; ``id`` is the player's. ``points``: of all rounds; None for somebody in the lobby."""
 
     id: int
     name: str
@@ -19,8 +19,9 @@ class PlayerLine:
 
 
 def players(number: int) -> list[PlayerLine]:
-    """Everybody but bots that the arena runs: those in the lobby in the order in which they joined, then the players,
-    the best first; removed ones last."""
+    """Return everybody but bots run by the arena: the lobby in order of joining, then the players, best first; removed
+    ones last.
+    """
     removed = set(Removal.objects.filter(room__number=number).values_list("player", flat=True))
     waiting = LobbyEntry.objects.filter(room__number=number).order_by("pk")
     rows: list[tuple[int, str, str, int | None]] = [

@@ -1,6 +1,6 @@
 """Read-only queries about rooms: lines of the lobby, deadlines, closed rounds, numbers and scores.
 
-Invariant: ``today`` begins at midnight of the site's time zone; what is not of today says so by its name.
+Invariant: ``today`` begins at midnight in the site's time zone; functions about other periods say so in their names.
 """
 
 from __future__ import annotations
@@ -32,8 +32,7 @@ from arena.games.golden_point.rooms.rules import PLAYED_STATES, RoomAction, Room
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A room that somebody of this process has to look at: its version, that of its newest event, and when its round
-    ends."""
+    """A room that this process must watch: its version, that of its newest event, and when its round ends."""
 
     number: int
     version: int
@@ -43,7 +42,7 @@ class Deadline:
 
 @dataclass(frozen=True, slots=True)
 class NumberRow:
-    """What the player of this index named in the round of this index; 0 for what was not named."""
+    """The numbers of the player with this index in the round with this index; 0 for a missing one."""
 
     user: int
     round: int
@@ -53,7 +52,7 @@ class NumberRow:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """What a player has scored today; ``index`` is its place in the room, ``public_id`` what others know it by."""
+    """A player's score of today; ``index`` is the place in the room, ``public_id`` the public identity."""
 
     public_id: UUID
     name: str
@@ -63,7 +62,7 @@ class ScoreRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayedNumbers:
-    """What a player named in a round, and what it got for it."""
+    """A player's numbers in a round, and the gain."""
 
     public_id: UUID
     name: str
@@ -87,8 +86,8 @@ class PlayedRound:
 class RoomLine:
     """A room as pages show it; ``players`` have submitted at least once.
 
-    ``owner`` made it on the site: a name, "" for rooms of programs. ``is_nobodys``: no program made it either, that
-    told who it is.
+    ``owner`` created it on the site: a name, "" for rooms of programs. ``is_nobodys``: no identified program created it
+    either.
     """
 
     number: int
@@ -107,17 +106,17 @@ class RoomLine:
 
 
 def room_line(number: int) -> RoomLine | None:
-    """The room of this number; None where there is none."""
+    """Return the room of this number; None if there is none."""
     return next(iter(lines(with_players(Room.objects.filter(number=number)))), None)
 
 
 def with_players(rooms: QuerySet[Room]) -> QuerySet[Room]:
-    """What ``lines`` is given."""
+    """Annotate rooms for ``lines``."""
     return rooms.select_related("owner").annotate(players=Count("room_players"))
 
 
 def lines(rooms: Iterable[Room]) -> list[RoomLine]:
-    """Rooms with their count of ``players``, as the pages show them."""
+    """Return rooms with their count of ``players``, as the pages show them."""
     return [
         RoomLine(
             number=room.number,
@@ -139,12 +138,12 @@ def lines(rooms: Iterable[Room]) -> list[RoomLine]:
 
 
 def token_of(number: int) -> str:
-    """The secret of a room, for its owner alone; "" where it has none."""
+    """Return the secret of a room, for its owner only; "" if it has none."""
     return Room.objects.filter(number=number).values_list("token", flat=True).first() or ""
 
 
 def deadlines(numbers: Sequence[int]) -> list[Deadline]:
-    """Every room that is being played, and those of ``numbers`` in whatever state."""
+    """Return every room that is being played, and those of ``numbers`` in any state."""
     columns = ("room__number", "room__version", "room__event_version", "ends_at")
     open_rounds = RoomRound.objects.filter(closed_at=None)
     wanted = open_rounds.filter(room__state__in=PLAYED_STATES) | open_rounds.filter(room__number__in=numbers)
@@ -152,12 +151,14 @@ def deadlines(numbers: Sequence[int]) -> list[Deadline]:
 
 
 def open_round(number: int) -> UUID | None:
-    """The id of the round that is open in this room; None where there is no such room."""
+    """Return the id of the room's open round; None if there is no such room."""
     return RoomRound.objects.filter(room__number=number, closed_at=None).values_list("guid", flat=True).first()
 
 
 def player_name(uid: UUID) -> str | None:
-    """What the player of this uid is called; None for a uid that was never given out, or is a bot's of the arena."""
+    """Return the name of the player with this uid; None for a uid that was never issued, or belongs to a bot of the
+    arena.
+    """
     row = Player.objects.filter(uid=uid).values_list("nickname", "kind").first()
     if row is None:
         return usual_name(uid) if is_ours(uid, Purpose.PLAYER) else None
@@ -166,8 +167,9 @@ def player_name(uid: UUID) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """What a room knows of somebody: their place in it, None before the first submission; whether they are in its
-    lobby, and whether its owner removed them."""
+    """A person's standing in a room: their index, None before the first submission; whether they are in its lobby, and
+    whether its owner removed them.
+    """
 
     place: int | None
     is_in_lobby: bool
@@ -175,7 +177,7 @@ class Membership:
 
 
 def membership(number: int, uid: UUID) -> Membership:
-    """What the room of this number knows of a player, for themselves."""
+    """Return a player's membership in the room of this number, for themselves."""
     return Membership(
         place=RoomPlayer.objects.filter(room__number=number, player__uid=uid).values_list("index", flat=True).first(),
         is_in_lobby=LobbyEntry.objects.filter(room__number=number, player__uid=uid).exists(),
@@ -184,12 +186,12 @@ def membership(number: int, uid: UUID) -> Membership:
 
 
 def today_goldens(number: int, most: int | None, now: datetime) -> list[float]:
-    """The golden numbers of today's rounds, oldest first, the last ``most`` of them."""
+    """Return the last ``most`` golden numbers of today's rounds, oldest first."""
     return [golden for _, _, golden in _today(number, most, now)]
 
 
 def today_numbers(room_number: int, most: int | None, now: datetime) -> list[NumberRow]:
-    """Round by round; in a room with a limit of players a row for every seat, taken or not."""
+    """Return today's numbers round by round; in a room with a limit of players a row for every seat, taken or not."""
     rounds = _today(room_number, most, now)
     seats = Room.objects.values_list("most_players", flat=True).get(number=room_number)
     named: dict[int, dict[int, tuple[float, float]]] = {pk: {} for pk, _, _ in rounds}
@@ -205,7 +207,7 @@ def today_numbers(room_number: int, most: int | None, now: datetime) -> list[Num
 
 
 def today_scores(number: int, now: datetime) -> list[ScoreRow]:
-    """Everybody who has played today, best first; equals in the order in which they joined."""
+    """Return the scores of everybody who has played today, best first; ties in order of joining."""
     of_today = {"picks__round__closed_at__gte": midnight(now)}
     players = RoomPlayer.objects.filter(room__number=number, **of_today).annotate(score=Sum("picks__gain"))
     columns = ("player__uid", "player__kind", "nickname", "score", "index")
@@ -214,20 +216,20 @@ def today_scores(number: int, now: datetime) -> list[ScoreRow]:
 
 
 def local_date(now: datetime) -> date:
-    """The day that Today* is about."""
+    """Return the date of the Today* operations."""
     return timezone.localtime(now).date()
 
 
 def midnight(now: datetime) -> datetime:
-    """When today began, by the clock of the site's time zone."""
+    """Return the start of today in the site's time zone."""
     return timezone.make_aware(datetime.combine(local_date(now), time.min))
 
 
 def history(number: int, start: UUID | None, count: int, *, newer: bool) -> list[PlayedRound] | None:
-    """At most ``count`` closed rounds before (newest first) or after (oldest first) the round ``start``.
+    """Return at most ``count`` closed rounds before (newest first) or after (oldest first) the round ``start``.
 
-    ``start`` None is the running round; so is one of ours of which nothing is left, because nobody played it.
-    None where ``start`` is no round of this room.
+    ``start`` None is the running round, as is one of ours that nobody played and that was discarded.
+    None if ``start`` is no round of this room.
     """
     rounds = RoomRound.objects.filter(room__number=number)
     index = rounds.filter(guid=start).values_list("index", flat=True).first() if start else None
@@ -241,7 +243,7 @@ def history(number: int, start: UUID | None, count: int, *, newer: bool) -> list
 
 
 def names_in(rounds: Sequence[PlayedRound]) -> dict[UUID, str]:
-    """The name of everybody who played in one of these rounds, by what others know them by."""
+    """Return the names of everybody who played in one of these rounds, by public id."""
     return {each.public_id: each.name for played in rounds for each in played.numbers}
 
 
@@ -261,7 +263,7 @@ def _played(closed: QuerySet[RoomRound], count: int) -> list[PlayedRound]:
 
 
 def _today(number: int, most: int | None, now: datetime) -> list[tuple[int, int, float]]:
-    """Row, index and golden number of today's last ``most`` rounds, oldest first."""
+    """Return row, index and golden number of today's last ``most`` rounds, oldest first."""
     closed = RoomRound.objects.filter(room__number=number, closed_at__gte=midnight(now), golden__isnull=False)
     rows = closed.order_by("-index").values_list("pk", "index", "golden")
     return [(pk, index, golden or 0.0) for pk, index, golden in (rows if most is None else rows[:most])][::-1]
@@ -274,13 +276,13 @@ def _midnight(now: datetime) -> datetime:
 class WayToStart(StrEnum):
     """How a reader may start a waiting room."""
 
-    NONE = ""  # it does not wait, or waits for somebody else
-    PRESS = "press"  # it is the reader's, or nobody's
-    PROVE = "prove"  # a program made it: whoever knows the program's uid starts it, here or by StartGame
+    NONE = ""  # it is not waiting, or waits for somebody else
+    PRESS = "press"  # it is the reader's, or has no owner
+    PROVE = "prove"  # a program created it: anyone who knows the program's uid starts it, here or by StartGame
 
 
 def way_to_start(reader: Person, room: RoomLine) -> WayToStart:
-    """Whether this reader may start the room, and what they must prove for it."""
+    """Return whether this reader may start the room, and the required proof."""
     if room.state is not RoomState.WAITING:
         return WayToStart.NONE
     if room.is_nobodys or may(reader, RoomAction.RUN_ROOM, room.owner_id):

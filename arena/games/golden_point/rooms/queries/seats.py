@@ -21,7 +21,7 @@ MOST_LEFT = 12
 
 @dataclass(frozen=True, slots=True)
 class BotChoices:
-    """Bots that can be seated now, as (id, label): the person's own, and those of the house."""
+    """Bots that can be seated now, as (id, label): the person's own, and house bots."""
 
     mine: list[tuple[int, str]]
     house: list[tuple[int, str]]
@@ -29,7 +29,7 @@ class BotChoices:
 
 @dataclass(frozen=True, slots=True)
 class BuiltInPlayerLine:
-    """A house bot of a room that needs no worker; ``rests``: it was taken from the table."""
+    """A built-in player of a room, which needs no worker; ``rests``: it was taken from the table."""
 
     strategy: str
     name: str
@@ -67,7 +67,7 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class SeatReport:
-    """What only the author of a bot and staff see of its session."""
+    """The part of a session that only the bot's author and staff see."""
 
     line: SeatLine
     log: bytes
@@ -79,7 +79,7 @@ class SeatReport:
 
 
 def choices(person_id: int) -> BotChoices:
-    """Two queries."""
+    """Return the available bots with two queries."""
     playable = Bot.objects.filter(game=GAME, retired=False).exclude(active=None).order_by("name", "pk")
     columns = ("pk", "name", "active__number")
     return BotChoices(
@@ -89,19 +89,19 @@ def choices(person_id: int) -> BotChoices:
 
 
 def built_in_players(number: int) -> list[BuiltInPlayerLine]:
-    """The house bots of a room that need no worker, in the order of their places."""
+    """Return the built-in players of a room, in the order of their places."""
     rows = RoomPlayer.objects.filter(room__number=number).exclude(strategy="").order_by("index")
     return [BuiltInPlayerLine(*row) for row in rows.values_list("strategy", "nickname", "rests")]
 
 
 def absent_built_in_players(present: list[BuiltInPlayerLine]) -> list[str]:
-    """The strategies that could join: of those that rest, and those that never were there."""
+    """Return the strategies that could join: resting ones, and those that have not played."""
     playing = {line.strategy for line in present if not line.rests}
     return [strategy for strategy in NICKNAMES if strategy not in playing]
 
 
 def seats(number: int, *, now: datetime) -> list[SeatLine]:
-    """Those who sit in a room, in the order in which they came, then those who left lately, the last first."""
+    """Return seated bots in order of joining, then recent departures, the last first."""
     rows = _with_names(BotSeat.objects.filter(room__number=number))
     sitting = rows.exclude(status=SeatStatus.ENDED).order_by("pk")[: 2 * MAX_A_ROOM]
     left = rows.filter(status=SeatStatus.ENDED, ended_at__gte=now - LATELY).order_by("-ended_at")[:MOST_LEFT]
@@ -109,13 +109,13 @@ def seats(number: int, *, now: datetime) -> list[SeatLine]:
 
 
 def of_bot(bot_id: int, reader: Person) -> list[SeatLine]:
-    """Where a bot sits now, for its page; rooms are everybody's."""
+    """Return the rooms where a bot sits now, for its page; rooms are public."""
     rows = _with_names(BotSeat.objects.filter(submission__bot=bot_id)).exclude(status=SeatStatus.ENDED)
     return [seat_line(row) for row in rows]
 
 
 def explained_to(reader: Person) -> list[int] | None:
-    """The bots of whose stays the reader may see the reasons; None: of all bots."""
+    """Return the bots whose end reasons the reader may see; None: all bots."""
     if may(reader, Action.SEE_LOG):
         return None
     return list(Bot.objects.filter(game=GAME, owner=reader.pk).values_list("pk", flat=True)) if reader.pk else []

@@ -13,7 +13,7 @@ from arena.games.golden_point.rooms.rules import RoomState, seconds_left
 
 Body = dict[str, Any]
 
-# A paused room takes submissions, so to programs it runs: its leftTime stands still.
+# A paused room accepts submissions, so to programs it runs, with a constant leftTime.
 STATE_CODES: Final[Mapping[RoomState, int]] = {
     RoomState.RUNNING: 0,
     RoomState.PAUSED: 0,
@@ -31,8 +31,11 @@ def user(uid: UUID, name: str) -> Body:
 
 
 def state(room: RoomSnapshot, uid: UUID, name: str, now: datetime) -> Body:
-    """``leftTime`` in whole seconds, rounded up; ``roundEndTime`` of a room that does not run is when it stopped; of a
-    paused one when its round would end if it went on now."""
+    """Return the room's state.
+
+    ``leftTime`` is in whole seconds, rounded up; ``roundEndTime`` of a room that does not run is when it stopped; of a
+    paused one, the end of its round if it were resumed now.
+    """
     ends_at = room.ends_at if room.left_ms is None else now + timedelta(milliseconds=room.left_ms)
     return {
         "userId": str(uid),
@@ -59,7 +62,7 @@ def golden_list(room: int, goldens: Sequence[float]) -> Body:
 
 
 def number_list(room: int, numbers: int, rows: Sequence[NumberRow]) -> Body:
-    """``validNumbers``: how many of the two numbers of a row mean something."""
+    """Return the numbers; ``validNumbers``: how many of the two numbers of a row are used."""
     listed = [
         {"userIndex": row.user, "roundIndex": row.round, "number1": row.number1, "number2": row.number2} for row in rows
     ]
@@ -67,7 +70,7 @@ def number_list(room: int, numbers: int, rows: Sequence[NumberRow]) -> Body:
 
 
 def score_list(midnight: datetime, rows: Sequence[ScoreRow]) -> Body:
-    """``midnight``: the beginning of today, with the offset of the site's time zone."""
+    """Return the scores; ``midnight``: the beginning of today, with the offset of the site's time zone."""
     listed = [
         {"userId": str(row.public_id), "nickName": row.name, "score": row.score, "index": row.index} for row in rows
     ]
@@ -82,7 +85,7 @@ def history(rounds: Sequence[PlayedRound], names: Mapping[UUID, str]) -> Body:
 
 
 def instant(moment: datetime) -> str:
-    """ISO 8601 in UTC, to the millisecond."""
+    """Format a time as ISO 8601 in UTC, to the millisecond."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 

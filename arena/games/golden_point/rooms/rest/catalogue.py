@@ -13,7 +13,7 @@ Text = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter, of the address; ``default`` None where there is none."""
+    """A query parameter; ``default`` None if there is none."""
 
     name: str
     text: Text
@@ -24,7 +24,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """``answer`` names a schema of ``schemas``; ``former``: its names in the older documents, none if they lack it."""
+    """``answer`` names a schema of ``schemas``; ``former``: its names in the older documents, empty if they lack it."""
 
     name: str
     text: Text

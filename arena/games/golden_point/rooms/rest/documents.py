@@ -1,8 +1,8 @@
 """The Swagger 2.0 documents: one for programs old and new, and one in each language for people.
 
-Invariants: no ``host`` and no ``schemes``, so that a document works wherever the site is; nothing but the eleven
-operations; only the main document lists the lower-case aliases of the older generations of clients. A path has one id,
-so further ids of an operation are listed at the same path with slashes at its end, which the endpoint ignores.
+Invariants: no ``host`` and no ``schemes``, so that a document works wherever the site is; only the eleven operations;
+only the main document lists the lower-case aliases of the older generations of clients. A path has one id, so further
+ids of an operation are listed at the same path with trailing slashes, which the endpoint ignores.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from arena.games.golden_point.rooms.rest.catalogue import OPERATIONS, Operation,
 from arena.games.golden_point.rooms.rest.schemas import SCHEMAS, reference
 
 TAG = "Default"
-# The paths of the documents, in lower case as the endpoint reads them: language, and whether aliases are listed.
+# The paths of the documents, lower-cased like the endpoint's: language, and whether aliases are listed.
 DOCUMENTS = {
     "swagger/v1/swagger.json": ("en", True),
     "swagger/v1 - english/swagger.json": ("en", False),

@@ -1,7 +1,7 @@
-"""Route requests of programs to the operations, and write the answers to the wire.
+"""Route requests of programs to the operations, and write the responses.
 
 Invariants: an operation answers 200 with its body or 400 with a message, never anything else, and never redirects.
-Paths are read whatever their case, their slashes doubled or at the end. What is not ours goes on to the site.
+Paths are case-insensitive and may have doubled or trailing slashes. All other requests go to the site.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from arena.platform.refusal import Refused
 logger = logging.getLogger(__name__)
 
 MOST_BODY_BYTES = 64 * 1024
-TRY_IT = "/swagger"  # the site's page, which is found like what is ours
+TRY_IT = "/swagger"  # the site's page, matched like our paths
 TRY_IT_KEYS = ("swagger", "swagger/index.html")
 FAILED = "The arena could not do this just now. Nothing was changed; try again."
 AGAIN_SECONDS = 1
@@ -39,7 +39,7 @@ class _Route:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """``retry_after``: seconds after which the same may be granted; 0 for none. ``code``: of a refusal, for pages."""
+    """``retry_after``: seconds until a retry may succeed; 0 for none. ``code``: of a refusal, for pages."""
 
     status: int
     body: bytes
@@ -93,7 +93,7 @@ def _refused(text: str, retry_after: int = 0, code: str = "") -> _Answer:
 
 
 async def _read(receive: Receive) -> bytes | None:
-    """The whole body; None for one that is far longer than any that has a meaning here."""
+    """Read the whole body; None if it exceeds any meaningful size."""
     body = bytearray()
     while True:
         message = await receive()

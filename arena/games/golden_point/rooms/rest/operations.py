@@ -1,6 +1,6 @@
 """The eleven operations, each from its parameters to its body.
 
-They raise Refused for whatever the caller can mend; the endpoint makes a 400 of it.
+They raise Refused for errors of the caller, which the endpoint turns into a 400.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ MOST_HISTORY = 100
 
 
 class Operations:
-    """What a web process answers. ``read`` runs queries beside the cache's own thread; ``ids``: how many a network is
-    given by State."""
+    """The operations of a web process. ``read`` runs queries beside the cache's own thread; ``ids``: how many ids State
+    issues per network.
+    """
 
     def __init__(self, cache: RoomCache, read: Runner, clock: Callable[[], datetime], ids: MemoryThrottle) -> None:
         self._ids = ids
@@ -41,7 +42,7 @@ class Operations:
         )  # a name in it may change
         self._names: ExpiringCache[UUID, str] = ExpiringCache(most=2000, seconds=2)
 
-    # --- players
+    # --- Players
 
     async def new_user(self, parameters: Parameters) -> Body:
         kind = PlayerKind.BROWSER if parameters.whole("secret", 0, 0, 1) else PlayerKind.PROGRAM
@@ -63,7 +64,7 @@ class Operations:
         self._names.drop(player.uid)
         return bodies.user(player.uid, player.nickname)
 
-    # --- rooms
+    # --- Rooms
 
     async def new_room(self, parameters: Parameters) -> Body:
         terms = Terms(
@@ -96,7 +97,7 @@ class Operations:
         if uid is None or name is None:
             if wait := self._ids.take(parameters.origin, self._clock()):
                 raise Refusal.IDS_OF_NETWORK.error(retry_after=wait)
-            uid = new_guid(Purpose.PLAYER)  # known by itself from now on: nothing is stored for one that only looks
+            uid = new_guid(Purpose.PLAYER)  # valid without a row: nothing is stored for programs that only look
             name = usual_name(uid)
         elif parameters.origin:
             self._cache.polled(uid, parameters.origin)
@@ -117,7 +118,7 @@ class Operations:
             raise receipt.refused
         return {}
 
-    # --- what was played
+    # --- Past rounds
 
     async def today_golden_list(self, parameters: Parameters) -> bytes:
         number, most = _room_number(parameters), _round_count(parameters)
@@ -161,7 +162,7 @@ class Operations:
 
         return await self._answer(number, ("history", start, count, newer), answer)
 
-    # --- what several need
+    # --- Shared
 
     async def _room(self, parameters: Parameters) -> RoomSnapshot:
         room = await self._cache.room(_room_number(parameters))
@@ -170,9 +171,9 @@ class Operations:
         return room
 
     async def _answer(self, number: int, what: tuple[object, ...], answer: Callable[[datetime], Body]) -> bytes:
-        """A list of closed rounds: read once a round and second, however many ask.
+        """Return a list of closed rounds, read once per round and second, for any number of requests.
 
-        The open round is asked for each time, of the database: whoever has seen its id finds all before it here.
+        The open round is read from the database each time: a client that has seen its id finds all earlier rounds here.
         """
         now = self._clock()
         current = await self._read(partial(rooms.open_round, number))
@@ -186,7 +187,7 @@ class Operations:
         return kept
 
     async def _name(self, uid: UUID) -> str | None:
-        """The name of somebody who has not played in the room yet; they poll too."""
+        """Return the name of somebody who has not played in the room yet; they poll too."""
         now = self._clock()
         name = self._names.get(uid, now)
         if name is None and (name := await self._read(partial(rooms.player_name, uid))) is not None:
@@ -203,6 +204,6 @@ def _room_number(parameters: Parameters) -> int:
 
 
 def _round_count(parameters: Parameters) -> int | None:
-    """How many rounds; None for all."""
+    """Parse the number of rounds; None for all."""
     count = parameters.whole("roundCount", 100, -1)
     return None if count == -1 else count

@@ -1,7 +1,7 @@
 """Parse the parameters of a request from its query, a form or a JSON object.
 
-Invariants: names are read whatever their case; the address wins over the body; a body that cannot be read holds
-nothing, because the old programs send bodies of any type with nothing in them.
+Invariants: names are case-insensitive; the query wins over the body; an unreadable body counts as empty, because old
+programs send empty bodies of any type.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 def invalid(name: str, expected: str) -> Refused:
-    """The refusal of a parameter that cannot be what it has to be."""
+    """Return the refusal of an invalid parameter."""
     return Refused(f"Invalid {name}: {expected}.", status=HTTPStatus.BAD_REQUEST)
 
 
 class Parameters:
-    """What a request brought; a parameter that is missing is an empty text. ``origin``: the digest of its network."""
+    """The parameters of a request; a missing one is an empty text. ``origin``: the digest of its network."""
 
     def __init__(self, query: bytes, body: bytes = b"", content_type: str = "", origin: str = "") -> None:
         self.origin = origin
@@ -40,7 +40,7 @@ class Parameters:
         return self._values.get(name.lower(), "")
 
     def whole(self, name: str, default: int, least: int | None = None, most: int | None = None) -> int:
-        """A whole number within its range; ``default`` where it is missing or empty. Raises Refused."""
+        """Parse an integer within its range; ``default`` if it is missing or empty. Raises Refused."""
         text = self.text(name).strip(" ")
         if not text:
             return default
@@ -77,7 +77,7 @@ def _pairs(encoded: bytes) -> list[tuple[str, str]]:
 
 
 def _parts(body: bytes, content_type: str) -> list[tuple[str, str]]:
-    """A multipart form is a message like a mail's."""
+    """Parse a multipart form, which has the format of a mail message."""
     head = b"Content-Type: " + content_type.encode("latin-1", "replace") + b"\r\n\r\n"
     message: Message[str, str] = BytesParser(policy=HTTP).parsebytes(head + body)
     found = []
@@ -90,7 +90,7 @@ def _parts(body: bytes, content_type: str) -> list[tuple[str, str]]:
 
 
 def _members(body: bytes) -> list[tuple[str, str]]:
-    """The members of a JSON object, in the spelling that the address would have had."""
+    """Return the members of a JSON object, spelled as in a query."""
     try:
         value: Any = json.loads(body)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""The shapes of the answers, as Swagger 2.0 describes them; ``bodies`` makes them."""
+"""Schemas of the responses in Swagger 2.0; ``bodies`` creates them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SCHEMAS: Final[dict[str, Schema]] = {
         roomId=_WHOLE,
         numbers=_WHOLE,
         duration=_WHOLE,
-        roundId=_TEXT,  # no format: generated clients of old know it as a text
+        roundId=_TEXT,  # no format: older generated clients expect a string
         leftTime=_WHOLE,
         roundEndTime=_TIME,
         state=_WHOLE,

@@ -1,4 +1,4 @@
-"""Built-in players of rooms, which name numbers from the golden numbers so far.
+"""Built-in players of rooms, which choose numbers from the golden numbers so far.
 
 They answer the moment a round opens, in the transaction that opens it, so a room with built-in players is never empty
 and depends on no worker. They play the rules of thumb that people start with, nothing more.
@@ -14,11 +14,11 @@ from typing import Final
 from arena.games.golden_point.rooms.rounds.numbers import Pair
 from arena.games.golden_point.rules import RATIO
 
-# The golden numbers of the last rounds, oldest first, possibly none, and a source of randomness; gives a number.
+# Maps the last golden numbers, oldest first, possibly none, and a source of randomness to a number.
 Strategy = Callable[[Sequence[float], random.Random], float]
 
 REMEMBERED: Final = 10  # rounds that a built-in player looks back
-_FIRST: Final = 50 * RATIO  # the golden number of people who name anything
+_FIRST: Final = 50 * RATIO  # the expected golden number of uniformly random numbers
 _LEAST, _MOST = 0.001, 99.999
 _APART: Final = 0.97  # a second number stays close to the first
 
@@ -60,7 +60,7 @@ NICKNAMES: Final[Mapping[str, str]] = {
 
 
 def play(strategy: str, goldens: Sequence[float], rng: random.Random, *, numbers: int) -> Pair:
-    """The number, or two, that this strategy names; always legal."""
+    """Return the number, or two, that this strategy plays; always legal."""
     first = _within(STRATEGIES[strategy](goldens[-REMEMBERED:], rng))
     return first, (_within(first * _APART) if numbers > 1 else None)
 

@@ -1,7 +1,7 @@
-"""Limit how many players and rooms programs may make without an account, by network address.
+"""Limit how many players and rooms programs may create without an account, by network address.
 
-Behind one address there may be a class of two hundred whose programs start again and again, so the limits are wide;
-they keep one address from filling the site. What people make with an account is limited by person (``owner_services``).
+One address may serve a class of two hundred whose programs restart repeatedly, so the limits are wide; they keep one
+address from filling the site. Creation with an account is limited by person (``owner_services``).
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from arena.games.golden_point.rooms.rules import Refusal, RoomState
 from arena.platform.quota import HOUR, HourlyUse
 from arena.platform.refusal import Refused
 
-# Of all networks together: each running room costs a transaction a round, a waiting one only its rows.
+# Of all networks together: a running room costs a transaction per round, a waiting one only its rows.
 MOST_RUNNING = 500
 MOST_WAITING = 5000
-# After which it is worth asking again where nobody knows when a room will end.
+# When to retry if the end of a room is unknown.
 _ROOM_ENDS: Final = 60
 
 
 def players_left(origin: str, *, now: datetime) -> int:
-    """How many more players may come from this network; 0 where the hour's are used up."""
+    """Return how many more players may come from this network; 0 if the hour's are used up."""
     limit: int = settings.ROOM_PLAYERS_AN_HOUR
     if not limit or not origin:
         return 2**31
@@ -39,13 +39,13 @@ def too_many_players(origin: str, *, now: datetime) -> Refused:
 
 
 def check_player(origin: str, *, now: datetime) -> None:
-    """Raise Refused where no more players may come from this network now."""
+    """Raise Refused if no more players may come from this network now."""
     if not players_left(origin, now=now):
         raise too_many_players(origin, now=now)
 
 
 def check_room(origin: str, *, is_waiting: bool, now: datetime) -> None:
-    """Raise Refused where programs, or those of this network, have made too many rooms."""
+    """Raise Refused if programs, or those of this network, have created too many rooms."""
     state, most = (RoomState.WAITING, MOST_WAITING) if is_waiting else (RoomState.RUNNING, MOST_RUNNING)
     if Room.objects.filter(state=state, owner=None).count() >= most:
         raise Refusal.TOO_MANY_ROOMS.error(retry_after=_ROOM_ENDS)

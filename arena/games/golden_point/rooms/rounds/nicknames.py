@@ -1,10 +1,10 @@
-"""Nicknames in rooms: no player of a room can be taken for another.
+"""Nicknames in rooms: no two players of a room have names that look alike.
 
-A program does not expect its name to be refused: it may be started again, or have the name of somebody in another
-class. So whoever joins a room and looks like one of its players gets a number behind the name, there alone. Names that
-begin like those of the house are refused everywhere.
+Programs do not expect their names to be refused: one may be restarted, or share a name with somebody in another class.
+So a newcomer whose name looks like an existing player's gets a number appended, in that room only. Names that begin
+like those of house bots are refused everywhere.
 
-Invariant: names are given under the lock on the room; a constraint of the database on their skeletons guards it.
+Invariant: names are assigned under the lock on the room; a database constraint on their skeletons enforces it.
 """
 
 from __future__ import annotations
@@ -32,13 +32,14 @@ class Name:
 
 
 def imitates_house(name: str) -> bool:
-    """Whether readers may take the name for that of a house bot."""
+    """Return whether the name could be taken for that of a house bot."""
     return looks_like_house(name) or letters_of(name) in map(letters_of, _HOUSE)
 
 
 class NamesInUse:
-    """The names that a locked room has given, those of people in its lobby, and those of bots that sit there and have
-    not played yet."""
+    """The names in use in a locked room: of players, of people in its lobby, and of seated bots that have not played
+    yet.
+    """
 
     def __init__(self, room: Room, *, but: Player | None = None) -> None:
         others, lobby = RoomPlayer.objects.filter(room=room), LobbyEntry.objects.filter(room=room)
@@ -50,11 +51,11 @@ class NamesInUse:
         self._expected = dict(_expected(room)) | {name.skeleton: player for player, name in self._lobby.items()}
 
     def give(self, player: Player) -> Name:
-        """The player's name in this room, which nobody else is given after it: that of the lobby, if there is one."""
+        """Assign the player's unique name in this room: that of the lobby, if there is one."""
         return self._lobby.get(player.pk) or self.unlike_others(player.nickname, player)
 
     def unlike_others(self, wanted: str, player: Player) -> Name:
-        """``wanted``, with a number behind it where it looks like somebody else's name."""
+        """Return ``wanted``, with a number appended if it looks like somebody else's name."""
         for number in count(1):
             suffix = f" {number}" if number > 1 else ""
             text = wanted[: NAME_LENGTH - len(suffix)].rstrip() + suffix
@@ -66,15 +67,16 @@ class NamesInUse:
 
 
 def rename(room: Room, player: Player) -> None:
-    """Call a member of a locked room, or somebody in its lobby, by the player's present name, or one like it. A name
-    that the owner of the room chose stays."""
+    """Rename a member of a locked room, or somebody in its lobby, to the player's present name, or a similar one. A
+    name that the owner of the room chose stays.
+    """
     name = NamesInUse(room, but=player).give(player)
     for rows in members(room, player):
         rows.filter(is_renamed=False).update(nickname=name.text, skeleton=name.skeleton)
 
 
 def rename_for_owner(room: Room, player: Player, wanted: str) -> str:
-    """Call a member of a locked room, or somebody in its lobby, ``wanted`` from now on, or a name like it; the name."""
+    """Rename a member of a locked room, or somebody in its lobby, to ``wanted`` or a similar name; return it."""
     name = NamesInUse(room, but=player).unlike_others(wanted, player)
     for rows in members(room, player):
         rows.update(nickname=name.text, skeleton=name.skeleton, is_renamed=True)
@@ -82,7 +84,7 @@ def rename_for_owner(room: Room, player: Player, wanted: str) -> str:
 
 
 def members(room: Room, player: Player) -> tuple[QuerySet[RoomPlayer], QuerySet[LobbyEntry]]:
-    """The player's row in the room and the one in its lobby: at most one of them is there."""
+    """Return the player's row in the room and the one in its lobby: at most one of them exists."""
     return (
         RoomPlayer.objects.filter(room=room, player=player),
         LobbyEntry.objects.filter(room=room, player=player),
@@ -90,7 +92,7 @@ def members(room: Room, player: Player) -> tuple[QuerySet[RoomPlayer], QuerySet[
 
 
 def _expected(room: Room) -> list[tuple[str, int]]:
-    """Skeleton and player of bots that will join with their first submission."""
+    """Return skeleton and player of bots that will join with their first submission."""
     sitting = BotSeat.objects.filter(room=room).exclude(status=SeatStatus.ENDED)
     joining = sitting.exclude(player__in=RoomPlayer.objects.filter(room=room).values("player"))
     return [(skeleton(name), pk) for name, pk in joining.values_list("player__nickname", "player")]

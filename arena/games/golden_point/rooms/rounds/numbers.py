@@ -10,14 +10,14 @@ from arena.games.golden_point.rooms.rules import Refusal
 _NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _LONGEST: Final = 400  # characters: a double never needs more than a few dozen
 
-Pair = tuple[float, float | None]  # what one player names in a round; the second only where the room wants two
+Pair = tuple[float, float | None]  # one player's numbers in a round; the second only if the room asks for two
 
 
 def read_number(text: str) -> float:
-    """The double nearest to ``text``; raises Refused unless it is greater than 0 and less than 100.
+    """Parse the double nearest to ``text``; raises Refused unless it is greater than 0 and less than 100.
 
-    ``float`` alone would take ``nan``, ``1_0`` and digits of other scripts; what underflows to 0 or rounds up to
-    100 is out of range.
+    ``float`` alone would accept ``nan``, ``1_0`` and digits of other scripts; a number that underflows to 0 or rounds
+    up to 100 is out of range.
     """
     text = text.strip(" ")
     if len(text) <= _LONGEST and _NUMBER.fullmatch(text):
@@ -28,7 +28,7 @@ def read_number(text: str) -> float:
 
 
 def read_pair(first: str, second: str, *, numbers: int) -> Pair:
-    """The numbers of a submission; of the second nothing is read where the room wants one only."""
+    """Parse the numbers of a submission; the second one is ignored if the room asks for one only."""
     if numbers == 1:
         return read_number(first), None
     if not second.strip(" "):

@@ -1,7 +1,7 @@
-"""Delete old rounds of rooms 0 and 1, which never end and would grow for ever.
+"""Delete old rounds of rooms 0 and 1, which never end and would grow without bound.
 
-Invariants: a round is forgotten with all its numbers, never a part of it; of each room the newest rounds stay, however
-old. Counts of rounds, players and their places stay as they are. Every other room keeps what was played in it.
+Invariants: a round is deleted with all its numbers, never in part; the newest rounds of each room stay, however old.
+Counts of rounds, players and their places stay as they are. Every other room keeps its rounds.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from arena.games.golden_point.rooms.models import Player, Room, RoomRound
 from arena.games.golden_point.rooms.rules import ALWAYS_OPEN
 
 REMEMBERED = timedelta(days=30)
-# Of each room, so that its page has something to show after a holiday; History gives as many at once.
+# Per room, so that its page has content after a holiday; History returns as many at once.
 NEWEST = 100
 # Rounds in one transaction: with two hundred players each, some twenty thousand numbers.
 CHUNK = 100
-# Chunks in one go: what is left waits for the next, and nothing else waits for long.
+# Chunks per run: the rest waits for the next one, so that other tasks are not delayed.
 MOST_CHUNKS = 100
 
 
 def forget(now: datetime) -> int:
-    """Delete what is too old, in small transactions; returns how many rounds went."""
+    """Delete what is too old, in small transactions; return the number of rounds."""
     gone = sum(_forget_rounds(room, now) for room in Room.objects.filter(number__in=ALWAYS_OPEN))
     _forget_visitors(now)
     return gone
@@ -42,7 +42,7 @@ def _forget_rounds(room: Room, now: datetime) -> int:
 
 
 def _forget_visitors(now: datetime) -> None:
-    """Names of those who were given a uid long ago and never played: the uid itself is known without its row."""
+    """Delete players who were issued a uid long ago and never played: the uid itself stays valid without its row."""
     visitors = Player.objects.filter(
         created_at__lt=now - REMEMBERED,
         room_players=None,

@@ -1,9 +1,9 @@
 """Store submissions in batches: when a round opens, two hundred programs answer at once.
 
-Invariants: a submission counts as a whole, in exactly the round it names, or is refused; it never slides into the
-next round. The moment that decides is the one at which a program's request had been read, so that a server that is
-busy costs nobody a round; but a round that is closed takes nothing more, whoever came in time. The last one of a
-limited room closes the round in the same transaction.
+Invariants: a submission counts as a whole, in exactly the round it names, or is refused; it never slides into the next
+round. What counts is when a program's request was read completely, so that a busy server costs nobody a round; but a
+closed round accepts nothing more, even if it arrived in time. The last submission of a limited room closes the round in
+the same transaction.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ from arena.platform.refusal import Refused
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What a program sent, as it sent it; ``seated``: a bot that we run. ``at``: when it had come; None: just now.
+    """A program's submission, unparsed; ``seated``: by one of our bots. ``at``: its time of arrival; None: now.
 
-    ``origin``: the digest of the network that it came from, see ``binding``.
+    ``origin``: the digest of the sending network, see ``binding``.
     """
 
     uid: str
@@ -62,8 +62,9 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What became of a submission: ``refused`` is None where it counts. ``room`` is its number where one was found;
-    ``closed``: a submission of the same batch closed the round."""
+    """The outcome of a submission: ``refused`` is None if it counts. ``room`` is the number of its room, if found;
+    ``closed``: a submission of the same batch closed the round.
+    """
 
     refused: Refused | None
     room: int | None = None
@@ -78,7 +79,7 @@ Clock = Callable[[], datetime]
 
 
 def submit_all(submissions: Sequence[Submission], clock: Clock) -> list[Receipt]:
-    """Take or refuse each, earlier ones first; a transaction for each round that is named."""
+    """Accept or refuse each, in order; one transaction per round."""
     uids = [read_guid(submission.uid) for submission in submissions]
     known = _known([uid for uid in uids if uid])
     receipts: dict[int, Receipt] = {}
@@ -100,7 +101,7 @@ def submit_all(submissions: Sequence[Submission], clock: Clock) -> list[Receipt]
 def _submit_to(
     rid: UUID, batch: Sequence[tuple[UUID, Submission]], known: Mapping[UUID, Player], clock: Clock
 ) -> list[Receipt]:
-    """The submissions that name one round; ``known``: those of their players who have a row."""
+    """Submit to one round; ``known``: those players who have a row."""
     with transaction.atomic():
         room_pk = RoomRound.objects.filter(guid=rid).values_list("room_id", flat=True).first()
         if room_pk is None:
@@ -117,10 +118,10 @@ def _submit_to(
 
 @dataclass(slots=True)
 class _Table:
-    """A locked room while submissions to one of its rounds are looked at."""
+    """A locked room while submissions to one of its rounds are processed."""
 
     room: Room
-    round: RoomRound | None  # None: the round of that id is not open any more
+    round: RoomRound | None  # None: the round with that id is not open any more
     players: dict[UUID, Player]
     seated: dict[UUID, RoomPlayer]
     submitted: set[UUID]
@@ -129,11 +130,11 @@ class _Table:
     names: NamesInUse | None = None  # read once somebody joins
     new: list[RoomPlayer] = field(default_factory=list)
     picks: list[Pick] = field(default_factory=list)
-    in_use: list[Player] = field(default_factory=list)  # whose ids were used where they belong
-    somebody: bool = False  # a person or a program is among those who submitted
+    in_use: list[Player] = field(default_factory=list)  # whose ids were used from their bound addresses
+    somebody: bool = False  # whether a person or a program has submitted
 
     def take(self, uid: UUID, submission: Submission, now: datetime) -> Refused | None:
-        """Note the submission of one player, or say why not."""
+        """Record the submission of one player, or return the refusal."""
         try:
             self._check(uid, submission, now)
             if uid not in self.players:
@@ -175,7 +176,7 @@ class _Table:
         return made
 
     def _use_id(self, player: Player, origin: str, now: datetime) -> None:
-        """Raises Refused where the id is in use elsewhere; the owner of the room is warned then."""
+        """Use the id; if it is in use elsewhere, raise Refused and warn the owner of the room."""
         use = binding.use_of(player, origin, now)
         if use is Use.OWN:
             self.in_use.append(player)
@@ -219,7 +220,7 @@ def _sit_down(
     known: Mapping[UUID, Player],
     now: datetime,
 ) -> _Table:
-    """``known``: those who have a row; the others are given one, as many as may come."""
+    """Create rows for new players, as many as may join; ``known``: those who have one."""
     current = RoomRound.objects.filter(room=room, guid=rid, closed_at=None).first()
     players = {uid: known[uid] for uid, _ in batch if uid in known}
     missing = {uid: submission.origin for uid, submission in batch if uid not in known}
@@ -244,7 +245,7 @@ def _sit_down(
 
 
 def _new_players(missing: Mapping[UUID, str], now: datetime) -> list[Player]:
-    """Players of these ids, each with the network that it comes from; fewer where too many come from one."""
+    """Create players with these ids, each with its network; fewer if too many come from one."""
     left = {origin: limits.players_left(origin, now=now) for origin in set(missing.values())}
     made = []
     for uid, origin in missing.items():
@@ -260,5 +261,5 @@ def _known(uids: Sequence[UUID]) -> dict[UUID, Player]:
 
 
 def _token_fits(uid: UUID, submission: Submission, room_token: str) -> bool:
-    """The uid and the round id may be spelled as the program got them or as it keeps them."""
+    """Return whether the token is valid, for any spelling of the uid and the round id."""
     return token_fits(submission.token, uids=(str(uid), submission.uid), round_id=submission.rid, room_token=room_token)

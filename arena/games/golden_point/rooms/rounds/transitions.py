@@ -1,8 +1,8 @@
 """Open and close rounds: the transitions of a room, each exactly once.
 
 Invariants: everything here runs in a transaction that holds the lock on the room's row (``locked``); a round is closed
-by one conditional UPDATE on its id, and its successor opens in the same transaction, so nobody ever sees the one
-without the other. Two who close the same round close it once, and those who watch are told of it once.
+by one conditional UPDATE on its id, and its successor opens in the same transaction, so nobody ever sees only one of
+the changes. Two concurrent closings close the round once, and viewers are notified once.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from arena.games.golden_point.rules import RoundScore, score_round
 
 
 def locked(pk: int) -> Room:
-    """The room, with nobody else changing it until the transaction ends; raises Room.DoesNotExist."""
+    """Return the room, locked until the transaction ends; raises Room.DoesNotExist."""
     return Room.objects.select_for_update().get(pk=pk)
 
 
 def open_round(room: Room, index: int, now: datetime) -> RoomRound:
-    """The next round of a room that has no open one; the built_in_players play at once."""
+    """Open the next round of a room without an open one; the built-in players play at once."""
     opened = RoomRound(room=room, index=index)
     _restart(room, opened, now)
     opened.save(force_insert=True)
@@ -37,7 +37,7 @@ def open_round(room: Room, index: int, now: datetime) -> RoomRound:
 
 
 def begin(room: Room, now: datetime) -> None:
-    """WAITING to RUNNING: the round that was open so far gets an id and a deadline."""
+    """WAITING to RUNNING: the open round gets an id and a deadline."""
     room.state = RoomState.RUNNING
     _touch(room)
     current = RoomRound.objects.get(room=room, closed_at=None)
@@ -47,8 +47,7 @@ def begin(room: Room, now: datetime) -> None:
 
 
 def pause(room: Room, now: datetime) -> None:
-    """RUNNING to PAUSED: the open round keeps its id and the time that it has left. A round whose deadline has come is
-    closed first."""
+    """RUNNING to PAUSED: the open round keeps its id and remaining time. A round past its deadline is closed first."""
     current = RoomRound.objects.get(room=room, closed_at=None)
     if current.ends_at is not None and current.ends_at <= now:
         close(room, current.guid, now)
@@ -63,8 +62,9 @@ def pause(room: Room, now: datetime) -> None:
 
 
 def resume(room: Room, now: datetime) -> None:
-    """PAUSED to RUNNING: the open round goes on with the time that it had left, three seconds at least. It closes at
-    once where everybody submitted during the pause."""
+    """PAUSED to RUNNING: the open round continues with its remaining time, at least three seconds. It closes at once if
+    everybody submitted during the pause.
+    """
     current = RoomRound.objects.get(room=room, closed_at=None)
     room.state = RoomState.RUNNING
     left = max(timedelta(milliseconds=current.left_ms or 0), timedelta(seconds=SHORTEST))
@@ -76,7 +76,7 @@ def resume(room: Room, now: datetime) -> None:
 
 
 def close_if_complete(room: Room, current: RoomRound, now: datetime) -> bool:
-    """Close the open round of a running room once nobody who may play in it is missing."""
+    """Close the open round of a running room once everybody who may play has submitted."""
     if room.state != RoomState.RUNNING or not room.most_players:
         return False
     picks = Pick.objects.filter(round=current)
@@ -95,7 +95,9 @@ def give_up(room: Room, now: datetime) -> None:
 
 
 def close(room: Room, guid: UUID, now: datetime) -> bool:
-    """Close the open round of this id and open the next; False where somebody else did. A paused room stays paused."""
+    """Close the open round with this id and open the next; False if it was closed already. A paused room stays
+    paused.
+    """
     current = RoomRound.objects.filter(room=room, guid=guid, closed_at=None).first()
     if current is None or room.state not in PLAYED_STATES:
         return False
@@ -123,7 +125,7 @@ def close(room: Room, guid: UUID, now: datetime) -> bool:
 
 
 def _store_gains(picks: list[Pick], score: RoundScore) -> None:
-    """A round has few different gains, however many players: one UPDATE for each."""
+    """Store the gains; a round has few distinct ones, however many players: one UPDATE for each."""
     for gain in set(score.gains) - {0}:
         same = [pick for pick, its in zip(picks, score.gains, strict=True) if its == gain]
         Pick.objects.filter(pk__in=[pick.pk for pick in same]).update(gain=gain)
@@ -132,7 +134,7 @@ def _store_gains(picks: list[Pick], score: RoundScore) -> None:
 
 
 def _renew(room: Room, current: RoomRound, now: datetime) -> bool:
-    """Let the open round begin anew under another id; False where it is not that round any more."""
+    """Restart the open round under another id; False if it is not that round any more."""
     found = RoomRound.objects.filter(pk=current.pk, guid=current.guid, closed_at=None)
     _restart(room, current, now)
     return bool(found.update(**{name: getattr(current, name) for name in _BEGINNING}))
@@ -142,14 +144,14 @@ _BEGINNING: Final = ("guid", "opened_at", "seconds", "ends_at", "left_ms")
 
 
 def _restart(room: Room, current: RoomRound, now: datetime) -> None:
-    """Set an id and the whole time of a round, counting down only where the room runs."""
+    """Set an id and the full time of a round, counting down only if the room runs."""
     current.guid, current.opened_at, current.seconds = new_guid(Purpose.ROUND), now, room.seconds
     current.ends_at = now + timedelta(seconds=room.seconds) if room.state == RoomState.RUNNING else None
     current.left_ms = 1000 * room.seconds if room.state == RoomState.PAUSED else None
 
 
 def _finish(room: Room) -> None:
-    """Nobody waits for a round any more."""
+    """Finish the room without an open countdown."""
     room.state = RoomState.FINISHED
     LobbyEntry.objects.filter(room=room).delete()
 

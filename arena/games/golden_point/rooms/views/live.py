@@ -26,14 +26,14 @@ from arena.platform.reachability import reach_of
 from arena.ui.qr import qr_svg
 
 _MOST_DIGITS = 9
-_MOST_SCORES = 200  # where no script goes on with them
+_MOST_SCORES = 200  # without scripts
 _LAST_ROUNDS = 20
 
 
 @require_safe
 @never_cache
 def room(request: HttpRequest, number: int) -> HttpResponse:
-    """One room, as its players and a class before a projector see it; scripts bring it to life."""
+    """Show one room to its players and a class in front of a projector; scripts update it."""
     line = rooms.room_line(number)
     now = timezone.now()
     snapshot = snapshots.snapshot(number, now)
@@ -67,7 +67,7 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @never_cache
 def room_snapshot(request: HttpRequest, number: int) -> JsonResponse:
-    """Where the room is; with ``?since=N`` without the rounds up to that index, which the page has."""
+    """Return the room's state; with ``?since=N`` without the rounds up to that index, which the page has."""
     snapshot = snapshots.snapshot(number, timezone.now(), since=_index(request, "since", 0))
     if snapshot is None:
         raise Http404
@@ -77,20 +77,20 @@ def room_snapshot(request: HttpRequest, number: int) -> JsonResponse:
 @require_safe
 @never_cache
 def room_rounds(request: HttpRequest, number: int) -> JsonResponse:
-    """Rounds before ``?before=N``, newest first; fewer than all of them come in one answer."""
+    """Return rounds before ``?before=N``, newest first, a page at a time."""
     _room_or_404(number)
     return JsonResponse(snapshots.rounds_before(number, _index(request, "before", 10**_MOST_DIGITS)))
 
 
 @require_safe
 def room_table(request: HttpRequest, number: int) -> StreamingHttpResponse:
-    """Every number that anybody named in the room, for spreadsheets."""
+    """Return every number in the room's rounds, for spreadsheets."""
     _room_or_404(number)
     return download(request, rounds_text(number), "text/csv; charset=utf-8", f"room-{number}-rounds.csv")
 
 
 def _ranked(snapshot: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The standings, best first; equals in the order in which they joined, removed players last and without a place."""
+    """Return the standings, best first; ties in order of joining, removed players last and without a place."""
     removed = set(snapshot["room"]["removed"])
     best = sorted(snapshot["scores"], key=lambda each: (each[0] in removed, -each[1]))
     return [
@@ -99,7 +99,7 @@ def _ranked(snapshot: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _other_day(snapshot: Mapping[str, Any], now: datetime) -> date | None:
-    """The day of the standings, where it is not today."""
+    """Return the day of the standings if it is not today."""
     day = date.fromisoformat(snapshot["day"]) if snapshot["day"] else None
     return None if day == timezone.localtime(now).date() else day
 

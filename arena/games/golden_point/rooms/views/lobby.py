@@ -1,6 +1,6 @@
-"""What a person's browser asks about themselves in a room: who they are there, and a place in its lobby.
+"""Requests of a person's browser about themselves in a room: their identity, and a place in its lobby.
 
-A browser proves who it is by its secret id, as programs do, so these need no form token. The id stands in no address.
+A browser authenticates by its secret id, as programs do, so these need no form token. The id is in no URL.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from arena.platform.refusal import Refused
 @require_POST
 @never_cache
 def room_place(request: HttpRequest, number: int) -> JsonResponse:
-    """Which player of the room the sender of an id is, for the page alone: lists do not show a person's id.
+    """Return which player of the room the sender's id is: lists do not show a person's id.
 
     It changes nothing.
     """
@@ -40,7 +40,7 @@ def room_place(request: HttpRequest, number: int) -> JsonResponse:
 @require_POST
 @never_cache
 def room_join(request: HttpRequest, number: int) -> JsonResponse:
-    """Take a place in the lobby under the nickname of this id; answers what the room calls it."""
+    """Join the lobby under the nickname of this id; return the name in the room."""
     try:
         name = services.join(number, read_guid(request.POST.get("uid", "")), _caller(request))
     except Refused as refused:
@@ -65,7 +65,7 @@ def _caller(request: HttpRequest) -> Caller:
 
 
 def _refused(refused: Refused) -> JsonResponse:
-    """As the interface for programs answers, so that the page reads both alike."""
+    """Return a refusal in the format of the REST interface, so that the page parses both alike."""
     answer = JsonResponse({"message": refused.message}, status=HTTPStatus.BAD_REQUEST)
     answer["Refusal-Code"] = refused.code
     return refused.mark(answer)

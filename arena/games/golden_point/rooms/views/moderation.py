@@ -1,7 +1,7 @@
-"""What the owner of a room does while it is played: its countdown, its rounds and its players.
+"""Moderation by the owner of a room: its countdown, its rounds and its players.
 
-Each is a form on the room's page or beside its settings; a refusal is shown on the page that it leads back to. A script
-that asks for JSON stays where it is, so that a projector does not leave its view.
+Each is a form on the room's page or its settings; a refusal is shown on the page that it redirects to. A script that
+asks for JSON is not redirected, so that a projector keeps its view.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def room_resume(request: SignedInRequest, number: int) -> HttpResponse:
 @require_POST
 @login_required
 def round_close(request: SignedInRequest, number: int) -> HttpResponse:
-    """The round is named, so that a click that comes late does not close the next one."""
+    """Close the named round, so that a late click does not close the next one."""
     run_or_403(request.user, number)
     round_id = read_guid(request.POST.get("round", ""))
 
@@ -113,14 +113,14 @@ def player_remove(request: SignedInRequest, number: int, player_id: int) -> Http
 
 
 def _valid(form: LengthForm | PlayerNameForm) -> dict[str, Any]:
-    """The data of a form of one field; raises Refused with what is wrong about it."""
+    """Return the data of a form of one field; raises Refused with its error."""
     if not form.is_valid():
         raise Refused(str(next(iter(form.errors.values()))[0]))
     return form.cleaned_data
 
 
 def _answered(request: HttpRequest, address: str, change: Callable[[], str]) -> HttpResponse:
-    """Make a change, then go to the address with its message or the refusal, or tell a script."""
+    """Make a change and redirect with its message or the refusal, or answer a script."""
     is_script = request.accepts("application/json") and not request.accepts("text/html")
     try:
         text = change()
@@ -141,5 +141,5 @@ def _players(number: int) -> str:
 
 
 def _back(request: HttpRequest, number: int) -> str:
-    """The page that the form was on: the table or the settings."""
+    """Return the page with the form: the table or the settings."""
     return reverse("room" if request.POST.get("from") == "room" else "room-setup", args=[number])

@@ -63,7 +63,7 @@ def room_new(request: SignedInRequest) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class _Setup:
-    """A room with what its reader may do there."""
+    """A room with its reader's permissions."""
 
     room: RoomLine
     built_in_players: list[BuiltInPlayerLine]
@@ -79,7 +79,7 @@ class _Setup:
 @require_safe
 @never_cache
 def room_setup(request: HttpRequest, number: int) -> HttpResponse:
-    """How people, programs and bots come into a room; for its owner, everything else that can be decided."""
+    """Show how people, programs and bots join a room; for its owner, all other settings."""
     return _shown(request, _setup(request, number))
 
 
@@ -98,7 +98,7 @@ def room_name(request: SignedInRequest, number: int) -> HttpResponse:
 @require_POST
 @login_required
 def room_addresses(request: SignedInRequest, number: int) -> HttpResponse:
-    """Whether programs' ids stay with the network address that uses them."""
+    """Set whether programs' ids are bound to the network address that uses them."""
     _run_or_403(request, number)
     form = AddressesForm(request.POST)
     if form.is_valid():
@@ -109,7 +109,7 @@ def room_addresses(request: SignedInRequest, number: int) -> HttpResponse:
 
 @require_POST
 def room_start(request: HttpRequest, number: int) -> HttpResponse:
-    """By its owner; a program's room by whoever knows the program's uid, one that is nobody's by whoever comes."""
+    """Start the room: its owner; for a program's room anyone who knows its uid; without an owner anybody."""
     setup = _setup(request, number)
     if setup.may_run:
         return _done(request, number, lambda: owner_services.start(number, now=timezone.now()), then="room")
@@ -171,7 +171,7 @@ def seat_add(request: SignedInRequest, number: int) -> HttpResponse:
 @require_POST
 @login_required
 def seat_leave(request: SignedInRequest, seat_id: int) -> HttpResponse:
-    """By whoever the bot belongs to, or whoever runs the room."""
+    """Remove a bot, for its owner or the owner of the room."""
     line = seats.seat_of(seat_id)
     if line is None:
         raise Http404
@@ -187,7 +187,7 @@ def seat_leave(request: SignedInRequest, seat_id: int) -> HttpResponse:
 @never_cache
 @login_required
 def seat_report(request: SignedInRequest, seat_id: int) -> HttpResponse:
-    """Why a bot left, with its log: for its author and staff."""
+    """Show why a bot left, with its log: for its author and staff."""
     report = seats.seat_report(seat_id)
     if report is None:
         raise Http404
@@ -213,7 +213,7 @@ def _setup(request: HttpRequest, number: int) -> _Setup:
 
 
 def _choices(request: HttpRequest, room: RoomLine, *, runs: bool) -> BotChoices:
-    """The bots that the reader may seat: into a room with a token, which a bot here does not need, only its owner."""
+    """Return the bots that the reader may seat: in a room with a token, only its owner."""
     person = request.user
     if person.pk is None or room.state is RoomState.FINISHED or (room.has_token and not runs):
         return _NO_CHOICES
@@ -224,7 +224,7 @@ def _choices(request: HttpRequest, room: RoomLine, *, runs: bool) -> BotChoices:
 
 
 def _shown(request: HttpRequest, setup: _Setup, status: int = 200, **forms: Any) -> HttpResponse:
-    """The page; ``forms``: those that were filled in and have to be mended."""
+    """Render the page; ``forms``: invalid ones."""
     room, choices = setup.room, setup.choices
     link = request.build_absolute_uri(reverse("room", args=[room.number]))
     absent = seats.absent_built_in_players(setup.built_in_players) if setup.may_run and not setup.is_over else []
@@ -252,7 +252,7 @@ def _shown(request: HttpRequest, setup: _Setup, status: int = 200, **forms: Any)
 
 
 def _with_rights(request: HttpRequest, setup: _Setup) -> list[dict[str, Any]]:
-    """Each seat with what the reader may do about it."""
+    """Return each seat with the reader's permissions."""
     return [
         {
             "line": line,
@@ -265,7 +265,7 @@ def _with_rights(request: HttpRequest, setup: _Setup) -> list[dict[str, Any]]:
 
 
 def _done(request: HttpRequest, number: int, change: Callable[[], object], then: str = "room-setup") -> HttpResponse:
-    """Make a change and go to the page ``then`` of the room; a refusal is told there."""
+    """Make a change and redirect to the page ``then`` of the room, which shows a refusal."""
     try:
         change()
     except Refused as refusal:
