@@ -1,6 +1,6 @@
 """Lines of Reversi: a starting position and the moves from there, independent of any match.
 
-Invariants: the moves of a line are legal, passes are not written, and its start has somebody to move. A board is 64
+Invariants: the moves of a line are legal, passes are not written, and a side can move at its start. A board is 64
 characters, X for black, O for white and a point for an empty square, from A1 row by row.
 """
 
@@ -21,7 +21,7 @@ _RULES: Final = ReversiGame()
 
 
 class Problem(StrEnum):
-    """Why something is no line; the values are sentences with places for details."""
+    """Why a line is invalid; the values are sentences with placeholders."""
 
     NOTHING = "There is nothing to read."
     TOO_LONG = "The text is too long for one game."
@@ -41,7 +41,7 @@ class Problem(StrEnum):
 
 
 class LineError(ValueError):
-    """What cannot be taken for a line; ``problem`` with ``details`` says why, in any language."""
+    """An invalid line; ``problem`` with ``details`` says why, in any language."""
 
     def __init__(self, problem: Problem, details: Mapping[str, str | int] | None = None) -> None:
         self.problem, self.details = problem, dict(details or {})
@@ -50,7 +50,7 @@ class LineError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """``side``: whose move it is at the start, "X" or "O"; ``moves``: such as "F5"."""
+    """``side``: to move at the start, "X" or "O"; ``moves``: such as "F5"."""
 
     board: str = USUAL_BOARD
     side: str = COLORS[0]
@@ -58,11 +58,11 @@ class Line:
 
     @property
     def is_usual(self) -> bool:
-        """Whether it begins as games usually do."""
+        """Return whether it starts from the usual position."""
         return self.board == USUAL_BOARD and self.side == COLORS[0]
 
     def states(self) -> list[ReversiState]:
-        """The start and the position after every move; raises LineError."""
+        """Return the start and the position after every move; raises LineError."""
         found = [set_up(self.board, self.side)]
         if found[0].to_move is None:
             raise LineError(Problem.NOBODY_MOVES)
@@ -72,7 +72,7 @@ class Line:
 
 
 def set_up(board: str, side: str) -> ReversiState:
-    """The position with ``side`` to move, or the other where it has to pass; raises LineError."""
+    """Return the position with ``side`` to move, or the other if it has to pass; raises LineError."""
     if len(board) != len(SQUARES):
         raise LineError(Problem.NOT_A_BOARD, {"squares": len(board)})
     strange = sorted(set(board) - {*COLORS, EMPTY})
@@ -90,7 +90,7 @@ def set_up(board: str, side: str) -> ReversiState:
 
 
 def played(state: ReversiState, move: str, number: int) -> ReversiState:
-    """The position after a move; ``number`` names it where it is refused. Raises LineError."""
+    """Return the position after a move; ``number`` identifies an illegal one in the error. Raises LineError."""
     details: dict[str, str | int] = {"number": number, "move": move}
     if state.to_move is None:
         raise LineError(Problem.GAME_IS_OVER, details)
@@ -106,7 +106,7 @@ def board_of(state: ReversiState) -> str:
 
 
 def lead_of(state: ReversiState) -> int:
-    """The discs by which black has won a game that is over; the empty squares are the winner's."""
+    """Return the discs by which black has won a finished game; empty squares count for the winner."""
     outcome = _RULES.outcome(state)
     if outcome is None:
         raise ValueError("The game is not over.")

@@ -1,9 +1,9 @@
-"""Judge the moves of a game of Reversi by an engine's findings.
+"""Grade the moves of a game of Reversi by an engine's findings.
 
-Values are in hundredths of a disc and seen by black: 600 is "black wins by six". A value is exact where the engine
-has proven it by playing every line to its end; all others are estimates.
+Values are in hundredths of a disc and seen by black: 600 is "black wins by six". A value is exact if the engine has
+proven it by playing every line to its end; all others are estimates.
 
-A move loses the difference between the best move's value and its own. What that is called:
+A move loses the difference between the best move's value and its own. Its grade:
 
 =============  ================================  ==============
 loss of discs  both values exact                 estimates
@@ -13,7 +13,7 @@ mistake        from 4                            from 6
 doubtful       from 2                            from 3
 =============  ================================  ==============
 
-A result is given away where a win becomes a draw or a loss, or a draw a loss; that is a blunder by however few discs.
+A result is given away if a win becomes a draw or a loss, or a draw a loss; that is a blunder by however few discs.
 """
 
 from __future__ import annotations
@@ -33,25 +33,25 @@ MOST: Final = 64 * DISC
 class Grade(StrEnum):
     """How good a move was."""
 
-    BEST = "best"  # nothing better was found
-    GOOD = "good"  # something a little better was found
+    BEST = "best"  # no better move was found
+    GOOD = "good"  # a slightly better move was found
     DOUBTFUL = "doubtful"
     MISTAKE = "mistake"
     BLUNDER = "blunder"
 
 
-# From how great a loss on, in hundredths of a disc.
+# Minimum loss in hundredths of a disc.
 _EXACT_FROM: Final = ((Grade.BLUNDER, 800), (Grade.MISTAKE, 400), (Grade.DOUBTFUL, 200))
 _ESTIMATED_FROM: Final = ((Grade.BLUNDER, 1200), (Grade.MISTAKE, 600), (Grade.DOUBTFUL, 300))
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What an engine found in the position after ``ply`` moves of a line.
+    """An engine's finding in the position after ``ply`` moves of a line.
 
-    ``value``: of the position, so of its best move; ``depth``: how many moves were looked ahead; ``best`` and ``line``:
-    the best move and the play from there, the move itself first; ``played``: the value of the move that was played,
-    found in the same way, None in the last position.
+    ``value``: of the position, so of its best move; ``depth``: of the search in moves; ``best`` and ``line``: the best
+    move and the principal variation, starting with it; ``played``: the value of the played move, found in the same way,
+    None in the last position.
     """
 
     ply: int
@@ -75,7 +75,7 @@ class Finding:
 
     @classmethod
     def from_json(cls, raw: Mapping[str, Any]) -> Finding:
-        """The inverse of ``to_json``; raises ValueError for anything else."""
+        """Parse the result of ``to_json``; raises ValueError for anything else."""
         try:
             best, played = raw["best"], raw["played"]
             found = cls(
@@ -94,27 +94,27 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class GradedMove:
-    """One move of a line. ``seat``: who played it; ``loss``: hundredths of a disc; ``gives_away``: a result."""
+    """One move of a line. ``seat``: its player; ``loss``: hundredths of a disc; ``gives_away``: a result."""
 
     ply: int  # counted from 1: the move after ``ply - 1`` others
     seat: int
     move: str
     finding: Finding
     loss: int
-    exact: bool  # both values that the loss compares
+    exact: bool  # both compared values
     grade: Grade
     gives_away: bool
 
     @property
     def discs(self) -> int:
-        """The loss in whole discs, at least one where there is a loss."""
+        """Return the loss in whole discs, at least one if there is a loss."""
         return max(1, round(self.loss / DISC)) if self.loss else 0
 
 
 def grade_moves(
     line: Line, findings: Sequence[Finding], states: Sequence[ReversiState] | None = None
 ) -> list[GradedMove]:
-    """The moves about which something was found, in their order; ``findings`` in any order."""
+    """Return the graded moves in order; ``findings`` in any order."""
     known = {finding.ply: finding for finding in findings}
     found = []
     for before, (state, move) in enumerate(zip(states or line.states(), line.moves, strict=False)):
@@ -125,10 +125,10 @@ def grade_moves(
 
 
 def turning_point(judged: Sequence[GradedMove], seat: int) -> GradedMove | None:
-    """Where a side gave its result away for the last time: after this move the game was lost, or no longer won.
+    """Return the last move that gave a result away: after it the game was lost, or no longer won.
 
-    Proven moves come before estimated ones; of the latter only mistakes and blunders count, as an evaluation that
-    wavers about zero gives nothing away.
+    Proven moves come before estimated ones; of the latter only mistakes and blunders count, because an evaluation that
+    fluctuates around zero gives nothing away.
     """
     own = [one for one in judged if one.seat == seat and one.gives_away]
     proven = [one for one in own if one.exact]
@@ -137,7 +137,7 @@ def turning_point(judged: Sequence[GradedMove], seat: int) -> GradedMove | None:
 
 
 def worst(judged: Sequence[GradedMove], seat: int) -> GradedMove | None:
-    """The move with the greatest loss of a side; None where it made no mistake."""
+    """Return a side's move with the greatest loss; None if it made no mistake."""
     own = [one for one in judged if one.seat == seat and one.grade in (Grade.MISTAKE, Grade.BLUNDER)]
     return max(own, key=lambda one: one.loss, default=None)
 

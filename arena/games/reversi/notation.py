@@ -1,4 +1,4 @@
-"""Read and write games of Reversi: lists of moves, boards of 64 squares, and GGF.
+"""Parse and write games of Reversi: lists of moves, boards of 64 squares, and GGF.
 
 GGF, the Generic Game Format of the server GGS (https://skatgame.net/mburo/ggsa/ggf), as Othello programs write it:
 ``(;GM[Othello]PB[one]PW[other]RE[+4]TY[8]BO[8 … *]B[f5//1.2]W[d6];)`` with ``*`` for black, ``O`` for white and ``-``
@@ -17,7 +17,7 @@ from typing import Final
 from arena.games.reversi.lines import EMPTY, Line, LineError, Problem, board_of, played, set_up
 from arena.games.reversi.rules import COLORS, SQUARES
 
-MOST_CHARACTERS: Final = 20_000  # a game with all that may stand in GGF has some 3,000
+MOST_CHARACTERS: Final = 20_000  # a full game in GGF has some 3,000
 
 _CELLS: Final = {
     **dict.fromkeys("Xx*Bb@#●⚫", COLORS[0]),
@@ -25,7 +25,7 @@ _CELLS: Final = {
     **dict.fromkeys(".-_", EMPTY),
 }
 _PASSES: Final = frozenset({"pa", "pass", "ps", "--"})
-# What may stand between moves, and their numbers, "1." or "12)".
+# Separators of moves, and their numbers, "1." or "12)".
 _BETWEEN: Final = re.compile(r"(?:[\s,;:/|.]|\d+\s*[.)])*")
 _TOKEN: Final = re.compile(r"[a-h][1-8]|pass|pa|ps|--", re.IGNORECASE)
 _PROPERTY: Final = re.compile(r"([A-Za-z]+)\s*\[([^\]]*)\]")
@@ -33,9 +33,9 @@ _SIDES: Final = {"B": COLORS[0], "W": COLORS[1]}
 
 
 def read(text: str, side: str = "") -> Line:
-    """The line that a text in any of the three notations means; raises LineError.
+    """Parse a line in any of the three notations; raises LineError.
 
-    ``side``: whose move it is on a board that does not say so itself.
+    ``side``: to move on a board that does not specify it.
     """
     text = text.strip()
     if not text:
@@ -51,15 +51,15 @@ def read(text: str, side: str = "") -> Line:
 
 
 def read_moves(text: str, start: Line | None = None) -> Line:
-    """A list of moves in either case, with or without spaces, numbers and passes; raises LineError.
+    """Parse a list of moves in either case, with or without spaces, numbers and passes; raises LineError.
 
-    ``start``: what they go on from, the usual start where none is given.
+    ``start``: the position before them, by default the usual start.
     """
     return _checked(start or Line(), ((move, "") for move in _tokens(text)))
 
 
 def read_board(text: str, side: str = "") -> Line:
-    """A board of 64 squares, and behind it the side to move; raises LineError."""
+    """Parse a board of 64 squares, followed by the side to move; raises LineError."""
     cells = [_CELLS.get(cell, cell) for cell in "".join(text.split())]
     if len(cells) == len(SQUARES) + 1:
         side = cells.pop()
@@ -67,7 +67,7 @@ def read_board(text: str, side: str = "") -> Line:
 
 
 def read_ggf(text: str) -> Line:
-    """One game in GGF; raises LineError."""
+    """Parse one game in GGF; raises LineError."""
     properties = [(name.upper(), value.strip()) for name, value in _PROPERTY.findall(text)]
     boards = [value for name, value in properties if name == "BO"]
     games = [value for name, value in properties if name == "GM"]
@@ -85,7 +85,7 @@ def read_ggf(text: str) -> Line:
 
 
 def _ggf_board(text: str) -> Line:
-    """The board of GGF, which has the side to move behind it: a square that is missing is not taken for that."""
+    """Parse a GGF board, which is followed by the side to move, so that a missing square is detected."""
     *rows, side = text.split() or [""]
     if not rows or len(side) != 1:
         return read_board(text)
@@ -94,17 +94,17 @@ def _ggf_board(text: str) -> Line:
 
 
 def write_moves(line: Line) -> str:
-    """Such as "F5D6C3"."""
+    """Write moves, such as "F5D6C3"."""
     return "".join(line.moves)
 
 
 def write_board(board: str, side: str) -> str:
-    """A board and the side to move behind it, in a line."""
+    """Write a board and the side to move in one line."""
     return f"{board} {side}"
 
 
 def write_ggf(line: Line, black: str = "", white: str = "", result: int | None = None) -> str:
-    """The line as GGF. ``result``: the discs by which black won; None where the game goes on."""
+    """Write the line as GGF. ``result``: the discs by which black won; None for an unfinished game."""
     states = line.states()
     cells = line.board.replace(COLORS[0], "*").replace(EMPTY, "-")
     turn = "*" if states[0].to_move == 0 else "O"
@@ -123,7 +123,7 @@ def _ggf_moves(line: Line, to_move: Sequence[int | None]) -> Iterator[str]:
 
 
 def _plain(name: str) -> str:
-    """A name without what has a meaning in GGF."""
+    """Remove characters with a meaning in GGF from a name."""
     return re.sub(r"[\[\]();\\\s]+", " ", name).strip()
 
 
@@ -142,7 +142,7 @@ def _tokens(text: str) -> Iterator[str]:
 
 
 def _checked(start: Line, moves: Sequence[tuple[str, str]] | Iterator[tuple[str, str]]) -> Line:
-    """The start with moves behind it, each with the side that is said to play it, "" where nothing is said."""
+    """Check moves from the start, each with its stated side, "" if unstated."""
     states = start.states()
     state, found = states[-1], list(start.moves)
     for move, said in moves:
@@ -155,7 +155,7 @@ def _checked(start: Line, moves: Sequence[tuple[str, str]] | Iterator[tuple[str,
             raise LineError(Problem.WRONG_SIDE, {"number": number, "move": move.upper(), "said": said, "side": side})
         state = played(state, move.upper(), number)
         found.append(move.upper())
-    # The side that has to pass at the start is not the one to move there.
+    # A side that has to pass at the start is not the one to move there.
     opened = set_up(start.board, start.side)
     side = start.side if opened.to_move is None else COLORS[opened.to_move]
     return Line(board_of(opened), side, tuple(found))

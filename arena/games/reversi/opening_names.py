@@ -1,10 +1,10 @@
 """Names of Reversi openings.
 
-The names and their moves are common knowledge, collected by Robert Gatliff; these are the ones that are met most.
-All begin with C4, because the four first moves are the same but for the symmetry of the board.
+The names and their moves are common knowledge, collected by Robert Gatliff; these are the most frequent ones. All begin
+with C4, because the four first moves are equivalent by symmetry.
 
-Invariants: an opening is recognized by its position, so that the order of moves and the four symmetries that leave the
-usual start as it is (the two diagonals, and half a turn) do not matter; of several the longest counts.
+Invariants: an opening is recognized by its position, regardless of the order of moves and of the four symmetries of the
+usual start (the two diagonals, and half a turn); the longest match counts.
 """
 
 from __future__ import annotations
@@ -96,16 +96,16 @@ _Key = tuple[int, int, int | None]
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """``moves``: how many moves into the game the opening ends."""
+    """``moves``: the length of the opening."""
 
     name: str
     moves: int
 
 
 def opening_of(line: Line, states: Sequence[ReversiState] | None = None) -> Named | None:
-    """The longest opening that the line went through; None for a game that began elsewhere, or in no known way.
+    """Return the longest opening of the line; None for another start or an unknown opening.
 
-    ``states``: those of the line, where they are at hand. Raises LineError.
+    ``states``: those of the line, if available. Raises LineError.
     """
     if not line.is_usual:
         return None
@@ -128,7 +128,7 @@ def _positions() -> dict[_Key, str]:
 
 
 def _key(state: ReversiState) -> _Key:
-    """The same for positions that are alike but for the symmetry of the usual start."""
+    """Return a key that is equal for positions related by the symmetries of the usual start."""
     black, white = min(tuple(_turned(discs, turn) for discs in state.discs) for turn in _TURNED)
     return black, white, state.to_move
 

@@ -1,4 +1,4 @@
-"""A Reversi position as SVG."""
+"""Draw a Reversi position as SVG."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LABEL: Final = "#dcead9"
 
 
 def picture(views: Sequence[Mapping[str, Any]]) -> str:
-    """The newest position, its last move marked."""
+    """Draw the newest position with its last move marked."""
     view = views[-1]
     drawn = [rect(0, 0, SIDE, SIDE, "#17472f", rx=12), *_labels()]
     for index, cell in enumerate(view["board"]):

@@ -1,4 +1,4 @@
-"""The line that a recorded match of Reversi played, and its downloads."""
+"""The line of a recorded match of Reversi, and its downloads."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ GAME: Final = "reversi"
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """``given``: how many of the line's first moves the match began with; the others were played."""
+    """``given``: how many of the line's first moves were the match's opening."""
 
     line: Line
     given: int
 
 
 def line_of(record: Record) -> MatchLine:
-    """The moves of a match; a resignation and a fault are none. Raises ValueError for another game."""
+    """Return the moves of a match, without resignations and faults. Raises ValueError for another game."""
     if record.game != GAME:
         raise ValueError(f"The record is of {record.game}, not of {GAME}.")
     opening: str = record.settings.get("opening", "")
@@ -33,11 +33,11 @@ def line_of(record: Record) -> MatchLine:
 
 
 def moves_text(record: Record, names: Sequence[str]) -> str:
-    """The moves in a line, as in "F5D6C3", the opening of the match included; a resignation or fault ends it."""
+    """Return the moves in a line, as in "F5D6C3", including the opening; a resignation or fault ends it."""
     return write_moves(line_of(record).line) + "\n"
 
 
 def ggf_text(record: Record, names: Sequence[str]) -> str:
-    """Generic Game Format."""
+    """Return the match in the Generic Game Format."""
     black, white = names
     return write_ggf(line_of(record).line, black, white, int(record.outcome.margins[0])) + "\n"

@@ -1,7 +1,7 @@
 """Reversi: eight by eight, black is X, sits on seat 0 and moves first.
 
-Invariants: a side that cannot move is passed over by the rules, never asked; ``to_move`` is None
-exactly where the game is over. A set of squares is an int with bit ``8 * row + column``, A1 is bit 0.
+Invariants: a side that cannot move is passed over by the rules, never asked; ``to_move`` is None exactly if the game is
+over. A set of squares is an int with bit ``8 * row + column``, A1 is bit 0.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ RESIGN: Final = "Q"
 
 _INDEX: Final = {name: index for index, name in enumerate(SQUARES)}
 _FULL: Final = (1 << 64) - 1
-_INNER: Final = 0x7E7E7E7E7E7E7E7E  # without the columns A and H: a line across them would wrap around
+_INNER: Final = 0x7E7E7E7E7E7E7E7E  # without the columns A and H, where a line would wrap around
 _LINES: Final = ((1, _INNER), (7, _INNER), (9, _INNER), (8, _FULL))  # a shift and the squares it may pass over
 _START_X: Final = 1 << _INDEX["E4"] | 1 << _INDEX["D5"]
 _START_O: Final = 1 << _INDEX["D4"] | 1 << _INDEX["E5"]
 _EMPTY_AT_START: Final = 60
-_WON_OUTRIGHT: Final = 64  # the margin of a win by forfeit or resignation: giving up never saves discs
+_WON_OUTRIGHT: Final = 64  # the margin of a win by forfeit or resignation: resigning never saves discs
 
 NO_MOVE: Final = Template("reversi.no_move", gettext_noop('it contains no move; a move is text such as "D3"'))
 NO_TEXT: Final = Template("reversi.no_text", gettext_noop('a move is text such as "D3"'))
@@ -54,7 +54,7 @@ NOT_LEGAL_OPENING: Final = Template(
 
 
 def legal_squares(own: int, other: int) -> int:
-    """Where the side with the discs ``own`` may play, as a set of squares."""
+    """Return the legal squares of the side with the discs ``own``, as a set of squares."""
     found = 0
     for shift, passable in _LINES:
         bridge = other & passable
@@ -68,7 +68,7 @@ def legal_squares(own: int, other: int) -> int:
 
 
 def flipped_discs(own: int, other: int, square: int) -> int:
-    """The discs that turn over when ``own`` plays on the empty square with this index; 0 where it is illegal."""
+    """Return the discs flipped by ``own`` on the empty square with this index; 0 if it is illegal."""
     placed = 1 << square
     turned = 0
     for shift, passable in _LINES:
@@ -89,7 +89,7 @@ def flipped_discs(own: int, other: int, square: int) -> int:
 
 
 def square_names(squares: int) -> list[str]:
-    """The names of a set of squares in the order A1, B1, ... H8."""
+    """Return the names of a set of squares in the order A1, B1, ... H8."""
     return [SQUARES[index] for index in _indices(squares)]
 
 
@@ -106,7 +106,7 @@ class ReversiState:
 
     discs: tuple[int, int] = (_START_X, _START_O)
     to_move: int | None = 0
-    legal: int = legal_squares(_START_X, _START_O)  # where ``to_move`` may play
+    legal: int = legal_squares(_START_X, _START_O)  # the legal squares of ``to_move``
     last: str | None = None
     flipped: int = 0
     passed: int | None = None  # the seat that was passed over after ``last``
@@ -218,7 +218,7 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
 
 
 def _played(state: ReversiState, move: str) -> ReversiState:
-    """The position after a move of the seat to move, with the pass that it forces; raises ValueError if illegal."""
+    """Return the position after a move and a forced pass; raises ValueError if it is illegal."""
     seat, index = state.to_move, _INDEX[move]
     if seat is None or not state.legal >> index & 1:
         raise ValueError(f"{move} is not a legal move.")
@@ -236,7 +236,7 @@ def _played(state: ReversiState, move: str) -> ReversiState:
 
 
 def _opened(opening: str) -> ReversiState:
-    """The position after an opening; raises SettingsError."""
+    """Return the position after an opening; raises SettingsError."""
     state = ReversiState()
     for start in range(0, len(opening), 2):
         move = opening[start : start + 2]
@@ -248,7 +248,7 @@ def _opened(opening: str) -> ReversiState:
 
 
 def _over(state: ReversiState) -> ReversiState:
-    """The same position with the game ended in it, no move shown as the last."""
+    """Return the position as the end of the game, without a last move."""
     return replace(state, to_move=None, legal=0, last=None, flipped=0, passed=None)
 
 

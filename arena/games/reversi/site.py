@@ -86,12 +86,12 @@ _DIALECTS: Final = (
 
 
 def _moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
-    """The squares on which a seat may play."""
+    """Return the squares on which a seat may play."""
     return [PersonMove(square, square) for square in view["legal"]] if view["to_move"] == COLORS[seat] else ()
 
 
 def _discs(view: Mapping[str, Json]) -> Sequence[int]:
-    """The discs of both seats."""
+    """Return the discs of both seats."""
     return [view["counts"][color] for color in COLORS]
 
 

@@ -1,4 +1,4 @@
-"""What an analysis says of a seat's play, by codes."""
+"""Verdicts of an analysis on a seat's play, by code."""
 
 from __future__ import annotations
 
@@ -48,5 +48,5 @@ VERDICTS: Final = (
 
 
 def discs(n: int) -> Message:
-    """ "1 disc", "15 discs"."""
+    """Format a number of discs: "1 disc", "15 discs"."""
     return (_DISC if n == 1 else _DISCS)(n=n)

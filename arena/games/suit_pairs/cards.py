@@ -1,4 +1,4 @@
-"""The 52 cards of Suit Pairs, sets of them, and what they are worth.
+"""The 52 cards of Suit Pairs, sets of cards, and their values.
 
 A card is suit * 13 + rank - 1, from 0 to 51; a set of cards is an int with bit ``card``.
 """
@@ -17,7 +17,7 @@ RANK_NAMES: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q"
 NAMES: Final = tuple(f"{RANK_NAMES[card % RANKS]}{SUIT_NAMES[card // RANKS]}" for card in range(CARDS))
 
 POINTS: Final = (1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 5)  # by rank, from 1
-THIRD: Final = 4  # for the third card of one rank in a pile, and as much again for the fourth
+THIRD: Final = 4  # for the third card of one rank in a pile, and again for the fourth
 MOST_POINTS: Final = SUITS * sum(POINTS) + RANKS * 2 * THIRD
 
 SUIT_SETS: Final = tuple(((1 << RANKS) - 1) << suit * RANKS for suit in range(SUITS))
@@ -28,7 +28,7 @@ _WORTH_SETS: Final = tuple(
 
 
 def cards_in(cards: int) -> Iterator[int]:
-    """The cards of a set, ascending."""
+    """Return the cards of a set, ascending."""
     while cards:
         lowest = cards & -cards
         yield lowest.bit_length() - 1
@@ -36,7 +36,7 @@ def cards_in(cards: int) -> Iterator[int]:
 
 
 def set_of(cards: Iterable[int]) -> int:
-    """The set of these cards."""
+    """Return the set of these cards."""
     found = 0
     for card in cards:
         found |= 1 << card
@@ -44,18 +44,18 @@ def set_of(cards: Iterable[int]) -> int:
 
 
 def suit_of(card: int) -> int:
-    """The suit of a card, from 0 to 3."""
+    """Return the suit of a card, from 0 to 3."""
     return card // RANKS
 
 
 def pile_points(pile: int) -> int:
-    """What a pile is worth: its cards, and 4 for the third and for the fourth of each rank."""
+    """Return the value of a pile: its cards, plus 4 for the third and for the fourth of each rank."""
     points = sum(worth * (pile & cards).bit_count() for worth, cards in _WORTH_SETS)
     return points + THIRD * sum(max(0, (pile & cards).bit_count() - 2) for cards in RANK_SETS)
 
 
 def completing(pile: int, unseen: int) -> int:
-    """The cards of ``unseen`` that would be the third or fourth of a rank in ``pile``."""
+    """Return the cards of ``unseen`` that would be the third or fourth of a rank in ``pile``."""
     found = 0
     for cards in RANK_SETS:
         if (pile & cards).bit_count() >= 2:
@@ -64,7 +64,7 @@ def completing(pile: int, unseen: int) -> int:
 
 
 def card_named(name: str) -> int | None:
-    """The card of a name such as "10H" or "qs", or None."""
+    """Return the card with a name such as "10H" or "qs", or None."""
     return _BY_NAME.get(name.upper())
 
 

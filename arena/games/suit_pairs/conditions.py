@@ -1,11 +1,11 @@
-"""When a stage is open to the player who decides, and which cards may be chosen in it."""
+"""Conditions of stages: when a stage is open to the player to move, and which cards may be chosen in it."""
 
 from __future__ import annotations
 
 from arena.games.suit_pairs.cards import SUIT_SETS, suit_of
 from arena.games.suit_pairs.deal import DISCARDS, Deal, mover
 
-# Open?
+# Whether a stage is open.
 
 
 def can_swap(deal: Deal) -> bool:
@@ -32,7 +32,7 @@ def must_pass(deal: Deal) -> bool:
     return (deal.discarded == DISCARDS or not deal.left) and not can_pair(deal)
 
 
-# Which cards?
+# Which cards may be chosen.
 
 
 def hand(deal: Deal) -> int:
@@ -40,22 +40,22 @@ def hand(deal: Deal) -> int:
 
 
 def another(deal: Deal) -> int:
-    """Of the hand, beside the one that waits."""
+    """Return the other cards of the hand than the pending one."""
     return hand(deal) & ~(1 << _first(deal))
 
 
 def pairing(deal: Deal) -> int:
-    """Of the hand, with a partner on the table."""
+    """Return the cards of the hand with a partner on the table."""
     return pairable(hand(deal), deal.table)
 
 
 def partner(deal: Deal) -> int:
-    """On the table, in the suit of the one that waits."""
+    """Return the cards on the table in the suit of the pending one."""
     return deal.table & SUIT_SETS[suit_of(_first(deal))]
 
 
 def pairable(cards: int, table: int) -> int:
-    """Those that have a partner of their suit on the table."""
+    """Return the cards with a partner of their suit on the table."""
     found = 0
     for suit in SUIT_SETS:
         if table & suit:

@@ -1,8 +1,8 @@
-"""One deal of Suit Pairs: where the cards are, and what each kind of decision does to them.
+"""One deal of Suit Pairs: the locations of the cards, and the effect of each kind of decision.
 
-``stages`` says which decision may be taken when. Invariant: every card is in one place; a first card of two is
-``pending`` and still counts for the hand. After a turn the table is filled up to ten while the deck lasts, and whoever
-has an empty hand is passed over; the deal ends when both hands are empty.
+``stages`` defines which decisions are available. Invariant: every card is in one place; a first card of two is
+``pending`` and still counts for the hand. After a turn the table is refilled to ten while the deck lasts, and a player
+with an empty hand is passed over; the deal ends when both hands are empty.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ T = TypeVar("T")
 
 HAND: Final = 10
 TABLE: Final = 10
-DISCARDS: Final = 2  # drawing ones in a turn
+DISCARDS: Final = 2  # drawing discards per turn
 
 
 class Stage(IntEnum):
-    """What the player is about to decide."""
+    """The kind of the player's next decision."""
 
     INIT = 0
     SWAP = 1
@@ -36,8 +36,8 @@ class Stage(IntEnum):
 class Deal:
     """Between two decisions. Players are 0, who begins, and 1; sets of cards are ints.
 
-    ``deck``: the 22 cards that were face down, the top first, of which ``drawn`` are gone. ``player`` is None where the
-    deal is over. ``discarded``: drawing discards of this turn; ``turn`` counts from 1.
+    ``deck``: the 22 face-down cards, the top first, of which ``drawn`` are gone. ``player`` is None if the deal is
+    over. ``discarded``: drawing discards of this turn; ``turn`` counts from 1.
     """
 
     deck: tuple[int, ...]
@@ -56,17 +56,17 @@ class Deal:
 
     @property
     def left(self) -> int:
-        """Cards in the deck."""
+        """Return the number of cards in the deck."""
         return len(self.deck) - self.drawn
 
     @property
     def points(self) -> tuple[int, int]:
-        """What both piles are worth."""
+        """Return the values of both piles."""
         return pile_points(self.piles[0]), pile_points(self.piles[1])
 
 
 def deal_cards(order: Sequence[int]) -> Deal:
-    """The deal of 52 cards in this order: ten to each player, ten to the table, the others are the deck."""
+    """Deal 52 cards in this order: ten to each player, ten to the table, the rest is the deck."""
     if set_of(order) != FULL_DECK or len(order) != CARDS:
         raise ValueError("a deal needs each of the 52 cards once")
     first, second, table = order[:HAND], order[HAND : 2 * HAND], order[2 * HAND : 2 * HAND + TABLE]
@@ -74,13 +74,13 @@ def deal_cards(order: Sequence[int]) -> Deal:
 
 
 def mover(deal: Deal) -> int:
-    """The player who decides."""
+    """Return the player to move."""
     assert deal.player is not None  # noqa: S101 - nobody acts in a deal that is over
     return deal.player
 
 
 def swap(deal: Deal, card: int) -> Deal:
-    """The card to the table, and one drawn."""
+    """Move the card to the table, and draw one."""
     player = mover(deal)
     put = replace(
         deal,
@@ -92,7 +92,7 @@ def swap(deal: Deal, card: int) -> Deal:
 
 
 def capture(deal: Deal, second: int) -> Deal:
-    """The pending card and this one to the own pile, and one drawn."""
+    """Move the pending card and this one to the own pile, and draw one."""
     player = mover(deal)
     assert deal.pending is not None  # noqa: S101 - the first of the two
     both = 1 << deal.pending | 1 << second
@@ -106,7 +106,7 @@ def capture(deal: Deal, second: int) -> Deal:
 
 
 def discard(deal: Deal, card: int) -> Deal:
-    """The card out of play, and two drawn: the first to the hand, the second to the table."""
+    """Remove the card from play, and draw two: the first to the hand, the second to the table."""
     drawn = _draw(give_up(deal, card))
     if drawn.left:
         drawn = replace(drawn, table=drawn.table | 1 << drawn.deck[drawn.drawn], drawn=drawn.drawn + 1)
@@ -114,7 +114,7 @@ def discard(deal: Deal, card: int) -> Deal:
 
 
 def pair(deal: Deal, table_card: int) -> Deal:
-    """The pending card and its partner to the own pile."""
+    """Move the pending card and its partner to the own pile."""
     player = mover(deal)
     assert deal.pending is not None  # noqa: S101 - the card of the hand
     return replace(
@@ -126,14 +126,14 @@ def pair(deal: Deal, table_card: int) -> Deal:
 
 
 def give_up(deal: Deal, card: int) -> Deal:
-    """The card out of play."""
+    """Remove the card from play."""
     player = mover(deal)
     hands = _with(deal.hands, player, deal.hands[player] & ~(1 << card))
     return replace(deal, hands=hands, discards=deal.discards | 1 << card)
 
 
 def _draw(deal: Deal) -> Deal:
-    """The top card to the hand of the player, where there is one."""
+    """Draw the top card, if any, to the player's hand."""
     if not deal.left:
         return deal
     player = mover(deal)
@@ -142,7 +142,7 @@ def _draw(deal: Deal) -> Deal:
 
 
 def end_turn(deal: Deal) -> Deal:
-    """The table filled up, and the next player to decide; None where both hands are empty."""
+    """Refill the table, and pass the turn; None if both hands are empty."""
     missing = max(0, min(TABLE - deal.table.bit_count(), deal.left))
     filled = deal.deck[deal.drawn : deal.drawn + missing]
     other = 1 - mover(deal)
@@ -160,5 +160,5 @@ def end_turn(deal: Deal) -> Deal:
 
 
 def _with(pair: tuple[T, T], player: int, value: T) -> tuple[T, T]:
-    """The pair with one of its values replaced."""
+    """Return the pair with one of its values replaced."""
     return (value, pair[1]) if player == 0 else (pair[0], value)

@@ -1,4 +1,4 @@
-"""A match of Suit Pairs between two decisions: its deals, who sits where, and what led here."""
+"""A match of Suit Pairs between two decisions: its deals, seating, and last decisions."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ MOST_DEALS: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """``deals``: orders of the deck, each played twice where ``mirrored`` is 1."""
+    """``deals``: orders of the deck, each played twice if ``mirrored`` is 1."""
 
     deals: int = DEFAULT_DEALS
     mirrored: int = 1
 
     @property
     def count(self) -> int:
-        """Deals of a match."""
+        """Return the number of deals of a match."""
         return self.deals * 2 if self.mirrored else self.deals
 
 
@@ -32,8 +32,9 @@ class Settings:
 class Decision:
     """One action of a seat.
 
-    ``number``: of the deal, from 1. ``first``: the card that waited for this one. ``waits``: this card waits for
-    another. ``passes``: the card ends the turn, because nothing pairs. ``forced``: the rules entered the only stage.
+    ``number``: of the deal, from 1. ``first``: the pending card that it completes. ``waits``: this card becomes
+    pending. ``passes``: the card ends the turn, because nothing pairs. ``forced``: the rules entered the only open
+    stage.
     """
 
     number: int
@@ -48,9 +49,9 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Between two decisions. ``number`` of the deal from 1; ``over``: points of the deals before, by seat.
+    """Between two decisions. ``number`` of the deal from 1; ``over``: points of earlier deals, by seat.
 
-    ``decisions``: those that led here since the last state, oldest first.
+    ``decisions``: those since the last state, oldest first.
     """
 
     settings: Settings
@@ -63,33 +64,33 @@ class State:
 
     @property
     def to_move(self) -> int | None:
-        """The seat that decides; None where the match is over."""
+        """Return the seat to move; None if the match is over."""
         return None if self.deal.player is None or self.out else self.seat_of(self.deal.player)
 
     def seat_of(self, player: int) -> int:
-        """Who plays as player 0, who begins, or 1; the seats are exchanged in each second deal."""
+        """Return the seat of player 0, who begins, or 1; seats are exchanged in every second deal."""
         return player if self.number % 2 else 1 - player
 
     @property
     def deal_points(self) -> tuple[int, int]:
-        """Of the running deal, by seat."""
+        """Return the points of the running deal, by seat."""
         by_player = self.deal.points
         return by_player[self.seat_of(0)], by_player[self.seat_of(1)]  # exchanging twice changes nothing
 
     @property
     def points(self) -> tuple[int, int]:
-        """Of all deals with the running one, by seat."""
+        """Return the points of all deals including the running one, by seat."""
         deals = (*self.over, self.deal_points)
         return sum(deal[0] for deal in deals), sum(deal[1] for deal in deals)
 
 
 def begun(settings: Settings, seed: int) -> State:
-    """The match before its first decision."""
+    """Return the match before its first decision."""
     return entered(State(settings, seed, _dealt(settings, seed, 1)))
 
 
 def _dealt(settings: Settings, seed: int, number: int) -> Deal:
-    """The deal of this number, from 1; of mirrored ones, two in a row have the same order."""
+    """Return the deal of this number, from 1; mirrored deals come in pairs with the same order."""
     order = list(range(CARDS))
     shuffle = (number - 1) // 2 if settings.mirrored else number - 1
     random.Random(f"{seed}/{shuffle}").shuffle(order)  # noqa: S311 - a game
@@ -97,7 +98,7 @@ def _dealt(settings: Settings, seed: int, number: int) -> Deal:
 
 
 def decided(state: State, action: int, *, forced: bool) -> State:
-    """One decision, and the next deal where it ended this one."""
+    """Apply one decision, and start the next deal if it ended this one."""
     deal, seat = state.deal, state.to_move
     assert seat is not None  # noqa: S101 - somebody decides
     played = play(deal, action)
@@ -113,7 +114,7 @@ def decided(state: State, action: int, *, forced: bool) -> State:
 
 
 def entered(state: State) -> State:
-    """The state after the only stage was entered that can be, if this is so."""
+    """Enter the only open stage, if there is just one."""
     legal = legal_actions(state.deal)
     if state.to_move is None or state.deal.stage is not Stage.INIT or legal & (legal - 1):
         return state

@@ -1,4 +1,4 @@
-"""A decision as 384 numbers, as ``state.vector`` gives it to bots and as the learnt policy reads it.
+"""A decision as 384 numbers, the observation of bots (``state.vector``) and of the learnt policy.
 
 Seven planes of 52 cards: hand, table, own pile with a pending card, the opponent's pile, the pending card, and cards
 that would be a third or fourth of their rank for the own pile and for the opponent's. Then 20 values.
@@ -20,7 +20,7 @@ _DECK: Final = CARDS - 2 * HAND - TABLE
 
 
 def observation(state: State) -> list[float]:
-    """What the seat to move sees. Raises ValueError where nobody is to move."""
+    """Return the observation of the seat to move. Raises ValueError if there is none."""
     deal = state.deal
     if deal.player is None:
         raise ValueError("nobody is to move")
@@ -55,6 +55,6 @@ def observation(state: State) -> list[float]:
 
 
 def mask(state: State) -> list[bool]:
-    """For each of the 58 actions whether it is legal."""
+    """Return for each of the 58 actions whether it is legal."""
     legal = legal_actions(state.deal)
     return [bool(legal >> action & 1) for action in range(ACTIONS)]

@@ -1,4 +1,4 @@
-"""Where each deal of a long match begins."""
+"""Overview of a long match: where each deal begins."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ class Deals:
             self._begin.append(turn["number"])
 
     def to_json(self) -> Json:
-        """``deals``: numbers of turns."""
+        """Return ``deals``: turn numbers."""
         return {"deals": self._begin}

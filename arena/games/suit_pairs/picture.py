@@ -1,4 +1,4 @@
-"""A table of Suit Pairs as SVG: the hands where they may be seen, the table, and what each pile is worth."""
+"""Draw a table of Suit Pairs as SVG: visible hands, the table, and the values of the piles."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ROW: Final = 8  # cards in a row
 
 
 def picture(views: Sequence[Mapping[str, Any]]) -> str:
-    """The newest position; the second seat sits at the top."""
+    """Draw the newest position; the second seat sits at the top."""
     view = views[-1]
     drawn = [rect(0, 0, SIDE, SIDE, _FELT, rx=12)]
     for seat, middle, label_y in ((1, 74, 152), (0, SIDE - 74, SIDE - 136)):
@@ -33,7 +33,7 @@ def picture(views: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _line(cards: Sequence[int | None], middle: float) -> str:
-    """Cards side by side, closer where there are many; None lies face down."""
+    """Draw cards side by side, closer if there are many; None is face down."""
     step = min(_WIDTH + _GAP, (SIDE - 2 * _GAP - _WIDTH) / max(1, len(cards) - 1))
     left = (SIDE - step * (len(cards) - 1) - _WIDTH) / 2
     placed = (

@@ -1,13 +1,14 @@
-"""Suit Pairs as a match: mirrored deals, hidden hands, one decision a turn.
+"""Suit Pairs as a match: mirrored deals, hidden hands, one decision per turn.
 
 Each order of the deck is played twice, the second time with the seats exchanged, unless ``mirrored`` is 0; the orders
-follow from a seed in the state. A win is worth 1 and a draw 0.5, from the total over all deals; the margin is the
+are derived from a seed in the state. A win is worth 1 and a draw 0.5, by the total over all deals; the margin is the
 difference.
 
-Where only one stage can be entered the rules enter it: that this is so can be seen by everybody. A card is always asked
-for, even where only one is legal, because not asking would tell something about the hand.
+If only one stage is open, which is public information, the rules enter it. A card is always requested, even if only one
+is legal, because skipping the request would reveal something about the hand.
 
-A hand is its player's alone, and so is the first of two cards until the second is chosen; the deck is nobody's.
+A hand is visible only to its player, and so is the first of two cards until the second is chosen; the deck is hidden
+from everybody.
 """
 
 from __future__ import annotations
@@ -46,10 +47,10 @@ from arena.games.suit_pairs.match import (
 from arena.games.suit_pairs.stages import ACTIONS, ENTER, actions_in, legal_actions, play
 from arena.games.suit_pairs.verdict_messages import TURNED
 
-# Of a deal. Every turn ends with a card less in the hands, which never grow: 20 turns of 3 decisions. Besides, each
-# player swaps (2) and captures (3) once, and drawing discards (2) take the 22 cards of the deck two at a time.
+# Per deal. Every turn removes a card from the hands, which never grow: 20 turns of 3 decisions. Besides, each player
+# swaps (2) and captures (3) once, and drawing discards (2) take the 22 cards of the deck two at a time.
 MOST_DECISIONS: Final = 2 * HAND * 3 + SEATS * (2 + 3) + (CARDS - 2 * HAND - TABLE) // 2 * 2
-# What records write: a card such as "10H", or the stage that is entered.
+# Moves in records: a card such as "10H", or the stage that is entered.
 ACTION_NAMES: Final = (*NAMES, *(stage.name.lower() for stage in Stage))
 _BY_NAME: Final = {name.lower(): action for action, name in enumerate(ACTION_NAMES)}
 
@@ -93,7 +94,7 @@ class SuitPairs(Game[State, int, Settings]):
         return settings.count * MOST_DECISIONS
 
     def fresh_start(self, before: State, after: State) -> bool:
-        """Before every deal: who remembers the first of two mirrored ones knows the other hand and the deck."""
+        """Restart before every deal: the first of two mirrored ones reveals the other hand and the deck."""
         return before.number != after.number
 
     def most_starts(self, settings: Settings) -> int:
@@ -115,7 +116,7 @@ class SuitPairs(Game[State, int, Settings]):
 
     def parse(self, state: State, seat: int, answer: Json) -> int:
         if seat != state.to_move:
-            raise IllegalMove(NOT_TO_MOVE())  # what would be legal tells of the other hand
+            raise IllegalMove(NOT_TO_MOVE())  # legal actions would reveal the other hand
         action = _action(state.deal, answer)
         legal = legal_actions(state.deal)
         if not legal >> action & 1:
@@ -142,7 +143,7 @@ class SuitPairs(Game[State, int, Settings]):
         return _won(0 if first > second else 1, abs(first - second), Termination.COMPLETED)
 
     def view(self, state: State, viewer: Viewer) -> dict[str, Json]:
-        """``hands`` and ``pending`` by seat, ``legal`` of the seat to move: None where the viewer may not see them."""
+        """``hands`` and ``pending`` by seat, ``legal`` of the seat to move: None if hidden from the viewer."""
         sees_mover = state.to_move is not None and _sees(viewer, state.to_move)
         return {
             **_public(state),
@@ -165,7 +166,7 @@ class SuitPairs(Game[State, int, Settings]):
 
 
 def _action(deal: Deal, answer: Json) -> int:
-    """The action of a number, the name of a card or the name of a stage; raises IllegalMove."""
+    """Parse an action from its number, the name of a card or of a stage; raises IllegalMove."""
     if isinstance(answer, int) and not isinstance(answer, bool) and 0 <= answer < ACTIONS:
         return answer
     if isinstance(answer, str):
@@ -178,14 +179,14 @@ def _action(deal: Deal, answer: Json) -> int:
 
 
 def _waits(deal: Deal, action: int) -> bool:
-    """Whether this card waits for another one, and is known to its player alone until then."""
+    """Return whether this card becomes pending, and is visible to its player alone until its partner is chosen."""
     return deal.stage in (Stage.CAPTURE, Stage.PAIR) and play(deal, action).pending is not None
 
 
 def _public(state: State) -> dict[str, Json]:
-    """What everybody sees, by seat where it is of one. ``begins``: the seat that began this deal."""
+    """Return the public part, by seat if it concerns one. ``begins``: the seat that began this deal."""
     deal = state.deal
-    seats = [state.seat_of(player) for player in range(SEATS)]  # exchanging twice changes nothing: by seat as well
+    seats = [state.seat_of(player) for player in range(SEATS)]  # exchanging twice changes nothing
     return {
         "deal": state.number,
         "deals": state.settings.count,
@@ -215,7 +216,7 @@ def _pending(state: State, seat: int) -> int | None:
 
 
 def _legal(state: State, seat: int | None) -> list[int]:
-    """What the seat may play; nothing where it is not to move."""
+    """Return the legal actions of the seat; none if it is not to move."""
     return list(actions_in(legal_actions(state.deal))) if seat == state.to_move else []
 
 

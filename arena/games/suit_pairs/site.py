@@ -36,7 +36,7 @@ STAGES: Final[Mapping[str, str | Promise]] = {
 
 
 def card_label(card: int) -> str:
-    """A card as readers know it, as in "10♥"."""
+    """Return the label of a card, as in "10♥"."""
     return RANK_NAMES[card % RANKS] + SYMBOLS[card // RANKS]
 
 
@@ -46,12 +46,12 @@ def _label(action: Json) -> str | Promise:
 
 
 def _moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
-    """The cards and stages that a seat may choose."""
+    """Return the cards and stages that a seat may choose."""
     return [PersonMove(action, _label(action)) for action in view["legal"] or ()] if view["to_move"] == seat else ()
 
 
 def _totals(view: Mapping[str, Json]) -> Sequence[int]:
-    """Points of all deals so far, by seat."""
+    """Return the points of all deals so far, by seat."""
     return [sum(points) for points in zip(*view["over"], view["points"], strict=True)]
 
 
@@ -76,7 +76,7 @@ SITE: Final = GameSite(
         settings={"deals": 1, "mirrored": 0},
         moves=_moves,
         adviser="greedy_rank",
-        takes_back=False,  # each move may show a card that was hidden
+        takes_back=False,  # a move may reveal a hidden card
     ),
     move_label=_label,
     learning=Learning(

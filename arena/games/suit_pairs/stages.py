@@ -1,11 +1,11 @@
 """The stages of a turn: one decision at a time, out of 58 actions.
 
-``STAGES`` is the whole machine. INIT chooses among the rows that are open; the stage of the row then asks for its cards
-one after the other, does what the row says with the last of them, and goes where the row says. Actions 0 to 51 are
-cards, 52 to 57 enter the stages in the order of ``Stage``; 52 (INIT) is never legal.
+``STAGES`` is the whole state machine. INIT chooses among the open rows; the stage of the row then asks for its cards
+one after the other, performs the row's effect with the last of them, and goes to the row's next stage. Actions 0 to 51
+are cards, 52 to 57 enter the stages in the order of ``Stage``; 52 (INIT) is never legal.
 
-Invariants: a deal that is not over has a legal action; of the rows of a stage at most one is open, and it stays open
-while its cards are chosen.
+Invariants: an unfinished deal has a legal action; at most one row of a stage is open, and it stays open while its cards
+are chosen.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from arena.games.suit_pairs.deal import Deal, Stage, end_turn, mover
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """``asks``: the sets of cards, one for each decision. ``ends``: the turn, otherwise INIT follows."""
+    """``asks``: the sets of cards, one per decision. ``ends``: the turn, otherwise INIT follows."""
 
     stage: Stage
     is_open: Callable[[Deal], bool]
@@ -48,7 +48,7 @@ ACTIONS: Final = CARDS + len(Stage)
 
 
 def legal_actions(deal: Deal) -> int:
-    """The set of actions that are legal, bit ``action``; 0 only where the deal is over."""
+    """Return the set of legal actions, bit ``action``; 0 only if the deal is over."""
     if deal.player is None:
         return 0
     if deal.stage is Stage.INIT:
@@ -58,7 +58,7 @@ def legal_actions(deal: Deal) -> int:
 
 
 def play(deal: Deal, action: int) -> Deal:
-    """The deal after one decision; raises ValueError where it is not legal."""
+    """Return the deal after one decision; raises ValueError if it is illegal."""
     if action < 0 or not legal_actions(deal) >> action & 1:
         raise ValueError(f"action {action} is not legal here")
     if deal.stage is Stage.INIT:
@@ -77,5 +77,5 @@ def _row(deal: Deal) -> Row:
 
 
 def actions_in(actions: int) -> tuple[int, ...]:
-    """The actions of a set, ascending."""
+    """Return the actions of a set, ascending."""
     return tuple(cards_in(actions))

@@ -1,4 +1,4 @@
-"""What the policy says of a match, by codes."""
+"""Messages of the policy about a match, by code."""
 
 from __future__ import annotations
 

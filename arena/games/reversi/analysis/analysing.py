@@ -1,7 +1,7 @@
 """Run one analysis on a worker, from the claim to the stored findings.
 
-Invariants: every write names the lease's fence; a failure of ours releases the analysis, and an ordered stop does so
-uncounted. Findings are stored as they come, so that readers see the curve grow; an attempt starts anew.
+Invariants: every write names the lease's fence; a failure of ours releases the analysis, and an ordered shutdown does
+so uncounted. Findings are stored as they arrive, so that readers see the curve grow; an attempt starts from scratch.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from arena.platform.jobs.lifecycle import Lease, held
 
 logger = logging.getLogger(__name__)
 
-# How often findings are stored while they come; late in a game they come by the dozen.
+# Storage interval of findings; late in a game they arrive by the dozen.
 STORE_SECONDS: Final = 1.0
 
 
 class _Stored:
-    """The findings of one attempt, and when they were stored last by ``clock``."""
+    """The findings of one attempt, and when they were last stored by ``clock``."""
 
     def __init__(self, lease: Lease, clock: Callable[[], float]) -> None:
         self._lease, self._clock = lease, clock
@@ -54,9 +54,9 @@ def analyse(
     clock: Callable[[], float] = time.monotonic,
     stopping: Callable[[], bool] = lambda: False,
 ) -> bool:
-    """Run the analysis whose turn it is, and quick ones after it, on a worker that was woken for ``analysis_id``.
+    """Run the next analysis in turn, and quick ones after it, on a worker that was woken for ``analysis_id``.
 
-    False where none waits, or the last one was not stored. ``stopping`` turns true when the worker shuts down.
+    False if none waits, or the last one was not stored. ``stopping`` becomes true when the worker shuts down.
     """
     stored: list[bool] = []
 

@@ -23,6 +23,6 @@ class ReversiAnalysisConfig(AppConfig):
         reviews.register(GAME, review)
         serve(JOBS)
         work.register(workload.SOURCE)
-        spare_capacity.register(lambda games: is_under_way())  # whatever is played, it needs a core
+        spare_capacity.register(lambda games: is_under_way())  # in any game, it needs a core
         match_actions.register("reversi_analysis/match_action.html", analysable_match)
         match_panels.register("reversi_analysis/match_panel.html", game_of_match)

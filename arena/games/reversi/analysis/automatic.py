@@ -1,8 +1,8 @@
-"""Analyse lost matches of people's bots by themselves, when nothing else needs the machine.
+"""Analyse lost matches of people's bots automatically, while the machine is idle.
 
-Invariants: at most one such analysis is unfinished; it is created only when workers are idle, waits behind all that
-people asked for, and stops as soon as one of these waits. People take turns: next is a loss of whoever had the fewest
-analysed within a day, and nobody has more than ``LOSSES_ANALYSED_A_DAY``.
+Invariants: at most one such analysis is unfinished; it is created only when workers are idle, queues behind all
+requests of people, and stops as soon as one of these waits. Authors take turns: the next loss is that of the author
+with the fewest analyses within a day, at most ``LOSSES_ANALYSED_A_DAY`` each.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from arena.ratings.spare_capacity import SpareCapacity
 _RECENT: Final = timedelta(days=2)
 _DAY: Final = timedelta(days=1)
 _LOOKED_AT: Final = 500  # losses at a time
-_LOOK_SECONDS: Final = 2.0  # between two looks at whether somebody waits
+_LOOK_SECONDS: Final = 2.0  # between two checks whether somebody waits
 
 
 def tick(spare: SpareCapacity, *, now: datetime) -> int | None:
-    """Request the analysis of the next lost match if workers are idle; its id."""
+    """Request the analysis of the next lost match if workers are idle; return its id."""
     if not spare.is_idle or Analysis.objects.filter(status__in=UNFINISHED).exists():
         return None
     loss = next_loss(now=now)
@@ -42,7 +42,7 @@ def tick(spare: SpareCapacity, *, now: datetime) -> int | None:
 
 
 def next_loss(*, now: datetime) -> Loss | None:
-    """The newest loss without an analysis, of whoever had the fewest; three queries."""
+    """Return the newest loss without an analysis, of the author with the fewest; three queries."""
     losses = recent_losses(GAME, since=now - _RECENT, most=_LOOKED_AT)
     matches = [loss.match_id for loss in losses]
     known = set(Analysis.objects.filter(match_id__in=matches).values_list("match_id", flat=True))
@@ -69,14 +69,16 @@ def _request(loss: Loss, now: datetime) -> int | None:
 
 
 def notify_author(match_id: int, *, now: datetime) -> None:
-    """Call it in the transaction that stores the findings of an analysis that nobody asked for."""
+    """Notify the author in the transaction that stores an automatic analysis."""
     found = review(match_id)
     if found is not None:
         loss_notices.send(match_id, found, now=now)
 
 
 def giving_way(row: Analysis, stop: Callable[[], bool], clock: Callable[[], float]) -> Callable[[], bool]:
-    """``stop`` of an analysis; of one that nobody asked for, it is true too once what people asked for waits."""
+    """Return the ``stop`` of an analysis; for an automatic one, it also becomes true once a request of a person
+    waits.
+    """
     if row.requested_by_id is not None:
         return stop
     look_at = clock() + _LOOK_SECONDS

@@ -12,12 +12,12 @@ from arena.games.reversi.lines import Line
 from arena.games.reversi.move_grades import Finding
 from arena.platform.workers.code import digest
 
-# What decides what is found.
+# Settings that affect the findings.
 _FOLDERS = ("reversi/house/engine", "reversi/analysis")
 
 
 class EngineFailed(Exception):  # noqa: N818 - a failure of ours, not a mistake in this program
-    """The engine ended without having looked at every position; the text is for operators."""
+    """The engine ended without evaluating every position; the text is for operators."""
 
 
 class EngineStopped(Exception):  # noqa: N818 - ordered, no error
@@ -25,14 +25,16 @@ class EngineStopped(Exception):  # noqa: N818 - ordered, no error
 
 
 class Engine(Protocol):
-    """Looks at every position of a line, in whatever order."""
+    """Evaluates every position of a line, in any order."""
 
     def __call__(self, line: Line, on_finding: Callable[[Finding], None], stop: Callable[[], bool]) -> None:
-        """Raises EngineFailed, and EngineStopped soon after ``stop`` has turned true."""
+        """Evaluate the line. Raises EngineFailed, and EngineStopped soon after ``stop`` has become true."""
 
 
 def engine_version() -> str:
-    """Which engine analyses now, and with how much time: whoever asks for an analysis by another one gets a new one."""
+    """Return the identity of the current engine and its time limits: with another one, a request starts a new
+    analysis.
+    """
     return f"{_code()} {settings.ANALYSIS_SECONDS:g}/{settings.ANALYSIS_SOLVING_SECONDS:g}"
 
 

@@ -1,7 +1,7 @@
-"""Run the engine in a process of its own, because the site never imports bots.
+"""Run the engine in its own process, because the site never imports bots.
 
-Invariants: the process computes with the lowest priority but one that still gets ahead, so that it takes a core from
-nobody who plays; it is ended when the worker is told to stop, and ends by itself when nobody reads its lines any more.
+Invariants: the process runs at a low priority, so that it takes no core from matches; it is ended when the worker is
+told to stop, and ends by itself when nobody reads its output any more.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from arena.games.reversi.lines import Line
 from arena.games.reversi.move_grades import Finding
 from arena.games.reversi.notation import write_ggf
 
-_NICENESS: Final = 15  # of 19: a thirtieth of a core where somebody else wants it
-_LOOK_SECONDS: Final = 0.5  # how often it is asked whether to stop
-_TOLD: Final = 400  # characters of what a process said before it failed
+_NICENESS: Final = 15  # of 19: a thirtieth of a contested core
+_LOOK_SECONDS: Final = 0.5  # polling interval of ``stop``
+_TOLD: Final = 400  # characters of a process's last output before its failure
 
 
 class ProcessEngine:
-    """An ``Engine``. ``command`` is followed by the line in GGF; ``folder`` is where it is run."""
+    """An ``Engine``. ``command`` is completed by the line in GGF; ``folder`` is its working directory."""
 
     def __init__(self, command: Sequence[str], folder: Path) -> None:
         self._command, self._folder = tuple(command), folder
@@ -72,7 +72,7 @@ class ProcessEngine:
 
 
 def _lines(process: subprocess.Popen[bytes], stop: Callable[[], bool]) -> Iterator[bytes]:
-    """What the process prints, line by line, until it closes its output. Raises EngineStopped."""
+    """Yield the process's output line by line until it closes. Raises EngineStopped."""
     printed: SimpleQueue[bytes] = SimpleQueue()
     reader = threading.Thread(target=_read, args=(process, printed), name="engine", daemon=True)
     reader.start()
@@ -93,7 +93,7 @@ def _lines(process: subprocess.Popen[bytes], stop: Callable[[], bool]) -> Iterat
 
 
 def _read(process: subprocess.Popen[bytes], printed: SimpleQueue[bytes]) -> None:
-    """Every line, and nothing at the end; in a thread, because reading waits."""
+    """Read every line, and nothing at the end; in a thread, because reading blocks."""
     assert process.stdout is not None  # noqa: S101 - it was started with a pipe
     for text in process.stdout:
         printed.put(text)
@@ -108,7 +108,7 @@ def _finding(text: bytes) -> Finding:
 
 
 def house_engine() -> ProcessEngine:
-    """The engine of the alpha-beta bot, with the time that the settings give it."""
+    """Return the engine of the alpha-beta bot, with the time limits from the settings."""
     command = (
         sys.executable,
         "-m",

@@ -15,9 +15,9 @@ from arena.matches.records import record_of
 
 @dataclass(frozen=True, slots=True)
 class MatchPanel:
-    """``opening``: its name, "" where it has none; ``moves``: how far it went; ``is_analysed``: somebody asked already.
+    """``opening``: its name, "" for none; ``moves``: its length; ``is_analysed``: an analysis was requested.
 
-    ``verdict``: what a finished analysis says of the game as a whole.
+    ``verdict``: the finished analysis's summary of the game.
     """
 
     match_id: int
@@ -28,13 +28,15 @@ class MatchPanel:
 
 
 def analysable_match(match_id: int, reader: Person) -> int | None:
-    """The match's id where it can be analysed; one query."""
+    """Return the match's id if it can be analysed; one query."""
     rows = Match.objects.filter(pk=match_id, game=GAME, status=MatchStatus.FINISHED)
     return match_id if rows.exists() else None
 
 
 def game_of_match(match_id: int, reader: Person) -> MatchPanel | None:
-    """None for what cannot be analysed; four queries. The page has made sure that the reader may see the match."""
+    """Return the game; None if it cannot be analysed; four queries. The page has checked that the reader may see the
+    match.
+    """
     record = record_of(match_id, game=GAME)
     if record is None:
         return None

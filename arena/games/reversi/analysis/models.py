@@ -1,7 +1,7 @@
 """Analyses of Reversi games by the engine, requested or done.
 
-Invariants: a match has one analysis for each version of the engine, and so has a line that somebody set up; only the
-worker that holds the lease writes findings, which never change once the analysis is done.
+Invariants: a match has one analysis per version of the engine, as has a line that somebody set up; only the worker
+that holds the lease writes findings, which never change once the analysis is done.
 """
 
 from django.db import models
@@ -11,32 +11,32 @@ from arena.platform.jobs.models import Job, fair_share_indexes
 
 
 class AnalysisStatus(models.TextChoices):
-    """The life of an analysis; a failed one waits again when somebody asks for it."""
+    """State of an analysis; a failed one can be requested again."""
 
     WAITING = "waiting", _("Waiting")
     RUNNING = "running", _("Being analysed")
     DONE = "done", _("Analysed")
-    FAILED = "failed", _("Failed")  # by our own failure, three times
+    FAILED = "failed", _("Failed")  # because of the arena, three times
 
 
 class Analysis(Job):
-    """A line of moves and what an engine found in it. Those of a match are seen by whoever may see the match."""
+    """A line of moves and an engine's findings. Those of a match are visible to everybody who may see the match."""
 
     match = models.ForeignKey("matches.Match", models.CASCADE, null=True, blank=True, related_name="analyses")
     board = models.CharField(max_length=64)  # see arena.games.reversi.lines
     side = models.CharField(max_length=1)
     moves = models.CharField(max_length=128, blank=True)
     digest = models.CharField(max_length=64)  # of the three
-    engine = models.CharField(max_length=40)  # its version, and how much time it has
+    engine = models.CharField(max_length=40)  # its version and its time limits
     status = models.CharField(max_length=8, choices=AnalysisStatus, default=AnalysisStatus.WAITING)
     requested_by = models.ForeignKey("accounts.User", models.SET_NULL, null=True, blank=True, related_name="+")
     requested_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-    positions = models.PositiveSmallIntegerField()  # how many there are to look at
+    positions = models.PositiveSmallIntegerField()  # number of positions to evaluate
     findings = models.JSONField(
         default=list
-    )  # see arena.games.reversi.move_grades, in the order in which they were made
+    )  # see arena.games.reversi.move_grades, in order of computation
 
     class Meta:
         verbose_name_plural = "analyses"

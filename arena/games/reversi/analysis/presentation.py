@@ -27,7 +27,7 @@ _TONES: Final = {Grade.DOUBTFUL: "neutral", Grade.MISTAKE: "warn", Grade.BLUNDER
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """A value in words: ``text`` such as "+6" or "≈ −3.4", by how many discs black is ahead."""
+    """A formatted value: ``text`` such as "+6" or "≈ −3.4", black's lead in discs."""
 
     text: str
     exact: bool
@@ -35,7 +35,7 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """One move. ``is_given``: it was part of the opening that the match began with; ``after``: the value after it."""
+    """One move. ``is_given``: part of the match's opening; ``after``: the value after it."""
 
     ply: int
     side: str
@@ -51,7 +51,7 @@ class MoveRow:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A line with everything that a page needs. ``positions`` are what a script steps through."""
+    """A line with all data of its page. ``positions`` are those that a script steps through."""
 
     line: Line
     opening: str
@@ -62,18 +62,18 @@ class Shown:
 
     @property
     def mistakes(self) -> int:
-        """How many moves were doubtful or worse."""
+        """Count moves that were doubtful or worse."""
         return sum(bool(row.grade) for row in self.rows)
 
     def at(self, asked: str | None) -> dict[str, Any]:
-        """The position that an address names, else the last."""
+        """Return the requested position, else the last one."""
         last = len(self.positions) - 1
         number = int(asked) if asked and asked.isdecimal() and len(asked) < 4 else last
         return self.positions[min(number, last)]
 
 
 def show(line: Line, findings: Sequence[Finding], names: Sequence[str], given: int = 0) -> Shown:
-    """``names``: of black and white; ``given``: how many of the moves nobody played. Raises LineError."""
+    """Prepare a line. ``names``: of black and white; ``given``: the number of opening moves. Raises LineError."""
     states = line.states()
     known = {finding.ply: finding for finding in findings}
     judged = {one.ply: one for one in grade_moves(line, findings, states) if one.ply > given}
@@ -101,7 +101,7 @@ def evaluation(value: int, *, exact: bool) -> Evaluation:
 
 
 def amount(value: int, *, exact: bool) -> str:
-    """So many discs, without a sign."""
+    """Format a number of discs without a sign."""
     discs = abs(value) / DISC
     return str(round(discs)) if exact else f"{discs:.1f}"
 
@@ -137,7 +137,7 @@ def _row(
 def _position(
     ply: int, state: ReversiState, known: dict[int, Finding], judged: dict[int, GradedMove]
 ) -> dict[str, Any]:
-    """What a script draws of a position, and what it says of it."""
+    """Return a position for scripts, with its description."""
     finding = known.get(ply)
     last = judged.get(ply)
     return {
@@ -152,7 +152,7 @@ def _position(
 
 
 def _said(ply: int, state: ReversiState, finding: Finding | None, last: GradedMove | None) -> list[str]:
-    """The position in sentences: the move that led to it, what it is worth, the best move."""
+    """Describe a position: the previous move, its value, the best move."""
     said = []
     if last and last.grade in _TONES:
         said.append(

@@ -19,7 +19,7 @@ from arena.platform.jobs.fair_share import ahead_of
 class AnalysisState:
     """The progress of an analysis and its findings so far.
 
-    ``ahead``: how many are made before it; ``is_current``: by the engine of today; ``failure``: for operators.
+    ``ahead``: how many are computed before it; ``is_current``: by the current engine; ``failure``: for operators.
     """
 
     id: int
@@ -43,28 +43,28 @@ def line_of_analysis(row: Analysis) -> Line:
 
 
 def analysis_of_match(match_id: int) -> AnalysisState | None:
-    """The analysis by today's engine, else the newest that is there."""
+    """Return the analysis by the current engine, else the newest one."""
     return _state(Analysis.objects.filter(match_id=match_id))
 
 
 def analysis_of_line(line: Line) -> AnalysisState | None:
-    """The same for a line that somebody set up."""
+    """Return the analysis of a line that somebody set up, likewise."""
     return _state(Analysis.objects.filter(match=None, digest=digest_of(line)))
 
 
 def is_under_way() -> bool:
-    """Whether an analysis that somebody asked for runs now, so that idle workers leave the cores to it."""
+    """Return whether a requested analysis is running, so that idle workers leave the cores to it."""
     return Analysis.objects.filter(status=AnalysisStatus.RUNNING).exclude(requested_by=None).exists()
 
 
 def _ahead(row: Analysis) -> int:
-    """How many are made before it, with the one that is being made."""
+    """Return how many are computed before it, including the running one."""
     running = Analysis.objects.filter(status=AnalysisStatus.RUNNING).count()
     return running + ahead_of(SHARED_QUEUE, row.pk)
 
 
 def _state(rows: QuerySet[Analysis]) -> AnalysisState | None:
-    """Two queries, five for one that waits."""
+    """Return the state with two queries, five for a waiting one."""
     engine = engine_version()
     row = rows.filter(engine=engine).first() or rows.filter(status=AnalysisStatus.DONE).first()
     if row is None:

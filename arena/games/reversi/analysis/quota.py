@@ -1,4 +1,4 @@
-"""Limit the analyses that one person may request: in an hour, and unfinished at a time. Staff are exempt."""
+"""Limit one person's analyses: per hour, and unfinished ones at a time. Staff are exempt."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from arena.platform.quota import HOUR, HourlyUse, limit_reached
 
 
 def use_of(person: User, *, now: datetime) -> HourlyUse | None:
-    """How many of their hour's analyses somebody has asked for; None where nothing limits them. One query."""
+    """Return the use of somebody's hourly limit; None without a limit. One query."""
     if is_exempt(person):
         return None
     limit = settings.ANALYSES_AN_HOUR
@@ -24,7 +24,7 @@ def use_of(person: User, *, now: datetime) -> HourlyUse | None:
 
 
 def check(person: User, *, now: datetime) -> None:
-    """Raises Refused where the person has to wait; decides only for a caller who holds the person's row."""
+    """Raise Refused at a limit; the caller must hold the lock on the person's row."""
     use = use_of(person, now=now)
     if use is None:
         return

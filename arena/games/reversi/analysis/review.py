@@ -15,11 +15,11 @@ from arena.games.reversi.recorded_line import GAME, line_of
 from arena.games.review import Evaluation, Review
 from arena.matches.records import record_of
 
-_DECISIVE: Final = 24.0  # discs that hardly any side makes up for
+_DECISIVE: Final = 24.0  # discs; hardly ever recovered
 
 
 def review(match_id: int) -> Review | None:
-    """None while there is no finished analysis; four queries."""
+    """Return the review; None without a finished analysis; four queries."""
     analysis = analysis_of_match(match_id)
     if analysis is None or analysis.status != AnalysisStatus.DONE:
         return None

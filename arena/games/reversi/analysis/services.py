@@ -1,7 +1,7 @@
 """Request analyses, wake workers for them, and give up on those that failed too often.
 
-Invariants: asking twice for the same analysis by the same engine makes one row, whoever asks; what is asked for is
-announced on commit; a failed analysis waits again when somebody asks for it, and what is done is never done again.
+Invariants: requesting the same analysis by the same engine twice creates one row, whoever requests it; requests are
+announced on commit; a failed analysis waits again when it is requested, and a finished one is never repeated.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from arena.platform.refusal import Refused
 
 
 class AnalysisAction(StrEnum):
-    """What not everybody may have analysed."""
+    """Restricted actions on analyses."""
 
     REQUEST_ANALYSIS = "request_analysis"  # of a match that they may see, or of a position
 
@@ -45,19 +45,19 @@ class AnalysisAction(StrEnum):
 RULES: Final[Rules] = {AnalysisAction.REQUEST_ANALYSIS: SIGNED_IN}
 
 JOBS = JobQueue(Analysis, AnalysisStatus.WAITING, AnalysisStatus.RUNNING)
-# What people asked for goes before what the arena analyses by itself; see ``automatic``.
+# Requests of people precede automatic analyses; see ``automatic``.
 SHARED_QUEUE = SharedQueue(JOBS, before_turns=Q(requested_by__isnull=False))
 ANALYSIS_TASK = "arena.games.reversi.analysis.tasks.analyse"
 UNFINISHED = (AnalysisStatus.WAITING, AnalysisStatus.RUNNING)
 
 
 def digest_of(line: Line) -> str:
-    """The same for equal lines."""
+    """Return a digest that is equal for equal lines."""
     return hashlib.sha256(f"{line.board} {line.side} {''.join(line.moves)}".encode()).hexdigest()
 
 
 def asking(person: Person) -> User | None:
-    """Who asks for analyses, None for a visitor; raises PermissionDenied for somebody who may not."""
+    """Return who requests analyses, None for a visitor; raises PermissionDenied."""
     if not isinstance(person, User):
         return None
     require(person, AnalysisAction.REQUEST_ANALYSIS)
@@ -65,9 +65,9 @@ def asking(person: Person) -> User | None:
 
 
 def analyse_match(person: User, match_id: int, *, now: datetime) -> int:
-    """Request the analysis of a finished match by today's engine; its id. The caller has checked that they may see it.
+    """Request the analysis of a finished match by the current engine; return its id. Raises Refused.
 
-    Raises Refused.
+    The caller has checked that the person may see the match.
     """
     record = record_of(match_id)
     if record is None or record.game != GAME:
@@ -76,7 +76,7 @@ def analyse_match(person: User, match_id: int, *, now: datetime) -> int:
 
 
 def analyse_line(person: User, line: Line, *, now: datetime) -> int:
-    """Request the analysis of a line that somebody set up; its id. Raises Refused, LineError."""
+    """Request the analysis of a line that somebody set up; return its id. Raises Refused, LineError."""
     return _request(person, line, None, now)
 
 
@@ -102,7 +102,7 @@ def _request(person: User, line: Line, match_id: int | None, now: datetime) -> i
 
 
 def analysis_row(line: Line, match_id: int | None, engine: str, now: datetime) -> Analysis:
-    """An analysis that nobody has asked for yet, not saved."""
+    """Return a new automatic analysis, not saved."""
     return Analysis(
         match_id=match_id,
         board=line.board,
@@ -116,7 +116,7 @@ def analysis_row(line: Line, match_id: int | None, engine: str, now: datetime) -
 
 
 def _adopt(person: User, analysis_id: int, now: datetime) -> None:
-    """Somebody asks for what the arena would have analysed when it is idle: now it is theirs. Raises Refused."""
+    """Turn an automatic analysis into somebody's request. Raises Refused."""
     with transaction.atomic():
         rows = Analysis.objects.filter(pk=analysis_id, requested_by=None, status__in=UNFINISHED)
         if rows.exists():
@@ -125,7 +125,7 @@ def _adopt(person: User, analysis_id: int, now: datetime) -> None:
 
 
 def _try_again(person: User, analysis_id: int, now: datetime) -> None:
-    """With fresh attempts; raises Refused."""
+    """Retry a failed analysis with all attempts; raises Refused."""
     with transaction.atomic():
         quota.check(hold(person.pk), now=now)
         ANALYSES.retry(
@@ -139,12 +139,12 @@ def _try_again(person: User, analysis_id: int, now: datetime) -> None:
 
 
 def wake(analysis_ids: Iterable[int]) -> None:
-    """Wake a worker for those that wait."""
+    """Wake a worker for waiting analyses."""
     ANALYSES.wake(analysis_ids)
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Requeue analyses of dead workers, give up on what cannot be made, and wake others for what waits."""
+    """Requeue analyses of dead workers, give up on those without attempts left, and wake workers for waiting ones."""
     return ANALYSES.sweep(detector, now=now)
 
 
@@ -156,6 +156,6 @@ ANALYSES = JobKind(
     JOBS,
     _wake_ups,
     claimed=lambda now: {"started_at": now, "findings": []},
-    given_up=lambda now: {"status": AnalysisStatus.FAILED, "finished_at": now},  # anybody may ask again
+    given_up=lambda now: {"status": AnalysisStatus.FAILED, "finished_at": now},  # anybody may request it again
     endings=Endings(failures=(EngineFailed,), stopped=(EngineStopped,), reason=lambda lease, failure: str(failure)),
 )

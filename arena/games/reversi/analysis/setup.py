@@ -1,7 +1,7 @@
-"""A position set up by a reader: parse it from the address, and apply clicks to it.
+"""A position set up by a reader: parse it from the URL, and apply clicks to it.
 
-Invariant: everything is in the address, so that it is a permalink; a board on which nobody can move yet is shown as
-it is and says so, for somebody is still placing discs.
+Invariant: everything is in the URL, which is a permalink; a board on which nobody can move is shown with a message,
+because the reader may still be placing discs.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ _HANDS: Final = ("", *COLORS, EMPTY)
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """``moves``: played from the board; ``at``: how many of them are shown, None: all; ``hand``: what a click puts on
-    a square, X, O or a point, "" where it plays a move."""
+    """``moves``: played from the board; ``at``: how many of them are shown, None: all; ``hand``: what a click places on
+    a square, X, O or a point, "" if it plays a move.
+    """
 
     board: str = USUAL_BOARD
     side: str = COLORS[0]
@@ -32,7 +33,7 @@ class Setup:
 
     @classmethod
     def from_query(cls, query: Mapping[str, str]) -> Setup:
-        """From an address; raises LineError for a board that is none."""
+        """Parse a query; raises LineError for an invalid board."""
         board, side = query.get("board") or USUAL_BOARD, query.get("side") or COLORS[0]
         set_up(board, side)
         at, hand = query.get("at", ""), query.get("hand", "")
@@ -49,11 +50,11 @@ class Setup:
         return cls(line.board, line.side, "".join(line.moves))
 
     def line(self) -> Line:
-        """Raises LineError, also where nobody can move."""
+        """Return the line. Raises LineError, also if nobody can move."""
         return read_moves(self.moves, Line(self.board, self.side))
 
     def query(self, **changes: str) -> str:
-        """What stands in its address, behind the question mark."""
+        """Return the query string."""
         usual = self.board == USUAL_BOARD and self.side == COLORS[0]
         values = {
             **({} if usual else {"board": self.board, "side": self.side}),
@@ -65,7 +66,7 @@ class Setup:
         return urlencode(values)
 
     def shown_board(self) -> tuple[str, str]:
-        """The board that is shown, and whose move it is there. Raises LineError."""
+        """Return the shown board and its side to move. Raises LineError."""
         if not self.moves:
             opened = set_up(self.board, self.side)
             return self.board, self.side if opened.to_move is None else COLORS[opened.to_move]
@@ -74,7 +75,7 @@ class Setup:
         return board_of(state), COLORS[state.to_move or 0]
 
     def clicked(self, square: str) -> Setup:
-        """After a click on a square: a move, from the shown position on, or a disc put there. Raises LineError."""
+        """Apply a click on a square: play a move from the shown position, or place a disc. Raises LineError."""
         if square not in SQUARES:
             raise LineError(Problem.UNREADABLE, {"found": square[:12]})
         if self.hand:
@@ -87,7 +88,7 @@ class Setup:
         return Setup(line.board, line.side, "".join(line.moves))
 
     def turned(self, side: str) -> Setup:
-        """The shown position with the other side to move. Raises LineError."""
+        """Return the shown position with the other side to move. Raises LineError."""
         board, _side = self.shown_board()
         if side not in COLORS:
             raise LineError(Problem.NO_SIDE)

@@ -29,5 +29,5 @@ def analyse_losses() -> None:
 
 @app.task(name="arena.games.reversi.analysis.tasks.sweep")
 def sweep() -> None:
-    """Wake workers for what lost its own."""
+    """Sweep analyses: requeue those of dead workers, and wake workers."""
     services.sweep(_detector, now=timezone.now())

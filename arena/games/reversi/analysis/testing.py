@@ -11,9 +11,9 @@ from arena.games.reversi.rules import COLORS, SQUARES
 
 
 class ScriptedEngine:
-    """Finds that the played move was best and the game even, but for the plies that ``script`` tells of.
+    """Reports the played move as best and the game as even, except for the plies in ``script``.
 
-    ``fails_after``: how many findings it makes before it fails; None: it does not.
+    ``fails_after``: the number of findings before a failure; None: no failure.
     """
 
     def __init__(self, script: Mapping[int, Finding] | None = None, fails_after: int | None = None) -> None:
@@ -38,6 +38,6 @@ class ScriptedEngine:
 
 
 def exact(ply: int, discs: int, best: str, played: int) -> Finding:
-    """A proven finding in whole discs, for scripts; seen by black, or ``COLORS[0]``."""
+    """Return a proven finding in whole discs for scripts, from the view of black, or of ``COLORS[0]``."""
     assert COLORS[0] == "X"  # noqa: S101 - the sign of every value
     return Finding(ply, discs * DISC, True, 60 - ply, best, (best,), played * DISC)

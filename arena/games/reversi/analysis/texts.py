@@ -1,6 +1,6 @@
-"""Texts for readers: openings, moves, and what is wrong with a position.
+"""Texts for readers: openings, moves, and problems of a position.
 
-The rules are pure and write English; what they say stands here once more for translators.
+The rules are pure and write English; their texts are repeated here for translators.
 """
 
 from collections.abc import Mapping
@@ -107,7 +107,7 @@ OPENINGS: Mapping[str, Promise] = {
 
 
 def problem_text(error: LineError) -> str:
-    """Why something is no line, in the reader's language."""
+    """Return why a line is invalid, in the reader's language."""
     sides = {
         name: str(SIDES.get(str(value), value)) for name, value in error.details.items() if name in ("side", "said")
     }

@@ -1,4 +1,4 @@
-"""Summarize an analysis in a sentence a seat: where it lost the game, or most."""
+"""Summarize an analysis in a sentence per seat: where it lost the game, or most discs."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from arena.games.review import Verdict
 
 
 def verdicts(judged: Sequence[GradedMove], names: Sequence[str], lead: int | None, given: int = 0) -> list[Verdict]:
-    """In the order of the moves. ``names``: of black and white; ``lead``: black's at the end, None before it.
+    """Return the verdicts in move order. ``names``: of black and white; ``lead``: black's at the end, None before it.
 
-    ``given``: how many moves of an opening come before the first turn; moves are counted as turns are.
+    ``given``: how many opening moves precede the first turn; moves are counted like turns.
     """
     found = []
     for seat in (0, 1):

@@ -60,7 +60,7 @@ def match_analysis(request: HttpRequest, match_id: int) -> HttpResponse:
 @require_safe
 @never_cache
 def board(request: HttpRequest) -> HttpResponse:
-    """A board on which positions are set up, read and analysed. A click or a text leads to an address of its own."""
+    """A board on which positions are set up, read and analysed. Each click or text leads to a new URL."""
     text = request.GET.get("text")
     try:
         asked = Setup.from_query(request.GET)
@@ -80,7 +80,7 @@ def board(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def analyse_board(request: HttpRequest) -> HttpResponse:
-    """Ask for the analysis of a line that was set up."""
+    """Request the analysis of a line that was set up."""
     try:
         asked = Setup.from_query(request.POST)
         line = asked.line()
@@ -98,7 +98,7 @@ def analyse_board(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def board_ggf(request: HttpRequest) -> HttpResponse:
-    """The line of an address as a file."""
+    """Return the line of a URL as a file."""
     try:
         text = write_ggf(Setup.from_query(request.GET).line())
     except LineError as error:
@@ -109,7 +109,7 @@ def board_ggf(request: HttpRequest) -> HttpResponse:
 def _board(
     request: HttpRequest, asked: Setup, *, wrong: str = "", refused: str = "", text: str | None = None
 ) -> HttpResponse:
-    """``wrong``: what is wrong with the game, ``refused``: why it is not analysed, ``text``: what could not be read."""
+    """Render the board. ``wrong``: an error of the game, ``refused``: of the request, ``text``: unreadable input."""
     line, status = None, 422 if wrong or refused else 200
     try:
         shown_board, side = asked.shown_board()

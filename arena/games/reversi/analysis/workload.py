@@ -14,13 +14,13 @@ from arena.platform.workers.work import Backlog, Playing, WorkSource
 
 
 def playing() -> list[Playing]:
-    """Without links: not everybody who sees the page may see every match."""
+    """Return running work without links: not every reader of the page may see every match."""
     rows = Analysis.objects.filter(status=AnalysisStatus.RUNNING).order_by("pk").values_list("worker", "started_at")
     return [Playing(worker, _("An analysis"), "", Queue.ANALYSIS, GAME, since) for worker, since in rows]
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """Two queries."""
+    """Return the backlog with two queries."""
     waiting = Analysis.objects.filter(status=AnalysisStatus.WAITING).count()
     took = ExpressionWrapper(F("finished_at") - F("started_at"), output_field=DurationField())
     done = Analysis.objects.filter(status=AnalysisStatus.DONE, finished_at__gte=since)

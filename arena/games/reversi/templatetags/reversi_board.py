@@ -1,4 +1,4 @@
-"""Template tags that draw a Reversi position."""
+"""Template tags for drawing a Reversi position."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ POINTS = {"B2", "F2", "B6", "F6"}
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """One square; ``side`` is "X", "O" or "" where it is empty."""
+    """One square; ``side`` is "X", "O" or "" if it is empty."""
 
     name: str
     side: str
@@ -26,7 +26,7 @@ class Square:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the board from A to H; ``number`` counts from 1 at the top."""
+    """A row of the board from A to H; ``number`` counts from 1 at the top."""
 
     number: int
     squares: tuple[Square, ...]
@@ -34,7 +34,7 @@ class Row:
 
 @register.filter
 def board_rows(board: str) -> list[Row]:
-    """64 characters row by row from A1; the usual start where there is no position yet."""
+    """Return the rows of 64 characters from A1; the usual start without a position."""
     cells = board if len(board or "") == 64 else OPENING
     return [
         Row(row + 1, tuple(_square(f"{COLUMNS[column]}{row + 1}", cells[row * 8 + column]) for column in range(8)))
@@ -48,7 +48,7 @@ def _square(name: str, cell: str) -> Square:
 
 @register.filter
 def board_text(board: str) -> str:
-    """The position in one sentence, for those who hear the page."""
+    """Describe the position in one sentence for screen readers."""
     cells = board if len(board or "") == 64 else OPENING
     return _("Reversi board: black has %(black)s discs, white has %(white)s.") % {
         "black": cells.count("X"),

@@ -1,6 +1,6 @@
 """Judgements of finished matches: short ones are computed by the web server, long ones by a worker, which stores them.
 
-Invariant: a judgement follows from the record, the weights and the code; one of another version is computed anew.
+Invariant: a judgement is a function of the record, the weights and the code; one of another version is recomputed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from arena.platform.jobs.dispatcher import wake_worker
 MANY_DECISIONS: Final = 1_000
 JUDGE_TASK: Final = "arena.games.suit_pairs.policy.tasks.judge"
 _KEPT: Final = 24 * 3600  # seconds in the cache
-_ASKED_AGAIN: Final = 20  # seconds until a page asks the workers once more
+_ASKED_AGAIN: Final = 20  # seconds before a page asks the workers again
 
 
 def is_long(record: Record) -> bool:
@@ -45,9 +45,9 @@ class Pending(Enum):
 
 
 def judgement_of(match_id: int) -> Judgement | Pending | None:
-    """None for other games, while the match runs, and on a site without weights; three queries at most.
+    """Return the judgement; None for other games, during the match, and without weights; at most three queries.
 
-    Where a worker has to compute it, one is asked here.
+    Requests a worker if it is too long for the web server.
     """
     weights = shipped()
     if weights is None:
@@ -78,14 +78,14 @@ def prepare(match_id: int, record: Record) -> None:
 
 
 def prepare_by_id(match_id: int) -> None:
-    """The same for a match that ended long ago; nothing happens where it has no record."""
+    """Judge a match that ended earlier; does nothing without a record."""
     record = record_of(match_id, game=GAME.name)
     if record is not None:
         prepare(match_id, record)
 
 
 def version() -> str:
-    """Of the weights, and of what turns them into a judgement."""
+    """Return a version that changes with the weights and the code of judgements."""
     path = weights_file()
     return _version(path, path.stat().st_mtime_ns)
 
@@ -93,7 +93,7 @@ def version() -> str:
 @lru_cache(maxsize=1)
 def _version(weights: Path, _changed: int) -> str:
     digest = hashlib.sha256(weights.read_bytes())
-    for module in (judging, network, observation):  # not the texts: a worker with other ones says the same
+    for module in (judging, network, observation):  # without texts, which do not affect the judgement
         digest.update(inspect.getsource(module).encode())
     return digest.hexdigest()[:16]
 

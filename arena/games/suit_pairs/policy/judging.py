@@ -1,7 +1,7 @@
-"""What the policy would have done in every decision of a recorded match, and where the match turned.
+"""Judge a recorded match by the policy: its choice in every decision, and the turning point.
 
-A lead is expected: the points of the deals before, those of this deal, and what the policy's value says is still to
-come in it. It is written from the first seat's side.
+Leads are expected values from the first seat's view: the points of earlier deals, those of this deal, and the policy's
+value of the rest of it.
 """
 
 from __future__ import annotations
@@ -20,12 +20,14 @@ from arena.games.suit_pairs.policy.network import Network
 from arena.games.suit_pairs.rules import ACTION_NAMES, GAME
 from arena.games.suit_pairs.stages import actions_in, legal_actions
 
-_DIGITS: Final = 4  # more than pages show, and few enough to store
+_DIGITS: Final = 4  # more than pages show, but compact
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One decision: ``turn`` led away from it. ``chances``: every legal action with its probability, the best first."""
+    """One decision: ``turn`` is the turn before it. ``chances``: every legal action with its probability, best
+    first.
+    """
 
     turn: int
     deal: int
@@ -42,7 +44,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """The decision after which the winner was ahead for good: the expected lead of the winner before and after it."""
+    """The decision after which the winner stayed ahead: the winner's expected lead before and after it."""
 
     judged: Judged
     winner: int
@@ -52,7 +54,7 @@ class Turning:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A whole match; ``final`` is the lead at its end. ``turning``: None where nobody won, or one seat always led."""
+    """A whole match; ``final`` is the final lead. ``turning``: None if nobody won, or one seat always led."""
 
     decisions: tuple[Judged, ...]
     final: float
@@ -60,7 +62,7 @@ class Judgement:
 
 
 def judge(record: Record, network: Network) -> Judgement:
-    """Every decision that was answered; raises RecordError."""
+    """Judge every answered decision; raises RecordError."""
     match = Replay.of(record, {GAME.name: GAME})
     states: list[State] = []
     played: list[tuple[int, str]] = []
@@ -96,7 +98,7 @@ def _judged(state: State, turn: int, move: str, shares: Sequence[float], value: 
 
 
 def _turning(decisions: Sequence[Judged], final: float) -> Turning | None:
-    """The last decision in which the winner was not expected to win."""
+    """Return the last decision before which the winner was not expected to win."""
     if not final:
         return None
     winner, sign = (0, 1) if final > 0 else (1, -1)

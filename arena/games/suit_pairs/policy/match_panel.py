@@ -1,4 +1,4 @@
-"""The policy's panel of a match page: the expected lead as a curve, where the match turned, and bars by decision."""
+"""The policy's panel of a match page: the expected lead as a curve, the turning point, and bars by decision."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _LEAST_RANGE: Final = 10.0  # points from the middle to the edge
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """The expected lead from the first decision to the end, in a picture of ``WIDTH`` times ``HEIGHT``."""
+    """The expected lead from the first decision to the end, in a picture of ``WIDTH`` by ``HEIGHT``."""
 
     points: str
-    most: int  # points of lead at the upper edge
+    most: int  # lead at the upper edge, in points
     turning_x: float | None
     width: int = WIDTH
     height: int = HEIGHT
@@ -32,7 +32,9 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class ShownDecision:
-    """``lead``: expected, of who decides. ``rows``: each legal action, its percentage, and whether it was played."""
+    """``lead``: expected, of the seat to move. ``rows``: each legal action, its percentage, and whether it was
+    played.
+    """
 
     turn: int
     name: str
@@ -42,14 +44,14 @@ class ShownDecision:
 
 @dataclass(frozen=True, slots=True)
 class PendingPanel:
-    """A worker looks at the match."""
+    """A worker is judging the match."""
 
     is_pending: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class PolicyPanel:
-    """``decisions``: for the script that shows the one on the board, see ``policy.js``."""
+    """``decisions``: for the script that shows the current one, see ``policy.js``."""
 
     names: tuple[str, ...]
     curve: Curve
@@ -59,7 +61,7 @@ class PolicyPanel:
     judged: tuple[Judged, ...]
 
     def decision_at(self, at: str | None) -> ShownDecision:
-        """Without scripts: the one that follows on turn ``at``, else the turning point or the first."""
+        """Return the decision after turn ``at``, else the turning point or the first one; for pages without scripts."""
         asked = int(at) + 1 if at and at.isdecimal() and len(at) < 6 else None
         usual = self.turning.judged if self.turning else self.judged[0]
         found = next((one for one in self.judged if one.turn == asked), usual)
@@ -68,12 +70,12 @@ class PolicyPanel:
 
     @property
     def turning_at(self) -> int:
-        """The turn that shows the board before the turning point."""
+        """Return the turn that shows the board before the turning point."""
         return self.turning.judged.turn - 1 if self.turning else 0
 
 
 def policy_of_match(match_id: int, reader: Person) -> PolicyPanel | PendingPanel | None:
-    """None for other games, while the match runs, and on a site without weights; four queries at most."""
+    """Return the panel; None for other games, during the match, and without weights; at most four queries."""
     found = judgement_of(match_id)
     if isinstance(found, Pending):
         return PendingPanel()
@@ -95,7 +97,7 @@ def _curve(found: Judgement) -> Curve:
 
 
 def _decisions(found: Judgement) -> list[Json]:
-    """``turn``, ``seat``, ``played``, ``lead`` and ``chances`` of each decision, short."""
+    """Return ``turn``, ``seat``, ``played``, ``lead`` and ``chances`` of each decision, abbreviated."""
     return [
         {
             "turn": one.turn,

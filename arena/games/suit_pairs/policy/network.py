@@ -1,6 +1,6 @@
-"""The learnt policy as pages read it: the network of the house bot of the highest level, for many positions at once.
+"""The learnt policy for pages: the network of the strongest house bot, evaluated in batches.
 
-The weights are those that the house bots play with; there is one file of them.
+The weights are those of the house bots, in a single file.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _ILLEGAL: Final = np.float32(-1e9)
 
 
 class Network:
-    """Fully connected layers with rectifiers, ``w0`` and ``b0`` first, and heads for the policy and for the value.
+    """Fully connected layers with ReLU, ``w0`` and ``b0`` first, and heads for policy and value.
 
-    ``weights``: by name; raises ValueError where they are not those of such a network.
+    ``weights``: by name; raises ValueError for weights of another network.
     """
 
     def __init__(self, weights: dict[str, Floats]) -> None:
@@ -39,7 +39,9 @@ class Network:
             raise ValueError(f"These are no weights of a policy for Suit Pairs: {error}") from None
 
     def judge(self, observed: Floats, legal: NDArray[np.bool_]) -> tuple[Floats, Floats]:
-        """Rows of probabilities of the 58 actions, and for each row the points by which the lead is still to grow."""
+        """Return rows of probabilities of the 58 actions, and for each row the expected further gain in lead, in
+        points.
+        """
         layer = observed
         for weight, bias in self._hidden:
             layer = np.maximum(layer @ weight + bias, 0)
@@ -50,12 +52,12 @@ class Network:
 
 
 def weights_file() -> Path:
-    """Where the house bots have their weights."""
+    """Return the file of the house bots' weights."""
     return bots_folder(GAME.name) / "house" / "policy" / "weights.npz"
 
 
 def shipped() -> Network | None:
-    """The network of the highest level; None where this site has no weights."""
+    """Return the network of the highest level; None if this site has no weights."""
     path = weights_file()
     try:
         return _read(path, path.stat().st_mtime_ns)
@@ -65,7 +67,7 @@ def shipped() -> Network | None:
 
 @lru_cache(maxsize=1)
 def _read(path: Path, _changed: int) -> Network:
-    """Raises OSError, ValueError."""
+    """Read the weights. Raises OSError, ValueError."""
     prefix = f"level{LEVEL}/"
     with np.load(path, allow_pickle=False) as file:
         names = [name for name in file.files if name.startswith(prefix)]

@@ -1,4 +1,4 @@
-"""The review of a finished match by the learnt policy: where it turned, and the expected lead after each turn."""
+"""Review a finished match by the learnt policy: its turning point, and the expected lead after each turn."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from arena.games.suit_pairs.site import SITE
 from arena.games.suit_pairs.verdict_messages import TURNED
 from arena.matches.queries import seat_lines
 
-_DECISIVE: Final = 20.0  # points that hardly any seat makes up for
+_DECISIVE: Final = 20.0  # points; hardly ever recovered
 
 
 def review(match_id: int) -> Review | None:
-    """None where the policy knows nothing of the match, or not yet."""
+    """Return the review; None without a judgement, now or at all."""
     found = judgement_of(match_id)
     if found is None or isinstance(found, Pending) or not found.decisions:
         return None
@@ -35,7 +35,7 @@ def review(match_id: int) -> Review | None:
 
 
 def turned(turning: Turning, names: Sequence[str]) -> Message:
-    """The turning point in a sentence; the move in the language of the page."""
+    """Return the turning point in a sentence; the move in the language of the page."""
     judged = turning.judged
     return TURNED(
         turn=judged.turn,
@@ -48,5 +48,5 @@ def turned(turning: Turning, names: Sequence[str]) -> Message:
 
 
 def label(action: str) -> str:
-    """An action as readers know it."""
+    """Return an action's label for readers."""
     return str(SITE.move_label(action)) if SITE.move_label else action

@@ -1,4 +1,4 @@
-"""A recorded match of Suit Pairs for the dataset: actions, deals, and what the learnt policy would have done."""
+"""Describes a recorded match of Suit Pairs for the dataset: actions, deals, and the learnt policy's choices."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ SOURCE: Final = "learnt policy"
 
 
 def transcribe(match_id: int, record: Record) -> Transcript:
-    """``value``: the lead that the policy expected before the move; without weights only actions and deals are told.
+    """``value``: the lead that the policy expected before the move; without weights only actions and deals are
+    exported.
 
     ``chance``: "deal" with the hand of seat 0, that of seat 1, the table and the deck, its top first.
     """

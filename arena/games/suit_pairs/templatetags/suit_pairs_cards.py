@@ -1,4 +1,4 @@
-"""Cards and seats of Suit Pairs as templates need them."""
+"""Template tags for cards and seats of Suit Pairs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ShownCard:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One player's side of the table; ``is_own`` of the one that is drawn below it, ``is_reader`` of who reads."""
+    """One player's side of the table; ``is_own``: the one drawn below it, ``is_reader``: the reader's."""
 
     seat: int
     name: str
@@ -38,19 +38,19 @@ class Place:
 
 @register.filter
 def shown_cards(cards: Sequence[int] | None) -> list[ShownCard]:
-    """Cards by their numbers; none where they are hidden."""
+    """Return cards by number; none if they are hidden."""
     return [_shown(card) for card in cards or ()]
 
 
 @register.filter
 def pending_of(pending: Sequence[int | None], seat: int) -> list[ShownCard]:
-    """The first of two cards that a seat has chosen, if it has."""
+    """Return the pending card of a seat, if any."""
     return [_shown(card) for card in (pending[seat],) if card is not None]
 
 
 @register.filter
 def hand_of(view: Mapping[str, Any], place: Place) -> list[ShownCard | None]:
-    """The cards of a hand; None for each that is hidden."""
+    """Return the cards of a hand; None for each hidden one."""
     if not view:
         return []
     hand = view["hands"][place.seat]
@@ -59,7 +59,7 @@ def hand_of(view: Mapping[str, Any], place: Place) -> list[ShownCard | None]:
 
 @register.filter
 def shown_ranks(cards: Sequence[int] | None) -> list[dict[str, Any]]:
-    """A pile by rank from the ace: what is a third or fourth of its rank brings extra points."""
+    """Return a pile by rank from the ace; a third or fourth card of a rank has extra points."""
     by_rank = {rank: [card for card in cards or () if card % RANKS == rank] for rank in range(RANKS)}
     return [
         {"rank": RANK_NAMES[rank], "cards": shown_cards(found), "is_set": len(found) >= _THIRD}
@@ -70,7 +70,7 @@ def shown_ranks(cards: Sequence[int] | None) -> list[dict[str, Any]]:
 
 @register.simple_tag
 def places(snapshot: Mapping[str, Any]) -> list[Place]:
-    """Both sides from the top: who plays sits below, otherwise the first seat."""
+    """Return both sides from the top: the reader's own below, otherwise the first seat."""
     reader = snapshot.get("reader")
     person = reader["seat"] if reader and reader["is"] == "person" else None
     own = person or 0
@@ -80,19 +80,19 @@ def places(snapshot: Mapping[str, Any]) -> list[Place]:
 
 @register.filter
 def of_place(values: Sequence[Any] | None, place: Place) -> Any:
-    """One side's part of a list by seats; None before there is a view."""
+    """Return one side's part of a list by seats; None without a view."""
     return values[place.seat] if values else None
 
 
 @register.filter
 def points_by_deal(view: Mapping[str, Any]) -> list[list[int]]:
-    """Points by seat of every deal, the shown one included."""
+    """Return the points by seat of every deal, including the shown one."""
     return [*view["over"], view["points"]] if view else []
 
 
 @register.filter
 def total_of(view: Mapping[str, Any], seat: int) -> int:
-    """One seat's points of all deals so far."""
+    """Return one seat's points of all deals so far."""
     return sum(points[seat] for points in points_by_deal(view))
 
 

@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.simple_tag
 def square_label(square: Any) -> str:
-    """A square of a board in words, for those who hear the page; ``square`` has a name and a side."""
+    """Describe a square for screen readers; ``square`` has a name and a side."""
     if not square.side:
         return _("%(square)s, empty") % {"square": square.name}
     return f"{square.name}, {SIDES[square.side]}"

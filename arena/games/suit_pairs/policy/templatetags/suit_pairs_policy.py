@@ -1,4 +1,4 @@
-"""The policy's panel without scripts."""
+"""Template tags of the policy's panel without scripts."""
 
 from __future__ import annotations
 
