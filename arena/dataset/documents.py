@@ -1,4 +1,4 @@
-"""The texts that come with the tables: how to read them, what they are, and their schema for programs."""
+"""The documents of the dataset: how to read it, its description, and its schema for programs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from arena.dataset.schema import TABLES, VERSION, schema_json
 from arena.games.registry import GAMES
 
 SCHEMA_FILE: Final = "schema.json"
-# Names and addresses of licences by their SPDX identifiers; an operator may name any other.
+# Names and URLs of licences by SPDX identifier; operators may configure any other.
 _LICENCES: Final = {
     "CC-BY-4.0": ("Creative Commons Attribution 4.0 International", "https://creativecommons.org/licenses/by/4.0/"),
     "CC-BY-SA-4.0": (
@@ -36,7 +36,7 @@ _LICENCES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Licence:
-    """``name`` is the identifier itself and ``url`` is "" for one that is not known here."""
+    """``name`` is the identifier itself and ``url`` is "" for one that is not listed here."""
 
     code: str
     name: str
@@ -44,21 +44,21 @@ class Licence:
 
 
 def licence() -> Licence:
-    """The one that the operator chose."""
+    """Return the operator's licence."""
     code = settings.DATASET_LICENCE
     name, url = _LICENCES.get(code, (code, ""))
     return Licence(code, name, url)
 
 
 def _texts_of_games() -> Iterator[str]:
-    """What each game says of its moves, in its own ``dataset.md``; a game may have none."""
+    """Return each game's notes on its moves, from its own ``dataset.md``; a game may have none."""
     for game in GAMES:
         with suppress(TemplateDoesNotExist):
             yield render_to_string(f"{game}/dataset.md").strip()
 
 
 def documents(day: date, rows: Mapping[str, int]) -> dict[str, str]:
-    """By the names of files; ``rows`` by table."""
+    """Return the documents by file name; ``rows`` by table."""
     context = {
         "day": day,
         "version": versions.name_of(day, VERSION),

@@ -1,4 +1,4 @@
-"""Rows of the tables of matches, seats and moves, read in portions by id."""
+"""Rows of the tables of matches, seats and moves, read in batches by id."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MICRO: Final = 1_000_000
 
 
 def json_text(value: object) -> str:
-    """The same text for equal values."""
+    """Serialize to JSON, deterministically."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
@@ -52,7 +52,7 @@ def match_rows(chosen: Selection) -> Iterator[Row]:
 
 
 def _pairings(ids: list[int]) -> dict[int, tuple[int, int, int, int]]:
-    """Of each match of a tournament: the tournament, and the numbers of round, encounter and leg."""
+    """Return by match of a tournament: the tournament, and the numbers of round, encounter and leg."""
     rows = Pairing.objects.filter(match__in=ids).order_by()
     columns = ("match_id", "tournament_id", "round__number", "encounter", "leg")
     return {match: tuple(rest) for match, *rest in rows.values_list(*columns)}
@@ -72,7 +72,7 @@ _SEAT: Final = (
 
 
 def seat_rows(chosen: Selection, submissions: set[int]) -> Iterator[Row]:
-    """Adds the submissions that sat there to ``submissions``."""
+    """Yield seats; add their submissions to ``submissions``."""
     game = chosen.part.game
     for ids in chosen.portions():
         achieved = recorded_figures(ids) if GAMES[game].figures else {}
@@ -80,7 +80,7 @@ def seat_rows(chosen: Selection, submissions: set[int]) -> Iterator[Row]:
         for match, seat, submission, points, rank, margin, fault, fault_turn, seconds, slowest, moves, ended in rows:
             if submission is not None:
                 submissions.add(submission)
-            if ended == Termination.TIME_LIMIT:  # nobody won, as pages say it
+            if ended == Termination.TIME_LIMIT:  # nobody won, as on pages
                 points, rank, margin = None, None, None
             figures = {name: values[seat] for name, values in achieved.get(match, {}).items()}
             yield (
@@ -91,7 +91,7 @@ def seat_rows(chosen: Selection, submissions: set[int]) -> Iterator[Row]:
 
 
 def move_rows(chosen: Selection) -> Iterator[Row]:
-    """A match whose record is not kept any more has no moves."""
+    """Yield moves; a match without a record has none."""
     game = chosen.part.game
     transcribe = transcriber(game)
     for ids in chosen.portions():
@@ -130,7 +130,7 @@ def _chance_row(match: int, game: str, turn: int, what: str) -> Row:
 
 @cache
 def transcriber(game: str) -> Transcribe:
-    """What writes the moves of a game; of one that says nothing about it, as records keep them."""
+    """Return the transcriber of a game's moves; by default, moves as in records."""
     name = SITES[game].transcribe
     found: Transcribe = import_string(name) if name else _as_recorded
     return found
@@ -148,7 +148,7 @@ def _as_recorded(match_id: int, record: Record) -> Transcript:
 
 
 def rows_of_parts(submissions: set[int]) -> Mapping[Table, Callable[[Selection], Iterator[Row]]]:
-    """The tables that have files for each part; ``submissions`` is filled with those that played."""
+    """Return the tables with files for each part; ``submissions`` collects those that played."""
 
     def seats(chosen: Selection) -> Iterator[Any]:
         return seat_rows(chosen, submissions)

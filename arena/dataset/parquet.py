@@ -1,6 +1,6 @@
 """Write the rows of a table into a Parquet file, one row group in memory at a time.
 
-Invariant: the same rows give the same bytes, whoever writes them and when.
+Invariant: the same rows give the same bytes in any process at any time.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from arena.dataset.schema import VERSION, Column, Kind, Table
 
 Row: TypeAlias = Sequence[Any]
 GROUP_ROWS: Final = 65_536
-# Smaller by a tenth than at level 3, and the moves take longer to replay than to compress.
+# A tenth smaller than at level 3, and replaying the moves takes longer than compressing them.
 _COMPRESSION: Final = "zstd(9)"
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _FIRST_DAY: Final = date(1970, 1, 1)
@@ -36,7 +36,7 @@ _TYPES: Final = {
 
 
 def write(path: Path, table: Table, rows: Iterable[Row]) -> int:
-    """Returns how many rows were written; every file has at least an empty row group."""
+    """Write the file; return how many rows it has. Every file has at least an empty row group."""
     schema = _schema(table)
     counted = _Counted()
     batches = RecordBatchReader.from_batches(schema, _batches(table, schema, rows, counted))

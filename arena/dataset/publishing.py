@@ -1,8 +1,8 @@
-"""Make a version of the dataset and publish it all at once, and forget old ones.
+"""Publish versions of the dataset atomically, and delete old ones.
 
-Invariants: what is written lies in a folder that no page shows until it gets its name, which is atomic; one process
-does this at a time; a version that is published never changes, it is only removed. Two runs for the same day on the
-same database and settings write the same bytes.
+Invariants: files are written into a hidden folder, whose final renaming is atomic; one process does this at a time; a
+published version never changes, it is only removed. Two runs for the same day on the same database and settings write
+the same bytes.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _ATTEMPTS: Final = 5
 
 
 class Unpublishable(Exception):  # noqa: N818 - nothing is broken
-    """Why nothing was done, for operators; in English."""
+    """Why nothing was published, for operators; in English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Published:
 
 
 def publish(until: date, *, most_in_a_file: int = MOST_IN_A_FILE) -> Published:
-    """Publish the matches that ended before this day (UTC), and forget old versions; raises Unpublishable."""
+    """Publish the matches that ended before this day (UTC), and delete old versions; raises Unpublishable."""
     name = versions.name_of(until, VERSION)
     with _alone():
         if name in versions.names():
@@ -70,7 +70,7 @@ def publish(until: date, *, most_in_a_file: int = MOST_IN_A_FILE) -> Published:
 
 
 def is_due(today: date, days: int) -> bool:
-    """Whether the newest version is so many days old; without any, whether there is something to publish."""
+    """Return whether the newest version is this many days old; without any, whether there is something to publish."""
     newest = versions.newest_day()
     if newest is not None:
         return (today - newest).days >= days
@@ -78,7 +78,7 @@ def is_due(today: date, days: int) -> bool:
 
 
 def remove(name: str) -> None:
-    """Take a version back, as when somebody may not be in it any more; raises Unpublishable."""
+    """Remove a version, for example if somebody may not be in it any more; raises Unpublishable."""
     with _alone():
         if name not in versions.names():
             raise Unpublishable(f"There is no version {name}. Published are: {', '.join(versions.names()) or 'none'}.")
@@ -98,7 +98,7 @@ def _alone() -> Iterator[None]:
 
 
 def _empty_staging() -> Path:
-    """The lock is ours, so whatever lies there was left by a process that died."""
+    """Delete leftovers of a process that died; the caller holds the lock."""
     folder: Path = settings.DATASET_DIR
     for left in folder.glob(f"{_REMOVED}*"):
         shutil.rmtree(left)
@@ -129,7 +129,7 @@ def _write(folder: Path, until: datetime, most: int) -> dict[str, int]:
 
 
 def _write_parts(folder: Path, wanted: list[Part]) -> list[_WrittenPart]:
-    """Again where a match was hidden meanwhile, which may be in none of the files."""
+    """Write the parts, again if a match was hidden meanwhile, which must not be in any file."""
     done: dict[Part, _WrittenPart] = {}
     for _ in range(_ATTEMPTS):
         done.update({part: _write_part(folder, part) for part in wanted})
@@ -153,7 +153,7 @@ def _file_name(table: Table, part: Part) -> str:
 
 
 def _seal(folder: Path) -> None:
-    """Write the checksums, and see that everything is on the disk before it gets its name."""
+    """Write the checksums, and flush everything to disk before the renaming."""
     lines = []
     for path in sorted(folder.iterdir()):
         with path.open("rb") as file:
@@ -177,7 +177,7 @@ def _forget_old() -> None:
 
 
 def _remove(folder: Path) -> None:
-    """First its name, so that no page shows half of it; downloads that run have it open."""
+    """Rename it first, so that no page shows half of it; running downloads keep it open."""
     gone = folder.with_name(f"{_REMOVED}{folder.name}")
     folder.rename(gone)
     shutil.rmtree(gone)

@@ -26,7 +26,7 @@ _PORTION: Final = 1000  # rows of the database at a time
 
 
 def tables(played: Collection[int], until: datetime) -> Mapping[Table, Iterator[Row]]:
-    """All of these tables, as far as they concern the submissions that ``played`` and tournaments before ``until``."""
+    """Return all of these tables, limited to the submissions that ``played`` and tournaments before ``until``."""
     entered = set(_entries(until).exclude(submission=None).values_list("submission_id", flat=True))
     submissions = sorted({*played, *entered})
     bots = sorted({*_bots_of(submissions), *_entries(until).values_list("bot_id", flat=True)})
@@ -41,7 +41,7 @@ def tables(played: Collection[int], until: datetime) -> Mapping[Table, Iterator[
 
 
 def author_name(user_id: int, username: str) -> str:
-    """What the dataset calls a person; a pseudonym says nothing to those who do not know the site's secret key."""
+    """Return a person's name in the dataset; a pseudonym reveals nothing without the site's secret key."""
     if settings.DATASET_AUTHORS == "names":
         return username
     key = f"dataset author {settings.SECRET_KEY}".encode()

@@ -1,6 +1,6 @@
-"""The tables of the dataset and what each of their columns means.
+"""The tables of the dataset and the meaning of their columns.
 
-Invariant: whoever changes a table, a column or a meaning raises ``VERSION``; a test compares all of them with a copy.
+Invariant: any change of a table, a column or a meaning increments ``VERSION``; a test compares all of them with a copy.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """``optional``: whether a row may have none."""
+    """``optional``: whether it may be null."""
 
     name: str
     kind: Kind

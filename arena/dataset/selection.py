@@ -1,7 +1,6 @@
-"""Choose the matches of the dataset: finished ones that the site lists for a visitor who has not signed in.
+"""Choose the matches of the dataset: finished ones that the site lists for anonymous visitors.
 
-Invariant: what is private is decided by the queries of the pages alone; here it is only narrowed further, to days that
-are over.
+Invariant: the queries of the pages decide what is private; here it is only narrowed further, to past days.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from arena.matches.listing import MatchFilter, matching
 from arena.matches.models import Match, MatchStatus
 
 ANYBODY: Final = AnonymousUser()
-# Games with more matches than this have files for each month.
+# Games with more matches than this have a file per month.
 MOST_IN_A_FILE: Final = 100_000
 PORTION: Final = 500  # matches of the database at a time
 
@@ -31,7 +30,7 @@ def midnight(day: date) -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Matches of one game that share their files: all before ``until``, or those of the month that ends there."""
+    """Matches of one game that share their files: all before ``until``, or those of the month that ends then."""
 
     game: str
     until: datetime
@@ -39,16 +38,16 @@ class Part:
 
     @property
     def label(self) -> str:
-        """What its files are called: the game, and the month as in "-2026-11"."""
+        """Return the label of its files: the game, and the month as in "-2026-11"."""
         return self.game if self.since is None else f"{self.game}-{self.since:%Y-%m}"
 
     def matches(self) -> QuerySet[Match]:
-        """Its public matches as of now, the oldest id first."""
+        """Return its public matches as of now, by id."""
         rows = public_matches(self.game, self.until)
         return rows if self.since is None else rows.filter(finished_at__gte=self.since)
 
     def select(self) -> Selection:
-        """Its matches as of now; eight bytes each."""
+        """Return its matches as of now; eight bytes each."""
         return Selection(self, array("q", self.matches().values_list("pk", flat=True).iterator(chunk_size=5000)))
 
 
@@ -65,7 +64,7 @@ class Selection:
 
     @property
     def is_current(self) -> bool:
-        """False where a match was hidden, replaced or added since."""
+        """Return whether no match was hidden, replaced or added since."""
         return self.part.select().ids == self.ids
 
 
@@ -75,7 +74,7 @@ def public_matches(game: str, until: datetime) -> QuerySet[Match]:
 
 
 def parts(until: datetime, most: int = MOST_IN_A_FILE) -> list[Part]:
-    """All parts, by game in the order of the registry, the first month first."""
+    """Return all parts, by game in the order of the registry, the first month first."""
     return [part for game in GAMES for part in _parts_of(game, until, most)]
 
 

@@ -1,6 +1,6 @@
-"""The published versions of the dataset as they lie on disk: a folder each, named by day and schema.
+"""The published versions of the dataset on disk: a folder each, named by day and schema.
 
-Invariant: a folder with such a name is complete, because it gets its name last; its files never change.
+Invariant: a folder with such a name is complete, because the name is given last; its files never change.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class PublishedFile:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """``day``: matches that ended before it are in it. ``files``: the texts first, then tables by their names."""
+    """``day``: the version has the matches that ended before it. ``files``: documents first, then tables by name."""
 
     name: str
     day: date
@@ -51,12 +51,12 @@ def name_of(day: date, schema: int) -> str:
 
 
 def versions() -> list[Version]:
-    """The newest first."""
+    """Return the versions, newest first."""
     return sorted((_read(settings.DATASET_DIR / name) for name in names()), key=_newest, reverse=True)
 
 
 def names() -> list[str]:
-    """Of all versions, the newest first."""
+    """Return the names of all versions, newest first."""
     folder: Path = settings.DATASET_DIR
     if not folder.is_dir():
         return []
@@ -90,7 +90,7 @@ def _read(folder: Path) -> Version:
 
 @lru_cache(maxsize=64)
 def _listed(folder: Path, _made: int) -> Version:
-    """From the list of checksums, which is itself the last file."""
+    """Parse the list of checksums, which is itself the last file."""
     listed = [line.split("  ", 1) for line in (folder / CHECKSUMS).read_text(encoding="utf-8").splitlines()]
     files = [_file(folder / name, digest) for digest, name in listed]
     files.append(_file(folder / CHECKSUMS, hashlib.sha256((folder / CHECKSUMS).read_bytes()).hexdigest()))

@@ -17,7 +17,7 @@ from arena.platform.downloads import file_download
 
 PER_PAGE = 5
 _TEXT = "text/plain; charset=utf-8"
-# Whatever a browser makes of a file, it may be nothing that runs.
+# Browsers must not run any file, whatever they take it for.
 _TYPES = {".parquet": "application/vnd.apache.parquet", ".json": "application/json"}
 
 
@@ -40,7 +40,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 
 
 def _example(version: versions.Version) -> str:
-    """The largest file of matches."""
+    """Return the largest file of matches."""
     files = [file for file in version.files if file.name.startswith("matches-")]
     return max(files, key=lambda file: file.size).name if files else ""
 

@@ -68,7 +68,7 @@ def _claim(follower: User, now: datetime) -> bool:
 
 
 def _news(follower: User, item_ids: list[int]) -> list[FeedItem]:
-    """Those of the items that the follower may see and still follows, and was not notified of otherwise."""
+    """Return the items that the follower may see and still follows, without a notification of their own."""
     chosen = items(Q(pk__in=item_ids) & followed_items(follower.pk) & visible_items(follower), _MOST_ITEMS)
     own = {item.pk: _OWN_EVENTS[ItemKind(item.kind)].format(item=item) for item in chosen if item.kind in _OWN_EVENTS}
     known = notified_events(follower.pk, own.values())

@@ -1,7 +1,7 @@
-"""Atom feeds (RFC 4287) of bots, people and tournaments: what everybody may read, the same for every reader.
+"""Atom feeds (RFC 4287) of bots, people and tournaments: public content, the same for every reader.
 
-Each has an ETag and Last-Modified, so a feed reader that has the newest version is answered in a line. A tournament for
-the members of a class has no feed: feed readers cannot sign in, and an address with a secret in it would leak.
+Each has an ETag and Last-Modified, so an up-to-date feed reader gets a 304. A tournament for the members of a class has
+no feed: feed readers cannot sign in, and a secret URL would leak.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class SubjectFeed(Feed):  # type: ignore[type-arg]  # generic in its stubs alone
         return item.sentence
 
     def item_description(self, item: Update) -> str:
-        """HTML, as Django declares it: what people wrote is escaped."""
+        """Return escaped HTML, as Django declares descriptions."""
         return linebreaks(item.text or item.sentence, autoescape=True)
 
     def item_link(self, item: Update) -> str:
@@ -85,7 +85,7 @@ class SubjectFeed(Feed):  # type: ignore[type-arg]  # generic in its stubs alone
 
 
 def _tag(since: datetime, name: str) -> str:
-    """A tag URI (RFC 4151): it stays when names and paths change."""
+    """Return a tag URI (RFC 4151), stable when names and paths change."""
     return f"tag:{urlsplit(settings.SITE_URL).hostname},{since:%Y-%m-%d}:{name}"
 
 

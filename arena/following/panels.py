@@ -1,4 +1,4 @@
-"""What the pages of bots, people and tournaments show of following: a button, and a link to the feed in the head."""
+"""The follow button on the pages of bots, people and tournaments, and the feed link in the head."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from arena.submissions.queries import BotLine
 
 @dataclass(frozen=True, slots=True)
 class FollowButton:
-    """``follow_id``: of the reader's follow, None where they do not follow the subject."""
+    """``follow_id``: of the reader's follow, None if they do not follow the subject."""
 
     kind: str
     subject_id: int
@@ -37,7 +37,7 @@ def tournament_button(tournament_id: int, reader: Person) -> FollowButton | None
 
 
 def _button(kind: Subject, subject_id: int, reader: Person) -> FollowButton | None:
-    """At most two queries."""
+    """Return the button with at most two queries."""
     followed = follow_of(reader, kind, subject_id)
     if followed is None and not may_follow(reader, kind, subject_id):
         return None
@@ -45,17 +45,17 @@ def _button(kind: Subject, subject_id: int, reader: Person) -> FollowButton | No
 
 
 def bot_feed(bot_id: int, reader: Person) -> str:
-    """The address of the public feed, the same for every reader; one query."""
+    """Return the URL of the public feed, the same for every reader; one query."""
     return reverse("bot-feed", args=[bot_id]) if may_follow(AnonymousUser(), Subject.BOT, bot_id) else ""
 
 
 def tournament_feed(tournament_id: int, reader: Person) -> str:
-    """Empty where the tournament is for members of a class: it has no public feed."""
+    """Return the feed's URL; "" for a tournament of a class, which has none."""
     public = may_follow(AnonymousUser(), Subject.TOURNAMENT, tournament_id)
     return reverse("tournament-feed", args=[tournament_id]) if public else ""
 
 
 def person_feed(person_id: int, reader: Person) -> str:
-    """Empty where the person is suspended; one query."""
+    """Return the feed's URL; "" for a suspended person; one query."""
     name = User.objects.filter(active_people(), pk=person_id).values_list("username", flat=True).first()
     return "" if name is None else reverse("person-feed", args=[name])

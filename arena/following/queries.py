@@ -37,7 +37,7 @@ class Update:
 
 @dataclass(frozen=True, slots=True)
 class FeedSubject:
-    """What a feed is about; ``since``: how old it is."""
+    """The subject of a feed; ``since``: its date of creation."""
 
     kind: Subject
     id: int
@@ -48,7 +48,7 @@ class FeedSubject:
 
 @dataclass(frozen=True, slots=True)
 class FollowLine:
-    """A row of the reader's list; ``name`` and ``path`` are "" where they may not see the subject any more."""
+    """A row of the reader's list; ``name`` and ``path`` are "" if they may not see the subject any more."""
 
     id: int
     kind: str
@@ -58,7 +58,7 @@ class FollowLine:
 
 
 def updates(items: Sequence[FeedItem]) -> list[Update]:
-    """In the given order; one query."""
+    """Return updates in the given order; one query."""
     ranked = ranked_entries(items)
     found = []
     for item in items:
@@ -68,25 +68,25 @@ def updates(items: Sequence[FeedItem]) -> list[Update]:
 
 
 def ranked_entries(items: Iterable[FeedItem]) -> dict[int, int]:
-    """By tournament of these items, how many entries have a rank."""
+    """Return the number of ranked entries by tournament of these items."""
     tournaments = {item.tournament_id for item in items if item.entry_id is not None}
     rows = Entry.objects.filter(tournament__in=tournaments, rank__isnull=False).values("tournament_id")
     return {row["tournament_id"]: row["n"] for row in rows.annotate(n=Count("pk")).order_by()}
 
 
 def items(chosen: Q, limit: int) -> list[FeedItem]:
-    """The newest of these, with what their sentences need."""
+    """Return the newest of these items, with the data of their sentences."""
     rows = FeedItem.objects.filter(chosen).order_by("-pk")
     return list(rows.select_related("bot", "person", "tournament", "submission__bot", "entry", "activity")[:limit])
 
 
 def public_feed(subject: FeedSubject) -> list[Update]:
-    """What everybody may read about the subject, newest first."""
+    """Return the public items about the subject, newest first."""
     return updates(items(in_feed(subject.kind, subject.id) & visible_items(AnonymousUser()), IN_FEED))
 
 
 def feed_subject(kind: Subject, key: int | str) -> FeedSubject | None:
-    """The subject of a public feed, a person by name; None where there is no such feed."""
+    """Return the subject of a public feed, a person by name; None if there is no such feed."""
     if kind == Subject.PERSON:
         person = User.objects.filter(username__iexact=key).first()
         found = None if person is None else _subject_of_person(person)
@@ -119,7 +119,7 @@ def feed_path(subject: FeedSubject) -> str:
 
 
 def following(reader: User) -> list[FollowLine]:
-    """Everything the reader follows, newest first. What they may not see any more has no name."""
+    """Return everything the reader follows, newest first. Subjects that they may not see any more have no name."""
     visible = set(Follow.objects.filter(visible_follows(reader), follower=reader).values_list("pk", flat=True))
     rows = Follow.objects.filter(follower=reader).select_related("bot", "person", "tournament")
     return [_line(row, shown=row.pk in visible) for row in rows]
@@ -138,12 +138,12 @@ def _line(row: Follow, *, shown: bool) -> FollowLine:
 
 
 def recent_updates(reader: User, limit: int) -> list[Update]:
-    """Of all that the reader follows, newest first."""
+    """Return the updates of all that the reader follows, newest first."""
     return updates(items(followed_items(reader.pk) & visible_items(reader), limit))
 
 
 def follow_of(reader: Person, kind: Subject, subject_id: int) -> int | None:
-    """The id of the reader's follow of the subject; None where they do not follow it."""
+    """Return the id of the reader's follow of the subject; None if they do not follow it."""
     if not isinstance(reader, User):
         return None
     rows = Follow.objects.filter(**{f"{kind.value}_id": subject_id}, follower=reader)

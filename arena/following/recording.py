@@ -24,7 +24,7 @@ _KINDS = {
 
 
 def on_version_activated(fact: VersionActivated) -> None:
-    """A version that plays again after a rollback is no news."""
+    """Record an activated version, but not a rollback to an older one."""
     submission = Submission.objects.select_related("bot").only("bot__owner_id").get(pk=fact.submission_id)
     kind = ItemKind.BOT_CREATED if fact.is_first else ItemKind.VERSION_ACTIVATED
     item = FeedItem(
@@ -85,7 +85,7 @@ def _record_results(tournament: Tournament) -> None:
 
 
 def _record(items: Iterable[FeedItem]) -> None:
-    """Store the items that are new, each with the followers of its subjects."""
+    """Store new items, each with the followers of its subjects."""
     by_event = {item.event: item for item in items}
     known = set(FeedItem.objects.filter(event__in=by_event).values_list("event", flat=True))
     FeedItem.objects.bulk_create(
@@ -96,7 +96,7 @@ def _record(items: Iterable[FeedItem]) -> None:
 
 
 def _pending(items: Iterable[FeedItem]) -> list[PendingUpdate]:
-    """For each item the people who follow one of its subjects, without the person who did it."""
+    """Return for each item the followers of its subjects, without its actor."""
     items = list(items)
     found: dict[tuple[int, int], PendingUpdate] = {}
     for kind in Subject:

@@ -1,4 +1,4 @@
-"""What can be followed and has a feed."""
+"""Subjects that can be followed and have a feed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Subject(StrEnum):
-    """The value is the column of ``Follow`` and ``FeedItem`` that names such a subject."""
+    """The value is the column of ``Follow`` and ``FeedItem`` for such a subject."""
 
     BOT = "bot"
     PERSON = "person"

@@ -1,4 +1,4 @@
-"""Feed items in words, in the active language, and the notification about them."""
+"""Texts of feed items in the active language, and their notification."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from arena.notifications.texts import Context, Text
 from arena.submissions.bot_texts import shown_name
 
 CODE: Final = "followed"
-SHOWN: Final = 5  # items that one notification names
+SHOWN: Final = 5  # items in one notification
 
 
 def facts_of(item: FeedItem, ranked: Mapping[int, int]) -> dict[str, Any]:
-    """What ``sentence_of`` needs, in JSON. ``ranked``: by tournament, how many entries have a rank."""
+    """Return the JSON input of ``sentence_of``. ``ranked``: the number of ranked entries by tournament."""
     facts: dict[str, Any] = {"kind": item.kind}
     if item.bot is not None:
         facts |= {"bot": shown_name(item.bot), "bot_id": item.bot_id}
@@ -37,7 +37,7 @@ def facts_of(item: FeedItem, ranked: Mapping[int, int]) -> dict[str, Any]:
 
 
 def sentence_of(facts: Mapping[str, Any]) -> str:
-    """One line about an item."""
+    """Return one line about an item."""
     kind = facts["kind"]
     if kind == ItemKind.RESULT and facts.get("rank") is None:
         return _("%(bot)s finished %(tournament)s unranked") % facts
@@ -54,7 +54,7 @@ def sentence_of(facts: Mapping[str, Any]) -> str:
 
 
 def path_of(facts: Mapping[str, Any]) -> str:
-    """The page that shows the item."""
+    """Return the page that shows the item."""
     if facts["kind"] in (ItemKind.BOT_CREATED, ItemKind.VERSION_ACTIVATED):
         return reverse("bot", args=[facts["bot_id"]])
     return reverse("tournament", args=[facts["tournament_id"]])

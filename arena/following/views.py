@@ -54,7 +54,7 @@ def unfollow(request: SignedInRequest, follow_id: int) -> HttpResponse:
 
 
 def _back(request: SignedInRequest) -> HttpResponse:
-    """To the page with the button, if that is a page of this site."""
+    """Redirect to the page with the button, if it belongs to this site."""
     wanted = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
     return redirect(wanted if safe else "following")

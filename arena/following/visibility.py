@@ -1,7 +1,7 @@
 """Who may follow what, and which feed items a reader may see: the one place that decides.
 
-Items of a tournament are for those who see the tournament; results are for nobody while they are withheld, not even for
-the organizer, who has the desk. What a suspended person does is in no feed; house bots have no person behind them.
+Items of a tournament are for those who see the tournament; withheld results are for nobody, not even the organizer, who
+has the desk. The actions of a suspended person are in no feed; house bots have no person behind them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from arena.submissions.models import Bot
 from arena.tournaments.visibility import may_see
 from arena.tournaments.visibility import visible as visible_tournaments
 
-# What the feed of a subject contains, and what its followers are notified of.
+# The contents of a subject's feed, and what its followers are notified of.
 CONTENTS: Final = {
     Subject.BOT: (ItemKind.BOT_CREATED, ItemKind.VERSION_ACTIVATED, ItemKind.RESULT),
     Subject.PERSON: (ItemKind.BOT_CREATED, ItemKind.RESULT, ItemKind.TOURNAMENT_CREATED),

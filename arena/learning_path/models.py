@@ -4,7 +4,7 @@ from django.db import models
 
 
 class ReachedRung(models.Model):
-    """A person reached a rung of a game's path; it follows from matches and checks and can be rebuilt from them."""
+    """A person reached a rung of a game's path; derived from matches and checks, and can be rebuilt from them."""
 
     person = models.ForeignKey("accounts.User", models.CASCADE, related_name="rungs")
     game = models.CharField(max_length=32)

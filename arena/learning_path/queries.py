@@ -1,4 +1,4 @@
-"""Read-only queries: the path of a game for a reader, and what somebody has reached."""
+"""Read-only queries: the path of a game for a reader, and somebody's reached rungs."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from arena.submissions.models import Bot
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A step of a path. ``boss_id`` and ``boss`` are None and "" of the first one, and where the site lacks the boss.
+    """A step of a path. ``boss_id`` and ``boss`` are None and "" for the first one, and if the site lacks the boss.
 
-    ``match_id``: the match by which it was reached, where the reader may see it.
+    ``match_id``: the match by which it was reached, if the reader may see it.
     """
 
     code: str
@@ -43,7 +43,7 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class GamePath:
-    """The path of a game for one person; ``bots``: those of theirs that can play, as (id, name), the newest first."""
+    """The path of a game for one person; ``bots``: those of theirs that can play, as (id, name), newest first."""
 
     game: str
     rungs: Sequence[Rung]
@@ -59,7 +59,7 @@ class GamePath:
 
 
 def paths(person: Person) -> list[GamePath]:
-    """The path of every game that has one; a constant number of queries."""
+    """Return the path of every game that has one; a constant number of queries."""
     reached = _by_rung(ReachedRung.objects.filter(person=person.pk), person)
     bosses = _bosses()
     own: dict[str, list[tuple[int, str]]] = {}
@@ -76,7 +76,7 @@ def path_of(game: str, person: Person) -> GamePath | None:
 
 
 def reached_paths(username: str, reader: Person) -> list[GamePath]:
-    """The paths on which somebody has reached a rung, for their page."""
+    """Return the paths with reached rungs, for a person's page."""
     reached = _by_rung(ReachedRung.objects.filter(person__username__iexact=username), reader)
     if not reached:
         return []
@@ -86,7 +86,9 @@ def reached_paths(username: str, reader: Person) -> list[GamePath]:
 
 
 def _by_rung(reached: QuerySet[ReachedRung], reader: Person) -> dict[tuple[str, str], ReachedRung]:
-    """By game and code; without the matches that the reader may not see. One query, and another one where any is."""
+    """Return by game and code, without matches that the reader may not see. One query, and another one if any
+    exists.
+    """
     rows = {(row.game, row.rung): row for row in reached}
     if not rows:
         return rows
@@ -98,7 +100,7 @@ def _by_rung(reached: QuerySet[ReachedRung], reader: Person) -> dict[tuple[str, 
 
 
 def _bosses() -> dict[tuple[str, str], Bot]:
-    """By game and code, those that the site has."""
+    """Return by game and code the bosses that the site has."""
     rows = Bot.objects.filter(is_house=True, name__in={name for game in SITES for name in boss_names(game)})
     return {(bot.game, code): bot for bot in rows if (code := boss_names(bot.game).get(bot.name))}
 

@@ -1,8 +1,8 @@
 """Record reached rungs in the transaction that stores the result or activates the version.
 
-A rung is reached by the result of a submitted bot that finishes ahead of the boss without a fault, in a scrimmage, a
-ladder match or a tournament match. Runs of drafts, version tests and duels do not count. Withheld results count when
-they are released; a match that was replaced does not count.
+A rung is reached when a person's bot finishes ahead of the boss without a fault, in a scrimmage, a ladder match or a
+tournament match. Runs of drafts, version tests and duels do not count. Withheld results count at their release;
+replaced matches do not count.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ COUNTED: Final = (Purpose.SCRIMMAGE, Purpose.LADDER, Purpose.TOURNAMENT)
 
 
 def on_result(fact: ResultStored) -> None:
-    """One statement, and another one where somebody finished ahead of a boss."""
+    """Record a result with one statement, and another one if somebody finished ahead of a boss."""
     if fact.purpose in COUNTED and codes(fact.game):
         _store(_reached(fact.game, Q(match_id=fact.match_id)))
 
@@ -48,7 +48,7 @@ def on_activity(fact: ActivityLogged) -> None:
 
 
 def rebuild() -> int:
-    """Compute all reached rungs anew from matches and checks; returns how many there are."""
+    """Recompute all reached rungs from matches and checks; return how many there are."""
     with transaction.atomic():
         ReachedRung.objects.all().delete()
         for game in SITES:
@@ -67,7 +67,7 @@ def _passed_checks(game: str) -> list[ReachedRung]:
 
 
 def _reached(game: str, which: Q) -> list[ReachedRung]:
-    """The earliest match of each person against each boss, of ``which`` seats."""
+    """Return the earliest match of each person against each boss, among the seats ``which``."""
     names = boss_names(game)
     ahead = Seat.objects.filter(
         which,
@@ -95,6 +95,6 @@ def _reached(game: str, which: Q) -> list[ReachedRung]:
 
 
 def _store(reached: list[ReachedRung]) -> None:
-    """Those that are new."""
+    """Store new rungs."""
     if reached:
         ReachedRung.objects.bulk_create(reached, ignore_conflicts=True)

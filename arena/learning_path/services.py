@@ -16,11 +16,11 @@ from arena.matches.scrimmages import Scrimmage, request_scrimmage
 from arena.platform.refusal import Refused
 
 _MOVE_SECONDS: Final = 10.0
-_PACE_SECONDS: Final = 0.15  # brisk: the author watches
+_PACE_SECONDS: Final = 0.15  # fast: the author watches
 
 
 class UnknownRungError(LookupError):
-    """The game has no such boss, or the bot is not one of the person's that can play."""
+    """The game has no such boss, or the bot is not an eligible one of the person."""
 
 
 def challenge(person: User, game: str, code: str, bot_id: int, *, now: datetime, rng: random.Random) -> int:

@@ -1,7 +1,7 @@
-"""Keep the search index in step with the rows that it names.
+"""Keep the search index in sync with the rows that it names.
 
 Every way of saving a row counts (forms, services, the admin, commands), so the index follows the models' own signals.
-Rows that are inserted in bulk send none; ``rebuild`` indexes these.
+Bulk inserts send none; ``rebuild`` indexes these.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _BATCH: Final = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """A model whose rows are found by name. ``fields``: those that ``names`` reads."""
+    """A model whose rows are found by name. ``fields``: the inputs of ``names``."""
 
     model: type[models.Model]
     fields: frozenset[str]
@@ -33,7 +33,7 @@ class Indexed:
 
 
 INDEXED: Final[Mapping[SearchKind, Indexed]] = {
-    # A house bot by its name in every language.
+    # Indexes a house bot under its name in every language.
     SearchKind.BOT: Indexed(
         Bot,
         frozenset({"name", "texts"}),
@@ -46,7 +46,7 @@ INDEXED: Final[Mapping[SearchKind, Indexed]] = {
 
 
 def connect() -> None:
-    """Called once, when the app is ready."""
+    """Connect the signals; called once when the app is ready."""
     for kind, indexed in INDEXED.items():
         uid = f"search-{kind}"
         post_save.connect(_on_saved, sender=indexed.model, dispatch_uid=uid)
@@ -80,7 +80,7 @@ def _on_deleted(sender: type[models.Model], instance: models.Model, **_: Any) ->
 
 
 def rebuild() -> int:
-    """Compute the whole index anew; returns how many rows are in it."""
+    """Recompute the whole index; return its number of rows."""
     count = 0
     with transaction.atomic():
         SearchTerm.objects.all().delete()

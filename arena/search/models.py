@@ -1,7 +1,7 @@
 """The search index: terms of the names of bots, people, tournaments and classes.
 
-Invariant: it follows from the rows that it names and can be rebuilt at any time (``manage.py search rebuild``). Who may
-see a row is decided when it is found, never here.
+Invariant: it is derived from the rows that it names and can be rebuilt at any time (``manage.py search rebuild``).
+Visibility is decided at search time, never here.
 """
 
 from django.db import models
@@ -21,7 +21,7 @@ class SearchTerm(models.Model):
 
     kind = models.CharField(max_length=10, choices=SearchKind)
     subject = models.PositiveBigIntegerField()  # the id of the row
-    # UTF-8 as bytes, which every database orders alike: an index answers a prefix as a range.
+    # UTF-8 bytes, which every database sorts alike: an index answers a prefix as a range.
     term = models.BinaryField()
     leading = models.BooleanField()  # whether the name begins with it
 

@@ -1,4 +1,4 @@
-"""Find bots, people, tournaments and classes by the beginnings of the words of their names.
+"""Find bots, people, tournaments and classes by prefixes of the words in their names.
 
 Readers find what pages would show them: tournaments and classes by the rules of those apps, and bots and people of
 accounts that are not suspended. Visitors find only people with a bot, who are on public lists anyway.
@@ -29,7 +29,7 @@ from arena.tournaments.visibility import visible as visible_tournaments
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """Something found. ``game``: of a bot or tournament, else ""; ``detail``: its owner, status or role."""
+    """A search result. ``game``: of a bot or tournament, else ""; ``detail``: its owner, status or role."""
 
     name: str
     path: str
@@ -47,7 +47,7 @@ class HitGroup:
 
 
 def search(text: str, reader: Person, limit: int) -> list[HitGroup]:
-    """At most ``limit`` hits of each kind; names that begin with the text come first. One query for each kind."""
+    """Return at most ``limit`` hits of each kind; names that begin with the text come first. One query per kind."""
     words = words_of(text)
     if not words:
         return []
@@ -63,7 +63,7 @@ def _found(kind: SearchKind, words: Sequence[bytes], reader: Person, limit: int)
     rows, name = _ROWS[kind](reader)
     for word in words:
         rows = rows.filter(pk__in=_with_prefix(kind, word).values("subject"))
-    # Not ``Exists``: a database would look through all terms with the prefix again for every row.
+    # Not ``Exists``: a database would scan all terms with the prefix for every row.
     leading = Q(pk__in=_with_prefix(kind, words[0]).filter(leading=True).values("subject"))
     return list(rows.order_by(Case(When(leading, then=0), default=1), name, "pk")[: limit + 1])
 

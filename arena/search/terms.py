@@ -1,9 +1,9 @@
-"""Index terms of names: what a prefix search compares.
+"""Terms of names for prefix search.
 
-A name is folded (compatibility forms, accents and case) and cut into runs of letters and digits. Each run gives one
-term for every place where a word begins: its start, a capital after a small letter, a digit after a letter or a letter
-after a digit, and every character of a script without capitals, such as Chinese, whose words are not separated. A term
-goes from there to the end of its run, so "MinimaxBot" is found by "min" and "bot", and "黄金点周赛" by "周赛".
+A name is folded (compatibility forms, accents and case) and split into runs of letters and digits. Each run gives one
+term for every start of a word: its own start, a capital after a small letter, a digit after a letter or a letter after
+a digit, and every character of a script without capitals, such as Chinese, whose words are not separated. A term
+extends from there to the end of its run, so "MinimaxBot" is found by "min" and "bot", and "黄金点周赛" by "周赛".
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ import re
 import unicodedata
 from typing import Final
 
-TERM_LENGTH: Final = 48  # characters; longer than any name that people type to the end
-MOST_WORDS: Final = 8  # of a query
+TERM_LENGTH: Final = 48  # characters; more than people type
+MOST_WORDS: Final = 8  # per query
 _RUN: Final = re.compile(r"[^\W_]+")
 
 
 def terms_of(name: str) -> dict[bytes, bool]:
-    """The terms of a name, each with whether the name begins with it."""
+    """Return the terms of a name, each with whether the name begins with it."""
     found: dict[bytes, bool] = {}
     for number, run in enumerate(_RUN.findall(_without_accents(name))):
         for at in _word_starts(run):
@@ -28,12 +28,12 @@ def terms_of(name: str) -> dict[bytes, bool]:
 
 
 def words_of(text: str) -> list[bytes]:
-    """The words of a query: a name fits if every one of them is the beginning of one of its terms."""
+    """Return the words of a query: a name matches if each word is a prefix of one of its terms."""
     return list(dict.fromkeys(_encoded(run) for run in _RUN.findall(_without_accents(text))))[:MOST_WORDS]
 
 
 def upper_bound(prefix: bytes) -> bytes:
-    """The first value after all that begin with ``prefix``: no UTF-8 text contains the byte 255."""
+    """Return the first value after all that begin with ``prefix``: no UTF-8 text contains the byte 255."""
     return prefix + b"\xff"
 
 

@@ -6,7 +6,7 @@ from arena.platform.live import topics
 
 
 def may_watch_run(user: Any, run_id: int) -> bool:
-    """A run shows what its draft prints: it is for the person who started it."""
+    """A run shows its draft's output, so only the person who started it may watch it."""
     from arena.accounts.permissions import Action, may
     from arena.studio.queries import author_of_run
 

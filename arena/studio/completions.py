@@ -1,7 +1,7 @@
-"""What the editor offers behind ``state.`` and says of it: from the source of the game's bot-side state.
+"""Completions of the editor after ``state.``, from the source of the game's bot-side state.
 
-The package of a game that enters the jail names the class of its state, ``GameSdk.state``. It is read, never imported,
-so the editor says what the code says, of any game.
+A game's jailed package names the class of its state, ``GameSdk.state``. It is parsed, never imported, so the editor
+matches the code, for any game.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from arena.games.registry import PACKAGES
 
 
 class Kind(StrEnum):
-    """What a member is, in the words of the editor."""
+    """Kind of a member, in the editor's terms."""
 
     METHOD = "method"
     PROPERTY = "property"
@@ -39,7 +39,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class StateClass:
-    """A class that bots are handed, or that its members are of."""
+    """The class of a state or of one of its members."""
 
     name: str
     doc: str
@@ -48,7 +48,7 @@ class StateClass:
 
 @cache
 def completions(game: str) -> dict[str, Any]:
-    """``state`` names the class of what ``get_move`` gets, "" where the game says none; ``classes`` by name."""
+    """``state`` names the class of ``get_move``'s argument, "" if the game declares none; ``classes`` by name."""
     package = PACKAGES[game].sdk
     folder = package_folder(package)
     module, _, state = _state_of(folder / "__init__.py").partition(":")
@@ -101,7 +101,7 @@ def _members(node: ast.ClassDef, class_doc: str) -> Iterator[Member]:
 
 
 def _is_offered(item: ast.FunctionDef) -> bool:
-    """Documented methods may begin with an underscore: those of a course's board do, and its bots call them."""
+    """Offer documented methods even with a leading underscore: a course's board has such, and its bots call them."""
     return not item.name.startswith("_") or (ast.get_docstring(item) is not None and not item.name.endswith("__"))
 
 
@@ -117,7 +117,7 @@ def _signature(item: ast.FunctionDef, returns: str) -> str:
 
 
 def _said_of(name: str, class_doc: str) -> str:
-    """The sentences of the docstring of a class that name an attribute."""
+    """Return the sentences about an attribute in its class's docstring."""
     text = " ".join(inspect.cleandoc(class_doc).split())
     parts = [part.strip() for sentence in text.split(". ") for part in sentence.split("; ")]
     return " ".join(f"{part.rstrip('.')}." for part in parts if f"``{name}``" in part)

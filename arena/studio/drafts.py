@@ -1,7 +1,7 @@
 """The files of a draft: read, saved and packed.
 
-Invariants: a draft is never run or compiled here; a save that was made without knowing of another one is refused, so
-that two windows do not overwrite each other; what the editor cannot show stays as it was uploaded.
+Invariants: a draft is never run or compiled here; a save is refused if it does not know of another save, so that two
+windows do not overwrite each other; files that the editor cannot show stay as uploaded.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from arena.submissions.services import Upload
 from arena.submissions.sources import as_text
 
 CHANGED_ELSEWHERE: Final = "changed_elsewhere"
-EDITABLE_CHARS: Final = 200_000  # of one file; longer ones are data
+EDITABLE_CHARS: Final = 200_000  # per file; longer ones are data
 DRAFT_CHARS: Final = 2_000_000  # of all files together
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _PATH: Final = re.compile(r"(?!\.)[\w.-]{1,60}(?:/(?!\.)[\w.-]{1,60}){0,5}", re.ASCII)
@@ -42,7 +42,7 @@ _PATH: Final = re.compile(r"(?!\.)[\w.-]{1,60}(?:/(?!\.)[\w.-]{1,60}){0,5}", re.
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Whose draft of what: of a bot, or with ``bot_id`` None of a new bot of a game."""
+    """The owner and subject of a draft: a bot, or with ``bot_id`` None a new bot of a game."""
 
     person: User
     game: str
@@ -51,7 +51,7 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """``texts`` by path are edited; ``kept`` are the paths of others in the package ``base_sha256``."""
+    """``texts`` by path are editable; ``kept`` are the paths of other files, in the package ``base_sha256``."""
 
     texts: Mapping[str, str]
     kept: tuple[str, ...] = ()
@@ -60,7 +60,7 @@ class Files:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What a save changes; ``revision`` is the one that it was made on, None to replace whatever is there."""
+    """The changes of a save; ``revision`` is the one that it is based on, None to overwrite."""
 
     files: Mapping[str, str]
     removed: Collection[str] = ()
@@ -68,7 +68,7 @@ class Edit:
 
 
 def files_of(sha256: str) -> Files:
-    """The files of a stored version. Raises ContentLost, StoreAway."""
+    """Return the files of a stored version. Raises ContentLost, StoreAway."""
     texts: dict[str, str] = {}
     kept: list[str] = []
     for file in store.load(sha256).files:
@@ -81,7 +81,7 @@ def files_of(sha256: str) -> Files:
 
 
 def in_order(texts: Mapping[str, str]) -> dict[str, str]:
-    """``main.py`` first, then by path."""
+    """Sort paths, with ``main.py`` first."""
     return {path: texts[path] for path in sorted(texts, key=lambda path: (path != MAIN, path))}
 
 
@@ -94,7 +94,7 @@ def _new_bot(desk: Desk) -> dict[str, str]:
 
 
 def read(desk: Desk) -> tuple[Files, int]:
-    """What the editor begins with, and its revision: the draft, else the newest version, else the game's starter."""
+    """Return the editor's initial files and their revision: the draft, else the newest version, else the starter."""
     draft = draft_of(desk)
     if draft is not None:
         return Files(in_order(draft.files), tuple(draft.kept), draft.base_sha256), draft.revision
@@ -103,11 +103,11 @@ def read(desk: Desk) -> tuple[Files, int]:
 
 
 def save(desk: Desk, edit: Edit, *, now: datetime) -> Draft:
-    """Store what was edited. Raises Refused, with the code CHANGED_ELSEWHERE where another window has saved since."""
+    """Store an edit. Raises Refused, with the code CHANGED_ELSEWHERE if another window has saved since."""
     try:
         with transaction.atomic():
             return _save(desk, edit, now)
-    except IntegrityError as error:  # two windows saved the first draft at one moment
+    except IntegrityError as error:  # two windows saved the first draft at the same time
         raise _changed_elsewhere() from error
 
 
@@ -132,13 +132,13 @@ def _save(desk: Desk, edit: Edit, now: datetime) -> Draft:
 
 
 def _is_there(draft: Draft, edit: Edit) -> bool:
-    """Whether a save has nothing to do, as one that is sent again because its answer was lost."""
+    """Return whether a save is already stored, like one that is repeated because its response was lost."""
     unchanged = all(draft.files.get(path) == text for path, text in edit.files.items())
     return unchanged and not any(path in draft.files or path in draft.kept for path in edit.removed)
 
 
 def restore(desk: Desk, sha256: str, revision: int | None, *, now: datetime) -> tuple[Files, Draft]:
-    """Put the files of a version in the place of the draft's. Raises Refused as ``save`` does."""
+    """Replace the draft's files by those of a version. Raises Refused as ``save`` does."""
     files = files_of(sha256)
     with transaction.atomic():
         draft = save(desk, Edit({}, revision=revision), now=now)
@@ -148,12 +148,12 @@ def restore(desk: Desk, sha256: str, revision: int | None, *, now: datetime) -> 
 
 
 def forget(desk: Desk) -> None:
-    """Drop the draft; the editor then begins with the newest version."""
+    """Delete the draft; the editor then starts with the newest version."""
     Draft.objects.filter(person=desk.person, bot=desk.bot_id, **_new_bot(desk)).delete()
 
 
 def upload_of(files: Files) -> Upload:
-    """The files as if they had been uploaded, with all checks of an upload. Raises Refused."""
+    """Return the files as an upload, with all its checks. Raises Refused."""
     contents = {path: text.replace("\r\n", "\n").encode() for path, text in files.texts.items()}
     if files.kept:
         stored = {file.path: file.data for file in store.load(files.base_sha256).files}
@@ -169,7 +169,7 @@ def upload_of(files: Files) -> Upload:
 
 
 def _check_new(added: Collection[str], changed: Mapping[str, str]) -> None:
-    """Names of files that were not there before, and characters that no file can hold."""
+    """Check the names of new files, and reject characters that no file can contain."""
     for path in added:
         if not _PATH.fullmatch(path):
             text = _("%(path)s is not a file name that bots can use. Use letters, digits, _ and -, such as tables.py.")

@@ -1,7 +1,7 @@
-"""Mistakes in a Python file that can be seen without running it.
+"""Find errors in a Python file without running it.
 
-Invariants: nothing is executed or imported; whatever the text is, nothing raises, and the time it takes is bounded by
-its size. What pyflakes finds beyond the table below is style, which an author did not ask for.
+Invariants: nothing is executed or imported; no text raises an exception, and the time is bounded by its size. Findings
+of pyflakes outside the table below are style, which an author did not ask for.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from pyflakes import checker, messages
 
-CHECKED_CHARS: Final = 100_000  # of a file; a longer one is data
+CHECKED_CHARS: Final = 100_000  # per file; a longer one is data
 _MOST: Final = 50
 
 
@@ -26,7 +26,7 @@ class Severity(StrEnum):
     """How the editor marks a problem."""
 
     ERROR = "error"  # it fails when the line is reached
-    WARNING = "warning"  # it may be meant so
+    WARNING = "warning"  # it may be intended
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Problem:
         return asdict(self)
 
 
-# The sentence for the first of pyflakes' arguments.
+# The sentence, with pyflakes' first argument.
 _ERRORS: Final[Mapping[type[messages.Message], Promise]] = {
     messages.UndefinedName: gettext_lazy("%s is not defined."),
     messages.UndefinedExport: gettext_lazy("%s is in __all__ but not defined."),
@@ -67,12 +67,12 @@ _WARNINGS: Final[Mapping[type[messages.Message], Promise]] = {
 
 
 def problems_of(source: str) -> list[Problem]:
-    """By line; of a file that is no Python the one that stopped the parser."""
+    """Return the problems by line; for invalid Python, the syntax error."""
     if len(source) > CHECKED_CHARS:
         return []
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of invalid escapes: they go to whoever runs the file
+            warnings.simplefilter("ignore")  # of invalid escapes: they concern the author's own runs
             tree = ast.parse(source)
             found = checker.Checker(tree, filename="").messages
     except SyntaxError as error:

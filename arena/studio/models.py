@@ -1,4 +1,4 @@
-"""Drafts of bots, and the runs that try them out."""
+"""Drafts of bots, and runs that test them."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,16 +8,16 @@ from arena.submissions.models import Bot
 
 
 class Draft(models.Model):
-    """The files that somebody is editing: one draft for each bot and person, and one for a new bot of each game."""
+    """The files that somebody is editing: one draft per bot and person, and one for a new bot of each game."""
 
     person = models.ForeignKey("accounts.User", models.CASCADE, related_name="drafts")
     bot = models.ForeignKey(Bot, models.CASCADE, null=True, blank=True, related_name="drafts")  # empty: a new bot
     game = models.CharField(max_length=32)
     files = models.JSONField(default=dict)  # text by path
-    # Files that the editor does not show, such as weights, by path; they are in this package of the store.
+    # Files that the editor does not show, such as weights, by path; stored in this package.
     kept = models.JSONField(default=list)
     base_sha256 = models.CharField(max_length=64, blank=True)
-    opponents = models.JSONField(default=list)  # ids of the bots that the last run was against
+    opponents = models.JSONField(default=list)  # ids of the last run's bots
     revision = models.PositiveIntegerField(default=0)
     saved_at = models.DateTimeField()
 
@@ -34,40 +34,38 @@ class Draft(models.Model):
 
 
 class RunStatus(models.TextChoices):
-    """The life of a run: queued, running, then one of three ends."""
+    """Status of a run: queued, running, then one of three ends."""
 
     QUEUED = "queued", _("Waiting for a worker")
     RUNNING = "running", _("Live")
     FINISHED = "finished", _("Finished")
-    CANCELLED = "cancelled", _("Cancelled")  # by its author, or because they started another one
-    VOID = "void", _("Void")  # our own failure, three times over
+    CANCELLED = "cancelled", _("Cancelled")  # by its author, or by starting another run
+    VOID = "void", _("Void")  # because of the arena, three times
 
 
 UNFINISHED = (RunStatus.QUEUED, RunStatus.RUNNING)
 
 
 class Run(Job):
-    """One or more games of a draft against bots of the arena; private to its author and counted nowhere."""
+    """One or more games of a draft against bots of the arena; private to its author and unrated."""
 
     person = models.ForeignKey("accounts.User", models.CASCADE, related_name="runs")
     bot = models.ForeignKey(Bot, models.CASCADE, null=True, blank=True, related_name="runs")
     game = models.CharField(max_length=32)
-    package = models.BinaryField()  # an archive of the files as they were; emptied when the run has ended
+    package = models.BinaryField()  # an archive of the files at its start; emptied at the end
     name = models.CharField(max_length=80)  # of the draft's bot
-    # The seats beside the draft's own in their order: "submission", and what pages show of the bot.
+    # The other seats in order: "submission", and display data of the bot.
     opponents = models.JSONField(default=list)
     settings = models.JSONField(default=dict)
-    seed = models.BigIntegerField()  # of the first game; the others count on from it
+    seed = models.BigIntegerField()  # of the first game, incremented for the others
     first_seat = models.PositiveSmallIntegerField(default=0)  # of the draft in the first game; then it moves on by one
     games = models.PositiveSmallIntegerField(default=1)
     status = models.CharField(max_length=10, choices=RunStatus, default=RunStatus.QUEUED)
-    results = models.JSONField(
-        default=list
-    )  # of each game that has ended: "score" of 1, "points" and "rank" of the draft
+    results = models.JSONField(default=list)  # of each finished game: "score" of 1, "points" and "rank" of the draft
     record = models.BinaryField(default=bytes)  # of the last game
-    log = models.BinaryField(default=bytes)  # what the draft printed in it
+    log = models.BinaryField(default=bytes)  # the draft's output in it
     marks = models.JSONField(default=list)  # bytes of the log at the end of each turn, turn 0 first
-    faults = models.JSONField(default=list)  # diagnoses of the last game: refused answers, then the fault that ended it
+    faults = models.JSONField(default=list)  # diagnoses of the last game: rejected answers, then a fatal fault
     lost = models.BooleanField(default=False)  # whether the last of the faults ended the game for the draft
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)

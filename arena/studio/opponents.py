@@ -1,4 +1,4 @@
-"""The bots that a draft can be run against, with what helps to choose between them."""
+"""The opponents available to a draft, with data for choosing between them."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from arena.submissions.bot_texts import shown_description, shown_name
 from arena.submissions.models import Bot
 
 MOST_OFFERED: Final = 300
-# In a game of many seats a run has at most so many: more would make it slow to watch and slow to play.
+# The most opponents of a run in a game of many seats: more would be slow to watch and to play.
 MOST_CHOSEN: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """A bot that can play now; ``level``: of the house's graded bots, from 1; ``rating``: where it has one."""
+    """A bot that can play now; ``level``: of graded house bots, from 1; ``rating``: if it has one."""
 
     id: int
     name: str
@@ -36,12 +36,12 @@ class Opponent:
 
 
 def most_chosen(game: str) -> int:
-    """How many opponents a run of this game has at most."""
+    """Return the maximum number of opponents in a run of this game."""
     return min(GAMES[game].max_seats - 1, MOST_CHOSEN)
 
 
 def offered(game: str) -> list[Opponent]:
-    """The house first, its levels from the weakest; a constant number of queries."""
+    """Return house bots first, their levels from the weakest; a constant number of queries."""
     rows = Bot.objects.filter(game=game, retired=False).exclude(active=None).select_related("owner")
     found = list(rows.order_by("-is_house", "level", "name", "pk")[:MOST_OFFERED])
     ratings = ratings_of([bot.pk for bot in found])
@@ -61,7 +61,7 @@ def offered(game: str) -> list[Opponent]:
 
 
 def first_choice(game: str, remembered: Sequence[int], lines: Sequence[Opponent]) -> list[int]:
-    """The opponents of the last run that can still play; else the weakest of the house, as many as sit in a check."""
+    """Return the last run's opponents that can still play; else the weakest house bots, as many as in a check."""
     known = {one.id for one in lines}
     chosen = [pk for pk in remembered if pk in known][: most_chosen(game)]
     if chosen:
@@ -71,7 +71,7 @@ def first_choice(game: str, remembered: Sequence[int], lines: Sequence[Opponent]
 
 
 def seated(game: str, bot_ids: Collection[int]) -> list[dict[str, object]]:
-    """What a run keeps of each chosen opponent, its submission above all. Raises Refused."""
+    """Return what a run stores of each chosen opponent, including its submission. Raises Refused."""
     rules = GAMES[game]
     least, most = rules.min_seats - 1, most_chosen(game)
     if len(bot_ids) < least:

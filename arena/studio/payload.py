@@ -1,4 +1,4 @@
-"""What the studio's script sends, read strictly: anything else than the expected shape is refused."""
+"""Parse requests of the studio's script strictly: any unexpected shape is refused."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LARGEST_ID: Final = 2**63 - 1
 
 
 def read(body: bytes) -> Mapping[str, Any]:
-    """A JSON object. Raises Refused."""
+    """Parse a JSON object. Raises Refused."""
     try:
         found = json.loads(body)
     except (ValueError, RecursionError) as error:
@@ -29,7 +29,7 @@ def read(body: bytes) -> Mapping[str, Any]:
 
 
 def edit_of(sent: Mapping[str, Any]) -> Edit:
-    """``{"files": {path: text}, "removed": [path], "revision": number or null}``. Raises Refused."""
+    """Parse ``{"files": {path: text}, "removed": [path], "revision": number or null}``. Raises Refused."""
     files, removed, revision = sent.get("files", {}), sent.get("removed", []), sent.get("revision", 0)
     are_texts = isinstance(files, dict) and all(isinstance(text, str) for text in files.values())
     are_paths = isinstance(removed, list) and all(isinstance(path, str) for path in removed)
@@ -39,7 +39,7 @@ def edit_of(sent: Mapping[str, Any]) -> Edit:
 
 
 def wish_of(sent: Mapping[str, Any]) -> Wish:
-    """``{"opponents": [id], "games": 1 or 20, "settings": {name: value}}``. Raises Refused."""
+    """Parse ``{"opponents": [id], "games": 1 or 20, "settings": {name: value}}``. Raises Refused."""
     ids, games, settings = sent.get("opponents", []), sent.get("games", 1), sent.get("settings", {})
     are_ids = isinstance(ids, list) and len(ids) <= _MOST_IDS and all(_is_number(one) for one in ids)
     if not are_ids or games not in (1, SERIES) or not isinstance(settings, dict):
@@ -48,7 +48,7 @@ def wish_of(sent: Mapping[str, Any]) -> Wish:
 
 
 def source_of(sent: Mapping[str, Any]) -> str:
-    """``{"source": text}``. Raises Refused."""
+    """Parse ``{"source": text}``. Raises Refused."""
     source = sent.get("source", "")
     if not isinstance(source, str):
         raise _malformed()

@@ -1,7 +1,7 @@
-"""Playing a run on a worker, from the claim to the stored result.
+"""Play a run on a worker, from the claim to the stored result.
 
-Invariants: everything is stored under the lease's fence; only the draft's own seat is listened to, so nothing that an
-opponent prints or does wrong gets anywhere; the draft's author sees of a running game what their seat may see.
+Invariants: everything is stored under the lease's fence; only the draft's seat is monitored, so opponents' output and
+faults are not disclosed; the draft's author sees of a running game what their seat may see.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ from arena.studio.snapshots import match_json, seats_json
 from arena.submissions.store import ContentLost, scratch, unpacked
 
 MOVE_SECONDS: Final = 10.0
-# A series ends early where there is less time left than a game may need to begin.
+# A series ends early if less time is left than a game needs to begin.
 _LEAST_SECONDS: Final = 1.0
 
 
 class Table(Protocol):
-    """Makes the players of one game, in the order of its seats; what they need is closed with the stack."""
+    """Creates the players of one game, in seat order; their resources are closed with the stack."""
 
     def __call__(self, run: Run, limits: MatchLimits, stack: ExitStack) -> Callable[[int], Sequence[Player]]:
-        """What is returned seats the draft at the given place. Raises RefereeFailure."""
+        """Return a function that seats the draft at a given place. Raises RefereeFailure."""
 
 
 class JailedTable:
@@ -78,7 +78,7 @@ class JailedTable:
 
 
 def _package(data: bytes) -> Package:
-    """The files of a run, which were checked when it was requested."""
+    """Return the files of a run, which were checked when it was requested."""
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         return Package.of({name: packed.read(name) for name in packed.namelist()})
 
@@ -98,7 +98,7 @@ def play_claimed(lease: Lease, *, table: Table, clock: Clock, stopping: Callable
 
 @dataclass
 class _Attempt:
-    """One attempt to play a run, told of as it goes."""
+    """One attempt to play a run, published as it proceeds."""
 
     lease: Lease
     run: Run
@@ -197,12 +197,12 @@ class _Game:
 
     @property
     def failed(self) -> bool:
-        """Whether the draft's own fault ended the game for it."""
+        """Return whether the draft's own fault ended the game for it."""
         return self.result.diagnoses[self.seat] is not None
 
     @property
     def fault_kinds(self) -> dict[int, str]:
-        """By seat, without the reasons: these are for each bot's author."""
+        """Return the fault kinds by seat, without the reasons, which are for each bot's author."""
         return {seat: found.kind.value for seat, found in enumerate(self.result.diagnoses) if found}
 
     @property
@@ -215,7 +215,7 @@ class _Game:
             self._attempt.sender.publish(partial(_turn, event, self.seat, self._printed()))
 
     def _printed(self) -> str:
-        """What the draft printed since the last turn."""
+        """Return the draft's output since the last turn."""
         player = self._players[self.seat]
         begin, end = self.marks[-1] if self.marks else 0, player.printed()
         self.marks.append(end)

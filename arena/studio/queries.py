@@ -17,7 +17,7 @@ MOST_VERSIONS: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class FaultCard:
-    """A failure as the studio shows it once, however often it happened; ``line`` 0 where none is known."""
+    """A distinct failure, shown once however often it happened; ``line`` 0 if unknown."""
 
     kind: str
     label: str
@@ -37,7 +37,7 @@ class FaultCard:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """The check of a version with what it found."""
+    """The check of a version with its findings."""
 
     card: SubmissionCard
     steps: list[dict[str, Any]]
@@ -49,19 +49,19 @@ def author_of_run(run_id: int) -> int | None:
 
 
 def last_run(person_id: int, bot_id: int | None, game: str) -> int | None:
-    """The newest run of a draft whose board can still be shown."""
+    """Return the newest run of a draft with a board to show."""
     rows = Run.objects.filter(person=person_id, bot=bot_id, game=game)
     newest = rows.order_by("-pk").values_list("pk", "status", "record").first()
     return newest[0] if newest and (newest[1] in UNFINISHED or newest[2]) else None
 
 
 def faults_of_run(run: Run) -> list[FaultCard]:
-    """What the draft did wrong in the last game of a run."""
+    """Return the draft's faults in the last game of a run."""
     return fault_cards(run.faults, lost=run.lost)
 
 
 def fault_cards(found: Iterable[Mapping[str, Any]], *, lost: bool) -> list[FaultCard]:
-    """One card for each distinct failure, that which ended the game first. ``lost``: whether the last one did."""
+    """Return one card per distinct failure, first the one that ended the game. ``lost``: whether the last one did."""
     diagnoses = list(found)
     cards = []
     for same in distinct(diagnoses):
@@ -91,5 +91,5 @@ def check_of(card: SubmissionCard) -> CheckReport:
 
 
 def versions(bot_id: int) -> Sequence[VersionLine]:
-    """The newest first."""
+    """Return the versions, newest first."""
     return queries.version_lines(queries.versions(bot_id)[:MOST_VERSIONS])

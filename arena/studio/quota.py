@@ -1,4 +1,4 @@
-"""How many games of drafts one person may run in an hour. Staff are exempt; nothing else counts towards it."""
+"""Limit the games of drafts that one person may run per hour. Staff are exempt; no other games count."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from arena.studio.models import Run
 
 
 def use_of(person: User, *, now: datetime) -> HourlyUse | None:
-    """How many of their hour's games somebody has run; None where nothing limits them. One query."""
+    """Return the use of somebody's hourly limit; None without a limit. One query."""
     if is_exempt(person):
         return None
     limit: int = settings.RUN_GAMES_AN_HOUR
@@ -24,7 +24,7 @@ def use_of(person: User, *, now: datetime) -> HourlyUse | None:
 
 
 def check(person: User, *, now: datetime) -> None:
-    """Raises Refused where the person has to wait; decides only for a caller who holds the person's row."""
+    """Raise Refused at the limit; the caller must hold the lock on the person's row."""
     use = use_of(person, now=now)
     if use is not None:
         text = ngettext(

@@ -1,7 +1,7 @@
-"""Runs of drafts: requested, stopped, cleaned up.
+"""Runs of drafts: request, cancel, clean up.
 
-Invariants: a person has at most one run that has not ended, so a new one cancels the one before; a run pins the files
-of the draft and the versions of its opponents; it is no match, so no list, rating, export or history of a bot knows it.
+Invariants: a person has at most one unfinished run, so a new one cancels the previous one; a run pins the files of the
+draft and the versions of its opponents; it is no match, so it appears in no list, rating, export or history of a bot.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ SHARED_QUEUE = SharedQueue(JOBS)
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What an author asks for: ``opponents`` are ids of bots, ``settings`` those of the game, {} for the usual ones."""
+    """A requested run: ``opponents`` are ids of bots, ``settings`` those of the game, {} for the defaults."""
 
     opponents: Sequence[int]
     games: int = 1
@@ -98,7 +98,7 @@ def request_run(desk: Desk, name: str, upload: Upload, wish: Wish, *, now: datet
 
 
 def cancel(run_ids: Sequence[int]) -> int:
-    """Cancel what has not ended; a worker that plays one of them drops it at its next heartbeat."""
+    """Cancel unfinished runs; a worker that plays one drops it at its next heartbeat."""
     with transaction.atomic():
         affected = list(Run.objects.filter(pk__in=run_ids, status__in=UNFINISHED).values_list("pk", "fence"))
         changed = Run.objects.filter(pk__in=[pk for pk, _ in affected], status__in=UNFINISHED).update(
@@ -110,14 +110,14 @@ def cancel(run_ids: Sequence[int]) -> int:
 
 
 def _empty_old(person_id: int) -> None:
-    """Keep the row of an old run, which counts towards the limit of the hour, without what it holds."""
+    """Empty an old run, whose row still counts towards the hourly limit."""
     ended = Run.objects.filter(person=person_id).exclude(status__in=UNFINISHED).order_by("-pk")
     old = list(ended.exclude(record=b"").values_list("pk", flat=True)[KEPT_RUNS:])
     Run.objects.filter(pk__in=old).update(record=b"", log=b"", marks=[], faults=[])
 
 
 def clean_up(*, now: datetime) -> int:
-    """Delete runs that nobody looks at any more; returns how many."""
+    """Delete obsolete runs; return how many."""
     old = Run.objects.filter(created_at__lt=now - KEPT_FOR).exclude(status__in=UNFINISHED)
     return old.delete()[0]
 
@@ -125,12 +125,12 @@ def clean_up(*, now: datetime) -> int:
 def claims_in_turn(
     run_id: int, *, worker: str, games: Callable[[Queue], Collection[str]]
 ) -> Callable[[], Lease | None]:
-    """For a worker that was woken for this run; see ``arena.matches.services.claims_in_turn``."""
+    """Claim runs in turn on a worker that was woken for this one; see ``arena.matches.services.claims_in_turn``."""
     return RUNS.claims_in_turn(run_id, SHARED_QUEUE, worker=worker, game="game", games=games(Queue.RUNS))
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Requeue runs of dead workers, give up on what cannot be played, and wake others for what waits."""
+    """Requeue runs of dead workers, give up on those without attempts left, and wake workers for waiting ones."""
     return RUNS.sweep(detector, now=now)
 
 
@@ -149,7 +149,9 @@ def _on_void(run_id: int) -> None:
 
 
 def _on_requeued(attempt: StalledJob | Lease) -> None:
-    """Not after the last attempt: the run is void at once then, and both events would have one number."""
+    """Publish the requeue, except after the last attempt: the run is void at once, and both events would share a
+    number.
+    """
     if exhausted(JOBS).filter(pk=attempt.pk).exists():
         return
     transaction.on_commit(partial(_tell, attempt.pk, attempt.fence, "requeued"))

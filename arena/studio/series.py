@@ -1,4 +1,4 @@
-"""What the games of a run add up to: the share that the draft won, or its mean score, with 95 % intervals."""
+"""Summarize the games of a run: the draft's win rate, or its mean score, with 95 % intervals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from arena.games.registry import GAMES
 
 
 def result_of(outcome: Outcome, seat: int) -> dict[str, Any]:
-    """One game as a run keeps it. ``score``: the share of its opponents that the seat beat, a tie as a half."""
+    """Return one game as a run stores it. ``score``: the share of opponents that the seat beat, a tie as a half."""
     own, others = outcome.ranks[seat], [rank for index, rank in enumerate(outcome.ranks) if index != seat]
     beaten = sum(1.0 if own < rank else 0.5 if own == rank else 0.0 for rank in others)
     return {
@@ -25,7 +25,7 @@ def result_of(outcome: Outcome, seat: int) -> dict[str, Any]:
 
 
 def summary(game: str, games: int, results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The series so far, as pages show it. ``rate``, ``low`` and ``high`` are None where nobody is beaten or yet."""
+    """Return the series so far for pages. ``rate``, ``low`` and ``high`` are None without opponents or results."""
     scores = [result["score"] for result in results if result["score"] is not None]
     low, high = wilson(math.fsum(scores), len(scores)) if scores else (None, None)
     scored = GAMES[game].scoring is Scoring.SCORED

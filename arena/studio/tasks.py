@@ -1,4 +1,4 @@
-"""Celery's doors to the services of the studio."""
+"""Celery tasks of the studio."""
 
 from django.utils import timezone
 
@@ -16,7 +16,7 @@ _detector = StallDetector(runs.JOBS)
 
 @app.task(name=runs.RUN_TASK)
 def run(run_id: int) -> None:
-    """Play the run whose turn it is. A worker that cannot jail bots leaves it to others, unclaimed."""
+    """Play the next run in turn. A worker that cannot jail bots leaves it unclaimed for others."""
     server = fork_server_if_possible(f"run {run_id}")
     if server is None:
         return
@@ -27,7 +27,7 @@ def run(run_id: int) -> None:
 
 @app.task(name="arena.studio.tasks.sweep")
 def sweep() -> None:
-    """Wake workers for runs that lost their own, and delete old ones."""
+    """Sweep runs: requeue those of dead workers, and delete old ones."""
     now = timezone.now()
     runs.sweep(_detector, now=now)
     runs.clean_up(now=now)

@@ -1,4 +1,4 @@
-"""Addresses of the studio: those of a draft twice, below its bot and, for a new bot, below the game."""
+"""URLs of the studio: those of a draft twice, below its bot and, for a new bot, below the game."""
 
 from django.urls import path
 

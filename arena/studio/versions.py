@@ -1,4 +1,4 @@
-"""What changed between a version and the draft, line by line."""
+"""Compare a version and the draft line by line."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import Final
 from arena.core.plain_text import plain_text
 from arena.studio.drafts import Files
 
-# Comparing takes the square of the lines that differ; longer files are only said to differ.
+# Comparison takes quadratic time in the differing lines; longer files are only reported as different.
 _COMPARED_LINES: Final = 3_000
 _CONTEXT: Final = 3
 
 
 class LineKind(StrEnum):
-    """How a line of a comparison is shown."""
+    """Kind of a line in a comparison."""
 
     SAME = "same"
     ADDED = "added"
     REMOVED = "removed"
-    PLACE = "place"  # where the next lines are
+    PLACE = "place"  # the position of the next lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class DiffLine:
 
 @dataclass(frozen=True, slots=True)
 class FileDiff:
-    """``lines``: empty where the file is too long to be compared."""
+    """``lines``: empty if the file is too long to compare."""
 
     path: str
     lines: tuple[DiffLine, ...]
@@ -45,7 +45,7 @@ _KINDS: Final[Mapping[str, LineKind]] = {"+": LineKind.ADDED, "-": LineKind.REMO
 
 
 def compare(before: Files, after: Files) -> list[FileDiff]:
-    """Every file that differs, by path; a file that one side lacks differs in all its lines."""
+    """Return every differing file, by path; a file missing on one side differs in all its lines."""
     paths = sorted({*before.texts, *after.texts})
     return [
         FileDiff(path, tuple(_lines(before.texts.get(path, ""), after.texts.get(path, ""))))

@@ -1,4 +1,4 @@
-"""The studio: one page for each bot, and one for a new bot of each game. What changes anything is a POST."""
+"""The studio: one page for each bot, and one for a new bot of each game. Changes require POST."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ LINTS = Throttle(
 
 
 def for_scripts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A POST of the page's script: refusals are answered as JSON."""
+    """Wrap a POST view for the page's script: refusals become JSON."""
 
     @wraps(view)
     def guarded(request: SignedInRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -67,7 +67,7 @@ def for_scripts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 @require_safe
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
-    """A new bot of the game that the address names, or of the first one."""
+    """Show the studio for a new bot of the game in the URL, or of the first one."""
     game = request.GET.get("game", "")
     return redirect("studio-new", game if game in GAMES else next(iter(GAMES)))
 
@@ -114,7 +114,7 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
 
 
 def _desk(request: SignedInRequest, bot_id: int | None, game: str) -> tuple[Desk, BotLine | None]:
-    """Raises Http404, PermissionDenied."""
+    """Return the draft's desk. Raises Http404, PermissionDenied."""
     if bot_id is None:
         if game not in GAMES:
             raise Http404
@@ -128,7 +128,7 @@ def _desk(request: SignedInRequest, bot_id: int | None, game: str) -> tuple[Desk
 
 
 def _addresses(desk: Desk) -> dict[str, str]:
-    """What the page's script sends its requests to."""
+    """Return the URLs for the requests of the page's script."""
     prefix, args = ("studio", [desk.bot_id]) if desk.bot_id else ("studio-new", [desk.game])
     found = {name: reverse(f"{prefix}-{name}", args=args) for name in ("save", "run", "submit")}
     return {
@@ -139,7 +139,7 @@ def _addresses(desk: Desk) -> dict[str, str]:
 
 
 def _check(request: HttpRequest, bot_id: int | None) -> queries.CheckReport | None:
-    """The check of the version that the address names, else of the newest one unless it has passed."""
+    """Return the check of the version in the URL, else of the newest one unless it has passed."""
     if bot_id is None:
         return None
     asked = request.GET.get("submission", "")
@@ -154,7 +154,7 @@ def _check(request: HttpRequest, bot_id: int | None) -> queries.CheckReport | No
 @require_safe
 @login_required
 def of_submission(request: SignedInRequest, submission_id: int) -> HttpResponse:
-    """The studio with the check of this version, at the line that failed."""
+    """Show the studio with the check of this version, at the line that failed."""
     card = bots.submission(submission_id)
     if card is None:
         raise Http404
@@ -175,7 +175,7 @@ def save(request: SignedInRequest, bot_id: int | None = None, game: str = "") ->
 
 @for_scripts
 def run(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> HttpResponse:
-    """Save the draft and play it; the answer holds the board."""
+    """Save the draft and play it; return the board."""
     desk, line = _desk(request, bot_id, game)
     require(request.user, Action.REQUEST_MATCH)
     sent = payload.read(request.body)
@@ -192,7 +192,7 @@ def run(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> 
 
 @for_scripts
 def submit(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> HttpResponse:
-    """Make a version of the draft, or a new bot; the answer names the page that shows its check."""
+    """Submit the draft as a version or a new bot; return the page that shows its check."""
     desk, line = _desk(request, bot_id, game)
     sent = payload.read(request.body)
     now = timezone.now()
@@ -207,7 +207,7 @@ def submit(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
 
 
 def _new_bot(game: str, sent: Any) -> BotDraft:
-    """Raises Refused with what is wrong with the name."""
+    """Create a bot; raises Refused for an invalid name."""
     form = NamingForm({field: sent.get(field, "") for field in ("name", "description", "plays_people")})
     if not form.is_valid():
         raise Refused(" ".join(str(text) for texts in form.errors.values() for text in texts), field="name")
@@ -246,7 +246,7 @@ def _version_or_404(bot_id: int, submission_id: int) -> SubmissionCard:
 
 @for_scripts
 def lint(request: SignedInRequest) -> HttpResponse:
-    """What is wrong with a file, without running it."""
+    """Find errors in a file without running it."""
     source = payload.source_of(payload.read(request.body))
     LINTS.take(str(request.user.pk), now=timezone.now())
     return JsonResponse({"problems": [problem.to_json() for problem in linting.problems_of(source)]})
@@ -255,14 +255,14 @@ def lint(request: SignedInRequest) -> HttpResponse:
 @require_safe
 @cache_control(max_age=3600, public=True)
 def completions(request: HttpRequest, game: str) -> HttpResponse:
-    """What the state of a game has, for the editor."""
+    """Return the members of a game's state for the editor."""
     if game not in GAMES:
         raise Http404
     return JsonResponse(completing.completions(game))
 
 
 def _run_or_404(request: SignedInRequest, run_id: int) -> Any:
-    """For the person who started it; to everybody else it does not exist."""
+    """Return the run for the person who started it; raises Http404 for everybody else."""
     found = snapshots.find(run_id)
     if found is None:
         raise Http404
@@ -281,7 +281,7 @@ def run_snapshot(request: SignedInRequest, run_id: int) -> HttpResponse:
 @never_cache
 @login_required
 def run_report(request: SignedInRequest, run_id: int) -> HttpResponse:
-    """What the draft did wrong in the last game."""
+    """Show the draft's faults in the last game."""
     faults = queries.faults_of_run(_run_or_404(request, run_id))
     return render(request, "studio/faults.html", {"faults": faults})
 

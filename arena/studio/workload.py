@@ -13,7 +13,7 @@ from arena.studio.models import Run, RunStatus
 
 
 def playing() -> list[Playing]:
-    """Without links: a run is for its author."""
+    """Return running runs without links, which are for their authors."""
     rows = Run.objects.filter(status=RunStatus.RUNNING).order_by("pk").values_list("worker", "game")
     return [Playing(worker, _("Run of a draft"), "", Queue.RUNS, game, None) for worker, game in rows]
 

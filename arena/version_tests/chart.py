@@ -10,7 +10,7 @@ from arena.core.ranking.version_test import Bounds
 
 WIDTH: Final = 600
 HEIGHT: Final = 200
-_MARGIN: Final = 1.2  # of the larger bound, so that the last pair is seen to overstep it
+_MARGIN: Final = 1.2  # of the larger bound, so that the last pair visibly crosses it
 _MOST_POINTS: Final = 300
 
 

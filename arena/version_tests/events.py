@@ -1,6 +1,6 @@
-"""Live events of version tests: they say that something changed, and the page fetches its parts anew.
+"""Live events of version tests: they announce a change, and the page fetches its parts again.
 
-Invariant: an event is sent after the commit of what it reports, under a number that the row counts.
+Invariant: an event is sent after the commit of its change, under a number counted in the row.
 """
 
 from __future__ import annotations

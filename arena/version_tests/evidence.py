@@ -15,12 +15,12 @@ Json = dict[str, Any]
 
 
 def is_ranked(game: str) -> bool:
-    """Whether pairs of the game bring points of 2, as the pentanomial needs, rather than a difference."""
+    """Return whether pairs of the game score points of 2, as the pentanomial test needs, rather than a difference."""
     return GAMES[game].max_seats == 2 and GAMES[game].scoring is Scoring.RANKED
 
 
 def matches_a_pair(game: str) -> int:
-    """Two with the seats swapped; independent seats score in one match what they score alone."""
+    """Return the matches per pair: two with the seats swapped, or one if seats are independent."""
     rules = GAMES[game]
     return 1 if rules.independent_seats and rules.max_seats > 1 else 2
 

@@ -17,7 +17,7 @@ MOST_SKIPPED: Final = 10
 
 
 def fold(test: VersionTest) -> bool:
-    """Count what can be counted; whether anything was. Call it in a transaction that holds the test's row."""
+    """Count the finished pairs; return whether there were any. Call it in a transaction that locks the test's row."""
     before = test.folded
     state = read(test.evidence, plan_of(test.bot.game, Gain(test.gain)), test.most_pairs)
     for pair in test.pairs.filter(number__gt=test.folded).order_by("number"):
@@ -43,7 +43,7 @@ def fold(test: VersionTest) -> bool:
 
 
 def recomputed(test: VersionTest) -> tuple[dict[str, object], str]:
-    """Evidence and verdict from the matches alone, as ``fold`` must have stored them."""
+    """Recompute evidence and verdict from the matches alone, to compare with ``fold``."""
     state = read({}, plan_of(test.bot.game, Gain(test.gain)), test.most_pairs)
     for pair in test.pairs.filter(number__lte=test.folded).order_by("number"):
         if _status(pair) is PairStatus.COUNTED:
@@ -52,7 +52,7 @@ def recomputed(test: VersionTest) -> tuple[dict[str, object], str]:
 
 
 def result_of(test: VersionTest, pair: MatchPair) -> float:
-    """What a pair of finished matches brought: points of 2, or the mean difference of a match."""
+    """Return the result of a pair of finished matches: points of 2, or the mean difference per match."""
     rows = Seat.objects.filter(match__version_test_match__pair=pair).values_list("match_id", "submission_id", "points")
     seats = list(rows)
     new, old = (_points(seats, one) for one in (test.new_id, test.old_id))
@@ -67,7 +67,7 @@ def _points(seats: Sequence[tuple[int, int | None, float | None]], submission: i
 
 
 def _status(pair: MatchPair) -> PairStatus:
-    """What can be said of it now; a void match is not played again by itself, so its pair is skipped."""
+    """Return the pair's status; void matches are not replayed automatically, so their pair is skipped."""
     found = set(PairMatch.objects.filter(pair=pair).values_list("match__status", flat=True))
     if MatchStatus.VOID in found:
         return PairStatus.SKIPPED

@@ -25,7 +25,7 @@ def _finished(result: StoredResult) -> None:
 
 
 def _continue(match_id: int) -> None:
-    """After the commit, for the result has to be there; what is lost meanwhile the next tick does."""
+    """Advance the test after the commit, when the result is visible; the next tick repeats it if it is lost."""
     test_id = PairMatch.objects.filter(match=match_id).values_list("pair__test_id", flat=True).first()
     if test_id is not None:
         transaction.on_commit(partial(_advance, test_id), robust=True)

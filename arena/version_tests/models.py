@@ -1,6 +1,6 @@
 """Version tests, their pairs of matches, and the matches of each pair.
 
-Invariant: what a test and its pairs hold beside the plan follows from the results of its matches alone.
+Invariant: except for the plan, tests and pairs are derived from the results of their matches.
 """
 
 from django.db import models
@@ -12,7 +12,7 @@ from arena.submissions.models import Bot, Submission
 
 
 class VersionTestStatus(models.TextChoices):
-    """The life of a test: waiting and running in turns, then one of three ends."""
+    """Status of a test: waiting and running in turns, then one of three ends."""
 
     WAITING = "waiting", _("Waiting for spare workers")
     RUNNING = "running", _("Running")
@@ -27,7 +27,7 @@ _VERDICTS = [(verdict.value, verdict.value) for verdict in Verdict]
 
 
 class VersionTest(models.Model):
-    """Is the version ``new`` of a bot better than ``old``?"""
+    """A test whether the version ``new`` of a bot is better than ``old``."""
 
     bot = models.ForeignKey(Bot, models.CASCADE, related_name="version_tests")
     number = models.PositiveIntegerField()
@@ -39,11 +39,11 @@ class VersionTest(models.Model):
     most_pairs = models.PositiveIntegerField()
     status = models.CharField(max_length=10, choices=VersionTestStatus, default=VersionTestStatus.WAITING)
     verdict = models.CharField(max_length=16, choices=_VERDICTS, default=Verdict.RUNNING.value)
-    # After the first ``folded`` pairs, of which ``skipped`` brought no result; see ``evidence.py``.
+    # After the first ``folded`` pairs, ``skipped`` of which had no result; see ``evidence.py``.
     folded = models.PositiveIntegerField(default=0)
     skipped = models.PositiveIntegerField(default=0)
     evidence = models.JSONField(default=dict)
-    event_seq = models.PositiveIntegerField(default=0)  # the last live event
+    event_seq = models.PositiveIntegerField(default=0)  # number of the last live event
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -63,7 +63,7 @@ class VersionTest(models.Model):
 
 
 class PairStatus(models.TextChoices):
-    """What became of a pair."""
+    """Status of a pair."""
 
     OPEN = "open", "open"
     COUNTED = "counted", "counted"
@@ -71,13 +71,13 @@ class PairStatus(models.TextChoices):
 
 
 class MatchPair(models.Model):
-    """Matches with the same seed and opening and with the seats swapped; of independent seats one match will do."""
+    """Matches with the same seed and opening and with the seats swapped; one match if seats are independent."""
 
     test = models.ForeignKey(VersionTest, models.CASCADE, related_name="pairs")
     number = models.PositiveIntegerField()  # from 1, in the order of planning
     opening = models.CharField(max_length=200, blank=True)
     status = models.CharField(max_length=8, choices=PairStatus, default=PairStatus.OPEN)
-    result = models.FloatField(null=True)  # points of 2, or by how much the new version did better in a match
+    result = models.FloatField(null=True)  # points of 2, or the new version's advantage per match
     better = models.FloatField(null=True)  # the log-likelihood ratios after this pair
     worse = models.FloatField(null=True)
 
@@ -87,7 +87,7 @@ class MatchPair(models.Model):
 
 
 class PairMatch(models.Model):
-    """A match of a pair; ``match`` is another one where workers had to give way to others."""
+    """A match of a pair; ``match`` is replaced if workers had to yield to other work."""
 
     pair = models.ForeignKey(MatchPair, models.CASCADE, related_name="matches")
     leg = models.PositiveSmallIntegerField()

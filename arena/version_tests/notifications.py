@@ -18,7 +18,7 @@ _CODE: Final = "version_test"
 
 
 def send(test_id: int) -> None:
-    """Call it in the transaction that ends the test; a person who cancelled it knows."""
+    """Notify the author in the transaction that ends the test, unless the author cancelled it."""
     test = VersionTest.objects.select_related("bot", "new", "old").get(pk=test_id)
     context = {
         "bot": test.bot.name,

@@ -27,12 +27,12 @@ from arena.version_tests.models import ACTIVE, MatchPair, PairStatus, VersionTes
 from arena.version_tests.texts import GAINS, sentence
 
 _MOST_VERSIONS: Final = 50
-_TIMED: Final = 100  # matches of which the mean time is taken
+_TIMED: Final = 100  # matches in the sample of the mean duration
 
 
 @dataclass(frozen=True, slots=True)
 class StartChoices:
-    """What the form offers: versions that passed their check, the newest first, and gains in words."""
+    """Choices of the form: versions that passed their check, newest first, and gains in words."""
 
     versions: list[tuple[int, str]]
     active: int | None
@@ -56,7 +56,7 @@ class VersionTestLine:
 class VersionTestPage:
     """A test on its own page. ``expected`` and ``most`` count matches.
 
-    ``winner``: the version to activate; None where there is none, and where it ``winner_plays`` already.
+    ``winner``: the version to activate; None if there is none, and if it is active (``winner_plays``).
     """
 
     id: int
@@ -99,7 +99,7 @@ class VersionTestPage:
 
     @property
     def one_sided(self) -> str:
-        """Which bound is all that is known, where one version has won everything."""
+        """Return which bound alone is known, if one version has won everything."""
         if self.estimate is None or math.isfinite(self.estimate.value):
             return ""
         return "above" if self.estimate.value > 0 else "below"
@@ -125,12 +125,12 @@ def owner_of(bot_id: int) -> int | None:
 
 
 def tests(bot_id: int) -> QuerySet[VersionTest]:
-    """The newest first, for a paginator; turn a page into lines with ``lines_of``."""
+    """Return the tests, newest first, for a paginator; convert a page with ``lines_of``."""
     return VersionTest.objects.filter(bot=bot_id).order_by("-number")
 
 
 def lines_of(rows: Iterable[VersionTest] | QuerySet[VersionTest]) -> list[VersionTestLine]:
-    """Lines in the given order, in two queries."""
+    """Return lines in the given order, with two queries."""
     order = [row.pk for row in rows]
     played = Count("pairs__matches", filter=Q(pairs__matches__match__status=MatchStatus.FINISHED))
     wanted = VersionTest.objects.filter(pk__in=order).select_related("new", "old").annotate(played=played)
@@ -150,7 +150,7 @@ def lines_of(rows: Iterable[VersionTest] | QuerySet[VersionTest]) -> list[Versio
 
 
 def start_choices(bot_id: int) -> StartChoices | None:
-    """None where there is nothing to compare: the bot is retired, or fewer than two versions passed their check."""
+    """Return the choices; None for a retired bot or fewer than two versions that passed their check."""
     bot = Bot.objects.filter(pk=bot_id, retired=False).first()
     rows = Submission.objects.filter(bot=bot_id, status=SubmissionStatus.PASSED).order_by("-number")
     passed = list(rows.values_list("pk", "number")[:_MOST_VERSIONS])
@@ -164,7 +164,7 @@ def start_choices(bot_id: int) -> StartChoices | None:
 
 
 def _gain_label(game: str, gain: Gain, seconds: float | None) -> str:
-    """The gain in words and figures, with the matches and the time that the answer is expected to take."""
+    """Return the gain in words and figures, with the expected number of matches and time."""
     plan = plan_of(game, gain)
     matches = _expected(game, plan)
     parts = [
@@ -184,12 +184,12 @@ def size_text(plan: VersionPlan) -> str:
 
 
 def _expected(game: str, plan: VersionPlan) -> int:
-    """Between equals, or where there is exactly the gain that matters, whichever takes more."""
+    """Return the expected matches for equal versions or for exactly the relevant gain, whichever is more."""
     return math.ceil(max(plan.expected_pairs)) * matches_a_pair(game)
 
 
 def _seconds_a_match(bot_id: int) -> float | None:
-    """How long a match of the bot takes of all workers together; None before it has played."""
+    """Return the mean time of a match across all workers; None before the bot has played."""
     took = ExpressionWrapper(F("finished_at") - F("started_at"), output_field=DurationField())
     own = Match.objects.filter(seats__submission__bot=bot_id, status=MatchStatus.FINISHED).order_by("-pk")
     mean = Match.objects.filter(pk__in=list(own.values_list("pk", flat=True)[:_TIMED])).aggregate(mean=Avg(took))[
@@ -201,7 +201,7 @@ def _seconds_a_match(bot_id: int) -> float | None:
 
 
 def test_page(bot_id: int, number: int) -> VersionTestPage | None:
-    """Everything but the pairs; four queries."""
+    """Return the test without its pairs; four queries."""
     test = VersionTest.objects.filter(bot=bot_id, number=number).select_related("bot", "new", "old").first()
     if test is None:
         return None
@@ -252,13 +252,13 @@ def test_page(bot_id: int, number: int) -> VersionTestPage | None:
 
 
 def decided(test_id: int, game: str) -> QuerySet[MatchPair]:
-    """Pairs that were not split, the newest first, for a paginator; see ``decided_pairs``."""
+    """Return pairs that were not split, newest first, for a paginator; see ``decided_pairs``."""
     split = 1.0 if is_ranked(game) else 0.0
     return MatchPair.objects.filter(test=test_id, status=PairStatus.COUNTED).exclude(result=split).order_by("-number")
 
 
 def decided_pairs(rows: Iterable[MatchPair] | QuerySet[MatchPair], game: str) -> list[DecidedPair]:
-    """In the given order; one query, and one for the matches."""
+    """Return pairs in the given order; one query, and one for the matches."""
     split = 1.0 if is_ranked(game) else 0.0
     found = list(rows)
     links: dict[int, list[int]] = {}

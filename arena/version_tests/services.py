@@ -1,9 +1,9 @@
 """Start, advance and end version tests.
 
-Invariants: the database holds the whole test, so whatever is lost is done again by the next tick, and doing it twice
-changes nothing. A person has one active test at most. Matches of tests use workers as the ladder does: they wait in its
-queue, are created only while nothing else waits, and are cancelled as soon as anything else lacks a free process; then
-they are played again as they were planned.
+Invariants: the database holds the whole test, so the next tick repeats whatever was lost, and repetition has no effect.
+A person has at most one active test. Matches of tests use workers like the ladder: they wait in its queue, are created
+only while nothing else waits, and are cancelled as soon as other work lacks a free process; then they are replayed as
+planned.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from arena.version_tests.folding import MOST_SKIPPED, fold
 from arena.version_tests.models import ACTIVE, PairStatus, VersionTest, VersionTestStatus
 from arena.version_tests.planning import PAIRS_AT_ONCE, fill_up
 
-FEW_PAIRS = PAIRS_AT_ONCE // 2  # under way: time for more
+FEW_PAIRS = PAIRS_AT_ONCE // 2  # in progress: plan more
 
 
 def start(person: User, bot_id: int, *, new: int, old: int, gain: Gain, rng: random.Random) -> VersionTest:
-    """Create a test of two submissions of the bot; its matches follow when workers are idle. Raises Refused."""
+    """Create a test of two submissions of the bot; idle workers play its matches. Raises Refused."""
     with transaction.atomic():
         hold(person.pk)
         bot = Bot.objects.get(pk=bot_id)
@@ -73,14 +73,14 @@ def _one_at_a_time() -> Refused:
 
 
 def stop(test_id: int, *, now: datetime) -> None:
-    """Cancel a test; what it has found so far is kept. Raises Refused where it has ended."""
+    """Cancel a test and keep its findings. Raises Refused if it has ended."""
     with transaction.atomic():
         if not _end(test_id, VersionTestStatus.CANCELLED, now=now):
             raise Refused(_("This test has already ended."))
 
 
 def tick(spare: SpareCapacity, *, now: datetime) -> None:
-    """Let idle workers play for each active test, or give way to whatever else waits."""
+    """Let idle workers play for each active test, or yield to other work."""
     active = list(VersionTest.objects.filter(status__in=ACTIVE).order_by("pk").values_list("pk", "bot__game"))
     if spare.is_short:
         waiting = Match.objects.filter(purpose=Purpose.VERSION_TEST, status__in=UNFINISHED)
@@ -90,7 +90,7 @@ def tick(spare: SpareCapacity, *, now: datetime) -> None:
 
 
 def advance(test_id: int, *, may_plan: bool, now: datetime) -> None:
-    """Count what has ended, then end the test or plan its next pairs."""
+    """Count finished pairs, then end the test or plan its next pairs."""
     with transaction.atomic():
         test = VersionTest.objects.select_for_update(of=("self",)).select_related("bot").get(pk=test_id)
         if test.status not in ACTIVE:
@@ -107,7 +107,7 @@ def advance(test_id: int, *, may_plan: bool, now: datetime) -> None:
 
 
 def started(match_id: int, *, now: datetime) -> None:
-    """A match of a test is being played; called in the transaction of its claim."""
+    """Record that a match of a test is being played; called in the transaction of its claim."""
     rows = VersionTest.objects.filter(pairs__matches__match=match_id, status=VersionTestStatus.WAITING)
     for test_id in list(rows.values_list("pk", flat=True)):
         VersionTest.objects.filter(pk=test_id, started_at=None).update(started_at=now)
@@ -116,7 +116,7 @@ def started(match_id: int, *, now: datetime) -> None:
 
 
 def needs_pairs(test_id: int) -> bool:
-    """Whether so few pairs are under way that the workers would soon have nothing to do."""
+    """Return whether too few pairs are in progress to keep the workers busy."""
     test = VersionTest.objects.filter(pk=test_id, status__in=ACTIVE).first()
     return test is not None and test.pairs.filter(status=PairStatus.OPEN).count() <= FEW_PAIRS
 
@@ -130,7 +130,7 @@ def _reason_to_end(test: VersionTest) -> VersionTestStatus | None:
 
 
 def _set_waiting(test: VersionTest) -> bool:
-    """A test that gave way waits again for spare workers."""
+    """Return a test that yielded to the waiting status."""
     playing = test.pairs.filter(
         matches__match__status__in=(MatchStatus.QUEUED, MatchStatus.RUNNING, MatchStatus.FINISHED),
         status=PairStatus.OPEN,
@@ -143,7 +143,7 @@ def _move(test_id: int, before: VersionTestStatus, after: VersionTestStatus) -> 
 
 
 def _end(test_id: int, status: VersionTestStatus, *, now: datetime) -> bool:
-    """End an active test, once, and withdraw its other matches."""
+    """End an active test, once, and cancel its other matches."""
     if not VersionTest.objects.filter(pk=test_id, status__in=ACTIVE).update(status=status, ended_at=now):
         return False
     left = Match.objects.filter(version_test_match__pair__test=test_id, status__in=UNFINISHED)

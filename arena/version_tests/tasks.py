@@ -9,7 +9,7 @@ from arena.version_tests import queries, services
 
 @app.task(name="arena.version_tests.tasks.tick")
 def tick() -> None:
-    """Let idle workers play the matches of version tests, or give way."""
+    """Let idle workers play the matches of version tests, or yield."""
     if queries.is_any_active():
         now = timezone.now()
         services.tick(spare_capacity.measure(now), now=now)

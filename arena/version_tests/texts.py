@@ -1,4 +1,4 @@
-"""Version tests in words."""
+"""Texts about version tests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAINS: Final[Mapping[Gain, Promise]] = {
 
 
 def sentence(status: str, verdict: str, new: int, old: int) -> str:
-    """The answer, or how far it is."""
+    """Return the answer, or the progress."""
     versions = {"new": new, "old": old}
     if status == VersionTestStatus.WAITING:
         return _("v%(new)s against v%(old)s: waiting for spare workers.") % versions

@@ -1,8 +1,8 @@
 """Send the deliveries in the outbox.
 
-Invariants: no transaction is open while something is sent; a delivery is claimed by a conditional UPDATE, so two
-senders never send the same; one webhook has one delivery of a batch, so a dead receiver delays nobody else by more than
-its deadline. What a sender that died had claimed is sent again: receivers recognize it by its message id.
+Invariants: no transaction is open during a request; a delivery is claimed by a conditional UPDATE, so two senders never
+send the same one; a batch has one delivery per webhook, so a dead receiver delays others by at most its deadline. The
+claims of a dead sender are sent again: receivers recognize duplicates by the message id.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from arena.webhooks.wake_up import wake
 logger = logging.getLogger(__name__)
 
 BATCH: Final = 32
-LOST: Final = timedelta(minutes=3)  # a sender that says nothing for so long died
+LOST: Final = timedelta(minutes=3)  # a sender silent for this long is dead
 KEPT: Final = timedelta(days=30)
-DISABLED_AFTER: Final = timedelta(days=5)  # of nothing but failures
-GONE: Final = 410  # the receiver asks for no more
+DISABLED_AFTER: Final = timedelta(days=5)  # of failures only
+GONE: Final = 410  # the receiver wants no more deliveries
 _S = DeliveryStatus
 
 
 def deliver_due(transport: Transport, *, clock: Callable[[], datetime], rng: random.Random) -> int:
-    """Send a batch of what is due; returns how many were accepted. Wakes the sender again where more is due."""
+    """Send a batch of due deliveries; return how many were accepted. Wakes the sender again if more are due."""
     now = clock()
     _clean_up(now)
     claimed = [pk for pk in _due(now) if _claim(pk, now)]
@@ -52,7 +52,7 @@ def deliver_due(transport: Transport, *, clock: Callable[[], datetime], rng: ran
 
 
 def _due(now: datetime) -> list[int]:
-    """The first delivery of each webhook that is due."""
+    """Return the first due delivery of each webhook."""
     waiting = Delivery.objects.filter(status=_S.WAITING, due_at__lte=now, webhook__status=WebhookStatus.ACTIVE)
     rows = waiting.values("webhook").annotate(first=Min("pk"), due=Min("due_at")).order_by("due")
     return [row["first"] for row in rows[:BATCH]]
@@ -110,7 +110,7 @@ def _count_failure(webhook_id: int, answer: Answer, now: datetime) -> None:
 
 
 def cancel_waiting(webhook_id: int) -> None:
-    """Of a webhook that is turned off: what happened meanwhile is not sent later."""
+    """Cancel the waiting deliveries of a webhook that is turned off; they are not sent later."""
     Delivery.objects.filter(webhook_id=webhook_id, status=_S.WAITING).update(status=_S.CANCELLED)
 
 

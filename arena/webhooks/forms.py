@@ -55,6 +55,6 @@ class WebhookForm(forms.Form):
                 del self.fields[name]
 
     def plan(self) -> WebhookPlan:
-        """Call it on a valid form."""
+        """Return the plan; requires a valid form."""
         data = self.cleaned_data
         return WebhookPlan(data["url"], data["events"], data.get("bots", ()), data.get("tournaments", ()))

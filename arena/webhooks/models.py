@@ -16,7 +16,7 @@ from arena.webhooks.sending.targets import LONGEST
 
 
 class EventType(models.TextChoices):
-    """What a webhook can be told of; the value is the ``type`` of the payload."""
+    """Events that a webhook can subscribe to; the value is the ``type`` of the payload."""
 
     CHECK_FINISHED = "bot.check_finished", _("A version of your bot passed or failed its check")
     VERSION_ACTIVATED = "bot.version_activated", _("Your bot plays with another version")
@@ -31,7 +31,7 @@ TEST_EVENT = "webhook.test"
 
 
 class WebhookStatus(models.TextChoices):
-    """Whether deliveries are made."""
+    """Whether deliveries are sent."""
 
     ACTIVE = "active", _("Active")
     PAUSED = "paused", _("Turned off")  # by its owner
@@ -39,7 +39,7 @@ class WebhookStatus(models.TextChoices):
 
 
 class Webhook(models.Model):
-    """A URL that is told of events of its owner's bots and tournaments; without chosen ones, of all of them."""
+    """A URL that receives events of its owner's bots and tournaments: chosen ones, or all."""
 
     owner = models.ForeignKey("accounts.User", models.CASCADE, related_name="webhooks")
     url = models.CharField(max_length=LONGEST)
@@ -61,7 +61,7 @@ class Webhook(models.Model):
 
 
 class DeliveryStatus(models.TextChoices):
-    """The life of a delivery: waiting and being sent in turns, then one of three ends; a person may repeat it."""
+    """Status of a delivery: waiting and sending in turns, then one of three ends; a person may repeat it."""
 
     WAITING = "waiting", _("Waiting")  # for ``due_at``
     SENDING = "sending", _("Being sent")
@@ -79,7 +79,7 @@ class Delivery(models.Model):
     message_id = models.CharField(max_length=40, unique=True)
     body = models.TextField()
     status = models.CharField(max_length=10, choices=DeliveryStatus, default=DeliveryStatus.WAITING)
-    attempts = models.PositiveSmallIntegerField(default=0)  # since it was last asked for
+    attempts = models.PositiveSmallIntegerField(default=0)  # since the last request
     due_at = models.DateTimeField(default=timezone.now)
     claimed_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -98,7 +98,7 @@ class Delivery(models.Model):
 
 
 class Attempt(models.Model):
-    """One request to the receiver, and what came of it."""
+    """One request to the receiver, and its outcome."""
 
     delivery = models.ForeignKey(Delivery, models.CASCADE, related_name="log")
     at = models.DateTimeField()

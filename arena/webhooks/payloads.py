@@ -1,6 +1,6 @@
 """The JSON that receivers get; docs/webhooks.md describes it field by field.
 
-Fields may be added within a version; whatever else changes raises VERSION.
+Fields may be added within a version; any other change increments VERSION.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Data = Mapping[str, Any]
 
 
 def envelope(type_: str, data: Data, *, now: datetime) -> str:
-    """The body of a request."""
+    """Return the body of a request."""
     body = {"type": type_, "version": VERSION, "timestamp": now.isoformat(timespec="seconds"), "data": data}
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
 
@@ -39,7 +39,7 @@ def version_activated(submission: Submission) -> Data:
 
 
 def result(entry: Entry, ranked: int) -> Data:
-    """``ranked``: how many entries of the tournament have a rank."""
+    """Return a result; ``ranked``: the number of ranked entries of the tournament."""
     return {
         "bot": _bot(entry.bot),
         "tournament": _tournament(entry.tournament),

@@ -1,4 +1,4 @@
-"""Read-only queries for the pages of webhooks, each for its owner alone."""
+"""Read-only queries for the pages of webhooks, for their owners only."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_CHOICES = 100
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What a webhook can be narrowed to, the newest first."""
+    """Bots and tournaments to choose from, newest first."""
 
     bots: list[tuple[int, str]]
     tournaments: list[tuple[int, str]]
@@ -52,7 +52,7 @@ class WebhookLine:
 
 @dataclass(frozen=True, slots=True)
 class AttemptLine:
-    """A request and its answer; ``failure`` is "" where it was accepted."""
+    """A request and its response; ``failure`` is "" if it was accepted."""
 
     at: datetime
     milliseconds: int
@@ -77,12 +77,12 @@ class DeliveryLine:
 
 
 def is_offered(person_id: int, reader: Person) -> bool:
-    """Whether the settings of the account link to webhooks."""
+    """Return whether the account settings link to webhooks."""
     return bool(settings.WEBHOOKS_PER_PERSON) and reader.pk == person_id
 
 
 def webhooks(owner: User) -> list[WebhookLine]:
-    """The newest first; three queries."""
+    """Return the webhooks, newest first; three queries."""
     return _lines(Webhook.objects.filter(owner=owner))
 
 
@@ -97,12 +97,12 @@ def choices(owner: User) -> Choices:
 
 
 def deliveries(webhook_id: int) -> QuerySet[Delivery]:
-    """The newest first, for a paginator; turn a page of them into ``delivery_lines``."""
+    """Return the deliveries, newest first, for a paginator; convert a page with ``delivery_lines``."""
     return Delivery.objects.filter(webhook_id=webhook_id).order_by("-pk")
 
 
 def delivery_lines(rows: Iterable[Delivery]) -> list[DeliveryLine]:
-    """In the given order; two queries."""
+    """Return lines in the given order; two queries."""
     found = Delivery.objects.prefetch_related("log").in_bulk([row.pk for row in rows])
     return [_delivery(found[row.pk]) for row in rows if row.pk in found]
 

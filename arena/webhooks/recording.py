@@ -1,7 +1,7 @@
 """Store deliveries when domain events are published, in the transaction of the event.
 
-A webhook is told of what its owner may see: withheld results reach authors when they are released, those of a class
-only its members. Suspended owners' webhooks are told of nothing.
+A webhook receives what its owner may see: authors get withheld results at their release, and only members get those of
+a class. Webhooks of suspended owners receive nothing.
 """
 
 from __future__ import annotations
@@ -79,14 +79,14 @@ def _add_results(tournament: Tournament, activity_id: int) -> None:
 
 
 def _active(type_: EventType) -> QuerySet[Webhook]:
-    """Those that want to be told; the list of types is filtered in Python, as SQLite cannot search JSON."""
+    """Return the subscribed webhooks, filtered by type in Python, because SQLite cannot search JSON."""
     rows = Webhook.objects.filter(status=WebhookStatus.ACTIVE, owner__is_active=True)
     wanting = [pk for pk, events in rows.values_list("pk", "events") if type_ in events]
     return rows.filter(pk__in=wanting)
 
 
 def _of_bots(type_: EventType, bot_ids: Iterable[int]) -> list[tuple[int, int]]:
-    """Webhooks and the bots of their owners that they are told of."""
+    """Return webhooks with their owners' bots that they follow."""
     rows = Webhook.objects.filter(status=WebhookStatus.ACTIVE, owner__is_active=True, owner__bots__in=list(bot_ids))
     pairs = list(rows.values_list("pk", "owner__bots", "events"))
     chosen: dict[int, set[int]] = {}

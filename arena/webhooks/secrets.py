@@ -11,7 +11,7 @@ from django.utils.crypto import salted_hmac
 from arena.webhooks.models import Webhook
 from arena.webhooks.sending.signature import secret_text
 
-OVERLAP: Final = timedelta(hours=24)  # the old secret still signs for so long after a rotation
+OVERLAP: Final = timedelta(hours=24)  # the old secret stays valid for this long after a rotation
 
 
 def new_salt() -> str:
@@ -19,12 +19,12 @@ def new_salt() -> str:
 
 
 def secret_of(webhook: Webhook) -> str:
-    """What the owner enters at the receiver."""
+    """Return the secret that the owner enters at the receiver."""
     return secret_text(_key(webhook.salt))
 
 
 def signing_keys(webhook: Webhook, *, now: datetime) -> list[bytes]:
-    """The current key and, for a day after a rotation, the one before."""
+    """Return the current key and, for a day after a rotation, the previous one."""
     keys = [_key(webhook.salt)]
     if webhook.previous_until is not None and webhook.previous_until > now:
         keys.append(_key(webhook.previous_salt))

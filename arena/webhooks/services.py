@@ -1,4 +1,4 @@
-"""Create, change, rotate, turn on and off, test and delete webhooks; repeat deliveries. Each is its owner's alone."""
+"""Create, change, rotate, turn on and off, test and delete webhooks; repeat deliveries. Only for their owners."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class NoSuchWebhook(Exception):  # noqa: N818
 
 @dataclass(frozen=True, slots=True)
 class WebhookPlan:
-    """What its owner decides; without bots or tournaments: all of one's own, later ones included."""
+    """The owner's choices; without bots or tournaments: all of them, including later ones."""
 
     url: str
     events: Sequence[str]
@@ -53,7 +53,7 @@ class WebhookPlan:
 
 
 def create(owner: User, plan: WebhookPlan) -> tuple[int, str]:
-    """The id of a new webhook and its secret, which is shown once. Raises Refused."""
+    """Create a webhook; return its id and its secret, which is shown once. Raises Refused."""
     _check_url(plan.url)
     with transaction.atomic():
         User.objects.select_for_update().get(pk=owner.pk)
@@ -66,19 +66,19 @@ def create(owner: User, plan: WebhookPlan) -> tuple[int, str]:
 
 
 def change(owner: User, webhook_id: int, plan: WebhookPlan) -> None:
-    """Raises NoSuchWebhook, Refused."""
+    """Change a webhook. Raises NoSuchWebhook, Refused."""
     _check_url(plan.url)
     with transaction.atomic():
         webhook = _own(owner, webhook_id)
         if webhook.url != plan.url:
-            webhook.failing_since = None  # another receiver
+            webhook.failing_since = None  # a new receiver
         webhook.url, webhook.events = plan.url, list(plan.events)
         webhook.save(update_fields=["url", "events", "failing_since"])
         _choose(webhook, plan)
 
 
 def rotate(owner: User, webhook_id: int, *, now: datetime) -> str:
-    """A new secret, which is shown once; for a day messages are signed with both. Raises NoSuchWebhook."""
+    """Return a new secret, which is shown once; for a day messages are signed with both. Raises NoSuchWebhook."""
     with transaction.atomic():
         webhook = _own(owner, webhook_id)
         webhook.previous_salt, webhook.previous_until = webhook.salt, now + OVERLAP
@@ -88,7 +88,7 @@ def rotate(owner: User, webhook_id: int, *, now: datetime) -> str:
 
 
 def turn_on(owner: User, webhook_id: int) -> None:
-    """Deliver what happens from now on. Raises NoSuchWebhook."""
+    """Deliver future events. Raises NoSuchWebhook."""
     with transaction.atomic():
         webhook = _own(owner, webhook_id)
         webhook.status, webhook.failing_since = WebhookStatus.ACTIVE, None
@@ -96,7 +96,7 @@ def turn_on(owner: User, webhook_id: int) -> None:
 
 
 def turn_off(owner: User, webhook_id: int) -> None:
-    """Deliver nothing any more, not even what waits. Raises NoSuchWebhook."""
+    """Stop all deliveries, including waiting ones. Raises NoSuchWebhook."""
     with transaction.atomic():
         webhook = _own(owner, webhook_id)
         Webhook.objects.filter(pk=webhook.pk, status=WebhookStatus.ACTIVE).update(status=WebhookStatus.PAUSED)
@@ -104,7 +104,7 @@ def turn_off(owner: User, webhook_id: int) -> None:
 
 
 def delete(owner: User, webhook_id: int) -> None:
-    """With its log. Raises NoSuchWebhook."""
+    """Delete a webhook with its log. Raises NoSuchWebhook."""
     _own(owner, webhook_id).delete()
 
 
@@ -119,7 +119,7 @@ def send_test(owner: User, webhook_id: int, *, now: datetime) -> None:
 
 
 def redeliver(owner: User, delivery_id: int, *, now: datetime) -> int:
-    """Send a delivery that ended once more, with fresh attempts; returns the webhook's id.
+    """Repeat a finished delivery with all attempts; return the webhook's id.
 
     Raises NoSuchWebhook, Refused.
     """
@@ -157,6 +157,6 @@ def _check_url(url: str) -> None:
 
 
 def _choose(webhook: Webhook, plan: WebhookPlan) -> None:
-    """Only things of the owner's."""
+    """Set the choices, limited to the owner's bots and tournaments."""
     webhook.bots.set(Bot.objects.filter(pk__in=plan.bots, owner=webhook.owner_id))
     webhook.tournaments.set(Tournament.objects.filter(pk__in=plan.tournaments, organizer=webhook.owner_id))

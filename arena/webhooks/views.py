@@ -29,7 +29,7 @@ UNPROCESSABLE = 422
 @never_cache
 @login_required
 def webhook_list(request: SignedInRequest) -> HttpResponse:
-    """Every webhook of the person. A new secret is on the page that answers the form, and nowhere afterwards."""
+    """List the person's webhooks. A new secret appears only in the response to the form."""
     _check_offered()
     choices, made = queries.choices(request.user), None
     form = WebhookForm(request.POST or None, choices=choices)
@@ -68,7 +68,7 @@ def webhook(request: SignedInRequest, webhook_id: int) -> HttpResponse:
 @never_cache
 @login_required
 def webhook_rotate(request: SignedInRequest, webhook_id: int) -> HttpResponse:
-    """The new secret is on the page that answers, and nowhere afterwards."""
+    """Rotate the secret, which appears only in this response."""
     _own(request, webhook_id)
     secret = services.rotate(request.user, webhook_id, now=timezone.now())
     return _page(request, _own(request, webhook_id), secret=secret)
@@ -152,6 +152,6 @@ def _own(request: SignedInRequest, webhook_id: int) -> queries.WebhookLine:
 
 
 def _check_offered() -> None:
-    """An arena without webhooks has none of these pages."""
+    """Raise Http404 on an arena without webhooks."""
     if not settings.WEBHOOKS_PER_PERSON:
         raise Http404

@@ -1,1 +1,1 @@
-"""Send signed HTTP requests to addresses that strangers chose. Pure: no framework, no database."""
+"""Send signed HTTP requests to untrusted addresses. Pure: no framework, no database."""

@@ -1,7 +1,7 @@
-"""Which IP addresses may be connected to: public unicast ones, and networks that the operator allows.
+"""Decide which IP addresses may be connected to: public unicast ones, and networks that the operator allows.
 
-IPv6 addresses that stand for an IPv4 address (mapped, compatible, NAT64, 6to4, ISATAP) are judged by both.
-Special-purpose networks: the IANA registries (RFC 6890), listed here because ``ipaddress`` differs between versions.
+IPv6 addresses that embed an IPv4 address (mapped, compatible, NAT64, 6to4, ISATAP) must pass for both. Special-purpose
+networks: the IANA registries (RFC 6890), listed here because ``ipaddress`` differs between versions.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ _ISATAP: Final = (0x0000_5EFE, 0x0200_5EFE)
 
 @dataclass(frozen=True, slots=True)
 class AddressPolicy:
-    """``allowed``: networks of the operator's choice that are permitted although they are not public."""
+    """``allowed``: non-public networks that the operator permits."""
 
     allowed: Sequence[Network] = ()
 
     def permits(self, text: str) -> bool:
-        """Whether a connection to this address may be opened; False for what is no address."""
+        """Return whether a connection to this address may be opened; False for an invalid address."""
         try:
             address = ip_address(text.partition("%")[0])
         except ValueError:
@@ -70,12 +70,12 @@ class AddressPolicy:
         if any(address in network for network in self.allowed):
             return True
         if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
-            return True  # nothing but the IPv4 address in it, which is judged as well
+            return True  # just the embedded IPv4 address, which is checked as well
         return not address.is_multicast and not any(address in network for network in _SPECIAL)
 
 
 def embedded(address: Address) -> Iterator[IPv4Address]:
-    """The IPv4 addresses that packets to this address may reach."""
+    """Return the IPv4 addresses that packets to this address may reach."""
     if isinstance(address, IPv4Address):
         return
     if address.ipv4_mapped is not None:

@@ -1,4 +1,4 @@
-"""When a failed delivery is tried again: exponential backoff with jitter."""
+"""Schedule retries of failed deliveries: exponential backoff with jitter."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ MOST_ATTEMPTS: Final = 10  # over about a day and a half
 
 
 def pause_after(attempts: int, rng: random.Random) -> timedelta | None:
-    """The pause after this many failed attempts, between half and all of the full one; None: give up.
+    """Return the pause after this many failed attempts, between half and all of the full one; None: give up.
 
-    Jitter keeps deliveries that failed together from coming back together.
+    Jitter spreads deliveries that failed together.
     """
     if attempts >= MOST_ATTEMPTS:
         return None

@@ -1,8 +1,8 @@
-"""Post a message to a receiver that a stranger named, without reaching anything that the policy forbids.
+"""Post a message to an untrusted receiver without reaching anything that the policy forbids.
 
-The host name is resolved once; if any of its addresses is forbidden, nothing is sent. The connection goes to an address
-that was checked, with the name in TLS and in the Host header, so a name that changes in between (DNS rebinding) gains
-nothing. Redirects are not followed, and the body of an answer is not read. One deadline covers all of it.
+The host name is resolved once; if any of its addresses is forbidden, nothing is sent. The connection goes to a checked
+address, with the name in TLS and in the Host header, so changing the name's address in between (DNS rebinding) is
+useless. Redirects are not followed, and response bodies are not read. One deadline covers everything.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from arena.webhooks.sending.targets import Target
 
 Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
-# By address, port and, where TLS is wanted, the name in the certificate.
+# By address, port and, with TLS, the name in the certificate.
 Connector = Callable[[str, int, str | None], Awaitable[Connection]]
 
 _MOST_ADDRESSES: Final = 4  # tried one after the other
@@ -35,7 +35,7 @@ _CHUNK: Final = 4096
 class Failure(StrEnum):
     """Why a delivery was not accepted."""
 
-    URL = "url"  # not permitted by the operator's rules any more
+    URL = "url"  # no longer permitted by the operator's rules
     NAME = "name"  # the host name cannot be resolved
     ADDRESS = "address"  # it leads to a forbidden address
     CONNECTION = "connection"
@@ -43,12 +43,12 @@ class Failure(StrEnum):
     TIMEOUT = "timeout"
     RESPONSE = "response"  # not HTTP
     REDIRECT = "redirect"
-    STATUS = "status"  # any other than 2xx
+    STATUS = "status"  # not 2xx
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What became of a request; ``failure`` is None where the receiver accepted it with a 2xx status."""
+    """The outcome of a request; ``failure`` is None if the receiver accepted it with a 2xx status."""
 
     status: int | None
     failure: Failure | None
@@ -106,7 +106,7 @@ class Client:
         except h11.RemoteProtocolError as error:
             raise _Refused(Failure.RESPONSE) from error
         finally:
-            writer.transport.abort()  # nothing more is said, and closing politely could wait
+            writer.transport.abort()  # nothing more is sent, and a clean shutdown could block
 
     async def _addresses(self, target: Target) -> list[str]:
         try:

@@ -13,12 +13,12 @@ SECRET_PREFIX: Final = "whsec_"  # noqa: S105 - how every one begins
 
 
 def secret_text(key: bytes) -> str:
-    """The key as receivers configure it."""
+    """Return the key as receivers configure it."""
     return SECRET_PREFIX + base64.b64encode(key).decode()
 
 
 def signed_headers(keys: Sequence[bytes], message_id: str, body: bytes, *, now: datetime) -> dict[str, str]:
-    """The three headers of a message; one signature for each key, so that a secret can be rotated without a gap."""
+    """Return the three headers of a message; one signature per key, so that a secret can be rotated without a gap."""
     timestamp = str(int(now.timestamp()))
     content = b".".join((message_id.encode(), timestamp.encode(), body))
     signatures = (base64.b64encode(hmac.new(key, content, hashlib.sha256).digest()).decode() for key in keys)

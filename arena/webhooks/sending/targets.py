@@ -16,7 +16,7 @@ _DEFAULT_PORTS: Final = {"https": 443, "http": 80}
 
 
 class UrlProblem(StrEnum):
-    """Why nothing is sent to a URL."""
+    """Why a URL is refused."""
 
     INVALID = "invalid"
     SCHEME = "scheme"
@@ -36,7 +36,7 @@ class UrlRefused(Exception):  # noqa: N818 - the URL is refused, nothing is brok
 
 @dataclass(frozen=True, slots=True)
 class TargetRules:
-    """``hosts``: the only ones that may be named, ".example.edu" with all below it; empty: any."""
+    """``hosts``: the allowed ones, ".example.edu" with all its subdomains; empty: any."""
 
     hosts: Collection[str] = ()
     ports: Collection[int] = frozenset({443})
@@ -46,12 +46,12 @@ class TargetRules:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where a request goes; ``host`` is in ASCII, as TLS and the header name it."""
+    """The target of a request; ``host`` is in ASCII, as in TLS and the Host header."""
 
     scheme: str
     host: str
     port: int
-    path: str  # with the query
+    path: str  # including the query
 
     @property
     def host_header(self) -> str:
@@ -60,7 +60,7 @@ class Target:
 
 
 def target_of(url: str, rules: TargetRules) -> Target:
-    """Raises UrlRefused. Host names are resolved and judged at every delivery, by ``client``."""
+    """Parse a URL; raises UrlRefused. ``client`` resolves and checks host names at every delivery."""
     parts, host, port = _split(url)
     if parts.scheme != "https" and not (parts.scheme == "http" and rules.allow_http):
         raise UrlRefused(UrlProblem.SCHEME)

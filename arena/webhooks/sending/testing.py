@@ -56,9 +56,9 @@ class _Writer(asyncio.StreamWriter):
 
 @dataclass
 class FakeNetwork:
-    """``names``: what each resolves to, the next list at each resolution; ``answers``: bytes by address.
+    """``names``: the addresses of each, the next list at each resolution; ``answers``: bytes by address.
 
-    An answer of None never comes, an exception is raised by the connection.
+    An answer of None never arrives, an exception is raised by the connection.
     """
 
     names: Mapping[str, list[list[str]]]

@@ -1,4 +1,4 @@
-"""Send a batch of messages at the same time."""
+"""Send a batch of messages concurrently."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from arena.webhooks.sending.targets import TargetRules, UrlRefused, target_of
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A request as it leaves: signed, and the same at every attempt but for its timestamp."""
+    """A signed request, the same at every attempt except for its timestamp."""
 
     url: str
     headers: Mapping[str, str]
@@ -24,12 +24,12 @@ class Transport(Protocol):
     """Sends messages; never raises because of a receiver."""
 
     def __call__(self, messages: Sequence[Message]) -> list[Answer]:
-        """One answer for each message, in the same order."""
+        """Return one answer per message, in the same order."""
 
 
 @dataclass(frozen=True, slots=True)
 class HttpTransport:
-    """The network. The URL is judged anew each time: rules may have changed since it was saved."""
+    """The network. The URL is checked again each time, because the rules may have changed."""
 
     rules: TargetRules
     client: Client

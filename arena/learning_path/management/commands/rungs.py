@@ -1,4 +1,4 @@
-"""Compute the reached rungs of the learning path anew: after restoring a backup, or when a game changed its bosses."""
+"""Recompute the reached rungs of the learning path: after restoring a backup, or when a game changed its bosses."""
 
 from __future__ import annotations
 
