@@ -36,29 +36,23 @@ class Avoided:
 
 
 # The only list: each phrase is a regular expression of whole words.
-_OTHERS: Final = (
-    "arena/tournaments/",
-    "arena/games/golden_point/rooms/",
-    "arena/play/",
-    "arena/pages/",
-)  # texts that are still to be rewritten
 AVOIDED: Final = (
     Avoided("shall", "must, will, or the imperative"),
-    Avoided("by lot|by the lot", "random draw", _OTHERS),
-    Avoided("comes? again", "recurring", _OTHERS),
-    Avoided("spectators' pace", "spectator delay", _OTHERS),
+    Avoided("by lot|by the lot", "random draw"),
+    Avoided("comes? again", "recurring"),
+    Avoided("spectators' pace", "spectator delay"),
     Avoided("straight line", "linear extrapolation", ("bots/golden_point/house/",)),
-    Avoided("nobody but", "only", _OTHERS),
-    Avoided("for ever", "permanently", _OTHERS),
+    Avoided("nobody but", "only"),
+    Avoided("for ever", "permanently"),
     Avoided("whoever loses", "the loser", ("bots/reversi/house/",)),
     Avoided("level in (?:all|everything)", "tied"),
     Avoided("break out|breaks out", "escape"),
-    Avoided("sees? to it", "ensures", _OTHERS),
+    Avoided("sees? to it", "ensures"),
     Avoided("falls? out|has fallen out", "leaves, is removed"),
-    Avoided("let it go on|lets it go on", "resume", _OTHERS),
+    Avoided("let it go on|lets it go on", "resume"),
     Avoided("store of uploads", "upload store"),
     Avoided("admits? nobody", "is invalid, has expired"),
-    Avoided("counts? for nobody", "does not count, is unrated", _OTHERS),
+    Avoided("counts? for nobody", "does not count, is unrated"),
     Avoided("names? a number", "picks a number"),
     Avoided("is no csv", "is not a valid CSV file"),
     Avoided("feed stands", "timeline"),
