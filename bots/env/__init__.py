@@ -1,4 +1,4 @@
-"""PettingZoo environments of the arena's games, for everybody's own trainers.
+"""PettingZoo environments of the arena's games, for any trainer.
 
     from bots import env
 
@@ -6,8 +6,8 @@
     table = env.make(name, seed=1)                  # AEC: one agent acts at a time
     table = env.parallel(name, seats=4)             # of games whose seats answer at the same time
 
-Keywords are settings of the game, as for ``python -m bots play --set``. What agents observe is what a bot is handed in
-a match, as numbers: see ``encoding.py`` of a game. It needs the extra ``env``: ``pip install "bot-arena[env]"``.
+Keywords are settings of the game, as for ``python -m bots play --set``. Observations are the bots' states as numbers:
+see ``encoding.py`` of a game. Requires the extra ``env``: ``pip install "bot-arena[env]"``.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ __all__ = ["make", "names", "parallel", "short_settings"]
 def make(
     game: str, *, seats: int | None = None, seed: int | None = None, render_mode: str | None = None, **settings: Json
 ) -> AECEnv[str, Any, Any]:
-    """The AEC environment of a game; raises ValueError for a game, number of seats or setting that it does not have.
+    """Return the AEC environment of a game; raises ValueError for an unknown game, number of seats or setting.
 
-    ``seed``: of the first match, unless ``reset`` is given one. ``render_mode``: "ansi" for turns as text.
+    ``seed``: of the first match, unless ``reset`` gets one. ``render_mode``: "ansi" for turns as text.
     """
     from pettingzoo.utils import OrderEnforcingWrapper
 
@@ -42,7 +42,7 @@ def make(
 def parallel(
     game: str, *, seats: int | None = None, seed: int | None = None, render_mode: str | None = None, **settings: Json
 ) -> ParallelEnv[str, Any, Any]:
-    """The parallel environment of a game whose seats answer at the same time; see ``make``."""
+    """Return the parallel environment of a game whose seats answer at the same time; see ``make``."""
     from bots.env.simultaneous import SimultaneousEnvironment
     from bots.env.table import Table
 
@@ -52,5 +52,5 @@ def parallel(
 
 
 def short_settings(game: str) -> Mapping[str, Json]:
-    """Settings of a match that is short enough to learn from, for ``make`` and ``parallel``."""
+    """Return the settings of short matches for learning, for ``make`` and ``parallel``."""
     return described(game).short

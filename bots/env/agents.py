@@ -1,4 +1,4 @@
-"""What both kinds of environment have in common: agents by name, their spaces, and the seeds of matches."""
+"""Shared parts of both kinds of environment: agents by name, their spaces, and the seeds of matches."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bots.cli.terminal import draw
 from bots.env.description import Choice, Numbers
 from bots.env.table import Table
 
-Observation = Any  # an array, or {"observation": array, "action_mask": array} where actions are chosen
+Observation = Any  # an array, or {"observation": array, "action_mask": array} for discrete actions
 
 
 class Agents:
@@ -25,21 +25,21 @@ class Agents:
         self.names = [f"player_{seat}" for seat in range(table.seats)]
         self.seats = {name: seat for seat, name in enumerate(self.names)}
         self.metadata = {"name": f"{table.game.name}_v0", "render_modes": ["ansi"]}
-        # A space has a random source of its own, so every agent has spaces of its own.
+        # A space has a random source, so every agent has its own spaces.
         self.action_spaces = {name: _action_space(table) for name in self.names}
         self.observation_spaces = {name: _observation_space(table) for name in self.names}
         self._next_seed = seed
         self._seeds = random.Random(seed)  # noqa: S311 - a game
 
     def begin(self, seed: int | None) -> None:
-        """Begin the match of this seed; without one, matches follow from the last seed that was given."""
+        """Begin the match with this seed; without one, seeds derive from the last one."""
         if seed is not None:
             self._next_seed, self._seeds = seed, random.Random(seed)  # noqa: S311 - a game
         chosen, self._next_seed = self._next_seed, None
         self.table.begin(self._seeds.getrandbits(53) if chosen is None else chosen)
 
     def observe(self, name: str) -> Observation:
-        """What an agent sees now, as an element of its observation space."""
+        """Return an agent's current observation, an element of its observation space."""
         seat = self.seats[name]
         seen = self.table.observation(seat)
         if isinstance(self.table.actions, Choice):
@@ -47,7 +47,7 @@ class Agents:
         return seen
 
     def checked(self, name: str, action: Any) -> Any:
-        """An action as the table takes it; raises ValueError where it is none, legal or not."""
+        """Convert an action for the table; raises ValueError for malformed ones, not for illegal ones."""
         if isinstance(self.table.actions, Numbers):
             numbers = _doubles(action)
             if numbers.shape == (self.table.actions.count,) and np.isfinite(numbers).all():
@@ -57,20 +57,20 @@ class Agents:
         raise ValueError(f"{name} answers {action!r}, but an action of {self.action_spaces[name]} is expected.")
 
     def infos(self, names: Iterable[str]) -> dict[str, dict[str, Any]]:
-        """``starts``: how often bots have been started; where it grows, a policy with a memory has to forget."""
+        """``starts``: the number of bot restarts; when it grows, a policy with memory must reset it."""
         return {name: {"starts": self.table.starts} for name in names}
 
     def is_out(self, name: str) -> bool:
-        """Whether an agent plays no more, because the match is over or it answered with an illegal action."""
+        """Return whether an agent is done, because the match is over or its action was illegal."""
         return self.table.outcome is not None or self.seats[name] in self.table.out
 
     def drawn(self) -> str:
-        """The last turn as text, with nothing hidden."""
+        """Return the last turn as text, with nothing hidden."""
         return draw(self.table.game.name, self.table.last_turn(), self.names)
 
 
 def _doubles(action: Any) -> NDArray[np.float64]:
-    """The action as doubles; an array that no space has where it holds something else."""
+    """Return the action as doubles; an invalid array if it is not numeric."""
     try:
         return np.asarray(action, dtype=np.float64)
     except (TypeError, ValueError):

@@ -1,8 +1,7 @@
-"""What makes a game an environment for learners: each game says it once, as ``ENVIRONMENT`` in its ``environment.py``.
+"""Descriptions of games as environments, each defined as ``ENVIRONMENT`` in the game's ``environment.py``.
 
-Beside it stands ``encoding.py``: what a network sees of the state that a bot is handed, and what its outputs mean. It
-needs nothing but the standard library, because a trained bot carries a copy of it: an upload goes on seeing what it was
-trained on, whatever becomes of this one.
+The game's ``encoding.py`` defines a network's input from a bot's state, and the meaning of its outputs. It needs only
+the standard library, because a trained bot includes a copy: an upload keeps the encoding that it was trained with.
 """
 
 from __future__ import annotations
@@ -18,18 +17,18 @@ from arena.games.registry import PACKAGES
 
 
 class Encoding(Protocol):
-    """The module ``encoding`` of a game. ``state`` and ``seat`` are what a bot is handed by the arena's harness."""
+    """The module ``encoding`` of a game. ``state`` and ``seat`` are the arguments of bots from the arena's harness."""
 
     SIZE: int
 
     def observation(self, state: Any, seat: Any) -> Sequence[float]:
-        """``SIZE`` numbers."""
+        """Return ``SIZE`` numbers."""
 
     def mask(self, state: Any, seat: Any) -> Sequence[bool]:
-        """For each action whether it is legal; of no use where the actions are ``Numbers``."""
+        """Return for each action whether it is legal; unused with ``Numbers``."""
 
     def answer(self, action: Any) -> Json:
-        """What ``get_move`` returns to play an action: its number, or a sequence of ``Numbers.count`` floats."""
+        """Return the result of ``get_move`` for an action: its number, or a sequence of ``Numbers.count`` floats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +52,10 @@ Actions = Choice | Numbers
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """How learners see and play one game.
+    """How learners observe and play one game.
 
-    ``actions``: from the game's settings. ``low`` and ``high`` bound every number of an observation. ``seats``: how
-    many play unless somebody says otherwise. ``short``: settings of a match that is short enough to learn from.
+    ``actions``: from the game's settings. ``low`` and ``high`` bound every number of an observation. ``seats``: the
+    default number. ``short``: settings of a short match for learning.
     ``simultaneous``: whether seats answer at the same time, so that there is a parallel environment as well.
     ``score``: of each seat in a state of the rules; the reward is its change. Without it only the end of a match is
     rewarded, from 1 for the best seat to -1 for the worst.
@@ -73,12 +72,12 @@ class Environment:
 
 
 def names() -> tuple[str, ...]:
-    """The games that have an environment."""
+    """Return the games that have an environment."""
     return tuple(game for game, one in PACKAGES.items() if find_spec(f"{one.bots}.environment"))
 
 
 def described(game: str) -> Environment:
-    """The description of a game's environment; raises ValueError where there is none."""
+    """Return the description of a game's environment; raises ValueError if there is none."""
     if game not in names():
         raise ValueError(f"There is no environment {game!r}; there are {', '.join(names())}.")
     found: Environment = import_module(f"{PACKAGES[game].bots}.environment").ENVIRONMENT

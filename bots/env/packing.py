@@ -1,4 +1,4 @@
-"""Packs trained weights as a bot that can be uploaded: a .zip with ``main.py``, ``encoding.py`` and ``weights.npz``."""
+"""Pack trained weights as an uploadable bot: a .zip with ``main.py``, ``encoding.py`` and ``weights.npz``."""
 
 from __future__ import annotations
 

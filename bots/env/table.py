@@ -1,8 +1,8 @@
-"""One match after another as its learners see them, whatever library asks.
+"""A sequence of matches for learners, independent of the library.
 
-Invariants: a seat observes what the referee would send it, through the adapter that makes the states of bots in the
-jail, so nothing is seen here that a bot could not see. The rules decide everything; an illegal action is a fault, and
-its seat leaves the match. The same seed and actions give the record that the referee would write.
+Invariants: a seat observes what the referee would send it, through the adapter that creates the states of bots in the
+jail, so nothing is visible here that a bot could not see. The rules decide everything; an illegal action is a fault,
+and its seat leaves the match. The same seed and actions give the record that the referee would write.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Array = NDArray[np.floating[Any]]
 
 
 class Table:
-    """The seats of one environment. Raises ValueError or SettingsError where the match cannot be played."""
+    """The seats of one environment. Raises ValueError or SettingsError if the match cannot be played."""
 
     def __init__(self, game: str, seats: int | None, settings: Mapping[str, Json]) -> None:
         self.environment = described(game)
@@ -47,12 +47,12 @@ class Table:
         self._scores: Sequence[float] = ()
         self._turns: list[TurnPlayed] = []
         self.seed = 0
-        self.starts = 0  # how often every bot has been started in this match
+        self.starts = 0  # number of bot starts in this match
         self.out: frozenset[int] = frozenset()
         self.outcome: Outcome | None = None
 
     def begin(self, seed: int) -> None:
-        """A new match, the one that the referee would play with this seed."""
+        """Begin the match that the referee would play with this seed."""
         self.seed, self.out, self.outcome, self._turns = seed, frozenset(), None, []
         self._state = self.game.initial(self._settings, self.seats, random.Random(seed))  # noqa: S311 - a game
         self.starts = 0
@@ -62,19 +62,19 @@ class Table:
 
     @property
     def to_move(self) -> tuple[int, ...]:
-        """The seats that are asked in this turn; empty when the match is over."""
+        """Return the seats asked in this turn; empty when the match is over."""
         if self.outcome is not None:
             return ()
         return tuple(seat for seat in self.game.to_move(self._state) if seat not in self.out)
 
     def observation(self, seat: int) -> NDArray[np.float32]:
-        """What a seat sees now, whether it is asked or not."""
+        """Return a seat's current observation, whether it is asked or not."""
         adapter = self._adapters[seat]
         seen = self.environment.encoding.observation(adapter.state(), adapter.seat_argument)
         return np.array(seen, dtype=np.float32)
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """The actions that a seat may choose now: none where it is not asked."""
+        """Return the actions that a seat may choose now: none if it is not asked."""
         assert isinstance(self.actions, Choice)  # noqa: S101 - numbers have no mask
         if seat not in self.to_move:
             return np.zeros(self.actions.size, dtype=np.int8)
@@ -82,7 +82,7 @@ class Table:
         return np.array(self.environment.encoding.mask(adapter.state(), adapter.seat_argument), dtype=np.int8)
 
     def play(self, answers: Mapping[int, Any]) -> list[float]:
-        """One turn, with an action of every seat that is asked; the rewards by seat."""
+        """Play one turn with an action of every asked seat; return the rewards by seat."""
         moves, shown, out = {}, [], set()
         for seat in self.to_move:
             try:
@@ -102,7 +102,7 @@ class Table:
         return self._rewards(out)
 
     def record(self) -> record.Record:
-        """The finished match as the referee records it; raises ValueError before the end."""
+        """Return the finished match as the referee records it; raises ValueError before the end."""
         if self.outcome is None:
             raise ValueError("The match is not over.")
         seats = tuple(SeatSpec(f"player_{seat}", "") for seat in range(self.seats))
@@ -110,13 +110,13 @@ class Table:
         return record.write(spec, self._turns, self.outcome)
 
     def last_turn(self) -> dict[str, Json]:
-        """The last turn with nothing hidden, for ``bots.cli.terminal.draw``."""
+        """Return the last turn with nothing hidden, for ``bots.cli.terminal.draw``."""
         if not self._turns:
             return {"number": 0, "moves": [], "view": self.game.view(self._state, Audience.EVERYBODY)}
         return self._turns[-1].to_json(Audience.EVERYBODY)
 
     def _start(self) -> None:
-        """Every bot begins with nothing but what the referee tells it at its start."""
+        """Start every bot with just the referee's initial message."""
         self.starts += 1
         settings = self.game.settings_json(self._settings)
         load = {
@@ -130,7 +130,7 @@ class Table:
             adapter.begin(self.game.own(self._state, seat))
 
     def _answer(self, action: Any) -> Json:
-        """What a bot would answer to play this action; numbers out of bounds become the nearest ones allowed."""
+        """Return a bot's answer for this action; numbers out of bounds are clipped."""
         if isinstance(self.actions, Numbers):
             action = np.clip(action, self.actions.low, self.actions.high).tolist()
         return self.environment.encoding.answer(action)
@@ -153,7 +153,7 @@ class Table:
 
 
 def _placed(ranks: Sequence[int], seat: int) -> float:
-    """From 1 for the only best seat to -1 for the only worst."""
+    """Return rewards from 1 for the only best seat to -1 for the only worst."""
     below = sum(rank > ranks[seat] for rank in ranks)
     above = sum(rank < ranks[seat] for rank in ranks)
     return (below - above) / max(1, len(ranks) - 1)

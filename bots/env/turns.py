@@ -1,7 +1,6 @@
 """A game as PettingZoo's AEC environment: one seat acts at a time.
 
-Where several seats answer at the same time they act one after the other, none sees what the others chose, and the
-rewards come with the last of them.
+Simultaneous seats act one after the other without seeing each other's choices, and the rewards follow the last of them.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ class TurnEnvironment(AECEnv[str, Observation, Any]):
         return self._agents.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin the match of this seed; without one, matches follow from the last seed that was given."""
+        """Begin the match with this seed; without one, seeds derive from the last one."""
         self._agents.begin(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -75,11 +74,13 @@ class TurnEnvironment(AECEnv[str, Observation, Any]):
         self._deads_step_first()
 
     def render(self) -> str | None:
-        """The last turn as text, with nothing hidden."""
+        """Return the last turn as text, with nothing hidden."""
         return None if self.render_mode is None else self._agents.drawn()
 
     def record(self) -> Record:
-        """The finished match as the referee records it, for ``python -m bots replay``; raises ValueError before."""
+        """Return the finished match as the referee records it, for ``python -m bots replay``; raises ValueError before
+        the end.
+        """
         return self._table.record()
 
     def _first_asked(self) -> str:

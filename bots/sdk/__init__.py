@@ -1,1 +1,1 @@
-"""What a bot may import of the arena, and the harness that runs it; standard library only."""
+"""Modules of the arena that bots may import, and the harness that runs bots; standard library only."""

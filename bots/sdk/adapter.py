@@ -1,4 +1,4 @@
-"""From the referee's messages to the state that a bot expects; each game has an adapter of its own."""
+"""Convert the referee's messages to the state that a bot expects; each game has its own adapter."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any, Protocol
 
 
 class Adapter(Protocol):
-    """Keeps what a bot has observed and builds its state objects.
+    """Collects a bot's observations and builds its state objects.
 
-    ``parameter``: the name by which ``get_move`` takes the state if it has it, None for by position.
-    ``always_passes_seat``: whether the constructor gets the seat even where it could do without.
-    ``function``: the player is the function of this name, called with the state's parts one by one; None: see
+    ``parameter``: the name of ``get_move``'s parameter for the state if it has one, None for by position.
+    ``always_passes_seat``: whether the constructor gets the seat even if it is optional.
+    ``function``: the player is the function of this name, called with the state's parts as arguments; None: see
     ``finder``.
     """
 
@@ -24,26 +24,26 @@ class Adapter(Protocol):
 
     @property
     def seat_argument(self) -> Any:
-        """What the constructor is told about the seat."""
+        """Return the constructor's argument for the seat."""
 
     def begin(self, own: Any) -> None:
-        """Take what the game tells this seat before the first turn."""
+        """Process what the game tells this seat before the first turn."""
 
     def prepare(self, player: Any) -> None:
-        """Prepare the player once it is there: an object, or the function itself."""
+        """Prepare the player after its creation: an object, or the function itself."""
 
     def observe(self, own: Any, shared: Any) -> None:
-        """Take what is new in this turn."""
+        """Process the news of this turn."""
 
     def state(self) -> Any:
-        """Build a fresh state object: what a bot does to it changes no other."""
+        """Build a fresh state object: a bot's changes to it affect no other."""
 
     def answer(self, value: Any) -> Any:
         """Return the answer as JSON; raises ``answers.Unusable``."""
 
 
 class WholeStateAdapter:
-    """Of games whose every request tells a seat all that it may see; such a game adds ``state`` and ``answer``."""
+    """Base for games whose every request carries the seat's full view; such a game adds ``state`` and ``answer``."""
 
     parameter: str | None = None
     always_passes_seat = False

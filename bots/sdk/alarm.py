@@ -1,4 +1,4 @@
-"""Tells a bot's author in which line the bot was when its time ran out."""
+"""Report to a bot's author which line was running when its time ran out."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import signal
 from collections.abc import Callable
 from typing import Any
 
-# Share of a time limit after which the running line is printed into the log, once.
+# Share of a time limit after which the running line is printed to the log, once.
 WARN_AFTER = 0.9
 
 
 class Alarm:
-    """Prints the running line into the log shortly before a limit, for the bot's owner to read.
+    """Prints the running line to the log shortly before a limit, for the bot's author.
 
-    The handler is C code: it works while the bot is in a loop or in an extension, and it runs no
-    Python. Where the system has no such signal, a thread of the interpreter does it.
+    The handler is C code: it works while the bot is in a loop or in an extension, and it runs no Python. On systems
+    without such a signal, a thread of the interpreter does it.
     """
 
     def __init__(self) -> None:

@@ -1,8 +1,7 @@
-"""From what ``get_move`` returned to plain JSON values.
+"""Convert the result of ``get_move`` to plain JSON values.
 
-Invariant: ``plain`` returns None, a string, a finite number or a list of these, never a boolean;
-everything else raises ``Unusable``, which the referee refuses as an illegal answer. Nothing a
-bot returns can break the reply.
+Invariant: ``plain`` returns None, a string, a finite number or a list of these, never a boolean; everything else raises
+``Unusable``, which the referee rejects as an illegal answer. Nothing a bot returns can break the reply.
 """
 
 from __future__ import annotations
@@ -12,9 +11,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 _MAX_TEXT = 1_000
-_MAX_PARAMETER = 900  # bytes; the protocol takes 1,000 characters
-_MAX_TEXTS = 5_000  # of all texts of a list together: a reply holds 64 KiB
-_MAX_ITEMS = 1024  # as the protocol has it: ``arena.core.referee.protocol.MAX_ANSWER_ITEMS``
+_MAX_PARAMETER = 900  # bytes; the protocol allows 1,000 characters
+_MAX_TEXTS = 5_000  # of all texts of a list together: a reply has at most 64 KiB
+_MAX_ITEMS = 1024  # the protocol's limit: ``arena.core.referee.protocol.MAX_ANSWER_ITEMS``
 _MAX_WHOLE = 2**53
 _NATIVE = frozenset({float, int, str, list, tuple})  # what most bots return
 
@@ -31,7 +30,7 @@ class Unusable(Exception):  # noqa: N818 - a refused answer, not an error
 
 
 def bounded(parameters: Mapping[str, Parameter]) -> dict[str, Parameter]:
-    """Parameters of a code as the protocol permits them."""
+    """Cut the parameters of a code to the protocol's limits."""
     return {
         name: value if isinstance(value, int | float) and abs(value) < _MAX_WHOLE else fit(str(value), _MAX_PARAMETER)
         for name, value in parameters.items()
@@ -39,7 +38,7 @@ def bounded(parameters: Mapping[str, Parameter]) -> dict[str, Parameter]:
 
 
 def plain(value: Any) -> Any:
-    """The answer as JSON values; numpy scalars and arrays become numbers and lists."""
+    """Return the answer as JSON values; numpy scalars and arrays become numbers and lists."""
     value = _without_numpy(value)
     if isinstance(value, (list, tuple)):
         if len(value) > _MAX_ITEMS:
@@ -52,10 +51,10 @@ def plain(value: Any) -> Any:
 
 
 def encoded(value: Any, encode: Callable[[str], str]) -> str:
-    """JSON of what ``plain`` gave; ``encode`` is for its texts.
+    """Return the JSON of ``plain``'s result; ``encode`` is for its texts.
 
-    A number's repr is its JSON. An encoder of the library is made anew for every list, which would cost more than
-    all else in an answer.
+    A number's repr is its JSON. The library creates an encoder for every list, which would cost more than everything
+    else in an answer.
     """
     if isinstance(value, list):
         return f"[{','.join([encoded(item, encode) for item in value])}]"
@@ -65,7 +64,7 @@ def encoded(value: Any, encode: Callable[[str], str]) -> str:
 
 
 def _scalar(value: Any, whole: Any) -> Any:
-    if type(value) is float and math.isfinite(value):  # the most frequent first
+    if type(value) is float and math.isfinite(value):  # the most frequent type first
         return value
     if value is None and whole is None:
         return None
@@ -106,7 +105,7 @@ def _without_numpy(value: Any) -> Any:
 
 
 def described(value: Any) -> Unusable:
-    """An answer that is no move of any game, as Python writes it; a ``__repr__`` that fails is the bot's."""
+    """Return the repr of an answer that is no move of any game; a failing ``__repr__`` is the bot's fault."""
     try:
         shown = repr(value)
     except Exception as error:  # noqa: BLE001 - the bot's own __repr__ may raise anything
@@ -115,7 +114,7 @@ def described(value: Any) -> Unusable:
 
 
 def fit(text: str, max_bytes: int) -> str:
-    """Text without control characters, at most so many bytes of UTF-8; the middle is left out."""
+    """Return text without control characters, at most this many bytes of UTF-8, with the middle left out."""
     text = "".join(char if char.isprintable() or char in "\n\t" else "\N{REPLACEMENT CHARACTER}" for char in text)
     data = text.encode("utf-8", "replace")
     if len(data) <= max_bytes:

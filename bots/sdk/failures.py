@@ -1,7 +1,7 @@
-"""From an exception to the failure that the referee is told: cause, message, traceback, line.
+"""Convert an exception to the failure in a reply: cause, message, traceback, line.
 
-Invariant: the description is bounded whatever the exception is, fits one message of the protocol
-and names the bot's own files by their path inside its folder.
+Invariant: the description is bounded for any exception, fits one message of the protocol and names the bot's own files
+by their path inside its folder.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from bots.sdk import answers
 from bots.sdk.answers import fit
 
 _SDK = os.path.dirname(os.path.abspath(__file__)) + os.sep  # noqa: PTH100, PTH120 - bots may poison pathlib
-# Folders of the harness and of what a game adds to it, and those among them from which bots import by bare names.
+# Folders of the harness and of games' additions to it, and those of them from which bots import by bare names.
 _OWN_CODE = [_SDK]
 _STAND_INS = [f"{_SDK}stand_ins"]
 _TOO_MUCH = {errno.EFBIG: "bot.file_full", errno.ENOSPC: "bot.folder_full"}
-# Where modules were found before a bot changed that, the longest path first: one may lie within another.
+# Import folders before a bot changed them, the longest path first: one may be within another.
 _LIBRARIES = tuple(sorted((place for place in sys.path if len(place) > 1), key=len, reverse=True))
 _MAX_TRACEBACK_BYTES = 24_000
 _MAX_MESSAGE_BYTES = 2_000
@@ -32,17 +32,17 @@ _MAX_LINE_BYTES = 400
 
 
 def add_own_code(folder: str, stand_ins: str = "") -> None:
-    """Count the code in ``folder`` as the harness's own: no traceback that a bot's author reads shows it."""
+    """Treat the code in ``folder`` as the harness's own: tracebacks for bots' authors leave it out."""
     if folder + os.sep not in _OWN_CODE:
         _OWN_CODE.append(folder + os.sep)
         _STAND_INS.extend([stand_ins] if stand_ins else [])
 
 
 class Finding(Exception):  # noqa: N818 - what the harness found out about a bot
-    """A code and its parameters say it all: no traceback belongs to it.
+    """A failure that its code and parameters describe completely, without a traceback.
 
     The referee words them: see ``arena/core/referee/bot_messages.py`` and its counterpart of each game.
-    ``about``: the code object that it is about, where that has a line.
+    ``about``: the code object that it is about, if that has a line.
     """
 
     cause = "exception"
@@ -53,7 +53,7 @@ class Finding(Exception):  # noqa: N818 - what the harness found out about a bot
 
 
 class NoPlayer(Finding):
-    """Nothing in the module can play."""
+    """The module has no player."""
 
     cause = "no_player"
 
@@ -65,13 +65,15 @@ class ManyPlayers(Finding):
 
 
 class Ended(Finding):
-    """A script came to its end where it should have waited."""
+    """A script ended where it should have waited."""
 
     cause = "exit"
 
 
 def describe(error: BaseException, folder: str, course_files: Collection[str] = ()) -> dict[str, Any]:
-    """The fields of a ``failed`` reply; ``course_files``: what the game's course hands out, as the referee named it."""
+    """Return the fields of a ``failed`` reply; ``course_files``: files of the game's course, as the referee named
+    them.
+    """
     fields: dict[str, Any] = {"t": "failed", "cause": _cause(error)}
     code = _code(error)
     fields |= {"code": code} if code else {"message": _message(error, folder)}
@@ -106,7 +108,7 @@ def _cause(error: BaseException) -> str:
 
 
 def _code(error: BaseException) -> str:
-    """What is known of it; "" where its own text tells."""
+    """Return the code of a known failure; "" if its own text suffices."""
     if isinstance(error, MemoryError):
         return "bot.memory"
     if isinstance(error, SystemExit):
@@ -119,10 +121,10 @@ def _code(error: BaseException) -> str:
 
 
 def _message(error: BaseException, folder: str) -> str:
-    """The error in its own words."""
+    """Return the error's own message."""
     try:
         whole = error.msg if isinstance(error, SyntaxError) else str(error)
-        text = str.__getitem__(whole, slice(_MAX_MESSAGE_BYTES))  # a plain text, whatever the bot derived from str
+        text = str.__getitem__(whole, slice(_MAX_MESSAGE_BYTES))  # a plain text, even if the bot derived it from str
     except BaseException as second:  # noqa: BLE001 - the bot's own __str__ may raise anything, SystemExit too
         text = f"<str failed: {type(second).__name__}>"
     name = type(error).__name__
@@ -130,15 +132,15 @@ def _message(error: BaseException, folder: str) -> str:
 
 
 def _relative(text: str, folder: str) -> str:
-    """The text with the bot's files by their path inside its folder, and libraries by what one imports of them."""
+    """Shorten paths in the text: the bot's files relative to its folder, and libraries by import name."""
     for place in (folder.rstrip("/\\"), *_STAND_INS, *_LIBRARIES):
-        # not in the midst of another path: the jail's "/sdk" is also a part of "/arena/bots/sdk"
+        # not inside another path: the jail's "/sdk" is also a part of "/arena/bots/sdk"
         text = re.sub(rf"(?<![\w./\\-]){re.escape(place + os.sep)}", "", text)
     return text
 
 
 def _skip_harness(trace: TracebackType | None) -> TracebackType | None:
-    """The traceback from the bot's first frame on."""
+    """Return the traceback from the bot's first frame on."""
     while trace is not None and trace.tb_frame.f_code.co_filename.startswith(tuple(_OWN_CODE)):
         trace = trace.tb_next
     return trace
@@ -148,7 +150,7 @@ def _format(error: BaseException, own: TracebackType | None, folder: str) -> str
     try:
         whole = traceback.TracebackException(type(error), error, own)
         _without_harness(whole)
-        # Cut part by part: the text of one exception may be nearly as large as all the memory there is.
+        # Cut part by part: the text of one exception may nearly fill the memory.
         text = "".join(part[:_MAX_TRACEBACK_BYTES] for part in whole.format())
     except BaseException as second:  # noqa: BLE001 - formatting calls into the bot's exception
         text = f"{type(error).__name__} <its traceback cannot be shown: {type(second).__name__}>"
@@ -156,7 +158,7 @@ def _format(error: BaseException, own: TracebackType | None, folder: str) -> str
 
 
 def _without_harness(whole: traceback.TracebackException) -> None:
-    """Take our own frames out of it and of all exceptions that it came from."""
+    """Remove our own frames from it and from its causes."""
     waiting, seen = [whole], set()
     while waiting:
         one = waiting.pop()
@@ -182,7 +184,7 @@ def _syntax_place(error: BaseException, folder: str) -> tuple[str, int, str] | N
 def _last_own_line(
     trace: TracebackType | None, folder: str, course_files: Collection[str]
 ) -> tuple[str, int, str] | None:
-    """The innermost frame in the bot's own files; in one that the course hands out only if there is no other."""
+    """Return the innermost frame in the bot's own files; in a course file only if there is no other."""
     inside = folder.rstrip("/\\") + os.sep
     found = handed_out = None
     while trace is not None:
@@ -198,7 +200,7 @@ def _last_own_line(
 
 
 def _begin(code: CodeType, folder: str) -> tuple[str, int, str] | None:
-    """Where a function begins, if it is one of the bot's own."""
+    """Return the first line of a function if it is one of the bot's own."""
     inside = folder.rstrip("/\\") + os.sep
     return _line(code.co_filename, code.co_firstlineno, folder) if code.co_filename.startswith(inside) else None
 

@@ -1,9 +1,8 @@
-"""Finds the player in a bot's module and learns how to call it.
+"""Find the player in a bot's module and determine how to call it.
 
-The player is, in this order: ``AIPlayer``, a class or whatever else makes a player of a seat; the function
-``get_move``; the only class with a method ``get_move`` that takes the state and whose name is not one of
-the course's other players or of a node in a search tree; the only ``AIPlayer`` of the bot's own modules that
-``main.py`` imports.
+The player is, in this order: ``AIPlayer``, a class or another callable that creates a player for a seat; the function
+``get_move``; the only class with a method ``get_move`` that takes the state and whose name is not one of the course's
+other players or of a node in a search tree; the only ``AIPlayer`` of the bot's own modules that ``main.py`` imports.
 """
 
 from __future__ import annotations
@@ -22,16 +21,16 @@ from bots.sdk.failures import ManyPlayers, NoPlayer
 
 PREFERRED = "AIPlayer"
 NOT_PLAYERS = frozenset({"RandomPlayer", "HumanPlayer", "Player"})
-# Names under which a constructor takes the seat even where it has a default.
+# Names of constructor parameters that receive the seat even if they have a default.
 SEAT_NAMES = frozenset({"seat", "color", "colour", "side", "me", "player", "my_color", "mycolor"})
 
-_MOST_FILES = 100  # that are searched for a player
+_MOST_FILES = 100  # searched for a player
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
 @dataclass(frozen=True)
 class Found:
-    """The player: a class or the like still to be called, or a function."""
+    """The player: a class or other callable still to be called, or a function."""
 
     name: str
     target: Any
@@ -39,11 +38,11 @@ class Found:
 
     @property
     def code(self) -> str:
-        """What it is, for the check to tell."""
+        """Return the kind of player, for the check's report."""
         return "bot.player.class" if self.is_class else "bot.player.function"
 
     def construct(self, adapter: Adapter) -> Callable[..., Any]:
-        """The bound ``get_move``."""
+        """Return the bound ``get_move``."""
         if not self.is_class:
             adapter.prepare(self.target)
             return self.target  # type: ignore[no-any-return]
@@ -57,7 +56,7 @@ class Found:
 
 
 def find_player(module: ModuleType, folder: str) -> Found:
-    """The player of the module; raises NoPlayer and ManyPlayers with what was found."""
+    """Return the player of the module; raises NoPlayer and ManyPlayers with the findings."""
     preferred = getattr(module, PREFERRED, None)
     if isinstance(preferred, type) and not callable(getattr(preferred, "get_move", None)):
         raise NoPlayer("bot.no_get_move")
@@ -78,7 +77,7 @@ def find_player(module: ModuleType, folder: str) -> Found:
 
 
 def _candidates(module: ModuleType) -> dict[str, type]:
-    """Classes that could play, those of the module itself before those that it imports."""
+    """Return classes that could play, those of the module itself before imported ones."""
     able = {
         value.__name__: value
         for value in vars(module).values()
@@ -89,7 +88,7 @@ def _candidates(module: ModuleType) -> dict[str, type]:
 
 
 def _elsewhere(module: ModuleType, folder: str) -> dict[str, type]:
-    """The player of an own module that main.py imports, if there is exactly one."""
+    """Return the player of an own module that main.py imports, if there is exactly one."""
     modules = [value for value in vars(module).values() if isinstance(value, ModuleType)]
     own = [one for one in modules if str(getattr(one, "__file__", "")).startswith(folder)]
     found = {player for one in own if isinstance(player := getattr(one, PREFERRED, None), type)}
@@ -101,7 +100,7 @@ def _may_play(name: str) -> bool:
 
 
 def _takes_a_state(player: type) -> bool:
-    """Whether the class has a ``get_move`` to which a state can be given; a base class may have one without."""
+    """Return whether the class has a ``get_move`` that accepts a state; a base class may have one without."""
     get_move = getattr(player, "get_move", None)
     if not callable(get_move):
         return False
@@ -116,7 +115,7 @@ def _takes_a_state(player: type) -> bool:
 
 
 def _check_call(target: Any, name: str, seat: tuple[Any, ...], seat_name: str) -> None:
-    """Raise NoPlayer where the constructor wants more than it is given."""
+    """Raise NoPlayer if the constructor requires more arguments than it gets."""
     try:
         signature = inspect.signature(target)
     except (TypeError, ValueError):
@@ -132,7 +131,7 @@ def _check_call(target: Any, name: str, seat: tuple[Any, ...], seat_name: str) -
 
 
 def _nothing_found(module: ModuleType, folder: str) -> NoPlayer:
-    """What there is instead of a player, and where another file of the bot has one."""
+    """Describe what the module has instead of a player, and which other file of the bot has one."""
     beside = _found_beside(folder)
     if beside:
         file, line = beside
@@ -148,7 +147,7 @@ def _nothing_found(module: ModuleType, folder: str) -> NoPlayer:
 
 
 def _found_beside(folder: str) -> tuple[str, str] | None:
-    """A file with a player, and the line that brings it into main.py. Nothing is run for it."""
+    """Return a file with a player, and the line that imports it into main.py. Nothing is executed."""
     for path in sorted(Path(folder).rglob("*.py"))[:_MOST_FILES]:
         parts = path.relative_to(folder).with_suffix("").parts
         if parts == ("main",) or not all(part.isidentifier() for part in parts):
@@ -164,7 +163,7 @@ def _found_beside(folder: str) -> tuple[str, str] | None:
 
 
 def _player_name(node: ast.stmt) -> str | None:
-    """The name of a statement that defines what could play."""
+    """Return the name in a statement that defines a possible player."""
     if isinstance(node, ast.FunctionDef) and node.name == "get_move":
         return node.name
     if not isinstance(node, ast.ClassDef) or not _may_play(node.name):
@@ -174,10 +173,10 @@ def _player_name(node: ast.stmt) -> str | None:
 
 
 def takes_seat(player: type, always: bool) -> bool:
-    """Whether the constructor is given the seat.
+    """Return whether the constructor gets the seat.
 
-    It is, if it needs an argument, or names one like a seat; ``always``: if it accepts any, as the
-    course calls it.
+    It does if it requires an argument, or has one named like a seat; ``always``: if it accepts any, as the course calls
+    it.
     """
     try:
         parameters = list(inspect.signature(player).parameters.values())
@@ -192,7 +191,7 @@ def takes_seat(player: type, always: bool) -> bool:
 
 
 def caller(get_move: Callable[..., Any], keyword: str | None) -> Callable[[Any], Any]:
-    """Calls ``get_move`` with the state, by keyword where it has a parameter of that name."""
+    """Return a function that calls ``get_move`` with the state, by keyword if it has a parameter of that name."""
     if keyword is None:
         return get_move
     try:

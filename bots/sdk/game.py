@@ -1,7 +1,7 @@
-"""What a game adds to the harness: each game's package ``sdk`` registers one ``GameSdk``, named ``SDK``.
+"""A game's additions to the harness: each game's package ``sdk`` registers one ``GameSdk``, named ``SDK``.
 
-Importing that package makes its game known to the harness. It is all of a game that enters the jail, so like the
-harness it needs nothing but the standard library.
+Importing that package registers its game in the harness. It is the only code of a game in the jail, so like the harness
+it needs only the standard library.
 """
 
 from __future__ import annotations
@@ -45,21 +45,21 @@ class GameSdk:
 
     @property
     def folder(self) -> str:
-        """The package's own."""
+        """Return the package's own folder."""
         return os.path.dirname(os.path.abspath(self.file))  # noqa: PTH100, PTH120 - bots may poison pathlib
 
     @property
     def stand_ins_folder(self) -> str:
-        """The whole path; "" where the game has none."""
+        """Return the whole path; "" if the game has none."""
         return os.path.join(self.folder, self.stand_ins) if self.stand_ins else ""  # noqa: PTH118 - bots may poison pathlib
 
     @property
     def names(self) -> list[str]:
-        """What ``# arena: NAME`` may name, besides a module."""
+        """Return the names allowed in ``# arena: NAME``, besides a module."""
         return [*self.dialects, *self.functions]
 
     def dialect_of(self, look: Look, may_be_module: bool) -> str | None:
-        """The dialect of a bot that reads its standard input; None for a module. Raises NoPlayer."""
+        """Return the dialect of a bot that reads its standard input; None for a module. Raises NoPlayer."""
         try:
             return (self.choose or self._only_dialect)(look, may_be_module)
         except UnknownDialect:
@@ -73,10 +73,10 @@ class GameSdk:
         return next(iter(self.dialects))
 
 
-GAMES: dict[str, GameSdk] = {}  # by their names: those whose packages were imported
+GAMES: dict[str, GameSdk] = {}  # by name, once their packages are imported
 
 
 def register(game: GameSdk) -> GameSdk:
-    """Make a game known to the harness."""
+    """Register a game in the harness."""
     GAMES[game.game] = game
     return game

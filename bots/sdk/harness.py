@@ -1,4 +1,4 @@
-"""Runs one bot: the bot's end of the referee's protocol (``arena/core/referee/protocol.py``).
+"""Run one bot: the bot's end of the referee's protocol (``arena/core/referee/protocol.py``).
 
 The jail calls ``main(channel_fd, bot_dir)``; the local runner starts this file as a script and
 talks to it over its standard input and output. Standard library only.
@@ -31,7 +31,7 @@ from bots.sdk.alarm import Alarm
 from bots.sdk.game import GAMES, GameSdk
 from bots.sdk.kinds import Bot, bot_of
 
-MAX_REQUEST_BYTES = 1 << 18  # the sandbox sends no more
+MAX_REQUEST_BYTES = 1 << 18  # the sandbox's maximum
 Exchange = Callable[[bytes], "bytes | memoryview"]
 _STAND_INS = str(Path(__file__).resolve().parent / "stand_ins")
 
@@ -58,7 +58,7 @@ class Session:
             "move": self._move,
             "again": self._again,
         }
-        # Freed to report a MemoryError: address space, of which no page is touched, as a bytearray's would be.
+        # Released to report a MemoryError: address space without touched pages, unlike a bytearray's.
         self._reserve: bytes | None = bytes(1 << 20)
         self._bot: Bot | None = None
         self._trace_seconds = 0.0
@@ -66,7 +66,7 @@ class Session:
         self._nonce = ""
 
     def handle(self, payload: bytes | memoryview) -> bytes:
-        """The reply to one request; where a script took further ones meanwhile, to the last of them."""
+        """Return the reply to one request; if a script received further ones meanwhile, to the last of them."""
         request = self._open(payload)
         try:
             body = self._stages[request["do"]](request)
@@ -79,7 +79,7 @@ class Session:
         return self._sealed(body)
 
     def turn_over(self, body: str) -> None:
-        """For a script in the midst of running: reply, and see to all requests until it is its turn again."""
+        """Send a running script's reply, and handle all requests until its next turn."""
         if self._exchange is None:
             raise RuntimeError("a script that waits for its turns needs a channel of its own")
         while True:
@@ -111,7 +111,7 @@ class Session:
             source = file.read()
         try:
             code = compile(source, self._path, "exec", dont_inherit=True)
-        except ValueError as error:  # what a null byte was before Python 3.11.4
+        except ValueError as error:  # raised for a null byte before Python 3.11.4
             raise SyntaxError(str(error)) from None
         game = GAMES[request["game"]]
         _prepare_imports(game, own_process=self._own_process)
@@ -158,7 +158,7 @@ class Session:
 
 
 def _prepare_imports(game: GameSdk, *, own_process: bool) -> None:
-    """Let the bot import what the game offers by bare names and by former ones."""
+    """Let the bot import the game's modules by bare and by former names."""
     failures.add_own_code(game.folder, game.stand_ins_folder)
     if game.stand_ins and own_process:
         sys.path.append(game.stand_ins_folder)
@@ -167,20 +167,20 @@ def _prepare_imports(game: GameSdk, *, own_process: bool) -> None:
 
 
 def prepare_process(folder: str) -> None:
-    """Give this process to the bot: its paths, its folder.
+    """Set up this process for the bot: its paths, its folder.
 
-    Modules are searched in the bot's own files, then in the library, and last among stand-ins, the game's behind
-    those of all games: a file that the bot brings along always wins.
+    Modules are searched in the bot's own files, then in the library, and last among stand-ins, the game's after those
+    of all games: a file that the bot includes always wins.
     """
     sys.path.insert(0, folder)
     sys.path.append(_STAND_INS)
     sys.dont_write_bytecode = True
     sys.argv = ["main.py"]
-    os.chdir(folder)  # bots open the files beside them by name
+    os.chdir(folder)  # bots open files in their folder by name
 
 
 def open_streams() -> None:
-    """An empty input, and a log in UTF-8 whatever the system's encoding is; the jail has its own."""
+    """Open an empty input, and a log in UTF-8 whatever the system's encoding; the jail has its own."""
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
     os.dup2(2, 1)
@@ -197,7 +197,7 @@ def main(channel_fd: int, bot_dir: str) -> None:
     """Serve requests, one datagram each, until the referee closes the channel."""
     prepare_process(bot_dir)
     read_into, write, flush = os.readv, os.write, _flusher()
-    # one buffer for all: a new one each time would cost more than all the rest of reading
+    # one buffer for all requests: allocating it costs more than the rest of reading
     buffer = bytearray(MAX_REQUEST_BYTES)
     view = memoryview(buffer)
 
@@ -215,7 +215,7 @@ def main(channel_fd: int, bot_dir: str) -> None:
 
 
 def main_on_pipes(bot_dir: str) -> None:
-    """The same over standard input and output, each message behind its length in four bytes."""
+    """Serve requests over standard input and output, each message prefixed with its length in four bytes."""
     requests, replies_to = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     open_streams()
     prepare_process(bot_dir)
@@ -236,7 +236,7 @@ def main_on_pipes(bot_dir: str) -> None:
 
 
 def leave() -> NoReturn:
-    """The referee has closed the channel while a script waited for its turn: nothing of it must go on."""
+    """End the process: the referee has closed the channel while a script waited for its turn."""
     os._exit(0)
 
 
@@ -245,21 +245,21 @@ def _read_frame(file: BinaryIO) -> bytes:
 
 
 def _flusher() -> Callable[[], None]:
-    """Empties the log's buffers even where the bot has put other objects into ``sys``."""
+    """Return a function that flushes the log's buffers even if the bot has replaced the streams in ``sys``."""
     streams = (sys.stdout, sys.stderr)
 
     def flush() -> None:
         for stream in streams:
             try:
                 stream.flush()
-            except (OSError, ValueError):  # closed by the bot, or the log is full: its next print will tell
+            except (OSError, ValueError):  # closed by the bot, or the log is full: its next print fails
                 continue
 
     return flush
 
 
 def import_games(packages: Sequence[str]) -> None:
-    """Import packages of games, each written ``PACKAGE=FOLDER`` with the folder from which it is imported."""
+    """Import packages of games, each written ``PACKAGE=FOLDER`` with its import folder."""
     for name, _, root in (package.partition("=") for package in packages):
         if root not in sys.path:
             sys.path.append(root)

@@ -1,7 +1,7 @@
-"""Nobody types in the arena: what ``input`` gives while a module is imported.
+"""Replace ``input`` while a module is imported, because nobody types in the arena.
 
-Modules of the miniAlphaGo course often end with an unguarded match of their author against the bot. There "Q" gives
-up, so that is what the author types here, a few times; then there is no more input.
+Modules of the miniAlphaGo course often end with an unguarded match of their author against the bot. There "Q" resigns,
+so ``input`` returns that a few times; then the input ends.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _MOST = 20
 
 @contextmanager
 def nobody_types() -> Iterator[None]:
-    """Until the end of the block ``input`` answers for the author."""
+    """Answer ``input`` for the author until the end of the block."""
     asks, asked = builtins.input, 0
 
     def answer(prompt: Any = "", /) -> str:

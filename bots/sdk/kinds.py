@@ -1,4 +1,4 @@
-"""Which kind of bot an upload is: a module, or a script written for another site."""
+"""Kinds of bots: a module, or a script written for another site."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from bots.sdk.scripts.script_bot import ScriptBot
 
 
 class Bot(Protocol):
-    """What the author uploaded, in one of its forms; what goes wrong in it is raised. Replies: see ``replies``."""
+    """A bot of any kind; failures in it are raised. Replies: see ``replies``."""
 
     def start(self) -> str:
-        """The reply to ``import``."""
+        """Return the reply to ``import``."""
 
     def construct(self, own: Mapping[str, Any]) -> str:
-        """The reply to ``construct``."""
+        """Return the reply to ``construct``."""
 
     def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
-        """What is new in a turn."""
+        """Process the news of a turn."""
 
     def ask(self) -> str:
-        """The reply to a turn."""
+        """Return the reply to a turn."""
 
     def ask_again(self) -> str:
-        """The reply after an answer that was refused."""
+        """Return the reply after a rejected answer."""
 
 
 class UnclearBot:
-    """A bot of which it cannot be told what it is: it is never run, and its author learns why."""
+    """A bot of unknown kind: it is never run, and its author gets the reason."""
 
     def __init__(self, reason: NoPlayer) -> None:
         self._reason = reason
@@ -65,7 +65,7 @@ def bot_of(
     load: Mapping[str, Any],
     turn_over: Callable[[str], None],
 ) -> Bot:
-    """The bot whose ``main.py`` was compiled from ``source``; ``load`` is the referee's first request."""
+    """Return the bot whose ``main.py`` was compiled from ``source``; ``load`` is the referee's first request."""
     path = os.path.join(folder, "main.py")  # noqa: PTH118 - bots may poison pathlib
     try:
         name = dialect_name(source, _other_sources(folder), game)
@@ -79,7 +79,7 @@ def bot_of(
 
 
 def _other_sources(folder: str) -> Iterator[bytes]:
-    """The Python files beside ``main.py``."""
+    """Return the Python files beside ``main.py``."""
     for name in sorted(os.listdir(folder)):  # noqa: PTH208
         path = os.path.join(folder, name)  # noqa: PTH118
         if name.endswith(".py") and name != "main.py" and os.path.isfile(path):  # noqa: PTH113

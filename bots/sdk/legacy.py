@@ -1,7 +1,7 @@
-"""What vanished from Python and numpy, or is missing in the jail's bare interpreter, and what bots still use.
+"""Restore names removed from Python and numpy, or missing in the jail's bare interpreter, that bots still use.
 
-Names are put back with the meaning they had; the first use of one of numpy's leaves a note in the bot's log that
-says what to write instead. Breakpoints that were left in a bot are passed over.
+Names keep their old meaning; the first use of one of numpy's adds a note to the bot's log with its replacement.
+Breakpoints left in a bot are skipped.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bots.sdk.stand_ins import ipdb
 
 # Removed in numpy 1.24; each was the Python type of the same name.
 _NUMPY_TYPES: dict[str, type] = {"float": float, "int": int, "object": object, "complex": complex, "str": str}
-# Removed in numpy 2.0 or soon to be: what they are called now.
+# Removed in numpy 2.0 or later, with their current names.
 _NUMPY_RENAMED = {
     "Inf": "inf",
     "Infinity": "inf",
@@ -49,7 +49,7 @@ _NUMPY_RENAMED = {
 
 
 def restore_vanished_names(folder: str) -> None:
-    """Put the old names back for a bot whose files lie in ``folder``."""
+    """Restore the old names for a bot with files in ``folder``."""
     _restore_python()
     sources = b"".join(path.read_bytes() for path in Path(folder).glob("*.py"))
     if b"breakpoint" in sources:
@@ -58,7 +58,7 @@ def restore_vanished_names(folder: str) -> None:
         importlib.import_module("pdb").__dict__["set_trace"] = ipdb.set_trace
     if b"fractions" in sources:
         importlib.import_module("fractions").__dict__.setdefault("gcd", math.gcd)
-    # Importing numpy now costs a bot nothing that it would not pay anyway.
+    # Then importing numpy costs a bot nothing extra.
     if "numpy" in sys.modules or b"numpy" in sources:
         _restore_numpy()
 
@@ -66,9 +66,9 @@ def restore_vanished_names(folder: str) -> None:
 def _restore_python() -> None:
     _add(time, "clock", time.perf_counter)
     _add(builtins, "raw_input", input)
-    for name in ("exit", "quit"):  # of the module site, which the jail does without
+    for name in ("exit", "quit"):  # of the module site, which the jail does not load
         _add(builtins, name, sys.exit)
-    for name in collections.abc.__all__:  # moved there for good in Python 3.10
+    for name in collections.abc.__all__:  # moved there permanently in Python 3.10
         _add(collections, name, getattr(collections.abc, name))
 
 

@@ -1,4 +1,4 @@
-"""A module as a bot of the harness: it is imported, its player is made and called for every turn."""
+"""Module bots of the harness: imported, constructed, and called in every turn."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Seeds what a bot draws from, so that the same seed gives the same moves.
+"""Seed a bot's randomness, so that the same seed gives the same moves.
 
-Seeded are ``random``, ``numpy.random`` and every generator that is made without a seed: ``random.Random()``,
-``numpy.random.default_rng()``, ``numpy.random.RandomState()``. A seed that the bot gives itself holds as ever.
+Seeded are ``random``, ``numpy.random`` and every generator created without a seed: ``random.Random()``,
+``numpy.random.default_rng()``, ``numpy.random.RandomState()``. A seed that the bot sets itself works as usual.
 ``os.urandom``, ``secrets``, ``random.SystemRandom`` and ``uuid.uuid4`` stay truly random.
 
-Every bot pays for this at its start, so what not every bot needs is made when it is needed.
+Every bot pays for this at its start, so whatever only some bots need is created on demand.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _seed = random.Random.seed
 
 
 class _Stream(IntEnum):
-    """What draws from a stream of its own; added to the seed."""
+    """Consumers with their own random streams; added to the seed."""
 
     RANDOM = 0
     NEW_GENERATORS = 1
@@ -32,7 +32,7 @@ class _Stream(IntEnum):
 
 
 def seed_process(seed: str) -> None:
-    """Seed this process with hexadecimal digits; numpy too, now or as soon as it is imported."""
+    """Seed this process with hexadecimal digits; numpy too, now or when it is imported."""
     number = int(seed, 16)
     random.seed(number + _Stream.RANDOM)
     _seed_new_generators(_drawing(number + _Stream.NEW_GENERATORS))
@@ -43,7 +43,7 @@ def seed_process(seed: str) -> None:
 
 
 def _drawing(seed: int) -> Callable[[int], int]:
-    """Gives so many random bits at each call."""
+    """Return a function that draws this many random bits per call."""
     stream: random.Random | None = None
 
     def draw(bits: int) -> int:
@@ -56,7 +56,7 @@ def _drawing(seed: int) -> Callable[[int], int]:
 
 
 def _seed_new_generators(draw: Callable[[int], int]) -> None:
-    """Let ``seed()`` without a seed draw one instead of asking the system, as every new generator does."""
+    """Let ``seed()`` without a seed draw one from the stream, like every new generator."""
 
     def seed(self: random.Random, a: Any = None, version: int = 2) -> None:
         _seed(self, draw(_BITS) if a is None else a, version)
@@ -70,12 +70,12 @@ def _seed_numpy(numpy_random: Any, number: int) -> None:
     # Both are Mersenne Twisters. ``numpy.random.seed`` takes twice as long.
     _, (*words, position), _ = random.Random(number + _Stream.NUMPY).getstate()  # noqa: S311
     numpy_random.set_state(("MT19937", words, position))
-    # Where numpy draws the entropy of generators that are made without a seed.
+    # Where numpy gets the entropy of generators created without a seed.
     numpy_random.bit_generator.randbits = _drawing(number + _Stream.NEW_NUMPY_GENERATORS)
 
 
 class _WhenImported:
-    """Seeds numpy right after its import, where the bot is what imports it."""
+    """Seeds numpy right after the bot imports it."""
 
     def __init__(self, number: int) -> None:
         self._number = number

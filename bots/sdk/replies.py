@@ -1,4 +1,4 @@
-"""The replies of the protocol that are no failure, as JSON still to be bound to a nonce: without the closing brace."""
+"""Successful replies of the protocol, as JSON without a closing brace, to be bound to a nonce."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _ANSWER = '{"t":"answer","value":'
 
 
 def opened(fields: dict[str, Any]) -> str:
-    """Any reply."""
+    """Return any reply."""
     return _encode(fields)[:-1]
 
 
 def done(code: str, **parameters: answers.Parameter) -> str:
-    """A stage is done; the code is for the check to tell."""
+    """Report that a stage is done; the code is for the check."""
     return opened({"t": "done", "code": code, "parameters": answers.bounded(parameters)})
 
 
 def answer(ask: Callable[[], Any]) -> str:
-    """What a bot is asked for, as ``ask`` gives it: the answer as JSON values, or ``answers.Unusable`` raised."""
+    """Return the answer of ``ask``: JSON values; or raise ``answers.Unusable``."""
     try:
         return _ANSWER + answers.encoded(ask(), _encode)
     except answers.Unusable as unusable:

@@ -1,4 +1,4 @@
-"""Suit Pairs in the terminal: a line for each decision, and the table where a turn begins."""
+"""Suit Pairs in the terminal: a line per decision, and the table at the start of a turn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bots.suit_pairs.sdk.cards import ACTIONS, CARDS
 
 
 def draw(turn: Mapping[str, Json], names: Sequence[str]) -> str:
-    """What was decided, then table, hands and points where the next player begins a turn."""
+    """Draw the decision, then table, hands and points if the next player begins a turn."""
     view = turn["view"]
     lines = [f"{turn['number']:4}.  {_decided(decision, names)}" for decision in view["decisions"]]
     for move in turn["moves"]:

@@ -1,4 +1,4 @@
-"""Tells a module from a script, and which dialect a script speaks, by looking at the source; nothing is run.
+"""Distinguish modules from scripts, and detect a script's dialect, from the source; nothing is executed.
 
 In this order:
 
@@ -29,9 +29,9 @@ _MAY_READ = re.compile(rb"\b(?:input|stdin|fileinput)\b|\b(?:open|read|fdopen)\(
 
 
 def dialect_name(main: bytes, others: Iterable[bytes], game: GameSdk) -> str | None:
-    """One of ``game.names``, None for a module; raises NoPlayer where that cannot be told.
+    """Return one of ``game.names``, None for a module; raises NoPlayer if it is undecidable.
 
-    ``others``: the bot's further Python files, read only where they matter.
+    ``others``: the bot's further Python files, read only if needed.
     """
     named = _NAMED.search(main.removeprefix(codecs.BOM_UTF8))
     if named:

@@ -1,4 +1,4 @@
-"""What a script is told, and how its answer is found in what it printed: one class a dialect."""
+"""A script's input, and the extraction of its answer from the output: one class per dialect."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any, ClassVar, Protocol
 
 
 class UnknownDialect(Exception):  # noqa: N818 - what was found out about a bot
-    """A script does not show for which site it was written."""
+    """The dialect of a script cannot be determined."""
 
 
 class Dialect(Protocol):
     """One side of the conversation with one script.
 
-    ``code``: says for whom the script was written, for the check to tell.
-    ``stays``: the script is started once, before the first turn, and waits for each of them; otherwise it is started
-    anew for each, unless ``waits`` says that it goes on. ``logged``: what it prints is for people, too.
+    ``code``: the site of the script, for the check's report.
+    ``stays``: the script is started once, before the first turn, and waits for each turn; otherwise it is restarted for
+    each, unless ``waits`` says that it continues. ``logged``: its output is for people, too.
     """
 
     code: ClassVar[str]
@@ -26,23 +26,23 @@ class Dialect(Protocol):
         """``load`` is the referee's first request: game, seat, seats, settings; ``source`` the script's text."""
 
     def begin(self, own: Mapping[str, Any]) -> None:
-        """Take what the game tells this seat before the first turn."""
+        """Process what the game tells this seat before the first turn."""
 
     def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
-        """Take what is new in this turn."""
+        """Process the news of this turn."""
 
     def first_input(self) -> str:
-        """What a script reads that was started for this turn, or before the first: all that happened so far."""
+        """Return the input of a script started for this turn, or before the first: everything so far."""
 
     def next_input(self) -> str:
-        """What a script reads that waits since the turn before: what is new."""
+        """Return the input of a script that has waited since its last turn: the news."""
 
     def reply(self, printed: str) -> str | None:
-        """What a script reads at once that has asked for it in the midst of its turn; None where it has not."""
+        """Return the immediate reply to a script's query during its turn; None if it made none."""
         return None
 
     def waits(self, printed: str) -> bool:
-        """Whether a script that printed this and reads on waits for its next turn; or else its input has ended."""
+        """Return whether a script that printed this and reads on waits for its next turn; otherwise its input ends."""
 
     def answer(self, printed: str) -> Any:
-        """The answer of a turn as the referee takes it; raises ``answers.Unusable``."""
+        """Return the answer of a turn for the referee; raises ``answers.Unusable``."""

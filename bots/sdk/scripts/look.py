@@ -1,4 +1,4 @@
-"""What can be seen of a Python file that may be a script, without running it."""
+"""Static analysis of a Python file that may be a script."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _INPUT = "input"  # stands for every call that reads
 
 @dataclass(slots=True)
 class Look:
-    """What a source shows: names bound at its top level, texts in it, all of it in small letters.
+    """Facts about a source: names bound at its top level, its text literals, and the whole text in lower case.
 
-    ``needs``: how many arguments the functions at its top level cannot do without.
+    ``needs``: the number of required arguments of its top-level functions.
     """
 
     bound: set[str] = field(default_factory=set)
@@ -21,14 +21,14 @@ class Look:
     text: bytes = b""
     needs: dict[str, int] = field(default_factory=dict)
     reads: bool = False
-    reads_at_import: bool = False  # outside of all functions, classes and the guard for programs
-    endless: bool = False  # has a loop without an end
+    reads_at_import: bool = False  # outside of functions, classes and the main guard
+    endless: bool = False  # has an endless loop
     has_player_class: bool = False
     has_player_function: bool = False
 
     @classmethod
     def of(cls, looks: Iterable[Look]) -> Look:
-        """All of them as one."""
+        """Combine several."""
         whole = cls()
         for look in looks:
             whole.bound |= look.bound
@@ -41,11 +41,11 @@ class Look:
 
 
 def look_at(source: bytes) -> Look:
-    """What a Python file shows; of one that cannot be parsed its text alone."""
+    """Analyse a Python file; of an invalid one only its text."""
     look = Look(text=source.lower())
     try:
         tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # whoever runs it will say so
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # running it will report that
         return look
     for statement in tree.body:
         look.bound |= set(_bound_by(statement))
@@ -66,12 +66,12 @@ def look_at(source: bytes) -> Look:
 
 
 def _needs(function: ast.FunctionDef) -> int:
-    """How many arguments it cannot do without."""
+    """Return the number of required arguments."""
     return len(function.args.posonlyargs) + len(function.args.args) - len(function.args.defaults)
 
 
 def _bound_by(statement: ast.stmt) -> Iterator[str]:
-    """The names that a statement at the top of a file binds."""
+    """Return the names that a top-level statement binds."""
     if isinstance(statement, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
         yield statement.name
     elif isinstance(statement, (ast.Import, ast.ImportFrom)):
@@ -84,7 +84,7 @@ def _bound_by(statement: ast.stmt) -> Iterator[str]:
 
 
 def _reads_at_import(tree: ast.Module) -> bool:
-    """Whether importing it would read, by itself or by calling functions of its own that do."""
+    """Return whether an import would read, directly or through the file's own functions."""
     functions = {one.name: set(map(_called, ast.walk(one))) for one in tree.body if isinstance(one, ast.FunctionDef)}
     reading = {name for name, called in functions.items() if _INPUT in called}
     while more := {name for name, called in functions.items() if called & reading} - reading:
@@ -94,7 +94,7 @@ def _reads_at_import(tree: ast.Module) -> bool:
 
 
 def _called(node: ast.AST) -> str:
-    """The name that is called, ``_INPUT`` for any way to standard input, "" for all else."""
+    """Return the called name, ``_INPUT`` for any way to standard input, "" for all else."""
     if not isinstance(node, ast.Call):
         return ""
     if any(map(_reads, (node, *ast.walk(node.func)))):
@@ -103,7 +103,7 @@ def _called(node: ast.AST) -> str:
 
 
 def _at_import(statement: ast.AST) -> Iterator[ast.AST]:
-    """The parts of a statement that run while a module is imported."""
+    """Yield the parts of a statement that run during an import."""
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)) or (
         isinstance(statement, ast.If) and "__name__" in ast.unparse(statement.test)
     ):
@@ -114,7 +114,7 @@ def _at_import(statement: ast.AST) -> Iterator[ast.AST]:
 
 
 def _reads(node: ast.AST) -> bool:
-    """Whether this is a way to standard input."""
+    """Return whether this reads standard input."""
     if isinstance(node, ast.Name):
         return node.id in ("input", "stdin", "raw_input")
     if isinstance(node, ast.Attribute):

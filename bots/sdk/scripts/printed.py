@@ -1,4 +1,4 @@
-"""Finds the answer among the lines that a script printed; all lines are in its log anyway."""
+"""Find the answer among a script's output lines, all of which are in its log anyway."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _SHOWN_BYTES = 60
 
 
 def last_answer(printed: str, read: Callable[[str], Found | None], example: str) -> Found:
-    """What ``read`` makes of the last line that it can read.
+    """Return the result of ``read`` for the last line that it accepts.
 
-    ``example`` is such a line; raises answers.Unusable where there is none.
+    ``example`` is such a line; raises answers.Unusable if there is none.
     """
     lines = [line.strip() for line in printed.splitlines() if line.strip()]
     if not lines:
@@ -28,11 +28,11 @@ def last_answer(printed: str, read: Callable[[str], Found | None], example: str)
 
 
 def nothing_printed(example: str) -> answers.Unusable:
-    """For its author, whom ``example`` shows an answer."""
+    """Return the error for missing output; ``example`` shows the author an answer."""
     return answers.Unusable("bot.script.nothing_printed", example=example)
 
 
 def not_an_answer(printed: str, example: str) -> answers.Unusable:
-    """The same of what was ``printed`` instead."""
+    """Return the error for other output, ``printed``."""
     shown = answers.fit(repr(printed), _SHOWN_BYTES)
     return answers.Unusable("bot.script.no_answer", shown=shown, example=example)

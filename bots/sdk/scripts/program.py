@@ -1,4 +1,4 @@
-"""Runs a bot's ``main.py`` as a program of its own, in this process.
+"""Run a bot's ``main.py`` as a program in this process.
 
 Invariants: every run begins afresh, with the bot's own modules imported again; the code runs in the main thread, as
 ``__main__``, and ``sys.exit`` ends the run, not the process.
@@ -21,10 +21,10 @@ class Program:
         self._folder = path[: len(path) - len("main.py")]
 
     def run(self, text: str, more: Callable[[str], str | None], *, logged: bool = True) -> str:
-        """Run it with this input; what it printed since ``more`` was called last, which gives it further input.
+        """Run it with this input; return its output since the last call of ``more``, which supplies further input.
 
-        ``logged``: what it prints stands in the log as well.
-        Raises whatever leaves the script, SystemExit excepted.
+        ``logged``: its output also goes to the log.
+        Raises any exception of the script except SystemExit.
         """
         self._forget_own_modules()
         module = types.ModuleType("__main__")

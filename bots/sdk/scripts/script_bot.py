@@ -1,7 +1,7 @@
-"""A script as a bot of the harness: the referee's requests become its input, what it prints becomes the replies.
+"""Script bots of the harness: the referee's requests become input, the output becomes replies.
 
-No thread and no process can be had in the jail, so a script that waits for its next turn waits inside of its own call
-to ``input``: there the reply is sent and the next request is taken, and the script goes on where it was.
+The jail allows neither threads nor processes, so a script waits for its next turn inside its own call of ``input``:
+there the reply is sent and the next request received, and the script continues.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ _INPUT_ENDED = "[arena] All the input of this turn had been read; the guide for 
 
 
 class ScriptBot:
-    """``turn_over`` sends a reply and comes back when the script is asked for its next turn."""
+    """``turn_over`` sends a reply and returns at the script's next turn."""
 
     def __init__(self, program: Program, dialect: Dialect, turn_over: Callable[[str], None]) -> None:
         self._program = program
         self._dialect = dialect
         self._turn_over = turn_over
         self._turns = 0  # begun so far
-        self._last = ""  # the last reply of a script that keeps running; "" of others
+        self._last = ""  # the last reply of a script that keeps running; "" for others
 
     def start(self) -> str:
-        """Begin a script that stays, up to the first line that it reads; others begin with their first turn."""
+        """Start a script that stays, up to its first read; others start with their first turn."""
         if not self._dialect.stays:
             return replies.done("bot.script.anew")
         return self._run("")
@@ -44,20 +44,20 @@ class ScriptBot:
         self._dialect.observe(own, shared)
 
     def ask(self) -> str:
-        """The reply to a turn of a script that does not run: to its first, or to each where it is started anew."""
+        """Return the reply of a script that is not running: in its first turn, or in each if it is restarted."""
         if self._dialect.stays:
             raise Ended(_NO_LOOP)
         return self._run(self._dialect.first_input())
 
     def ask_again(self) -> str:
-        """The reply once more after an illegal answer; who keeps running has moved on and cannot be asked again."""
+        """Repeat the turn after an illegal answer; a running script has moved on and cannot be asked again."""
         if not self._last:
             return self.ask()
         print("[arena] A script that keeps running is not asked again: its answer stands.", file=sys.stderr)
         return self._last
 
     def _run(self, text: str) -> str:
-        """Run the script to its end, which comes at once or after many turns; the reply to the open request."""
+        """Run the script to its end, at once or after many turns; return the reply to the open request."""
         try:
             printed = self._program.run(text, self._more, logged=self._dialect.logged)
         except EOFError as error:
@@ -75,7 +75,7 @@ class ScriptBot:
         return replies.answer(lambda: value)
 
     def _more(self, printed: str) -> str | None:
-        """The script reads on: its next input, None where there is no more for it."""
+        """Return the next input of a reading script, None if there is none left."""
         reply_to_question = self._dialect.reply(printed)
         if reply_to_question is not None:
             return reply_to_question

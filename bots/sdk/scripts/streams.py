@@ -1,7 +1,7 @@
-"""Standard input and output of a script, as objects in place of the real ones.
+"""Replacements of a script's standard input and output.
 
-Invariants: a read beyond what is there asks ``more`` for the next part, None is the end for good; what is printed is
-kept, the last ``KEPT_BYTES`` of it, and stands in the log at once. A script reaches them by whatever name it uses:
+Invariants: a read beyond the available input asks ``more`` for the next part, None is the end; of the output the last
+``KEPT_BYTES`` are kept, and all of it is in the log at once. A script reaches them by any name:
 ``input``, ``sys.stdin``, ``open(0)``, ``/dev/stdin``, ``os.read(0, n)``, ``print``, ``sys.stdout``, ``open(1, "w")``.
 """
 
@@ -64,25 +64,25 @@ class _Output(io.RawIOBase):
         return len(part)
 
     def take(self) -> str:
-        """What was written since it was taken last."""
+        """Return the output since the last call."""
         text = self._kept[-KEPT_BYTES:].decode("utf-8", "replace")
         self._kept.clear()
         return text
 
 
 class Streams:
-    """``log`` is where everything printed goes as well; ``more`` gets what was printed since it was called last."""
+    """``log`` also receives everything printed; ``more`` gets the output since its last call."""
 
     def __init__(self, text: str, more: Callable[[str], str | None], log: TextIO | None) -> None:
         self._more = more
         self._output = _Output(log)
         self.stdin = io.TextIOWrapper(io.BufferedReader(_Input(text, self._read_on)), encoding="utf-8")
-        # No buffer between: what is printed is there at once.
+        # Unbuffered: output is available at once.
         raw: Any = self._output
         self.stdout = io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", write_through=True)
 
     def printed(self) -> str:
-        """What was printed since it was asked for last, whichever object the script has put into ``sys.stdout``."""
+        """Return the output since the last call, whichever object the script has put into ``sys.stdout``."""
         for stream in (sys.stdout, self.stdout):
             try:
                 stream.flush()
@@ -95,7 +95,7 @@ class Streams:
 
     @contextmanager
     def in_place(self) -> Iterator[None]:
-        """Until the end of the block they are what a program finds."""
+        """Install the replacements until the end of the block."""
         before = sys.stdin, sys.stdout, builtins.open, io.open, os.read
         sys.stdin, sys.stdout = self.stdin, self.stdout
         builtins.open = io.open = self._opener(builtins.open)

@@ -1,4 +1,4 @@
-"""What enters the jail of Suit Pairs: cards, actions, the state and its adapter."""
+"""The jailed package of Suit Pairs: cards, actions, the state and its adapter."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""One deal of Suit Pairs, compiled by JAX: the rules of ``arena.games.suit_pairs.stages`` without a branch.
+"""One deal of Suit Pairs, compiled by JAX: the rules of ``arena.games.suit_pairs.stages`` without branches.
 
 Every card is in one place, so a deal is an array of 52 places and a few scalars; a card is drawn by comparing depths,
-never by an index. Stages that can be entered in one way only are entered at once, as matches do.
+never by an index. The only open stage is entered automatically, as in matches.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from arena.games.suit_pairs.deal import DISCARDS, HAND, TABLE, Stage
 from arena.games.suit_pairs.stages import ACTIONS, ENTER
 from bots.training.selfplay.environment import Environment
 
-DECK_PLACE, HAND_PLACE, TABLE_PLACE, PILE_PLACE, DISCARD_PLACE = 0, 1, 3, 4, 6  # those of player 1 are one further
+DECK_PLACE, HAND_PLACE, TABLE_PLACE, PILE_PLACE, DISCARD_PLACE = 0, 1, 3, 4, 6  # player 1's are one higher
 DECK: Final = CARDS - 2 * HAND - TABLE
 NO_CARD: Final = -1
 _CARD: Final = jnp.arange(CARDS, dtype=jnp.int32)
@@ -28,10 +28,10 @@ _WORTH: Final = jnp.tile(jnp.array(POINTS, dtype=jnp.int32), SUITS)
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Between two decisions. ``place``: of each card; ``depth``: from 0, the top, for those of the deck, else -1.
+    """Between two decisions. ``place``: of each card; ``depth``: from 0, the top, for cards of the deck, else -1.
 
-    ``pending``: the first card of two or -1. ``swapped``, ``captured``: by player. The player of a deal that is over
-    is whoever moved last.
+    ``pending``: the first card of two or -1. ``swapped``, ``captured``: by player. In a finished deal the player is the
+    last one to move.
     """
 
     place: Array
@@ -48,32 +48,32 @@ class Deal:
 
     @property
     def left(self) -> Array:
-        """Cards in the deck."""
+        """Return the number of cards in the deck."""
         return DECK - self.drawn
 
     def hand(self, player: Array) -> Array:
-        """Which cards are in a player's hand."""
+        """Return a player's hand."""
         return self.place == HAND_PLACE + player
 
     def pile(self, player: Array) -> Array:
-        """Which cards are in a player's pile."""
+        """Return a player's pile."""
         return self.place == PILE_PLACE + player
 
     @property
     def table(self) -> Array:
-        """Which cards lie on the table."""
+        """Return the table."""
         return self.place == TABLE_PLACE
 
 
 def start(key: Array) -> Deal:
-    """A shuffled deal: the position of a card is how many random numbers are below its own, which beats sorting."""
+    """Shuffle and deal: a card's position is the number of smaller random numbers, which is faster than sorting."""
     drawn = jax.random.bits(key, (CARDS,))
     below = (drawn[None, :] < drawn[:, None]) | ((drawn[None, :] == drawn[:, None]) & (_CARD[None, :] < _CARD[:, None]))
     return dealt(below.sum(axis=1))
 
 
 def dealt(position: Array) -> Deal:
-    """A deal from the position of each card in the shuffled deck: two hands, the table, the deck from the top."""
+    """Deal from each card's position in the shuffled deck: two hands, the table, the deck from the top."""
     position = position.astype(jnp.int8)
     depth = position - (CARDS - DECK)
     cuts = (HAND, 2 * HAND, 2 * HAND + TABLE)
@@ -96,7 +96,7 @@ def dealt(position: Array) -> Deal:
 
 
 def mask(deal: Deal) -> Array:
-    """Which of the 58 actions are legal."""
+    """Return which of the 58 actions are legal."""
     hand, table = deal.hand(deal.player), deal.table
     pairs = _pairable(hand, table)
     waits = deal.pending >= 0
@@ -122,13 +122,13 @@ def _stages(deal: Deal, hand: Array, pairs: Array) -> Array:
 
 
 def _pairable(hand: Array, table: Array) -> Array:
-    """The cards of a hand that have a partner of their suit on the table."""
+    """Return the cards of a hand with a partner of their suit on the table."""
     suits = table.reshape(SUITS, RANKS).any(axis=1)
     return hand & jnp.repeat(suits, RANKS, total_repeat_length=CARDS)
 
 
 def step(deal: Deal, action: Array) -> Deal:
-    """The deal after a legal action."""
+    """Return the deal after a legal action."""
     me = deal.player
     init, pairing, capturing = (deal.stage == one for one in (Stage.INIT, Stage.PAIR, Stage.CAPTURE))
     discarding = (deal.stage == Stage.DISCARD_1) | (deal.stage == Stage.DISCARD_2)
@@ -154,7 +154,7 @@ def step(deal: Deal, action: Array) -> Deal:
 
 
 def _draw(deal: Deal, place: Array | int, wanted: Array, count: Array | int = 1) -> Deal:
-    """The next cards of the deck, as many as are left, to a place."""
+    """Draw the next cards of the deck, as many as are left, to a place."""
     count = jnp.where(wanted, jnp.minimum(count, deal.left), 0)
     taken = (deal.depth >= deal.drawn) & (deal.depth < deal.drawn + count)
     return replace(deal, place=jnp.where(taken, jnp.int8(place), deal.place).astype(jnp.int8), drawn=deal.drawn + count)
@@ -174,7 +174,7 @@ def _end_turn(deal: Deal, ends: Array) -> Deal:
 
 
 def _enter_only_stage(deal: Deal) -> Deal:
-    """The deal after the only stage was entered that can be, if this is so."""
+    """Enter the only open stage, if there is just one."""
     hand = deal.hand(deal.player)
     stages = _stages(deal, hand, _pairable(hand, deal.table))
     enters = (deal.stage == Stage.INIT) & (stages.sum() == 1) & ~deal.over
@@ -182,7 +182,7 @@ def _enter_only_stage(deal: Deal) -> Deal:
 
 
 def points(deal: Deal) -> Array:
-    """What both piles are worth."""
+    """Return the values of both piles."""
     return jnp.stack([_pile_points(deal.pile(jnp.int32(player))) for player in range(2)])
 
 
@@ -192,7 +192,7 @@ def _pile_points(pile: Array) -> Array:
 
 
 def observe(deal: Deal) -> Array:
-    """The 384 floats that bots know as ``state.vector``; see ``bots.suit_pairs.sdk.state``."""
+    """Return the 384 floats of ``state.vector``; see ``bots.suit_pairs.sdk.state``."""
     me = deal.player
     other = 1 - me
     hand, table, pending = deal.hand(me), deal.table, deal.pending == _CARD
@@ -227,7 +227,7 @@ def _completing(pile: Array, gone: Array) -> Array:
 
 
 def lead(deal: Deal) -> Array:
-    """By how many points player 0 is ahead."""
+    """Return player 0's lead in points."""
     both = points(deal)
     return (both[0] - both[1]).astype(jnp.float32)
 

@@ -1,4 +1,4 @@
-"""Suit Pairs as the trainer sees it; the contract's network, reward and trajectories are the trainer's defaults."""
+"""Suit Pairs for the trainer, with the trainer's default network, reward and trajectories."""
 
 from __future__ import annotations
 

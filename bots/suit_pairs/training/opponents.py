@@ -1,6 +1,6 @@
 """The house bots greedy and greedy_rank, compiled: the same decisions as ``bots.suit_pairs.house``.
 
-Values are whole fifths of a point, which all chances of greedy_rank are multiples of; of equals the first is chosen.
+Values are whole fifths of a point, of which all chances of greedy_rank are multiples; the first of equals is chosen.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FIFTHS: Final = 5
 _CHANCES: Final = (0, 5, 8)  # of decisions/ranks.py, times THIRD
 _DENIED: Final = 7
 _NEVER: Final = -(10**6)
-_PAIRS: Final = 100  # what decision.py takes off a stage that gives cards away although something pairs
+_PAIRS: Final = 100  # penalty of decision.py for a stage that gives cards away although something pairs
 _WORTH: Final = FIFTHS * jnp.tile(jnp.array(POINTS, dtype=jnp.int32), SUITS)
 _RANK: Final = jnp.arange(CARDS) % RANKS
 _SUIT: Final = jnp.arange(CARDS) // RANKS
@@ -38,7 +38,7 @@ class Values:
 
 
 def _counts(cards: Array) -> Array:
-    """Cards of the rank of each card."""
+    """Count the cards of each card's rank."""
     return jnp.tile(cards.reshape(SUITS, RANKS).sum(axis=0), SUITS)
 
 
@@ -47,13 +47,13 @@ def _thirds(before: Array, after: Array) -> Array:
 
 
 def _points(deal: Deal) -> Values:
-    """Points at once, and nothing else."""
+    """Value immediate points only."""
     mine = _counts(deal.pile(deal.player))
     return Values(_WORTH + _thirds(mine, mine + 1), 2 * _WORTH + _thirds(mine, mine + 2), _WORTH)
 
 
 def _prospects(deal: Deal) -> Values:
-    """Points at once, points to come, points denied."""
+    """Value immediate points, future points and denied points."""
     at_once = _points(deal)
     opponent = deal.pile(1 - deal.player)
     mine = _counts(deal.pile(deal.player))
@@ -107,7 +107,7 @@ def _by(value: Callable[[Deal], Values]) -> Policy:
 
 
 def random_action(deal: Deal, key: Array) -> Array:
-    """Any legal action."""
+    """Return any legal action."""
     return jax.random.categorical(key, jnp.where(mask(deal), 0.0, -jnp.inf))
 
 

@@ -1,4 +1,4 @@
-"""Chooses the five levels among the models of a run, and writes their weights for the house bots.
+"""Choose the five levels among the models of a run, and write their weights for the house bots.
 
 python -m bots.suit_pairs.training.shipping build/training/suit_pairs
 """
@@ -22,13 +22,13 @@ from bots.training.selfplay.network import Parameters
 from bots.training.selfplay.pool import Model
 from bots.training.selfplay.run import MODELS, read_models
 
-PAIRS: Final = 300  # of each two models; what is shipped is measured with more
+PAIRS: Final = 300  # per pair of models; shipped ones are measured with more
 
 
 def choose(models: Mapping[int, Model], count: int, pairs: int = PAIRS) -> list[int]:
-    """The steps of the chosen models, the last one among them: of all choices the one whose smallest step is largest.
+    """Choose models, including the last one, that maximize the smallest step.
 
-    A step is the rate of a level against the one below it, in mirrored pairs.
+    A step is the win rate of a level against the one below it, in mirrored pairs.
     """
     environment = SUIT_PAIRS.load_environment()
     player = network_player(environment)
@@ -43,12 +43,12 @@ def choose(models: Mapping[int, Model], count: int, pairs: int = PAIRS) -> list[
 
 
 def parameters_of(model: Model) -> Parameters:
-    """A stored model in single precision."""
+    """Return a stored model in single precision."""
     return {name: np.asarray(value, dtype=np.float32) for name, value in model.items()}  # type: ignore[misc]
 
 
 def ship(models: Sequence[Model], target: Path = FILE) -> None:
-    """Write the levels' weights, the weakest first."""
+    """Write the levels' weights, weakest first."""
     levels = dict(zip(LEVELS, models, strict=True))
     write(target, {f"{level}/{name}": model[name] for level, model in levels.items() for name in NAMES})
 
