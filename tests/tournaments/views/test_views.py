@@ -255,7 +255,7 @@ def test_everybody_reads_how_ties_and_withdrawals_are_decided(
 
 @pytest.mark.parametrize("format_", Format)
 def test_the_chinese_rules_speak_of_places_in_a_ranking_and_of_bots(stage: Stage, dare: None, format_: Format) -> None:
-    """ "Places" is 名次 in a standing and 容量 in a room; who plays is 机器人, and a margin is 小分 everywhere."""
+    """Places in a standing are 名次, who plays is 机器人, a tiebreak is 小分 and a margin 分差."""
     tournament = stage.tournament(format_)
     page = Client().get(reverse("tournament", args=[tournament.pk]), headers={"Accept-Language": "zh-hans"})
     rules = page.content.decode().partition('aria-labelledby="rules-title"')[2].partition("</section>")[0]

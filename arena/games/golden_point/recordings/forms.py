@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from arena.games.golden_point.evaluation.game import PlayedGame
@@ -38,7 +38,7 @@ class RecordingForm(forms.Form):
         label=_("Title"), max_length=TITLE_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
     credit = forms.CharField(
-        label=_("Source"),
+        label=pgettext_lazy("recording", "Source"),
         max_length=CREDIT_LENGTH,
         required=False,
         help_text=_("Where and when it was played, and who recorded it."),
