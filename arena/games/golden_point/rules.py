@@ -37,7 +37,8 @@ Numbers = tuple[float, ...]  # one seat's move in a round: one number or two
 
 RATIO: Final = 0.618
 FARTHEST_LOSES: Final = 2
-_MOST_ROUNDS: Final = 2000
+MOST_ROUNDS: Final = 2000
+MOST_SEATS: Final = 500
 _DEFAULT_NUMBERS: Final = 2
 _DEFAULT_ROUNDS: Final = 100
 
@@ -117,13 +118,13 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
 
     name = "golden_point"
     min_seats = 2
-    max_seats = 500
+    max_seats = MOST_SEATS
     bot_messages = BOT_MESSAGES
     messages = table(ONE_EXPECTED, PAIR_EXPECTED, NUMBER_EXPECTED, OUT_OF_RANGE, *_KINDS.values())
     trial = Trial({"numbers": 2, "rounds": 10}, 4, "last_golden")
     schema = (
         IntegerSetting("numbers", _DEFAULT_NUMBERS, 1, 2, choices=(2, 1)),
-        IntegerSetting("rounds", _DEFAULT_ROUNDS, 1, _MOST_ROUNDS),
+        IntegerSetting("rounds", _DEFAULT_ROUNDS, 1, MOST_ROUNDS),
     )
 
     def settings(self, raw: Mapping[str, Json]) -> GoldenPointSettings:

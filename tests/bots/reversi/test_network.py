@@ -133,7 +133,7 @@ def test_any_position_gets_a_legal_answer() -> None:
 
 
 def test_training_computes_the_same_network() -> None:
-    pytest.importorskip("jax", reason="the extra `training` is not installed")
+    pytest.importorskip("jax", reason="the extra `training` is not installed: make training")
     import numpy as np
 
     from bots.reversi.house.engine import network

@@ -46,7 +46,7 @@ def test_breakpoints_are_passed_over(
     ]
 
 
-@pytest.mark.skipif(not LIBRARIES.is_dir(), reason="the bots' libraries are not installed")
+@pytest.mark.skipif(not LIBRARIES.is_dir(), reason="the bots' libraries are not installed: make install")
 def test_old_names_of_numpy_are_noted_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -102,7 +102,7 @@ def test_scripts_of_other_sites_play(server: ForkServer, bot: MakeBot) -> None:
     assert result.diagnoses == (None, None)
 
 
-@pytest.mark.skipif(not LIBRARIES.is_dir(), reason="the bots' libraries are not installed")
+@pytest.mark.skipif(not LIBRARIES.is_dir(), reason="the bots' libraries are not installed: make install")
 def test_numpy_answers_and_its_old_names_work(server: ForkServer, bot: MakeBot) -> None:
     pair = "import numpy as np\ndef get_move(state): return np.array([1.5, 2], dtype=np.float)"
     scalars = "import numpy as np\ndef get_move(state): return np.float32(20), np.int64(30)"

@@ -26,7 +26,7 @@ from tests.core.sandbox.pythons import python_for_everybody, readable_by_everybo
 pytestmark = [
     pytest.mark.sandbox,
     pytest.mark.long,
-    pytest.mark.skipif(not LIBRARIES.is_dir(), reason="the libraries of bots are not installed here"),
+    pytest.mark.skipif(not LIBRARIES.is_dir(), reason="the libraries of bots are not installed here: make install"),
 ]
 
 DRAWS = """

@@ -21,11 +21,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from arena.games.golden_point.evaluation.game import PlayedGame
-from arena.games.golden_point.rules import Numbers
+from arena.games.golden_point.rules import MOST_ROUNDS, MOST_SEATS, Numbers
 
 MAX_BYTES: Final = 2 * 1024 * 1024
-MAX_PLAYERS: Final = 500
-MAX_ROUNDS: Final = 2000
 NAME_LENGTH: Final = 60
 _GOLDEN_OFF: Final = 0.01  # tolerance for rounded golden numbers in a file
 _NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
@@ -255,8 +253,8 @@ def _ascending(found: Rounds, rest: Sequence[tuple[int, Sequence[str]]]) -> Iter
 
 
 def _limit(players: int, rounds: int, line: int) -> None:
-    if players > MAX_PLAYERS or rounds > MAX_ROUNDS:
+    if players > MOST_SEATS or rounds > MOST_ROUNDS:
         message = gettext_noop("At most %(players)s players and %(rounds)s rounds can be read.")
-        raise FileError(message, line=line, players=MAX_PLAYERS, rounds=MAX_ROUNDS)
+        raise FileError(message, line=line, players=MOST_SEATS, rounds=MOST_ROUNDS)
     if players < 1:
         raise FileError(gettext_noop("There is no player column."), line=line)

@@ -41,7 +41,7 @@ def test_shares_must_add_up() -> None:
 class TestBreeding:
     @pytest.fixture(autouse=True)
     def _extra(self) -> None:
-        pytest.importorskip("pygad", reason="the extra `training` is not installed")
+        pytest.importorskip("pygad", reason="the extra `training` is not installed: make training")
 
     def test_a_generation_follows_from_the_one_before(self) -> None:
         from bots.reversi.training.evolve.breeding import Breeding, first, following
@@ -81,7 +81,7 @@ class TestBreeding:
 class TestCompiled:
     @pytest.fixture(autouse=True)
     def _extra(self) -> None:
-        pytest.importorskip("numba", reason="the extra `training` is not installed")
+        pytest.importorskip("numba", reason="the extra `training` is not installed: make training")
 
     def test_estimates_are_those_of_the_engine(self) -> None:
         import numpy as np

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 np = pytest.importorskip("numpy")
-jax = pytest.importorskip("jax", reason="the extra `training` is not installed")
-pytest.importorskip("optax", reason="the extra `training` is not installed")
+jax = pytest.importorskip("jax", reason="the extra `training` is not installed: make training")
+pytest.importorskip("optax", reason="the extra `training` is not installed: make training")
 
 from arena.games.reversi.rules import flipped_discs, legal_squares  # noqa: E402
 from bots.reversi.training.network import __main__ as command  # noqa: E402

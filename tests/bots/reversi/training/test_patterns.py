@@ -11,7 +11,7 @@ from bots.reversi.house.engine.evaluation import final
 from tests.bots.reversi.positions import wandered
 
 np = pytest.importorskip("numpy")
-pytest.importorskip("numba", reason="the extra `training` is not installed")
+pytest.importorskip("numba", reason="the extra `training` is not installed: make training")
 
 
 def uint64(*squares: int) -> list[object]:

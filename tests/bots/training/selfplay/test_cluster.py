@@ -17,7 +17,7 @@ from bots.training.selfplay.remote import RemoteSamplers
 from bots.training.selfplay.run import Budget
 from tests.bots.training.selfplay.counting import COUNTING, PLAN
 
-ray = pytest.importorskip("ray", reason="an extra: cluster")
+ray = pytest.importorskip("ray", reason='the extra `cluster` is not installed: pip install ".[cluster]"')
 pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parents[4]

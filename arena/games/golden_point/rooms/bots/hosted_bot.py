@@ -21,10 +21,10 @@ from arena.core.referee.seat import BotSeat
 from arena.core.referee.spec import MatchLimits
 from arena.games.golden_point.rooms.bots.observations import ClosedRound, Own
 from arena.games.golden_point.rules import GAME as RULES
-from arena.games.golden_point.rules import GoldenPointSettings, GoldenPointState, Numbers
+from arena.games.golden_point.rules import MOST_ROUNDS, GoldenPointSettings, GoldenPointState, Numbers
 
 # The length of the longest match of this game: then a bot restarts, which bounds its memory.
-MAX_TURNS = 2000
+MAX_TURNS = MOST_ROUNDS
 LONGEST_MOVE = 5.0  # seconds
 
 
