@@ -118,7 +118,7 @@ class Visitor:
         return [text.strip() for text in self.page.locator(selector).all_text_contents()]
 
     def _hear(self, message: ConsoleMessage) -> None:
-        if message.type != "debug":  # what the browser itself suggests to developers
+        if message.type != "debug" and not message.text.startswith("[DOM]"):  # the browser's own suggestions
             self.noise.append(f"{self.path}: {message.text}")
 
     def _listen(self, socket: WebSocket) -> None:

@@ -60,6 +60,7 @@ def test_a_guest_plays_reloads_loses_the_network_and_resigns(arena_site: Running
 
 def legal_moves(page: Page) -> list[str]:
     buttons = page.get_by_role("group", name="Your moves:").get_by_role("button")
+    expect(buttons.first).to_be_visible()
     return buttons.all_inner_texts()
 
 
