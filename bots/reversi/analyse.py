@@ -44,7 +44,7 @@ def analyse(options: AnalyseOptions) -> None:
         states = line.states()
     except LineError as error:
         raise CommandError(str(error)) from None
-    gc.disable()  # a search creates no cycles, and scanning its large tables for them would cost time
+    gc.disable()  # a search creates no reference cycles, and scanning its large tables for them would be slow
     findings = Analyst(options.budget).analyse(line)
     if options.as_json:
         for finding in findings:

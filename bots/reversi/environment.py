@@ -1,4 +1,4 @@
-"""Reversi as an environment: the end is rewarded, 1 for a win, 0 for a draw, -1 for a loss."""
+"""Reversi as an environment: the final reward is 1 for a win, 0 for a draw, -1 for a loss."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The house engine analyses games that were played."""
+"""Analysis of played games by the house engine."""

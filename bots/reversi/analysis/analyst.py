@@ -1,12 +1,12 @@
-"""A game of Reversi looked at by the engine of the alpha-beta bot, position by position from the last to the first.
+"""Analyse a game of Reversi with the engine of the alpha-beta bot, position by position from last to first.
 
-Backwards, because what is found out about a position helps with the one before it: tables are warm, and at the end of
-the game the value of the move that was played is known already, so that the solver only has to ask whether there is a
-better one. That proves some three squares more in the same time than solving each position by itself.
+Backwards, because results for a position help with the previous one: tables are warm, and towards the end of the game
+the value of the played move is already known, so the solver only has to check whether a better one exists. That proves
+some three squares more in the same time than solving each position by itself.
 
-Invariants: a value is called exact only where the solver has come to its end; the move that was played and the best
-one are compared both exact, or both estimated, as far as time allows at the same depth. Time is counted as this
-process's own computing, so that a busy machine makes an analysis slower, not worse.
+Invariants: a value is called exact only if the solver has finished; the played and the best move are compared both
+exact, or both estimated, at the same depth if time allows. Time is the process's own CPU time, so a busy machine makes
+an analysis slower, not worse.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ from bots.reversi.house.engine.search import INFINITE, OutOfTime, Parts, Search
 from bots.reversi.house.engine.squares import SQUARE_VALUES
 from bots.reversi.house.engine.table import Table, key
 
-# Beyond so many empty squares it is not even tried to solve a position.
+# The most empty squares with which solving is attempted.
 MOST_EMPTY: Final = 20
-# How far the play from a position is followed, and up to how many empty squares it is solved anew for that.
+# The length of a principal variation, and the most empty squares with which it is solved again.
 _LINE_MOVES: Final = 8
 _SOLVED_AT_ONCE: Final = 8
-# Positions kept: solving asks for many more than searching.
+# Stored positions: solving needs many more than searching.
 _SEARCHED, _SOLVED = 200_000, 500_000
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """``seconds``: to search a position; ``solving``: to solve one, tried until one takes longer."""
+    """``seconds``: per search of a position; ``solving``: per solution, attempted until one takes longer."""
 
     seconds: float = 1.0
     solving: float = 20.0
 
 
 class Analyst:
-    """Analyses one line; ``clock`` counts seconds of computing."""
+    """Analyses one line; ``clock`` measures CPU seconds."""
 
     def __init__(self, budget: Budget = Budget(), clock: Callable[[], float] = time.process_time) -> None:
         self._budget, self._clock = budget, clock
@@ -55,7 +55,7 @@ class Analyst:
         self._solves = True
 
     def analyse(self, line: Line) -> Iterator[Finding]:
-        """What there is to say of every position, the last one first; raises LineError before the first."""
+        """Yield a finding for every position, the last one first; raises LineError before the first."""
         states = line.states()
         follower: Finding | None = None
         for ply in reversed(range(len(states))):
@@ -84,7 +84,7 @@ class Analyst:
         )
 
     def _solve(self, own: int, other: int, played: int, known: int | None) -> _Found | None:
-        """Exact, or None where it would take too long. ``known``: what the played move is worth, in discs."""
+        """Solve a position; None if it would take too long. ``known``: the value of the played move, in discs."""
         empties = _empties(own, other)
         if not self._solves or empties > MOST_EMPTY or (played and known is None):
             return None
@@ -93,16 +93,16 @@ class Analyst:
         try:
             lead, best = endgame.solve(own, other, low, 64) if low < 64 else (64, played)
         except OutOfTime:
-            self._solves = False  # the positions before have more empty squares
+            self._solves = False  # earlier positions have more empty squares
             return None
         if played and lead <= low:
             lead, best = low, played
         return _Found(best, lead * DISC, empties, True, low * DISC)
 
     def _search(self, own: int, other: int, played: int, then: int) -> _Found:
-        """An estimate: as deep as time allows, and the played move as deep.
+        """Estimate a position: as deep as time allows, and the played move to the same depth.
 
-        ``then``: what the position after the played move was found to be worth.
+        ``then``: the value of the position after the played move.
         """
         search = self._searching(self._budget.seconds)
         ranked = sorted(each(moves(own, other)), key=SQUARE_VALUES.__getitem__, reverse=True)
@@ -111,7 +111,7 @@ class Analyst:
             values: dict[int, int] = {}
             with suppress(OutOfTime):
                 _look(search, own, other, ahead, ranked, values)
-            if values:  # the best move of the depth before is tried first, so that a part of them tells something
+            if values:  # the best move of the previous depth is tried first, so even a partial result is useful
                 best, depth = max(values, key=values.__getitem__), ahead
                 value = values[best]
             if len(values) < len(ranked):
@@ -120,13 +120,13 @@ class Analyst:
             ranked.insert(0, best)
         value = _in_discs(value)
         worth = value if played in (0, best) else self._worth(own, other, played, depth, then)
-        # A search of the played move alone may see more than the one of all: no move is worth more than the best.
+        # A search of the played move alone may see more than the full one: no move is worth more than the best.
         if worth > value:
             best, value = played, worth
         return _Found(best, value, depth, False, worth)
 
     def _worth(self, own: int, other: int, move: int, depth: int, then: int) -> int:
-        """What a move is worth that was not found the best, looked at as deep as all; else as in the position after."""
+        """Return the value of a move other than the best, at the common depth; else that of the next position."""
         search = self._searching(self._budget.seconds / 2)
         try:
             return _in_discs(-search.value(*after(own, other, move), max(0, depth - 1)))
@@ -138,7 +138,7 @@ class Analyst:
         return Search(self._evaluate, self._searched, Parts(guesses=True), deadline=deadline, clock=self._clock)
 
     def _follow(self, own: int, other: int, found: _Found) -> Iterator[int]:
-        """The best play from a position as far as the tables know it, its first move included."""
+        """Return the principal variation of a position from the tables, including its first move."""
         table, move = (self._solved if found.exact else self._searched), found.best
         for _ in range(min(_LINE_MOVES, max(1, found.depth))):
             yield move
@@ -160,7 +160,7 @@ class Analyst:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A position seen by the side to move; ``played`` is what its own move was worth."""
+    """A position from the view of the side to move; ``played`` is the value of its played move."""
 
     best: int
     value: int
@@ -170,7 +170,7 @@ class _Found:
 
 
 def _look(search: Search, own: int, other: int, depth: int, ranked: Sequence[int], values: dict[int, int]) -> None:
-    """Fill in what each move is worth, a bound but for the best so far. Raises OutOfTime."""
+    """Compute each move's value, a bound except for the best so far. Raises OutOfTime."""
     highest = -INFINITE
     for move in ranked:
         theirs, ours = after(own, other, move)
@@ -178,7 +178,7 @@ def _look(search: Search, own: int, other: int, depth: int, ranked: Sequence[int
         better = bool(values) and value > highest
         values[move] = value
         highest = max(highest, value)
-        if better:  # so far only that it is
+        if better:  # only a bound so far
             highest = values[move] = -search.value(theirs, ours, depth - 1, -INFINITE, -value + 1)
 
 
@@ -187,7 +187,7 @@ def _empties(own: int, other: int) -> int:
 
 
 def _in_discs(value: int) -> int:
-    """In hundredths of a disc, whether it is an estimate or a game that is over."""
+    """Convert to hundredths of a disc, from an estimate or the score of a finished game."""
     if value >= WON:
         value -= WON
     elif value <= -WON:

@@ -1,4 +1,4 @@
-"""What Reversi adds to ``python -m bench``: a match of two, and the strength and speed of its own bots."""
+"""Reversi's part of ``python -m bench``: a match of two, and the strength and speed of its own bots."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bench.part import Part
 
 
 def instant_bot() -> str:
-    """Plays both sides of one game that is known beforehand, by the number of discs: no rule is looked at."""
+    """Return a bot that plays both sides of one fixed game by the number of discs, without computing rules."""
     state = GAME.initial(GAME.settings({}), 2, random.Random(1))
     moves: dict[int, str] = {}
     while GAME.outcome(state) is None:

@@ -15,17 +15,17 @@ from bots.reversi.sdk.board import Board
 from tests.bots.reversi.positions import START
 
 GAMES = 100
-BOARD_GAMES = 5  # of the board that bots are handed, which is far slower
+BOARD_GAMES = 5  # of the bots' board, which is far slower
 COMPILED_GAMES = 20_000
 SPIEL_GAMES = 200
-DEPTH, LINES = 6, 8200  # moves from the start, and how many lines there are (published, see test_bitboard)
+DEPTH, LINES = 6, 8200  # plies from the start, and the published number of lines, see test_bitboard
 COMPILED_DEPTH, COMPILED_LINES = 8, 390_216
 TURNS = 15
 _MISSING = "not installed: make training"
 
 
 def run() -> Section:
-    """Seconds a game, and seconds a line."""
+    """Measure seconds per game, and per line."""
     return Section("Reversi by the thousand", (*_games(), *_lines()))
 
 
@@ -92,7 +92,7 @@ def _lines() -> tuple[Row, ...]:
 
 
 def _row(what: str, work: dict[str, tuple[Callable[[], object], int]], absent: list[Absent]) -> Row:
-    """All in turn; a value is the seconds of one of so many."""
+    """Measure all in turn; a value is the seconds of one."""
     samples = interleaved({name: timed(do) for name, (do, _) in work.items()}, TURNS, seconds=20)
     each_one = {name: scaled(samples[name], 1 / many) for name, (_, many) in work.items()}
     ours = each_one.pop("ours")
@@ -101,7 +101,7 @@ def _row(what: str, work: dict[str, tuple[Callable[[], object], int]], absent: l
 
 
 def lines(own: int, other: int, depth: int) -> int:
-    """How many lines of so many moves there are; a pass is a move, a finished game a line."""
+    """Count the lines of this length; a pass is a ply, a finished game a line."""
     legal = moves(own, other)
     if not legal:
         return lines(other, own, depth - 1) if depth > 1 and moves(other, own) else 1

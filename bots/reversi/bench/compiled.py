@@ -1,6 +1,6 @@
-"""Random playouts and counting of lines compiled by numba, the floor for pure Python.
+"""Random playouts and perft compiled by numba, the floor for pure Python.
 
-Imported where the extra ``training`` is installed.
+Imported only with the extra ``training``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _ONE, _ZERO = _U(1), _U(0)
 
 @njit(cache=True)
 def random_games(own, other, count, seed):
-    """The sum of the leads of so many games, which nobody needs; it keeps them from being left out."""
+    """Play random games; return the sum of their leads, so that the compiler cannot drop them."""
     np.random.seed(seed)
     total = 0
     for _ in range(count):
@@ -39,7 +39,7 @@ def random_games(own, other, count, seed):
 
 @njit("int64(uint64, uint64, int64)", cache=True)
 def lines(own, other, depth):
-    """As ``chance.lines``."""
+    """See ``chance.lines``."""
     legal = moves(own, other)
     if legal == _ZERO:
         return lines(other, own, depth - 1) if depth > 1 and moves(other, own) else 1

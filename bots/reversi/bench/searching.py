@@ -16,18 +16,18 @@ from tests.bots.reversi.positions import MIDDLE_GAMES, played
 
 DEPTH = 6
 FEWER = 200  # times, at least
-LINES = (MIDDLE_GAMES[0], MIDDLE_GAMES[1][:36])  # minimax looks at two and a half million positions
+LINES = (MIDDLE_GAMES[0], MIDDLE_GAMES[1][:36])  # minimax searches two and a half million positions
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A search with some of its parts, straight at the depth or deepening up to it."""
+    """A search with some of its parts, directly at the depth or by iterative deepening."""
 
     parts: Parts
     deepens: bool = False
 
     def search(self, evaluate: Evaluation, position: tuple[int, int], depth: int) -> tuple[int, int]:
-        """The value, and the positions that were looked at, those of the depths before included."""
+        """Return the value and the number of searched positions, including lower depths."""
         search = Search(evaluate, Table(), self.parts)
         for each in range(1 if self.deepens else depth, depth + 1):
             value = search.value(*position, each)
@@ -44,7 +44,7 @@ VARIANTS: Mapping[str, Variant] = {
 
 
 def run(depth: int = DEPTH) -> Section:
-    """The sums over all positions; a value that differs from that of minimax fails its row."""
+    """Measure the sums over all positions; a value different from minimax's fails its row."""
     evaluate = learned()
     positions = [played(line) for line in LINES]
     plain = Minimax(evaluate)

@@ -16,7 +16,7 @@ def random_game(chance: random.Random) -> None:
 
 
 def lines(depth: int, expected: int) -> None:
-    """Raises RuntimeError where there are more or fewer."""
+    """Count lines. Raises RuntimeError for a wrong number."""
     found = _lines(_GAME.new_initial_state(), depth)
     if found != expected:
         raise RuntimeError(f"{found} lines of {depth} moves, not {expected}")

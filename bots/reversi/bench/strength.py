@@ -36,7 +36,7 @@ from tests.bots.reversi.positions import START
 
 OPENING_PLIES: Final = 6
 ENGINE: Final = "/usr/games/gtp-rhino"
-RHINO_LEVELS: Final = {1: 5.0, 3: 9.5}  # of GRhino, and how many games may be lost, draws counting half
+RHINO_LEVELS: Final = {1: 5.0, 3: 9.5}  # by level of GRhino, the most games that may be lost, draws counting half
 GAMES: Final = 20
 BENCH_SECONDS: Final = 0.1
 _COLORS: Final = ("black", "white")
@@ -48,14 +48,14 @@ class Player(Protocol):
     def begin(self, seat: int) -> None: ...
 
     def see(self, seat: int, move: int) -> None:
-        """A move was played, also its own; 0 is a pass."""
+        """Observe a move of either side; 0 is a pass."""
 
     def choose(self, own: int, other: int) -> int: ...
 
 
 @dataclass(slots=True)
 class Own:
-    """A player of ours: ``make`` begins a game and gives what chooses its moves."""
+    """A player of ours: ``make`` starts a game and returns a function that chooses moves."""
 
     make: Callable[[], Callable[[int, int], int]]
     _choose: Callable[[int, int], int] | None = None
@@ -77,7 +77,7 @@ class Rhino:
     def __init__(self, level: int) -> None:
         self._engine = EngineProcess([ENGINE, f"--level={level}", "-b", "0"])
         self._seat = 0
-        self._own = 0  # the move it chose, which it knows
+        self._own = 0  # its own last move, which it knows
 
     def begin(self, seat: int) -> None:
         self._seat, self._own = seat, 0
@@ -90,7 +90,7 @@ class Rhino:
         if move:
             self._engine.ask(f"play {_COLORS[seat]} {name(move).lower()}")
         else:
-            with suppress(EngineFailed):  # it may pass by itself
+            with suppress(EngineFailed):  # it may have passed by itself
                 self._engine.ask(f"play {_COLORS[seat]} pass")
 
     def choose(self, own: int, other: int) -> int:
@@ -99,7 +99,7 @@ class Rhino:
 
 
 def players(seconds: float) -> dict[str, Callable[[], Player]]:
-    """By name; those that think do it so long for a move."""
+    """Return the players by name; searching ones think this long per move."""
     clock = time.process_time
 
     def thinker(make: Callable[[], Thinker | TreeSearch | GuidedSearch | NetworkPlayer]) -> Callable[[], Player]:
@@ -145,14 +145,14 @@ def _least_mobility(own: int, other: int) -> int:
 
 
 def _first_of(own: int, other: int, cost: Callable[[int, int], int]) -> int:
-    """One of the cheapest moves by chance, as the house bots of these names play."""
+    """Return a random cheapest move, as the house bots with these names play."""
     costs = {move: cost(*after(own, other, move)) for move in each(moves(own, other))}
     least = min(costs.values())
     return random.choice([move for move, one in costs.items() if one == least])
 
 
 def opened(chance: random.Random) -> list[int]:
-    """The moves of an opening."""
+    """Return the moves of an opening."""
     while True:
         own, other = START
         line = []
@@ -166,7 +166,7 @@ def opened(chance: random.Random) -> list[int]:
 
 
 def play(black: Player, white: Player, opening: list[int]) -> int:
-    """The discs by which black wins."""
+    """Play a game; return the discs by which black wins."""
     seats = (black, white)
     for seat, player in enumerate(seats):
         player.begin(seat)
@@ -201,7 +201,7 @@ class Score:
 
 
 def match(ours: Player, theirs: Player, games: int, seed: int = 1, show: bool = False) -> Score:
-    """Ours and theirs in so many games; each opening with both colours."""
+    """Return our points and theirs; each opening is played with both colours."""
     score, chance = Score(), random.Random(seed)
     for number in range(games):
         if number % 2 == 0:
@@ -214,7 +214,7 @@ def match(ours: Player, theirs: Player, games: int, seed: int = 1, show: bool = 
 
 
 def run() -> Section:
-    """The bench's own short matches; an opponent that is not installed is told of."""
+    """Run the bench's own short matches; report opponents that are not installed."""
     if not Path(ENGINE).exists():
         return Section("strength at Reversi", (), ("GRhino is not installed: make rivals",))
     return Section("strength at Reversi", tuple(_lost_to(level, most) for level, most in RHINO_LEVELS.items()))

@@ -1,4 +1,4 @@
-"""What enters the jail of Reversi: the course's board, the adapters, and the dialects of scripts from other sites."""
+"""The jailed package of Reversi: the course's board, the adapters, and the dialects of scripts from other sites."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Reversi bots get a ``Board`` as the miniAlphaGo course hands it out, a fresh one every turn.
+"""Adapter of Reversi: bots get the miniAlphaGo course's ``Board``, a fresh one every turn.
 
-A bot that brings its own ``board.py`` and imports it gets objects of *its* ``Board``: it was
-written against that generation of the course's file, or extended it. Where that class cannot
-be used as the course's is (no argument, ``_board`` of 8 lists of 8), it gets the arena's.
+A bot that imports its own ``board.py`` gets objects of *its* ``Board``: it was written for that generation of the
+course's file, or extended it. If that class is not compatible with the course's (no argument, ``_board`` of 8 lists of
+8), the bot gets the arena's.
 
-A player that has an attribute ``seconds_per_move`` finds there what a move may take in this match.
+A player's attribute ``seconds_per_move``, if it exists, is set to the time limit per move of the match.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bots.sdk import answers
 
 
 class ReversiAdapter:
-    """``get_move(board=...)`` answers "D3", or "Q" to resign."""
+    """``get_move(board=...)`` returns "D3", or "Q" to resign."""
 
     parameter: str | None = "board"
     always_passes_seat = True
@@ -40,8 +40,8 @@ class ReversiAdapter:
         self._color = own["color"]
 
     def prepare(self, player: Any) -> None:
-        with contextlib.suppress(AttributeError, TypeError):  # a class with __slots__ or a property manages without
-            player.color = self._color  # as the course's game does
+        with contextlib.suppress(AttributeError, TypeError):  # a class with __slots__ or a property works without it
+            player.color = self._color  # as the course's game sets it
             if hasattr(player, "seconds_per_move"):
                 player.seconds_per_move = self._seconds
         self._make = own_board_class() or Board
@@ -60,7 +60,7 @@ class ReversiAdapter:
 
 
 def own_board_class() -> Callable[[], Any] | None:
-    """The class ``Board`` of the bot's own ``board.py``, if it has imported one that is usable."""
+    """Return the class ``Board`` of the bot's own ``board.py``, if it has imported a compatible one."""
     folder = getattr(sys.modules.get("main"), "__file__", None)
     for name in ("board", "Board"):
         module = sys.modules.get(name)

@@ -21,7 +21,7 @@ _LETTERS = {number: letter for letter, number in NUMBERS.items()}
 
 
 class Board64Adapter:
-    """``reversi_ai(player, board, allow)`` answers a square."""
+    """``reversi_ai(player, board, allow)`` returns a square."""
 
     parameter: str | None = None
     always_passes_seat = False
@@ -62,7 +62,7 @@ class Board64Adapter:
 
 
 def allowed(board: list[int], player: int) -> list[bool]:
-    """Where ``player`` may move on a board of 64 numbers."""
+    """Return where ``player`` may move on a board of 64 numbers."""
     position = Board()
     letters = [_LETTERS[number] for number in board]
     position._board = [letters[start : start + 8] for start in range(0, 64, 8)]

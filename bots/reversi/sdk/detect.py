@@ -1,4 +1,4 @@
-"""Tells which of Reversi's dialects a script speaks, by its words; nothing is run.
+"""Detect which of Reversi's dialects a script speaks, by its words; nothing is executed.
 
 A module that defines ``reversi_ai`` is called by this name, or a script of Saiblo if that function wants more than
 three arguments. Of the others, the words say it: ``requests`` and ``responses``, or the line that asks to keep running,
@@ -19,19 +19,19 @@ from bots.sdk.scripts.look import Look, look_at
 FUNCTION, SAIBLO = "reversi-ai", "saiblo"
 _FUNCTION_TAKES = 3
 _IS_FUNCTION = re.compile(rb"^def[ \t]+reversi_ai\b", re.MULTILINE)
-# Its name, and names of the code that it gives to everybody to start from.
+# Its name, and names in its starter code.
 _CODINGAME = re.compile(rb"codingame|action_?count")
 
 
 def recognize(main: bytes) -> str | None:
-    """The name for a ``main.py`` with the function of Saiblo's bots; None for all others."""
+    """Return the name for a ``main.py`` with the function of Saiblo's bots; None for all others."""
     if not _IS_FUNCTION.search(main):
         return None
     return SAIBLO if look_at(main).needs.get(FUNCTION_NAME, 0) > _FUNCTION_TAKES else FUNCTION
 
 
 def choose(look: Look, may_be_module: bool) -> str | None:
-    """The dialect of a script, None for a module; raises UnknownDialect."""
+    """Return the dialect of a script, None for a module; raises UnknownDialect."""
     if {"requests", "responses"} <= look.strings or (KEEP_RUNNING in look.strings and "json" in look.bound):
         return "botzone"
     if look.strings & {"SCORE", "FINAL"}:

@@ -1,1 +1,1 @@
-"""Learns and evolves the weights of the house bots, and generates balanced openings."""
+"""Training and evolution of the house bots' weights, and generation of balanced openings."""

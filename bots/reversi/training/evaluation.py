@@ -1,7 +1,7 @@
-"""Measures how strong a house bot is: pairs of matches from one opening with the colours swapped, several at a time.
+"""Measure a house bot's strength: pairs of matches from one opening with the colours swapped, several at a time.
 
-The bots are those that are shipped, played by the referee as ``python -m bots play`` plays them. A bot thinks while the
-other one waits, so each match needs one core.
+The bots are the shipped ones, played by the referee as in ``python -m bots play``. A bot thinks while the other one
+waits, so each match needs one core.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from bots.cli.seating import Seating, seating
 from bots.cli.table import table
 
 _GAME: Final = "reversi"
-_MOST_SECONDS: Final = 1.0  # that a house bot thinks about a move
-_RESERVE_SECONDS: Final = 0.1  # that it keeps of what a move may take
+_MOST_SECONDS: Final = 1.0  # thinking time of a house bot per move
+_RESERVE_SECONDS: Final = 0.1  # safety margin within the time limit of a move
 _UNHURRIED_SECONDS: Final = 60.0
 _ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")  # as in the jail
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """``points``: of the bot that is measured: 1, 0.5 or 0. ``fault``: of either bot."""
+    """``points``: of the measured bot: 1, 0.5 or 0. ``fault``: of either bot."""
 
     pair: int
     opening: str
@@ -57,7 +57,8 @@ class Match:
 class Rate:
     """The points of a series of matches with 95 % intervals: Wilson's for ``rate``, and the pentanomial one.
 
-    ``pentanomial``: how many pairs brought 0, 0.5, 1, 1.5 and 2 points, for the matches of a pair are not independent.
+    ``pentanomial``: how many pairs scored 0, 0.5, 1, 1.5 and 2 points, because the matches of a pair are not
+    independent.
     """
 
     player: str
@@ -78,7 +79,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """``first``: the number of the first pair; ``until``: on the monotonic clock, when unfinished pairs are dropped."""
+    """``first``: the number of the first pair; ``until``: the monotonic time at which unfinished pairs are dropped."""
 
     first: int
     pairs: int
@@ -87,7 +88,7 @@ class Plan:
 
 
 def rated(player: str, opponent: str, matches: Sequence[Match]) -> Rate:
-    """What the matches say."""
+    """Return the rate from the matches."""
     points = [match.points for match in matches]
     by_pair: dict[int, float] = {}
     for match in matches:
@@ -117,7 +118,7 @@ def rated(player: str, opponent: str, matches: Sequence[Match]) -> Rate:
 
 
 def played(bots: Sequence[LocatedBot], plan: Plan, processes: int, seat: Seating) -> Iterator[Match]:
-    """The matches of all pairs that are finished in time."""
+    """Return the matches of all pairs that finish in time."""
 
     def pair(number: int) -> list[Match]:
         if time.monotonic() > plan.until:
@@ -158,11 +159,11 @@ def _pair(bots: Sequence[LocatedBot], plan: Plan, number: int, seat: Seating) ->
 
 
 def _ignore(event: MatchEvent) -> None:
-    """Nobody watches."""
+    """Ignore events: there are no viewers."""
 
 
 def lines(rates: Sequence[Rate]) -> str:
-    """The table."""
+    """Return the lines of the table."""
     head = ("player", "opponent", "matches", "won-drawn-lost", "rate", "95 %", "pairs 0 to 2 points", "95 % of pairs")
     rows = [
         (

@@ -1,12 +1,12 @@
-"""Finds the balanced openings of Reversi that arena/games/reversi/openings.py ships:
+"""Generate the balanced openings of Reversi for arena/games/reversi/openings.py:
 
     python -m bots.reversi.training.openings > arena/games/reversi/openings.py
 
-All positions after eight plies, one of each four that are symmetric, are looked at in an order drawn from the
-seed; kept is whose value is near 0 for the side to move. The value is that of an alpha-beta search, the mean of
-two depths because a side that has just moved looks better than it is; what it weighs by hand (mobility, corners
-and the squares next to them) is an estimate in tenths of a disc and no proof. What is left evens out because an
-opening is always played twice, with the colours swapped. Takes some minutes.
+All positions after eight plies, one of each four symmetric ones, are examined in a random order given by the seed;
+those with a value near 0 for the side to move are kept. The value is that of an alpha-beta search, the mean of two
+depths because the side that has just moved looks better than it is; its hand-crafted features (mobility, corners and
+the squares next to them) give an estimate in tenths of a disc and no proof. Remaining errors cancel because an opening
+is always played twice, with the colours swapped. Takes some minutes.
 """
 
 from __future__ import annotations
@@ -23,34 +23,34 @@ from arena.games.reversi.rules import SQUARES, flipped_discs, legal_squares
 PLIES: Final = 8
 DEPTHS: Final = (4, 5)
 NEAR: Final = 10
-FAR: Final = 60  # at a depth of two: not looked at again
+FAR: Final = 60  # at a depth of two: rejected
 
 _BLACK: Final = 1 << SQUARES.index("E4") | 1 << SQUARES.index("D5")
 _WHITE: Final = 1 << SQUARES.index("D4") | 1 << SQUARES.index("E5")
 _FULL: Final = (1 << 64) - 1
 _LOST: Final = 1 << 20
-# A corner, and the squares next to it that give it away while it is empty.
+# A corner, and the neighbours that give it away while it is empty.
 _CORNERS: Final = ((0, 0x302), (7, 0xC040), (56, 0x0203 << 48), (63, 0x40C0 << 48))
 
 Position = tuple[int, int]  # the discs of the side to move, and of the other one
 
 
 def positions(plies: int) -> list[tuple[Position, str]]:
-    """The positions after so many plies, unique up to symmetry, each with a line that leads to it."""
+    """Return the positions after this many plies, unique up to symmetry, each with a line that leads to it."""
     found: list[tuple[Position, str]] = [((_BLACK, _WHITE), "")]
     for _ in range(plies):
         seen: dict[Position, tuple[Position, str]] = {}
         for (own, other), line in found:
             for index in _indices(legal_squares(own, other)):
                 after = _after(own, other, index)
-                if legal_squares(*after):  # a line with a pass would not read as one
+                if legal_squares(*after):  # a line with a pass would be ambiguous
                     seen.setdefault(_canonical(after), (after, line + SQUARES[index]))
         found = list(seen.values())
     return found
 
 
 def balanced(count: int, seed: int) -> Iterator[str]:
-    """So many openings, drawn in an order that depends on the seed alone."""
+    """Return this many openings, in an order that depends on the seed alone."""
     candidates = positions(PLIES)
     random.Random(seed).shuffle(candidates)  # noqa: S311 - the list can be made again
     found = 0
@@ -65,7 +65,7 @@ def balanced(count: int, seed: int) -> Iterator[str]:
 
 
 def value(own: int, other: int, depth: int, low: int = -_LOST, high: int = _LOST) -> int:
-    """What the position is worth to the side to move, by negamax with alpha-beta, in tenths of a disc."""
+    """Return the value for the side to move, by negamax with alpha-beta, in tenths of a disc."""
     legal = legal_squares(own, other)
     if not legal:
         if not legal_squares(other, own):
@@ -74,7 +74,7 @@ def value(own: int, other: int, depth: int, low: int = -_LOST, high: int = _LOST
     if depth == 0:
         return _estimate(own, other, legal)
     children = [_after(own, other, index) for index in _indices(legal)]
-    children.sort(key=lambda after: legal_squares(*after).bit_count())  # few answers first: more is cut off
+    children.sort(key=lambda after: legal_squares(*after).bit_count())  # few replies first: more cutoffs
     best = -_LOST
     for theirs, ours in children:
         best = max(best, -value(theirs, ours, depth - 1, -high, -low))
@@ -85,7 +85,7 @@ def value(own: int, other: int, depth: int, low: int = -_LOST, high: int = _LOST
 
 
 def _estimate(own: int, other: int, legal: int) -> int:
-    """Mobility, and where the corners are going."""
+    """Estimate by mobility and corners."""
     worth = 8 * (legal.bit_count() - legal_squares(other, own).bit_count())
     empty = ~(own | other) & _FULL
     for corner, beside in _CORNERS:
@@ -97,13 +97,13 @@ def _estimate(own: int, other: int, legal: int) -> int:
 
 
 def _after(own: int, other: int, index: int) -> Position:
-    """The position after a move, seen by the side that answers it."""
+    """Return the position after a move, from the view of the other side."""
     turned = flipped_discs(own, other, index)
     return other ^ turned, own | turned | 1 << index
 
 
 def _canonical(position: Position) -> Position:
-    """The same for a position and its images under the symmetries of the first position."""
+    """Return a representative of a position and its symmetric images."""
     images = [position]
     images.append(tuple(map(_half_turn, position)))  # type: ignore[arg-type]
     images += [tuple(map(_transposed, image)) for image in images]  # type: ignore[misc]

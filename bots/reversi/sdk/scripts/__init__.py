@@ -1,1 +1,1 @@
-"""Dialects of Reversi: what scripts of other sites read and print."""
+"""Dialects of Reversi: the input and output of scripts from other sites."""

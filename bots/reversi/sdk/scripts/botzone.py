@@ -38,8 +38,8 @@ class Botzone(Dialect):
     def __init__(self, load: Mapping[str, Any], source: str) -> None:
         self._moves = ReversiMoves()
         self._color = ""
-        self._sent = 0  # requests that a script which keeps running was sent
-        self._kept: dict[str, Any] = {}  # what it asked to be given back
+        self._sent = 0  # requests sent to a script that keeps running
+        self._kept: dict[str, Any] = {}  # data that it asked to get back
 
     def begin(self, own: Mapping[str, Any]) -> None:
         self._color = own["color"]
@@ -48,7 +48,7 @@ class Botzone(Dialect):
         self._moves.observe(shared, self._color)
 
     def _requests(self) -> list[Square]:
-        """The opponent's plies; black's first request is none."""
+        """Return the opponent's plies; black's first request is none."""
         first = COLORS.index(self._color)
         plies = [square or _PASS for square in self._moves.plies[1 - first :: 2]]
         return plies if first else [_PASS, *plies]
@@ -74,7 +74,7 @@ class Botzone(Dialect):
         return KEEP_RUNNING in printed
 
     def answer(self, printed: str) -> Any:
-        """The last line that is an object with a response."""
+        """Return the last line that is an object with a response."""
         whole = last_answer(printed, _response_in, _EXAMPLE)
         self._kept = {name: whole[name] for name in ("data", "globaldata") if whole.get(name) is not None}
         response = whole["response"]
@@ -83,7 +83,7 @@ class Botzone(Dialect):
         return self._square(response.get("x"), response.get("y"))
 
     def _square(self, x: Any, y: Any) -> str:
-        """The square's name; raises Unusable."""
+        """Return the square's name; raises Unusable."""
         if type(x) is not int or type(y) is not int:
             shown = answers.fit(f"{x!r} and {y!r}", 60)
             raise answers.Unusable("bot.reversi.botzone.numbers", shown=shown)
@@ -115,7 +115,7 @@ class BotzoneSimple(Botzone):
         return "".join("{} {}\n".format(*square) for square in new)
 
     def answer(self, printed: str) -> Any:
-        """The last line of two numbers."""
+        """Return the last line of two numbers."""
         return self._square(*last_answer(printed, _pair_in, "2 3"))
 
 

@@ -32,7 +32,7 @@ class CodinGame(Dialect):
         self._moves = ReversiMoves()
         self._color = ""
         self._cells = ""
-        self._seen = 0  # plies that were known in the turn before
+        self._seen = 0  # plies known in the previous turn
         self._expert = False
 
     def begin(self, own: Mapping[str, Any]) -> None:
@@ -40,7 +40,7 @@ class CodinGame(Dialect):
 
     def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         self._cells, self._seen = shared["board"], len(self._moves.plies)
-        with contextlib.suppress(NotFollowed):  # only experts are told the moves
+        with contextlib.suppress(NotFollowed):  # only experts get the moves
             self._moves.observe(shared, self._color)
 
     def first_input(self) -> str:
@@ -63,7 +63,7 @@ class CodinGame(Dialect):
         return True
 
     def answer(self, printed: str) -> Any:
-        """The last line that names a square."""
+        """Return the last line that names a square."""
         found = last_answer(printed, _ANSWER.fullmatch, "d3")
         self._expert = self._expert or bool(found["expert"])
         return found["square"].upper()

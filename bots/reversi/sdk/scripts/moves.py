@@ -1,7 +1,7 @@
 """The moves of a Reversi match as a seat receives them, with the passes between them.
 
-Invariant: ``plies`` alternate, black first, None where a side had to pass; played from the start they give the
-position that was received last. Rows and columns count from 0.
+Invariant: ``plies`` alternate, black first, None for a forced pass; played from the start they give the last received
+position. Rows and columns count from 0.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class NotFollowed(Finding):
 
 
 class ReversiMoves:
-    """A board to which the moves are added as they are received."""
+    """A board that collects moves as they are received."""
 
     def __init__(self) -> None:
         self.plies: list[Square | None] = []
@@ -28,7 +28,9 @@ class ReversiMoves:
         self._seen = ""
 
     def observe(self, shared: Mapping[str, Any], color: str) -> None:
-        """What is told where ``color`` is to move; raises NotFollowed where the match began from a set up position."""
+        """Process what ``color``, the side to move, receives; raises NotFollowed if the match began from another
+        position.
+        """
         moves: str = shared["moves"]
         new, self._seen = moves[len(self._seen) :], moves
         for start in range(0, len(new), 2):
@@ -47,7 +49,7 @@ class ReversiMoves:
 
 
 def board_of(cells: str) -> Board:
-    """The position of 64 characters, row by row."""
+    """Return the position of 64 characters, row by row."""
     board = Board()
     board._board = [list(cells[start : start + 8]) for start in range(0, 64, 8)]
     return board

@@ -22,7 +22,7 @@ _EXAMPLE = "23"
 
 
 class Saiblo(Dialect):
-    """A board in, two digits out, in a loop; asks for the legal moves in between."""
+    """A board as input, two digits as output, in a loop; requests the legal moves in between."""
 
     code: ClassVar[str] = "bot.reversi.saiblo"
     stays: ClassVar[bool] = True
@@ -55,7 +55,7 @@ class Saiblo(Dialect):
         return True
 
     def answer(self, printed: str) -> Any:
-        """The last answer in it."""
+        """Return the last answer in it."""
         found = _ANSWER.findall(printed)
         if not found:
             raise not_an_answer(printed, _EXAMPLE) if printed.strip() else nothing_printed(_EXAMPLE)

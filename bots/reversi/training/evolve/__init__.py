@@ -1,1 +1,1 @@
-"""Evolves what the things are worth that ``engine.evaluation`` counts, by a genetic algorithm."""
+"""Evolves the weights of ``engine.evaluation``'s features by a genetic algorithm."""

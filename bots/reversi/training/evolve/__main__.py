@@ -1,11 +1,10 @@
-"""Evolves the weights of the evaluation, or shows what they are good for.
+"""Evolve the weights of the evaluation, or measure the shipped ones.
 
-    python -m bots.reversi.training.evolve --generations 20  goes on where it was stopped; needs the extra ``training``
+    python -m bots.reversi.training.evolve --generations 20  resumes an earlier run; needs the extra ``training``
     python -m bots.reversi.training.evolve --match 400       the shipped weights against uniform ones
 
-Fitness is the share of points against companions that do not evolve: half of it against uniform weights, half against
-weights that make much of one thing and some drawn by chance. All play from the same openings, both colours, equally
-deep.
+Fitness is the share of points against fixed opponents: half of it against uniform weights, half against weights that
+emphasize one feature and some random ones. All games use the same openings, both colours and equal depth.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ from bots.reversi.house.engine.evaluation import UNIFORM, Weights
 from bots.reversi.training.evolve.playing import match, openings
 
 _MUCH: Final = 0.4
-_FEWER: Final = 10  # openings against each of the others: so many times
-_SEED_OF_MATCH: Final = 2026  # other openings than those that evolution saw
+_FEWER: Final = 10  # factor by which each other opponent gets fewer openings
+_SEED_OF_MATCH: Final = 2026  # other openings than those of the evolution
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -51,7 +50,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def companions() -> list[Weights]:
-    """Whom all play against besides uniform weights: one that makes much of each thing, and four drawn by chance."""
+    """Return the opponents besides uniform weights: one that emphasizes each feature, and four random ones."""
     from bots.reversi.training.evolve.breeding import Breeding, first
 
     count = len(fields(Weights))

@@ -1,11 +1,11 @@
-"""One generation of weights after the other, by the genetic algorithm of PyGAD.
+"""Breed generations of weights by the genetic algorithm of PyGAD.
 
-The best are copied unchanged; of the others only the fittest half has children (the rest is eliminated). A child has
-genes between those of its two parents (crossover), and then one of its genes changes by chance (mutation). Genes are
-shares: after every change they are made to add up to 1 again.
+The best are copied unchanged; of the others only the fittest half has children (the rest is eliminated). A child's
+genes lie between those of its two parents (crossover), and then one of them changes at random (mutation). Genes are
+shares: after every change they are normalized to the sum 1.
 
-Invariants: a generation follows from the one before and its number alone, so a run that was stopped goes on as it
-would have; a fitness is computed once.
+Invariants: a generation depends only on the previous one and its number, so an interrupted run continues as it would
+have; a fitness is computed once.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from bots.reversi.house.engine.evaluation import Weights
 Genes = tuple[float, ...]
 GENES: Final = len(fields(Weights))
 _DIGITS: Final = 4
-_MUTATION: Final = 0.08  # the standard deviation of a change at first
-_CALMER: Final = 0.97  # with every generation
+_MUTATION: Final = 0.08  # the initial standard deviation of a change
+_CALMER: Final = 0.97  # factor per generation
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def weights(genes: Sequence[float]) -> Weights:
 
 
 def normal(genes: Any) -> Genes:
-    """Not negative and adding up to 1, rounded."""
+    """Normalize: not negative, with sum 1, rounded."""
     kept = np.maximum(np.asarray(genes, dtype=float), 0.0)
     shares = kept / kept.sum() if kept.any() else np.full(GENES, 1 / GENES)
     rounded = [round(float(share), _DIGITS) for share in shares]
@@ -50,7 +50,7 @@ def normal(genes: Any) -> Genes:
 
 
 def first(breeding: Breeding) -> list[Genes]:
-    """The first generation: by chance, evenly over all shares."""
+    """Return the first generation: uniformly random shares."""
     chance = np.random.default_rng(breeding.seed)
     return [normal(chance.exponential(size=GENES)) for _ in range(breeding.population)]
 
@@ -58,11 +58,11 @@ def first(breeding: Breeding) -> list[Genes]:
 def following(
     population: list[Genes], number: int, fitness: Callable[[Genes], float], breeding: Breeding
 ) -> list[Genes]:
-    """The generation after this one, which has this number."""
+    """Return the generation with this number, after this one."""
     chance = np.random.default_rng((breeding.seed, number))
 
     def crossed(parents: Any, size: tuple[int, int], algorithm: Any) -> Any:
-        """Children of two different parents: each gene somewhere between theirs."""
+        """Return children of two different parents, with each gene between theirs."""
         children = np.empty(size)
         for child in children:
             one, two = chance.choice(len(parents), 2, replace=False)
@@ -71,7 +71,7 @@ def following(
         return children
 
     def mutated(children: Any, algorithm: Any) -> Any:
-        """One gene of each has changed."""
+        """Change one gene of each."""
         for child in children:
             child[chance.integers(GENES)] += chance.normal(0.0, _MUTATION * _CALMER**number)
             child[:] = normal(child)

@@ -1,6 +1,6 @@
 """Games between weights as in ``playing``, compiled by numba: an evolution plays a hundred thousand.
 
-Invariant: the estimates are those of ``engine.evaluation`` (a test compares them).
+Invariant: the estimates equal those of ``engine.evaluation`` (a test compares them).
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _held(squares):
 
 @njit(cache=True)
 def estimate(own, other, worths):
-    """``worths``: what one more of each thing is worth, see ``engine.evaluation.worths``."""
+    """Estimate a position; ``worths``: the value of one unit of each feature, see ``engine.evaluation.worths``."""
     mine, theirs = moves(own, other), moves(other, own)
     if mine == _ZERO and theirs == _ZERO:
         return _finished(own, other)
@@ -113,7 +113,7 @@ def _value(own, other, depth, low, high, worths):
 
 @njit(cache=True)
 def _play(own, other, first, second, depth):
-    """The discs by which the side that begins wins."""
+    """Play a game; return the discs by which the beginning side wins."""
     side = 0
     while True:
         legal = moves(own, other)
@@ -149,6 +149,6 @@ def worths(weights: Weights) -> Any:
 
 
 def match(ours: Weights, theirs: Weights, starts: list[Position], depth: int) -> Score:
-    """As ``playing.match``; among equally good moves another may be chosen."""
+    """Play as ``playing.match`` does; it may choose another one of equally good moves."""
     leads = _match(np.array(starts, dtype=np.uint64), worths(ours), worths(theirs), depth)
     return Score(int((leads > 0).sum()), int((leads == 0).sum()), int((leads < 0).sum()))

@@ -1,4 +1,4 @@
-"""Games between two evaluations that look equally far ahead, from openings drawn by chance.
+"""Games between two evaluations at equal depth, from random openings.
 
 Invariant: the same arguments give the same result; nothing depends on time.
 """
@@ -15,7 +15,7 @@ from bots.reversi.house.engine.thinking import Thinker
 
 OPENING_PLIES: Final = 8
 _START: Final = (square("E4") | square("D5"), square("D4") | square("E5"))
-_ENDLESS: Final = 1e9  # seconds: depth alone limits a search
+_ENDLESS: Final = 1e9  # seconds: only depth limits a search
 
 Position = tuple[int, int]  # the discs of the side to move, and the other side's
 
@@ -34,7 +34,7 @@ class Score:
 
     @property
     def share(self) -> float:
-        """Of the points, a draw counting half; 0 without games."""
+        """Return the share of points, a draw counting half; 0 without games."""
         return (self.won + self.drawn / 2) / self.games if self.games else 0.0
 
     def __add__(self, other: Score) -> Score:
@@ -42,7 +42,7 @@ class Score:
 
 
 def openings(count: int, seed: int) -> list[Position]:
-    """So many positions after moves by chance, each with black to move."""
+    """Return this many positions after random moves, each with black to move."""
     chance = random.Random(seed)  # noqa: S311 - the openings can be drawn again
     found: list[Position] = []
     while len(found) < count:
@@ -57,7 +57,7 @@ def openings(count: int, seed: int) -> list[Position]:
 
 
 def match(ours: Weights, theirs: Weights, starts: list[Position], depth: int) -> Score:
-    """Each opening twice, with the colours swapped."""
+    """Play each opening twice, with the colours swapped."""
     return duel(evaluation(ours), evaluation(theirs), starts, depth)
 
 
@@ -74,7 +74,7 @@ def _counted(lead: int) -> Score:
 
 
 def _play(start: Position, first: Evaluation, second: Evaluation, depth: int) -> int:
-    """The discs by which the side that begins wins."""
+    """Play a game; return the discs by which the beginning side wins."""
     own, other = start
     players = [Thinker(evaluate, most_depth=depth, solve=False, clock=lambda: 0.0) for evaluate in (first, second)]
     side = 0

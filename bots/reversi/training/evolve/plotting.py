@@ -1,4 +1,4 @@
-"""An evolution as a picture: how the fitness rose, and how the shares of the best changed."""
+"""Plot an evolution: the fitness, and the shares of the best individual over time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bots.reversi.training.evolve.state import Generation
 
 
 def plot(history: list[Generation], file: Path) -> None:
-    """As PNG, or whatever the file's name ends in."""
+    """Save the plot as PNG, or in the format of the file's extension."""
     figure = Figure(figsize=(8, 8), layout="constrained")
     above, below = figure.subplots(2, sharex=True)
     numbers = range(1, len(history) + 1)

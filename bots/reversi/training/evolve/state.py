@@ -1,6 +1,6 @@
-"""Where an evolution stands, in a file that people can read.
+"""The state of an evolution, in a human-readable file.
 
-Invariant: the file is replaced as a whole; whoever stops the program finds the last finished generation in it.
+Invariant: the file is replaced atomically; after an interruption it has the last finished generation.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bots.reversi.training.evolve.breeding import Genes
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """What became of a generation: the best fitness and the mean (shares of the points), the best genes."""
+    """Result of a generation: the best fitness and the mean (shares of the points), the best genes."""
 
     best: float
     mean: float
@@ -23,7 +23,7 @@ class Generation:
 
 @dataclass(slots=True)
 class State:
-    """``population``: the generation to come; ``known``: each fitness that was computed, by the genes."""
+    """``population``: the next generation; ``known``: each computed fitness, by genes."""
 
     population: list[Genes]
     history: list[Generation] = field(default_factory=list)
@@ -42,7 +42,7 @@ class State:
 
 
 def read(file: Path) -> State:
-    """Raises OSError, ValueError where it is no such file."""
+    """Read the state. Raises OSError, ValueError for another file."""
     content = json.loads(file.read_text(encoding="ascii"))
     try:
         return State(

@@ -32,7 +32,7 @@ _COLUMNS = (
     *OPPONENTS, "earlier",
 )  # fmt: skip
 _LAST_RATE = 0.02  # of the first learning rate
-_EARLIER = 4  # lines after which the earlier network that progress is measured against is replaced
+_EARLIER = 4  # lines after which the earlier network, the reference for progress, is replaced
 
 Compete = Callable[[Parameters, Parameters, int], list[float]]
 
@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _learnt(options: argparse.Namespace, plan: Plan, learner: Learner, began: float) -> Learner:
-    """The rounds that fit into the time."""
+    """Train for as many rounds as fit into the time."""
     advance, compete = rounds(plan), _compete(options.trial)
     curves = Curves(options.run / "curves.csv", learner.average, began, options.every, plan.games * plan.steps)
     learner, report = advance(learner, jnp.float32(0))
@@ -72,7 +72,7 @@ def _learnt(options: argparse.Namespace, plan: Plan, learner: Learner, began: fl
 
 
 def _progress(options: argparse.Namespace, seconds: float, compiling: float, done: int) -> float:
-    """The share of the time, or of the rounds, that is spent."""
+    """Return the elapsed share of the time, or of the rounds."""
     if options.rounds:
         return float(done / options.rounds)
     left = 60 * options.minutes - compiling
@@ -80,7 +80,7 @@ def _progress(options: argparse.Namespace, seconds: float, compiling: float, don
 
 
 def _compete(pairs: int) -> Compete:
-    """What ``looking`` scores in mirrored pairs against the opponents and an earlier network."""
+    """Return the score of ``looking`` in mirrored pairs against the opponents and an earlier network."""
     if not pairs:
         return lambda ours, earlier, seed: [math.nan] * (len(OPPONENTS) + 1)
     duels = [duel(ENVIRONMENT, looking, fixed(other)) for other in OPPONENTS.values()]
@@ -93,12 +93,12 @@ def _compete(pairs: int) -> Compete:
 
 
 def looking(parameters: Parameters, position: Position, key: Array) -> Array:
-    """The best move by a search of one move."""
+    """Choose the best move by a one-ply search."""
     return jnp.argmax(searched(parameters, position).policy)
 
 
 class Curves:
-    """The file of a run's curves: a line now and then."""
+    """The file of a run's curves, with a line now and then."""
 
     def __init__(self, path: Path, parameters: Parameters, began: float, every: float, moves: int) -> None:
         self._path, self._began, self._every, self._moves_of_round = path, began, every, moves
@@ -110,7 +110,7 @@ class Curves:
         self._rate = 0.0
 
     def begin(self) -> None:
-        """After compiling, which is not counted."""
+        """Start the clock after compilation, which does not count."""
         self._last = time.monotonic()
 
     def count(self, report: Report, rate: float) -> None:
@@ -123,7 +123,7 @@ class Curves:
         return time.monotonic() - self._last >= self._every
 
     def write(self, parameters: Parameters, compete: Compete) -> None:
-        """One line: what the last round reported, and the strength now."""
+        """Write one line: the report of the last round, and the present strength."""
         if self._report is None:
             return
         now = time.monotonic()

@@ -1,4 +1,4 @@
-"""Reversi as self-play sees it, and the players that progress is measured against."""
+"""Reversi for self-play, and the opponents that measure progress."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from bots.training.selfplay.environment import Environment, Policy
 
 
 def mask(position: Position) -> Array:
-    """Legal actions; all of them in a game that is over."""
+    """Return the legal actions; all of them in a finished game."""
     return position.moves.bits() | position.over[..., None]
 
 
 def player(position: Position) -> Array:
-    """0 black, 1 white."""
+    """Return 0 for black, 1 for white."""
     return jnp.where(position.black, 0, 1)
 
 
 def lead(position: Position) -> Array:
-    """The result for black, 0 until the game is over: a win counts, not the discs."""
+    """Return the result for black, 0 before the end: wins count, not discs."""
     found = result(position) * position.over
     return jnp.where(position.black, found, -found)
 
@@ -50,12 +50,12 @@ ENVIRONMENT: Final = Environment(
 
 
 def random_move(position: Position, key: Array) -> Array:
-    """Any legal move."""
+    """Return any legal move."""
     return jnp.argmax(jnp.where(mask(position), jax.random.uniform(key, (ACTIONS,)), -1.0))
 
 
 def least_mobility(position: Position, key: Array) -> Array:
-    """One of the moves that leave the opponent the fewest."""
+    """Return one of the moves that leave the opponent the fewest."""
     after = jax.vmap(played, in_axes=(None, 0))(position, jnp.arange(ACTIONS))
     answers = jnp.where(after.black == position.black, 0, after.moves.size())
     cost = answers + jax.random.uniform(key, (ACTIONS,))

@@ -15,14 +15,14 @@ from bots.training.selfplay.run import MODELS, read_models
 
 
 def save(parameters: Parameters, path: Path) -> None:
-    """The weights, one array each under its name."""
+    """Write the weights, one array each under its name."""
     np.savez_compressed(
         path, allow_pickle=False, **{name: np.asarray(one, np.float16) for name, one in parameters.items()}
     )
 
 
 def load(path: Path) -> Parameters:
-    """Weights that were saved, or the newest of a run of self-play where ``path`` is its folder."""
+    """Read saved weights, or the newest of a run of self-play if ``path`` is its folder."""
     if path.is_dir():
         models = read_models(path / MODELS)
         if not models:
@@ -35,13 +35,13 @@ def load(path: Path) -> Parameters:
 
 
 def keep(learner: Learner, path: Path) -> None:
-    """Write all that a run goes on from but its games, which begin anew."""
+    """Write a checkpoint without games, which start anew."""
     leaves = jax.tree.leaves((learner.parameters, learner.average, learner.optimizer))
     np.savez(path, allow_pickle=False, **{f"leaf{index}": np.asarray(leaf) for index, leaf in enumerate(leaves)})
 
 
 def resumed(learner: Learner, path: Path) -> Learner:
-    """With the weights and the state of a checkpoint."""
+    """Return the learner with the weights and state of a checkpoint."""
     tree = (learner.parameters, learner.average, learner.optimizer)
     with np.load(path, allow_pickle=False) as kept:
         leaves = [jnp.asarray(kept[f"leaf{index}"]) for index in range(len(jax.tree.leaves(tree)))]

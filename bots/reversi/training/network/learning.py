@@ -1,4 +1,4 @@
-"""The learner of expert iteration: rounds of self-play and of fitting the network to what it brought."""
+"""The learner of expert iteration: rounds of self-play, each followed by fitting the network to it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from bots.reversi.training.network.symmetry import mirrored
 from bots.training.selfplay.network import Parameters, evaluate, initial, legal_log_probabilities
 
 HIDDEN: Final = (512, 512, 512)
-_AVERAGING: Final = 0.999  # of the weights over the steps; the average plays and is shipped
+_AVERAGING: Final = 0.999  # decay of the weights' moving average, which plays and is shipped
 
 
-_Weights = tuple[Parameters, Parameters, Any]  # those that learn, their average, the optimizer's state
+_Weights = tuple[Parameters, Parameters, Any]  # trained weights, their average, the optimizer's state
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Plan:
 
 
 class Learner(NamedTuple):
-    """Everything that a run goes on from."""
+    """The complete state of a run."""
 
     parameters: Parameters
     average: Parameters
@@ -55,12 +55,12 @@ class Report(NamedTuple):
 
 
 def _optimizer() -> optax.GradientTransformation:
-    """Adam with weight decay on clipped gradients; the learning rate comes with each step."""
+    """Return Adam with weight decay and clipped gradients; the learning rate is an input of each step."""
     return optax.chain(optax.clip_by_global_norm(1.0), optax.scale_by_adam(), optax.add_decayed_weights(1e-4))
 
 
 def begun(plan: Plan, seed: int, parameters: Parameters | None = None) -> Learner:
-    """The beginning of a run, from these weights or random ones."""
+    """Start a run from these weights or random ones."""
     key, opening, weights = jax.random.split(jax.random.key(seed), 3)
     parameters = parameters or initial(weights, INPUTS, HIDDEN, ACTIONS)
     average = jax.tree.map(jnp.copy, parameters)
@@ -81,7 +81,7 @@ def loss(parameters: Parameters, batch: Samples, key: Array) -> tuple[Array, tup
 
 
 def rounds(plan: Plan) -> Callable[[Learner, Array], tuple[Learner, Report]]:
-    """One round, compiled; its second argument is the learning rate."""
+    """Return one compiled round; its second argument is the learning rate."""
     optimizer = _optimizer()
     positions = plan.games * plan.steps
     batches = positions // plan.batch

@@ -1,9 +1,9 @@
-"""Expert iteration: play games in which a search chooses every move, and learn what the search found.
+"""Expert iteration: play games in which a search chooses every move, and learn the results of the search.
 
 The search looks one move ahead. With the values q of the positions after the likeliest moves, the policy becomes
 proportional to policy * exp(SHARPNESS * q), the best policy near the old one (Grill et al., Monte-Carlo tree search as
-regularized policy optimization, 2020); its mean q is the value of the position. Returns mix such values with how the
-game went on (TD(lambda)).
+regularized policy optimization, 2020); its mean q is the value of the position. Returns mix such values with the game's
+later values and result (TD(lambda)).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bots.reversi.training.network.openings import start
 from bots.reversi.training.network.rules import ACTIONS, Position, chosen, observe, played, result
 from bots.training.selfplay.network import ILLEGAL, Parameters, evaluate
 
-WIDTH: Final = 16  # moves that are searched; more are rarely legal
+WIDTH: Final = 16  # searched moves; more are rarely legal
 SHARPNESS: Final = 8.0
 LAMBDA: Final = 0.9
 
@@ -31,7 +31,7 @@ class Search(NamedTuple):
 
 
 class Samples(NamedTuple):
-    """Positions and what to learn of them, on the axes (steps, games) or (samples,)."""
+    """Positions with their targets, on the axes (steps, games) or (samples,)."""
 
     position: Position
     policy: Array
@@ -39,7 +39,7 @@ class Samples(NamedTuple):
 
 
 def searched(parameters: Parameters, position: Position) -> Search:
-    """Look one move ahead."""
+    """Search one move ahead."""
     logits, _ = evaluate(parameters, observe(position))
     known, actions = jax.lax.top_k(jnp.where(position.moves.bits(), logits, ILLEGAL), WIDTH)
     after = played(jax.tree.map(lambda one: one[..., None], position), actions)
@@ -52,7 +52,7 @@ def searched(parameters: Parameters, position: Position) -> Search:
 
 
 def self_play(parameters: Parameters, games: Position, key: Array, steps: int) -> tuple[Position, Samples, Array]:
-    """So many moves of each game; the games after them, and how many ended. Games that end are replaced by new ones."""
+    """Play this many moves of each game; return the games and how many ended. New games replace finished ones."""
     opening, choosing = jax.random.split(key)
     fresh = jax.vmap(start)(jax.random.split(opening, games.black.shape[0]))
 
@@ -76,6 +76,6 @@ def self_play(parameters: Parameters, games: Position, key: Array, steps: int) -
 
 
 def flat(samples: Samples) -> Samples:
-    """On one axis."""
+    """Flatten to one axis."""
     found: Samples = jax.tree.map(lambda one: one.reshape(-1, *one.shape[2:]), samples)
     return found

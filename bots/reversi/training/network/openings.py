@@ -1,4 +1,4 @@
-"""Random openings, from which games of self-play begin so that they differ from each other."""
+"""Random openings, which diversify the games of self-play."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bots.reversi.house.engine.bitboard import after, each, moves
 from bots.reversi.training.network.rules import Position, Squares, turned
 
 COUNT: Final = 8192
-MOST_PLIES: Final = 24  # so many that the network learns of positions that it would avoid
+MOST_PLIES: Final = 24  # enough to learn about positions that the network would avoid
 _START: Final = (0x0000000810000000, 0x0000001008000000)
 _HALF: Final = (1 << 32) - 1
 
@@ -26,9 +26,10 @@ Flags = NDArray[np.bool_]
 
 
 def opening(chance: random.Random) -> tuple[int, int, bool]:
-    """The discs of both sides after 0 to MOST_PLIES random moves, that of the side to move first; whether it is black.
+    """Return the discs of both sides after 0 to MOST_PLIES random moves, the side to move first, and whether it is
+    black.
 
-    An opening that leaves nobody a move begins anew.
+    An opening without a legal move is drawn again.
     """
     plies = chance.randint(0, MOST_PLIES)
     (own, other), black = _START, True
@@ -44,7 +45,7 @@ def opening(chance: random.Random) -> tuple[int, int, bool]:
 
 @cache
 def _table() -> tuple[Words, Words, Flags]:
-    """Of all openings: low and high words of the own and of the other discs, and whether black is to move."""
+    """Return for all openings: low and high words of the own and of the other discs, and whether black is to move."""
     chance = random.Random(1)  # noqa: S311 - a game
     own, other, black = zip(*(opening(chance) for _ in range(COUNT)), strict=True)
     return _words(own), _words(other), np.array(black)
@@ -55,7 +56,7 @@ def _words(sets: Sequence[int]) -> Words:
 
 
 def start(key: Array) -> Position:
-    """One of the openings."""
+    """Return one of the openings."""
     own, other, black = _table()
     index = jax.random.randint(key, (), 0, COUNT)
     return turned(_squares(own, index), _squares(other, index), jnp.asarray(black)[index])

@@ -1,4 +1,4 @@
-"""The rules of Reversi as arrays, for thousands of games in one compiled step.
+"""The rules of Reversi on arrays, for thousands of games in one compiled step.
 
 A set of squares is two arrays of unsigned 32 bits, squares A1 to H4 and A5 to H8; bit ``8 * row + column`` as in
 ``arena.games.reversi.rules``. The functions work on any leading axes, those of one game included. An action is the
@@ -44,19 +44,19 @@ class Squares(NamedTuple):
         return Squares(~self.low, ~self.high)
 
     def up(self) -> Squares:
-        """Each of four lines, on the last axis, one square towards H8."""
+        """Shift each of four lines, on the last axis, one square towards H8."""
         return Squares(self.low << _SHIFTS, self.high << _SHIFTS | self.low >> (32 - _SHIFTS))
 
     def down(self) -> Squares:
-        """Each of four lines one square towards A1."""
+        """Shift each of four lines one square towards A1."""
         return Squares(self.low >> _SHIFTS | self.high << (32 - _SHIFTS), self.high >> _SHIFTS)
 
     def lines(self) -> Squares:
-        """The same squares four times on a new last axis."""
+        """Repeat the squares four times on a new last axis."""
         return Squares(*(jnp.broadcast_to(half[..., None], (*half.shape, len(_SHIFTS))) for half in self))
 
     def union(self) -> Squares:
-        """All that lies on one of the four lines."""
+        """Return the union of the four lines."""
         return Squares(*(reduce(or_, (half[..., line] for line in range(len(_SHIFTS)))) for half in self))
 
     def any(self) -> Array:
@@ -67,21 +67,21 @@ class Squares(NamedTuple):
         return ones.astype(jnp.int32)
 
     def bits(self) -> Array:
-        """Booleans by square on a last axis of 64."""
+        """Return booleans by square on a last axis of 64."""
         places = jnp.arange(32, dtype=jnp.uint32)
         halves = [(half[..., None] >> places) & 1 for half in self]
         return jnp.concatenate(halves, axis=-1).astype(bool)
 
     def where(self, condition: Array) -> Squares:
-        """These squares or none."""
+        """Return these squares or none."""
         return Squares(*(jnp.where(condition, half, jnp.uint32(0)) for half in self))
 
 
 class Position(NamedTuple):
-    """Positions seen by the side to move.
+    """Positions from the view of the side to move.
 
-    ``moves``: where it may play; ``replies``: where the other side might, were it its turn. ``black``: whether the side
-    to move is black. ``over``: nobody can move.
+    ``moves``: its legal squares; ``replies``: those of the other side, if it were to move. ``black``: whether the side
+    to move is black. ``over``: no side can move.
     """
 
     own: Squares
@@ -93,14 +93,14 @@ class Position(NamedTuple):
 
 
 def one_square(index: Array) -> Squares:
-    """The set of the square with this index."""
+    """Return the set of the square with this index."""
     index = index.astype(jnp.uint32)
     placed = jnp.uint32(1) << (index & 31)
     return Squares(*(jnp.where(chosen, placed, jnp.uint32(0)) for chosen in (index < 32, index >= 32)))
 
 
 def _chains(begins: Squares, other: Squares) -> tuple[Squares, Squares]:
-    """The other side's discs in a row that begins beside these squares, up and down each of the four lines."""
+    """Return the other side's contiguous discs next to these squares, up and down each of the four lines."""
     bridge = Squares(*(half & _PASSABLE for half in other.lines()))
     up, down = bridge & begins.up(), bridge & begins.down()
     for _ in range(_LONGEST - 1):
@@ -110,20 +110,20 @@ def _chains(begins: Squares, other: Squares) -> tuple[Squares, Squares]:
 
 
 def legal_squares(own: Squares, other: Squares) -> Squares:
-    """Where the side with the discs ``own`` may play."""
+    """Return the legal squares of the side with the discs ``own``."""
     up, down = _chains(own.lines(), other)
     return (up.up() | down.down()).union() & ~(own | other)
 
 
 def flipped_discs(own: Squares, other: Squares, placed: Squares) -> Squares:
-    """The discs that turn over when ``own`` plays on this empty square; none where it is illegal."""
+    """Return the discs flipped by ``own`` on this empty square; none if it is illegal."""
     up, down = _chains(placed.lines(), other)
     mine = own.lines()
     return (up.where((up.up() & mine).any()) | down.where((down.down() & mine).any())).union()
 
 
 def turned(own: Squares, other: Squares, black: Array) -> Position:
-    """The position with these discs; the turn is that of ``own`` if it can move, else of ``other``."""
+    """Return the position with these discs; ``own`` is to move if it can, else ``other``."""
     moves, replies = legal_squares(own, other), legal_squares(other, own)
     passes = ~moves.any() & replies.any()
     over = ~moves.any() & ~replies.any()
@@ -133,29 +133,29 @@ def turned(own: Squares, other: Squares, black: Array) -> Position:
 
 
 def played(position: Position, action: Array) -> Position:
-    """After a legal move."""
+    """Return the position after a legal move."""
     placed = one_square(action)
     flipped = flipped_discs(position.own, position.other, placed)
     return turned(position.other ^ flipped, position.own | flipped | placed, ~position.black)
 
 
 def chosen(condition: Array, yes: Any, no: Any) -> Any:
-    """Position by position one or the other."""
+    """Select one or the other, position by position."""
     return jax.tree.map(lambda one, other: jnp.where(condition, one, other), yes, no)
 
 
 def lead(position: Position) -> Array:
-    """By how many discs the side to move is ahead, the empty squares going to the winner."""
+    """Return the lead of the side to move in discs, with empty squares counting for the winner."""
     own, other = position.own.size(), position.other.size()
     return own - other + jnp.sign(own - other) * (64 - own - other)
 
 
 def result(position: Position) -> Array:
-    """Of a game that is over, for the side to move: 1 won, 0 drawn, -1 lost."""
+    """Return the result of a finished game for the side to move: 1 won, 0 drawn, -1 lost."""
     return jnp.sign(position.own.size() - position.other.size()).astype(jnp.float32)
 
 
 def observe(position: Position) -> Array:
-    """What the network sees: own discs, the other side's, own moves, the other side's."""
+    """Return the network's input: own discs, the other side's, own moves, the other side's."""
     seen = (position.own, position.other, position.moves, position.replies)
     return jnp.concatenate([squares.bits() for squares in seen], axis=-1).astype(jnp.float32)

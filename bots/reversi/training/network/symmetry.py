@@ -1,4 +1,4 @@
-"""The eight symmetries of the board, to learn from each position as from any of its images."""
+"""The eight symmetries of the board, for data augmentation."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import numpy as np
 
 _BOARD: Final = np.arange(64).reshape(8, 8)
 _IMAGES: Final = [np.rot90(board, turns) for board in (_BOARD, _BOARD.T) for turns in range(4)]
-# By symmetry, the square that is seen at each place.
+# By symmetry, the source square of each place.
 SYMMETRIES: Final = np.stack([image.reshape(64) for image in _IMAGES])
 
 
 def mirrored(key: jax.Array, *planes: jax.Array) -> list[jax.Array]:
-    """The same images of all planes, drawn for each position; each plane is (positions, 64 n)."""
+    """Apply random symmetries, the same to all planes of a position; each plane is (positions, 64 n)."""
     count = planes[0].shape[0]
     places = jnp.asarray(SYMMETRIES)[jax.random.randint(key, (count,), 0, len(SYMMETRIES))]
     images = []

@@ -1,1 +1,1 @@
-"""Learns what the patterns of the board are worth, from games that the engine plays with itself."""
+"""Learns the pattern weights of the engine from its games against itself."""

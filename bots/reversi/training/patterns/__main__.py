@@ -1,8 +1,8 @@
-"""Learns what patterns are worth and writes the module that ships it.
+"""Learn pattern weights and write the module that ships them.
 
     python -m bots.reversi.training.patterns --state build/patterns
 
-Takes hours on one core, can be stopped at any time and goes on from its folder. It needs the extra ``training``.
+Takes hours on one core; it can be interrupted at any time and resumes from its folder. Requires the extra ``training``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--state", type=Path, default=Path("build/patterns"), metavar="FOLDER")
     options = parser.parse_args(arguments)
-    # what is compiled, and not everybody has: numba
+    # compiled by numba, which not everybody has
     from bots.reversi.training.patterns.learning import PLAN, Learning
     from bots.reversi.training.patterns.shipping import TARGET, ship
 

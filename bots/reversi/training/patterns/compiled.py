@@ -1,8 +1,8 @@
-"""The engine's rules, evaluation and search once more, compiled by numba: learning looks at a million positions.
+"""The engine's rules, evaluation and search, compiled by numba: learning examines a million positions.
 
-Invariants: the same values as ``bots.reversi.house.engine`` (a test compares them); every number that stands for a
-set of squares is a numpy.uint64, or numba would calculate with floats. A position is seen by the side to move.
-Values are hundredths of a disc, 100 times the exact lead where the game is over: what is learned is a lead.
+Invariants: the same values as ``bots.reversi.house.engine`` (a test compares them); every set of squares is a
+numpy.uint64, or numba would compute with floats. A position is seen by the side to move. Values are hundredths of a
+disc, 100 times the exact lead in a finished game: the learned quantity is a lead.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ZERO: Final = _U(0)
 _NOT_A: Final = _U(0xFEFEFEFEFEFEFEFE)
 _NOT_H: Final = _U(0x7F7F7F7F7F7F7F7F)
 _BYTE: Final = _U(255)
-# The eight directions: how far a set is shifted, to higher bits first, and which squares may be arrived at.
+# The eight directions: how far a set is shifted, to higher bits first, and the valid target squares.
 _SHIFTS: Final = np.array([1, 7, 8, 9], dtype=np.uint64)
 _UP_MASKS: Final = np.array([_NOT_A, _NOT_H, _FULL, _NOT_A], dtype=np.uint64)
 _DOWN_MASKS: Final = np.array([_NOT_H, _NOT_A, _FULL, _NOT_H], dtype=np.uint64)
@@ -33,7 +33,9 @@ COUNT: Final = len(PATTERNS)
 
 
 def _layout() -> tuple[Any, Any, Any, Any]:
-    """What each set of discs on a row adds; where a pattern's numbers begin; which weight a number has; its values."""
+    """Return the contribution of each set of discs on a row; offsets of patterns; the weight of each number; its
+    values.
+    """
     rows = np.zeros((8, 256, COUNT), dtype=np.int32)
     for pattern, (_, squares) in enumerate(PATTERNS):
         for place, at in enumerate(squares):
@@ -53,7 +55,7 @@ def _layout() -> tuple[Any, Any, Any, Any]:
 
 
 ROWS, STARTS, WEIGHT_OF, _VALUES = _layout()
-WEIGHTS: Final = int(WEIGHT_OF.max()) + 1  # of one stage
+WEIGHTS: Final = int(WEIGHT_OF.max()) + 1  # per stage
 
 
 @njit(cache=True, inline="always")
@@ -66,7 +68,7 @@ def bits(squares):
 
 @njit(cache=True)
 def moves(own, other):
-    """As ``bitboard.moves``: chains of the other side's discs grown by doubling."""
+    """See ``bitboard.moves``: chains of the other side's discs grown by doubling."""
     found = _ZERO
     for way in range(4):
         shift, twice = _SHIFTS[way], _SHIFTS[way] * _U(2)
@@ -117,7 +119,7 @@ def lead(own, other):
 
 @njit(cache=True)
 def numbers(own, other, found):
-    """Fills ``found`` with what lies on each pattern."""
+    """Fill ``found`` with the number of each pattern."""
     found[:] = 0
     for row in range(8):
         shift = _U(8 * row)
@@ -129,7 +131,10 @@ def numbers(own, other, found):
 
 @njit(cache=True)
 def estimate(own, other, weights, found):
-    """``weights``: of every number of every shape, a row for each stage; ``found``: room for ``COUNT`` numbers."""
+    """Estimate a position.
+
+    ``weights``: of every number of every shape, a row per stage; ``found``: a buffer for ``COUNT`` numbers.
+    """
     numbers(own, other, found)
     row = weights[bits(own | other) // STAGE_DISCS]
     worth = 0
@@ -140,7 +145,7 @@ def estimate(own, other, weights, found):
 
 @njit("int64(uint64, uint64, int64, int64, int64, int16[:, ::1], int32[::1])", cache=True)
 def value(own, other, depth, low, high, weights, found):
-    """Alpha-beta, exact between ``low`` and ``high``; to the end where ``depth`` reaches that far."""
+    """Search by alpha-beta, exact between ``low`` and ``high``; to the end if ``depth`` reaches that far."""
     legal = moves(own, other)
     if legal == _ZERO:
         if moves(other, own) == _ZERO:

@@ -1,7 +1,7 @@
-"""Finds the weights with which the patterns of a position add up to its label, by least squares.
+"""Fit the pattern weights, whose sum is a position's label, by least squares.
 
-Gradient descent in which every weight has a step of its own: the mean error of the positions that contain it, less
-where these are few (Buro 1997). What few positions contain stays near 0, which is the better guess.
+Gradient descent with a step size per weight: the mean error of the positions that contain it, reduced if these are few
+(Buro 1997). Rare weights stay near 0, which is the better guess.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from numba import njit
 
 from bots.reversi.training.patterns.compiled import COUNT, STARTS, WEIGHT_OF, WEIGHTS, numbers
 
-_RARE = 60.0  # a weight that fewer positions contain learns the slower
+_RARE = 60.0  # a weight in fewer positions learns more slowly
 _STEP = 2.0 / COUNT
 
 
 @njit(cache=True)
 def weights_of(positions):
-    """For each position the weights that it adds up."""
+    """Return for each position the weights that it sums."""
     found = np.empty(COUNT, dtype=np.int32)
     used = np.empty((len(positions), COUNT), dtype=np.int32)
     for at in range(len(positions)):
@@ -31,7 +31,7 @@ def weights_of(positions):
 
 @njit(cache=True, fastmath=True)
 def _descend(used, labels, weights, rounds, step, rare):
-    """Changes the weights; the mean square error before the last round."""
+    """Update the weights; return the mean square error before the last round."""
     seen = np.zeros(len(weights), dtype=np.float32)
     for at in range(len(used)):
         for pattern in range(COUNT):
@@ -56,7 +56,7 @@ def _descend(used, labels, weights, rounds, step, rare):
 
 
 def fit(positions: Any, labels: Any, before: Any, rounds: int) -> tuple[Any, float]:
-    """The weights (float32, one stage), begun at ``before``, and the root of the mean square error in discs."""
+    """Fit the weights (float32, one stage) from ``before``; return them and the root mean square error in discs."""
     weights = before.astype(np.float32).copy()
     assert len(weights) == WEIGHTS  # noqa: S101
     error = _descend(weights_of(positions), labels.astype(np.float32), weights, rounds, np.float32(_STEP), _RARE)

@@ -1,4 +1,4 @@
-"""How far the value of a shallow search strays from that of a deep one: what ``engine.probcut`` goes by."""
+"""Measure the difference between shallow and deep search values, the basis of ``engine.probcut``."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from numba import njit
 from bots.reversi.house.engine.probcut import PAIRS, PARTS
 from bots.reversi.training.patterns.compiled import COUNT, INFINITE, value
 
-_POSITIONS: Final = 100  # of each part of the game
+_POSITIONS: Final = 100  # per part of the game
 _SEED: Final = 7
 
 
 @njit(cache=True)
 def _values(positions, deepest, weights):
-    """The value of each position at every depth from 0."""
+    """Return the value of each position at every depth from 0."""
     found = np.empty(COUNT, dtype=np.int32)
     values = np.empty((len(positions), deepest + 1), dtype=np.float64)
     for at in range(len(positions)):
@@ -26,7 +26,7 @@ def _values(positions, deepest, weights):
 
 
 def spreads(positions: Any, weights: Any) -> list[dict[int, int]]:
-    """For each part of the game: by the deep search the standard deviation of the difference, in hundredths.
+    """Return for each part of the game and deep search the standard deviation of the difference, in hundredths.
 
     ``positions``: some of recorded games, uint64; ``weights``: int16, of every number of every shape.
     """
@@ -44,9 +44,9 @@ def spreads(positions: Any, weights: Any) -> list[dict[int, int]]:
 
 
 def _spread(differences: Any) -> float:
-    """Half of the range that holds the middle two thirds, one standard deviation to each side if they were normal.
+    """Return half of the range of the middle two thirds: one standard deviation, for a normal distribution.
 
-    The few that lie far out say nothing about the others. A bias counts as spread.
+    Outliers are ignored. A bias counts as spread.
     """
     low, high = np.quantile(differences, (0.16, 0.84))
     return float(high - low) / 2 + abs(float(np.median(differences)))

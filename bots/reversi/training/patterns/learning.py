@@ -1,7 +1,7 @@
-"""Generation after generation: play games with the weights so far, fit new weights to how they went.
+"""Learn generation after generation: play games with the present weights, and fit new weights to the results.
 
-Invariants: what is finished is in the folder; a run that was stopped goes on where it was, a batch is played again
-from its own seed. The first generation knows nothing but the rules: its games are moves by chance.
+Invariants: finished work is in the folder; an interrupted run resumes, replaying its batch from the batch's own seed.
+The first generation knows only the rules: its games are random.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from bots.reversi.training.patterns.guessing import spreads
 from bots.reversi.training.patterns.selfplay import games
 
 BATCH: Final = 250  # games
-_OVERLAP: Final = 2  # discs: so far into its neighbours a stage learns from them
+_OVERLAP: Final = 2  # discs: a stage also learns from its neighbours' positions this close
 _ROUNDS: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """How its games are played, see ``selfplay``; ``games``: so many."""
+    """How a generation's games are played, see ``selfplay``; ``games``: their number."""
 
     games: int
     depth: int
@@ -45,18 +45,18 @@ PLAN: Final = (
 
 
 def table(weights: Any) -> Any:
-    """The weight of every number of every shape, int16, a row for each stage."""
+    """Return the weight of every number of every shape, int16, a row per stage."""
     return np.ascontiguousarray(np.round(weights).astype(np.int16)[:, WEIGHT_OF])
 
 
 class Learning:
-    """``folder`` keeps the state; ``tell`` is given a line now and then."""
+    """``folder`` keeps the state; ``tell`` receives progress lines."""
 
     def __init__(self, folder: Path, plan: tuple[Generation, ...], tell: Callable[[str], None]) -> None:
         self._folder, self._plan, self._tell = folder, plan, tell
 
     def run(self) -> Any:
-        """All generations; the last one's weights, float32, a row for each stage."""
+        """Run all generations; return the last one's weights, float32, a row per stage."""
         weights = np.zeros((STAGES, WEIGHTS), dtype=np.float32)
         for number, generation in enumerate(self._plan):
             file = self._folder / f"weights-{number}.npy"
@@ -69,7 +69,9 @@ class Learning:
         return weights
 
     def spreads(self, weights: Any) -> list[dict[int, int]]:
-        """How far shallow searches with these weights stray from deep ones, over the last games; see ``guessing``."""
+        """Return the spread between shallow and deep searches with these weights, over the last games; see
+        ``guessing``.
+        """
         return spreads(self._remembered(len(self._plan) - 1)[0], table(weights))
 
     def _play(self, number: int, generation: Generation, weights: Any) -> None:
@@ -111,7 +113,7 @@ class Learning:
         return weights
 
     def _remembered(self, number: int) -> tuple[Any, Any]:
-        """The positions of this generation and, but for the random ones, the one before."""
+        """Return the positions of this generation and, unless it was random, the previous one."""
         numbers = [one for one in (number - 1, number) if one >= min(number, 2)]
         files = [file for one in numbers for file in sorted((self._folder / f"games-{one}").glob("????.npz"))]
         loaded = [np.load(file) for file in files]

@@ -1,7 +1,7 @@
-"""Games that the engine plays with itself, and what their positions turned out to be worth.
+"""The engine's games against itself, and labels for their positions.
 
-Invariants: the same seed gives the same games. Labels are hundredths of a disc for the side to move; those of the
-last positions are exact.
+Invariants: the same seed gives the same games. Labels are hundredths of a disc for the side to move; those of the last
+positions are exact.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ _ONE = _U(1)
 _ZERO = _U(0)
 _BLACK = _U(1 << 28 | 1 << 35)  # E4 and D5
 _WHITE = _U(1 << 27 | 1 << 36)
-_LAST_SOLVED = 3  # empty squares; positions with fewer teach nothing
-_FEWEST_STRAY, _MOST_STRAY = 6, 21  # moves by chance that a game begins with
+_LAST_SOLVED = 3  # empty squares; positions with fewer are not informative
+_FEWEST_STRAY, _MOST_STRAY = 6, 21  # random moves at the start of a game
 MOST_POSITIONS = 64
 
 
 @njit(cache=True)
 def _drawn(legal):
-    """One of the moves by chance."""
+    """Return a random move."""
     for _ in range(np.random.randint(0, bits(legal))):
         legal &= legal - _ONE
     return legal & (~legal + _ONE)
@@ -31,7 +31,7 @@ def _drawn(legal):
 
 @njit(cache=True)
 def _chosen(own, other, legal, depth, weights, found):
-    """The value of the best move, and that move."""
+    """Return the value of the best move, and the move."""
     best, chosen = -INFINITE, _ZERO
     while legal:
         move = legal & (~legal + _ONE)
@@ -45,11 +45,11 @@ def _chosen(own, other, legal, depth, weights, found):
 
 @njit(cache=True)
 def _look_back(labels, signs, strayed, trust, result):
-    """Labels from the values that searches found, going back from how the game ended.
+    """Compute labels from search values, backwards from the result.
 
-    A label is the value found one move later, moved on towards that one's label by ``trust`` (the lambda-return of
-    temporal differences; 1: the result alone). After a stray move it is the search's own value, for what followed
-    was not the best.
+    A label is the value found one move later, moved towards that one's label by ``trust`` (the lambda-return of
+    temporal differences; 1: the result alone). After a random move it is the search's own value, because the game did
+    not continue with the best move.
     """
     coming = result
     for at in range(len(labels) - 1, -1, -1):
@@ -61,14 +61,14 @@ def _look_back(labels, signs, strayed, trust, result):
 
 @njit(cache=True)
 def _game(positions, labels, depth, exact, strays, trust, weights, found):
-    """Plays one game; how many positions it has filled in, with their labels.
+    """Play one game; return how many positions it has filled in, with their labels.
 
-    It begins with moves by chance; some later ones are, too. With ``exact`` empty squares the position is solved, and
-    so are those after it, which moves by chance lead to.
+    It starts with random moves; some later ones are random, too. With ``exact`` empty squares the position is solved,
+    as are the later ones that random moves lead to.
     """
     own, other = _BLACK, _WHITE
     wander = np.random.randint(_FEWEST_STRAY, _MOST_STRAY + 1)
-    signs = np.empty(MOST_POSITIONS, dtype=np.int8)  # which side a position is seen by
+    signs = np.empty(MOST_POSITIONS, dtype=np.int8)  # the side from which a position is seen
     strayed = np.zeros(MOST_POSITIONS, dtype=np.bool_)
     count, side, middle = 0, 1, 0
     result = 0.0  # for the side whose sign is 1
@@ -111,7 +111,7 @@ def _game(positions, labels, depth, exact, strays, trust, weights, found):
 
 @njit(cache=True)
 def games(seed, wanted, depth, exact, strays, trust, weights):
-    """Positions (uint64, own and other) and labels (float32) of ``wanted`` games, one after the other."""
+    """Play ``wanted`` games; return positions (uint64, own and other) and labels (float32)."""
     np.random.seed(seed)
     positions = np.empty((wanted * MOST_POSITIONS, 2), dtype=np.uint64)
     labels = np.empty(wanted * MOST_POSITIONS, dtype=np.float32)
