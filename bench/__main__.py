@@ -1,4 +1,4 @@
-"""All measurements in one table; everything stays on this machine.
+"""Run all measurements and print one table; everything stays on this machine.
 
 make bench      or      python -m bench --only start --only answer
 """
@@ -14,7 +14,7 @@ from bench.games import benches
 from bench.part import Part, run
 from bench.table import Section, lines, summary
 
-# What each may take at most. On an idle machine all take ten minutes together, the tournament half of them.
+# Time limits of the parts. On an idle machine all take ten minutes together, half of them for tournaments.
 PARTS = {
     "start": Part("bench.starting:run", 60),
     "answer": Part("bench.asking:run", 25),
@@ -29,12 +29,12 @@ PARTS = {
     "tournament": Part("bench.tournaments:run", 600),
     "million": Part("bench.million:run", 1800),
 }
-# Measured only where --only names them: they take minutes and a gigabyte of disk.
+# Run only with --only: they take minutes and a gigabyte of disk.
 ON_REQUEST = {"million"}
 
 
 def all_parts() -> dict[str, Part]:
-    """The parts above, and those of games."""
+    """Return the parts above, and those of games."""
     found = dict(PARTS)
     for bench in benches():
         found |= bench.parts

@@ -1,6 +1,6 @@
-"""Every address of a site that a browser can look at, and the lists narrowed to what somebody would ask for.
+"""Every URL of a site that a browser can open, and filtered lists.
 
-The addresses are those of the URL configuration, so that a new page is measured without being named here.
+The URLs come from the URL configuration, so that new pages are measured automatically.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ _LEFT_OUT: Final = frozenset({"logout", "admin:logout", "api-1.0.0:stream_check"
 
 
 def addresses(places: Mapping[str, Any]) -> dict[str, str]:
-    """By its name in the URL configuration, every address that needs no more than ``places``: values by argument."""
+    """Return by name every URL that needs at most the arguments ``places``."""
     found: dict[str, str] = {}
     for name, arguments in _patterns(get_resolver(), ""):
         if name in _LEFT_OUT or not arguments <= places.keys():
             continue
         try:
             found[name] = reverse(name, kwargs={argument: places[argument] for argument in arguments})
-        except NoReverseMatch:  # a value that is none of this page's, such as a person's name for a bot
+        except NoReverseMatch:  # an invalid value for this page, such as a person's name for a bot
             continue
     return found
 
@@ -37,7 +37,7 @@ def _patterns(resolver: URLResolver, namespace: str) -> Iterator[tuple[str, set[
 
 
 def narrowed(game: str, unplayed: str, bot_id: int, username: str, before: int) -> dict[str, str]:
-    """Lists narrowed to something common, rare or absent; ``before``: a match long ago."""
+    """Return lists filtered by something common, rare or absent; ``before``: a match long ago."""
     matches, api = reverse("match-list"), "/api/v1/matches"
     bot, person = f"bot={bot_id}", f"person={username}"
     queries = {

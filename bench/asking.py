@@ -1,4 +1,4 @@
-"""Measure one question to a jailed bot and its answer, with all that the referee does around it."""
+"""Measure one request to a jailed bot and its answer, including the referee's work."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RIVAL_TIMES = 12
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A question of a match, and the bot that is asked."""
+    """A request of a match, and its bot."""
 
     what: str
     folder: Path
@@ -29,7 +29,7 @@ class Case:
     question: Request
 
     def conversation(self, player: Player) -> Conversation:
-        """With a bot that is started and ready."""
+        """Start a conversation with a bot that is ready."""
         conversation = Conversation(player, self.match)
         conversation.load()
         conversation.construct()
@@ -63,7 +63,7 @@ def _row(case: Case, server: ForkServer) -> Row:
             BLOCKS,
             seconds=3,
         )
-        # apart from the others: a new process leaves cold caches behind
+        # separately: a new process leaves cold caches behind
         rival = interleaved({"interpreter": timed(lambda: _whole_life(case))}, RIVAL_TIMES, seconds=4)["interpreter"]
     finally:
         jailed.close()
@@ -81,7 +81,7 @@ def _compared(case: Case, short: dict[str, Sample], rival: Sample) -> Row:
 
 
 def _whole_life(case: Case) -> None:
-    """An interpreter that answers once."""
+    """Measure an interpreter that answers once."""
     player = stage.plain(case.folder)
     try:
         case.conversation(player).ask(case.question)

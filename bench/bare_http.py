@@ -1,6 +1,6 @@
-"""A minimal ASGI application: it answers with a fixed body as long as State's.
+"""A minimal ASGI application with a fixed response as long as State's.
 
-It answers what the players of ``rooms`` read, so that they go on asking: a room that waits for its start.
+It returns what the players of ``rooms`` read: a waiting room, so that they keep polling.
 """
 
 from __future__ import annotations

@@ -60,14 +60,14 @@ def run() -> Section:
 def _kill(server: ForkServer, folder: Path) -> Sequence[float]:
     conversation = _spinning(server, folder)
     conversation.seat.ask(games.pair().asked(), MatchLimits(), SystemClock())
-    time.sleep(0.02)  # it spins by now
+    time.sleep(0.02)  # it is spinning by then
     started = time.perf_counter()
     conversation.close()
     return (time.perf_counter() - started,)
 
 
 def _overrun(server: ForkServer, folder: Path, wall: list[float]) -> Sequence[float]:
-    """What the bot is charged beyond its limit; ``wall`` gets the time until the dead bot's fault is told."""
+    """Measure a bot's charge beyond its limit; ``wall`` gets the time until the fault of the dead bot is reported."""
     conversation = _spinning(server, folder)
     started = time.perf_counter()
     event = ask_alone(

@@ -1,8 +1,8 @@
-"""Measure how fast live events reach many viewers, against a bare broadcast.
+"""Measure the latency of live events to many viewers, against a bare broadcast.
 
-All viewers of both are connected at once, and half a second of events to the one takes turns with as much to the other:
-the hub behind uvicorn, and the plain ``websockets`` library, which broadcasts what it reads from the same broker.
-Ten events a second of about 390 bytes; the latency runs from before the event is published to when the viewer's
+All viewers of both are connected at once, and half a second of events to one alternates with as much to the other: the
+hub behind uvicorn, and the plain ``websockets`` library, which broadcasts what it reads from the same broker. Ten
+events a second of about 390 bytes; the latency runs from before the publication of an event to when the viewer's
 process reads it.
 """
 
@@ -32,11 +32,11 @@ EVENTS = BLOCK * BLOCKS
 PADDING = "x" * 330
 HUB, BARE = "hub", "bare"  # topics
 TICK = os.sysconf("SC_CLK_TCK")
-START_SECONDS = 60.0  # of a server on a machine that does much besides
+START_SECONDS = 60.0  # of a server on a busy machine
 
 
 def serve_hub(url: str, port: int) -> None:
-    """The site's live part as it runs: Channels, hub, uvicorn with the supervisor's flags."""
+    """Run the site's live part: Channels, hub, uvicorn with the supervisor's flags."""
     import django
     from django.conf import settings
 
@@ -63,7 +63,7 @@ def serve_hub(url: str, port: int) -> None:
 
 
 def serve_bare(url: str, port: int) -> None:
-    """The least that can be done: one subscription, one broadcast of the library."""
+    """Run the minimum: one subscription, one broadcast of the library."""
     import uvloop
     import websockets.asyncio.server as library
     from redis.asyncio import Redis
@@ -99,14 +99,14 @@ class Audience:
     answers: multiprocessing.SimpleQueue[Report]
 
     def cpu_seconds(self) -> float:
-        """What the server has used so far."""
+        """Return the server's CPU time so far."""
         fields = Path(f"/proc/{self.serving.pid}/stat").read_text().rpartition(") ")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICK
 
 
 @contextmanager
 def serving(server: Callable[[str, int], None], url: str) -> Iterator[tuple[multiprocessing.process.BaseProcess, int]]:
-    """The server's process, and its port."""
+    """Yield the server's process, and its port."""
     port = free_port()
     process = multiprocessing.get_context("spawn").Process(target=server, args=(url, port), daemon=True)
     process.start()
@@ -120,7 +120,7 @@ def serving(server: Callable[[str, int], None], url: str) -> Iterator[tuple[mult
 
 @contextmanager
 def audience(server: Callable[[str, int], None], topic: str, url: str, viewers: int) -> Iterator[Audience]:
-    """A server of ours with its viewers."""
+    """Yield one of our servers with its viewers."""
     seconds = 2 * EVENTS / EVENTS_A_SECOND + 10
     with serving(server, url) as (process, port):
         after = event_number()
@@ -131,7 +131,7 @@ def audience(server: Callable[[str, int], None], topic: str, url: str, viewers: 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Latencies in seconds, what did not come and why, and the server's CPU time for each event that did."""
+    """Latencies in seconds, lost events with causes, and the server's CPU time per delivered event."""
 
     latencies: Sample
     failure: str
@@ -158,7 +158,7 @@ def _seen(each: Audience, viewers: int, cpu: float) -> Seen:
 
 
 def publish(url: str, topic: str, first: int) -> None:
-    """A block of events, numbered from ``first``."""
+    """Publish a block of events, numbered from ``first``."""
     from arena.platform.live.store import Frame, RedisStore
 
     store = RedisStore(url)
@@ -170,7 +170,7 @@ def publish(url: str, topic: str, first: int) -> None:
 
 
 def event_number() -> int:
-    """Above whatever an earlier measurement sent."""
+    """Return a number above those of earlier measurements."""
     return time.time_ns() // 1000
 
 

@@ -19,7 +19,7 @@ _FORKER = Path(__file__).with_name("bare_fork.py")
 
 
 class BareForks:
-    """A small interpreter with the fork server's modules in memory that forks and does nothing else."""
+    """A small interpreter with the fork server's modules in memory that only forks."""
 
     def __init__(self, libraries: Path) -> None:
         self._process = subprocess.Popen(
@@ -29,7 +29,7 @@ class BareForks:
         )
 
     def measure(self, count: int) -> float:
-        """Seconds until ``count`` children, all alive at once, have said one byte each."""
+        """Return the seconds until ``count`` children, all alive at once, have sent one byte each."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(b"%d\n" % count)
@@ -74,7 +74,7 @@ class Echo:
         self._poll.register(ours, select.POLLIN)
 
     def ask(self, payload: bytes) -> float:
-        """Seconds until all children have answered."""
+        """Return the seconds until all children have answered."""
         started = time.perf_counter()
         for link in self._links:
             link.send(payload)
@@ -102,7 +102,7 @@ def _answer(link: socket.socket) -> None:
 
 
 def kill_of_a_bare_child() -> Sequence[float]:
-    """Seconds from SIGKILL to the end of a child that sleeps."""
+    """Return the seconds from SIGKILL to the end of a sleeping child."""
     child = os.fork()
     if child == 0:
         signal.pause()

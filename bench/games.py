@@ -1,6 +1,6 @@
-"""What games add to the benchmark: ``bots/<game>/bench/__init__.py`` holds one ``GameBench``, named ``BENCH``.
+"""Games' additions to the benchmark: ``bots/<game>/bench/__init__.py`` holds one ``GameBench``, named ``BENCH``.
 
-Parts about the arena itself play whatever game declares the match that they need; parts about one game are its own.
+Parts about the arena itself play any game that declares the required match; parts about one game belong to it.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from bench.part import Part
 class Workload:
     """A match that measures the arena and not its bots.
 
-    ``match`` and ``question`` name the match and one question of it in rows. ``bot``: the source of a bot that answers
+    ``match`` and ``question`` name the match and one request of it in rows. ``bot``: the source of a bot that answers
     at once through the whole match; ``answering``: of one that answers ``asked``, over and over. ``turns``: the moves
-    of all seats in as many turns before that question.
+    of all seats in the turns before that request.
     """
 
     game: str
@@ -44,16 +44,16 @@ class Workload:
         return GAMES[self.game]
 
     def spec(self, settings: Mapping[str, Json] | None = None) -> MatchSpec:
-        """The match as a worker plays it; ``settings`` differ from the usual ones."""
+        """Return the match as a worker plays it; ``settings`` differ from the defaults."""
         seats = tuple(SeatSpec(f"bot {seat}", f"{seat:064}") for seat in range(self.seats))
         return MatchSpec(self.rules, {**self.settings, **(settings or {})}, 1, seats=seats)
 
     def observation(self) -> Json:
-        """What the first seat is told before the first turn."""
+        """Return the first seat's observation before the first turn."""
         return self.rules.own(self._initial(random.Random(1)), 0)
 
     def asked(self) -> Request:
-        """The question to the first seat after ``turns``."""
+        """Return the request to the first seat after ``turns``."""
         rng = random.Random(1)
         state = self._initial(rng)
         for answers in self.turns(rng, self.seats):
@@ -67,10 +67,10 @@ class Workload:
 
 @dataclass(frozen=True, slots=True)
 class Table(Workload):
-    """A match of many seats that are asked at once.
+    """A match of many simultaneous seats.
 
-    ``brief``: settings of a match of one turn. ``reader``: the source of a bot that goes through all that it is told,
-    and ``reader_settings`` of its shorter match.
+    ``brief``: settings of a match of one turn. ``reader``: the source of a bot that reads its whole input, and
+    ``reader_settings`` of its shorter match.
     """
 
     brief: Mapping[str, Json] = field(default_factory=dict)
@@ -80,7 +80,7 @@ class Table(Workload):
 
 @dataclass(frozen=True, slots=True)
 class GameBench:
-    """``parts``: what this game measures of itself, by the names that ``--only`` takes.
+    """``parts``: this game's own measurements, by their names in ``--only``.
 
     ``pair``: a short match of two who take turns; ``table``: a long one of many.
     """
@@ -95,18 +95,18 @@ _Match = TypeVar("_Match", bound=Workload)
 
 @cache
 def pair() -> Workload:
-    """The match of two that the first game of the list declares; raises LookupError where none does."""
+    """Return the first declared match of two in the list of games; raises LookupError if there is none."""
     return _first(bench.pair for bench in benches())
 
 
 @cache
 def table() -> Table:
-    """The match of many that the first game of the list declares; raises LookupError where none does."""
+    """Return the first declared match of many in the list of games; raises LookupError if there is none."""
     return _first(bench.table for bench in benches())
 
 
 def benches() -> Iterator[GameBench]:
-    """What the installed games add, in the order of the list."""
+    """Return the additions of installed games, in the order of the list."""
     for one in PACKAGES.values():
         name = f"{one.bots}.bench"
         if find_spec(name):

@@ -1,7 +1,7 @@
 """Measure page latency while fifty people log in at once, against the same pages between logins.
 
-A few readers ask for pages all the time, as often as before. Quiet moments and storms take turns, so that whatever the
-machine does besides falls on both. Everybody who logs in has an account and the right password.
+A few readers request pages continuously, at a constant rate. Quiet periods and storms alternate, so that other load on
+the machine affects both. Everybody who logs in has an account and the right password.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bench.table import Beside, Goal, Measure, Row, Section
 from tests.broker import running_broker
 
 PEOPLE, STORMS = 50, 2
-READERS, PAUSE = 3, 0.08  # seconds between two questions of one reader
+READERS, PAUSE = 3, 0.08  # seconds between two requests of a reader
 QUIET_SECONDS = 10.0
 PAGES: Final = ("/", "/bots/", "/healthz", "/accounts/login/", "/matches/")
 PASSWORD: Final = "correct horse 17"
@@ -42,7 +42,7 @@ def run() -> Section:
 
 
 def _accounts(count: int) -> list[str]:
-    """People who share a hash: making one each would take longer than the rest."""
+    """Create people who share a password hash: computing one each would dominate the time."""
     from django.contrib.auth.hashers import make_password
 
     from arena.accounts.models import User
@@ -53,7 +53,7 @@ def _accounts(count: int) -> list[str]:
 
 
 def _measured(port: int, names: Sequence[str]) -> tuple[list[float], list[float], list[float], list[str]]:
-    """Seconds of pages in quiet moments, in storms, of logins; and what went wrong with these."""
+    """Return seconds of pages in quiet periods, in storms, of logins; and errors of logins."""
     quiet: list[float] = []
     busy: list[float] = []
     logins: list[float] = []
@@ -70,7 +70,7 @@ def _measured(port: int, names: Sequence[str]) -> tuple[list[float], list[float]
 
 
 def _read(port: int, work: Callable[[], object], into: list[float]) -> None:
-    """Note how long pages take while ``work`` runs."""
+    """Record page latencies while ``work`` runs."""
     over = threading.Event()
 
     def reader(first: int) -> None:
@@ -97,7 +97,7 @@ def _read(port: int, work: Callable[[], object], into: list[float]) -> None:
 
 
 class _Login:
-    """One person in front of the filled form."""
+    """One person with the filled-in form."""
 
     def __init__(self, port: int, name: str) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
@@ -105,7 +105,7 @@ class _Login:
         answer = self._connection.getresponse()
         token = _TOKEN.search(answer.read())
         assert token
-        self._connection.close()  # the server would, before the form is sent
+        self._connection.close()  # the server would close it before the form is sent
         self._headers = {
             "Cookie": (answer.getheader("Set-Cookie") or "").partition(";")[0],
             "Content-Type": "application/x-www-form-urlencoded",
@@ -113,7 +113,7 @@ class _Login:
         self._body = f"csrfmiddlewaretoken={token[1].decode()}&username={name}&password={PASSWORD.replace(' ', '+')}"
 
     def send(self) -> tuple[float, str]:
-        """How long it took, and what went wrong."""
+        """Send the form; return the time, and errors."""
         began = time.perf_counter()
         self._connection.request("POST", "/accounts/login/", self._body, self._headers)
         answer = self._connection.getresponse()

@@ -1,7 +1,7 @@
 """Compare measurements on a machine that is not quiet.
 
-Invariant: what is compared is measured in turn (floor, ours, rival, rival, ours, floor ...), so that whatever the
-machine does besides falls on all of them alike.
+Invariant: compared subjects are measured in turn (floor, ours, rival, rival, ours, floor ...), so that other load on
+the machine affects all of them alike.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-# From so many values on the spread leaves out the rarest: one hiccup in a hundred says nothing.
+# The sample size from which the spread omits the rarest values: one hiccup in a hundred is not significant.
 ENOUGH_FOR_PERCENTILES = 20
 
 # Measures once, or several times in a row; values in the unit of its row.
@@ -20,7 +20,7 @@ Subject = Callable[[], Sequence[float]]
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What was measured, in no particular order; never empty."""
+    """Measured values, unordered; never empty."""
 
     values: tuple[float, ...]
 
@@ -34,17 +34,17 @@ class Sample:
 
     @property
     def spread(self) -> tuple[float, float]:
-        """The 5th and the 95th percentile, or least and most where there are few values."""
+        """Return the 5th and the 95th percentile, or minimum and maximum of few values."""
         share = 0.05 if len(self.values) >= ENOUGH_FOR_PERCENTILES else 0.0
         return percentile(self.values, share), percentile(self.values, 1 - share)
 
     def ratio(self, other: Sample) -> float:
-        """How many times the other's median this one's is; infinite against nothing."""
+        """Return the ratio of this median to the other's; infinite against zero."""
         return self.median / other.median if other.median else float("inf")
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value below which ``share`` (0 to 1) of the values lie, interpolated between neighbours."""
+    """Return the value below which ``share`` (0 to 1) of the values lie, with linear interpolation."""
     ordered = sorted(values)
     place = share * (len(ordered) - 1)
     below = int(place)
@@ -62,8 +62,8 @@ def interleaved(
 ) -> dict[str, Sample]:
     """Measure all subjects in turn; each second turn runs backwards, so that a steady drift cancels.
 
-    The first ``warm_up`` turns are not counted. On a busy machine there are fewer turns than ``repetitions``, at
-    least one: none begins after ``seconds``.
+    The first ``warm_up`` turns are not counted. On a busy machine there are fewer turns than ``repetitions``, at least
+    one: none begins after ``seconds``.
     """
     values: dict[str, list[float]] = {name: [] for name in subjects}
     end = clock() + seconds
@@ -79,7 +79,7 @@ def interleaved(
 
 
 def timed(work: Callable[[], object]) -> Subject:
-    """A subject: the seconds that ``work`` takes."""
+    """Return a subject that measures the seconds of ``work``."""
 
     def measure() -> Sequence[float]:
         started = time.perf_counter()
@@ -90,5 +90,5 @@ def timed(work: Callable[[], object]) -> Subject:
 
 
 def block(subject: Subject, times: int) -> Subject:
-    """The same several times in a row, for what is too short to be measured with cold caches."""
+    """Return a subject that repeats ``work``, if it is too short to measure with cold caches."""
     return lambda: [value for _ in range(times) for value in subject()]

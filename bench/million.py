@@ -1,9 +1,9 @@
 """Measure a site with a million ladder matches of 5,000 bots over a year: ratings, every page, claims, background work.
 
-The matches are written straight into the tables (``bench.season``), into a SQLite file of the part's own, or into
+The matches are written directly into the tables (``bench.season``), of the part's own SQLite file, or of
 ``MILLION_DATABASE_URL``, an empty PostgreSQL database. ``MILLION_MATCHES`` and ``MILLION_BOTS`` make the site smaller.
-Goals are judged by processor time, of this process and of the PostgreSQL process that serves it, so that a busy machine
-shows nearly the same; the elapsed time stands beside it.
+Goals refer to CPU time, of this process and of the PostgreSQL process that serves it, which is nearly independent of
+other load; the elapsed time is shown beside it.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ MATCHES = int(os.environ.get("MILLION_MATCHES", "1000000"))
 BOTS = int(os.environ.get("MILLION_BOTS", "5000"))
 LOOKS = 5
 NEW = 10
-WAITING = 40  # ladder matches in the queue: as many as a large site has
+WAITING = 40  # ladder matches in the queue, as on a large site
 CLAIMS = 30
 
 
 @dataclass(frozen=True, slots=True)
 class Took:
-    """Seconds of the processor, and seconds on the wall."""
+    """CPU seconds, and elapsed seconds."""
 
     processor: float
     elapsed: float
@@ -84,7 +84,7 @@ def _set_up() -> None:
     from arena.platform.live import stream
     from arena.platform.live.testing import MemoryBroker
 
-    settings.DEBUG = False  # or every query is kept
+    settings.DEBUG = False  # or every query is kept in memory
     settings.ALLOWED_HOSTS = ["*"]
     settings.API_REQUESTS_AN_HOUR = 10**9
     logging.disable(logging.WARNING)
@@ -99,7 +99,7 @@ def _timed(work: Callable[[], Any]) -> tuple[Took, Any]:
 
 
 def _processor() -> float:
-    """Seconds that this process, and the PostgreSQL process that serves it on this machine, have had a processor."""
+    """Return the CPU seconds of this process, and of the local PostgreSQL process that serves it."""
     from django.db import connection
 
     seconds = time.process_time()
@@ -122,7 +122,7 @@ def _row(
 
 
 def _play_again(season: Season, number: int) -> None:
-    """Finish some more matches, with the seats of earlier ones, after the last one."""
+    """Finish some more matches after the last one, with the seats of earlier ones."""
     from arena.matches.models import Match, Seat
 
     last = Match.objects.get(pk=season.last_match)
@@ -137,7 +137,7 @@ def _play_again(season: Season, number: int) -> None:
 
 
 def _rebuild_apart(season: Season) -> tuple[Took, float]:
-    """The time of a rebuild, and by how many points it changes what the refreshes had stored."""
+    """Measure a rebuild, and by how many points it changes the stored ratings of the refreshes."""
     from arena.ratings.models import Rating
     from arena.ratings.services import rebuild
 
@@ -153,7 +153,7 @@ def _rebuild_apart(season: Season) -> tuple[Took, float]:
 
 
 def _pages(season: Season) -> list[Row]:
-    """Every page and list of the site, for the reader for whom it takes longest."""
+    """Measure every page and list of the site, for its slowest reader."""
     from django.test import Client
 
     from arena.accounts.models import Role, User
@@ -177,7 +177,7 @@ def _pages(season: Season) -> list[Row]:
 
 
 def _page(name: str, path: str, readers: Mapping[str, Any], floor: Beside) -> Row | None:
-    """None for what nobody is shown: other methods than GET, and forwards."""
+    """Return None for URLs without a page: other methods than GET, and redirects."""
     seen = {who: _looks(client, path) for who, client in readers.items()}
     shown = {who: times for who, times in seen.items() if times}
     if not shown:
@@ -187,7 +187,7 @@ def _page(name: str, path: str, readers: Mapping[str, Any], floor: Beside) -> Ro
 
 
 def _looks(client: Any, path: str) -> list[Took]:
-    """Empty where the reader is not shown the page; the first look is not counted."""
+    """Measure repeated visits, without the first one; empty if the reader may not see the page."""
     if client.get(path).status_code != 200:
         return []
     return [_timed(lambda: client.get(path))[0] for _ in range(LOOKS)]
@@ -208,7 +208,7 @@ def _queue(season: Season) -> list[int]:
 
 
 def _claims(season: Season) -> list[Took]:
-    """What a worker that was woken takes to claim the ladder match whose turn it is; the first is not counted."""
+    """Measure how a woken worker claims the next ladder match in turn; the first claim is not counted."""
     from arena.matches.services import claims_in_turn
 
     found = []
@@ -222,7 +222,7 @@ def _claims(season: Season) -> list[Took]:
 
 
 def _background(season: Season) -> list[Row]:
-    """What beat asks for every few seconds, on the same site."""
+    """Measure the periodic tasks on the same site."""
     from django.utils import timezone
 
     from arena.games.registry import GAMES

@@ -1,4 +1,4 @@
-"""Measure how soon a first visit paints something, in a browser without a cache."""
+"""Measure the first paint of a first visit, in a browser without a cache."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def run() -> Section:
 
 
 def _sample(browser: Browser, address: str, path: str) -> Sample:
-    """Seconds of visits, each without a cache; the first one warms up the server and is left out."""
+    """Return seconds of visits, each without a cache, after a warm-up visit."""
     visits = [_first_paint(browser, address, path) for _ in range(VISITS + 1)]
     return Sample(tuple(visits[1:]))
 

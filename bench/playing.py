@@ -1,4 +1,4 @@
-"""Measure whole matches by the referee alone: a short one of two, and a long one of many."""
+"""Measure whole matches with the referee alone: a short one of two, and a long one of many."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PAIR_TIMES, TABLE_TIMES = 20, 3
 
 
 def run_pair() -> Section:
-    """Starts of the bots included."""
+    """Measure the pair, including the starts of the bots."""
     pair = games.pair()
     folder = stage.bot_folder("pair", pair.bot())
     core = stage.some_core()
@@ -48,7 +48,7 @@ def _match(pair: Workload, make: Callable[[], Player]) -> Callable[[], Sequence[
 
 
 def play(spec: MatchSpec, players: list[Player], on_event: Callable[[MatchEvent], None] = lambda event: None) -> None:
-    """Play to the end; raises RuntimeError where a bot failed, for then nothing was measured."""
+    """Play to the end; raises RuntimeError if a bot failed, because the measurement is invalid."""
     result = play_match(spec, players, SystemClock(), on_event, lambda: False)
     failed = next((diagnosis for diagnosis in result.diagnoses if diagnosis), None)
     if failed is not None:
@@ -94,7 +94,7 @@ def run_table() -> Section:
 
 
 class _Rounds:
-    """The seconds from each round to the next, over all matches."""
+    """The seconds between rounds, over all matches."""
 
     def __init__(self) -> None:
         self._seconds: list[float] = []
@@ -112,6 +112,6 @@ class _Rounds:
 
 def _table_match(server: ForkServer, bot: str, spec: MatchSpec, seen: _Rounds) -> Sequence[float]:
     folder = stage.bot_folder("table", bot)
-    core = stage.some_core()  # as a worker does: a match is pinned to one
+    core = stage.some_core()  # as in a worker: a match is pinned to one core
     players: list[Player] = [stage.jailed(server, folder, core) for _ in spec.seats]
     return timed(lambda: play(spec, players, seen.on_event))()

@@ -1,7 +1,7 @@
-"""A season of ladder matches, written straight into the tables: a million in a minute or two, the same for a seed.
+"""Generate a season of ladder matches directly in the tables: a million in a minute or two, deterministic for a seed.
 
-Bots join through the first half of the season, some upload a second version, and each match is between two whose true
-strengths are close, twice in a row with the seats swapped, as the ladder pairs them.
+Bots join during the first half of the season, some upload a second version, and each match pairs bots of similar true
+strength, twice in a row with the seats swapped, like the ladder.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from arena.games.registry import GAMES
 START: Final = datetime(2025, 9, 1, tzinfo=UTC)
 DAYS: Final = 365
 _DRAWN: Final = 0.04  # of all matches
-_NEAR: Final = 0.05  # how far opponents are apart in the order of strength, as a share of all
-_RECORDED: Final = 5_000  # the newest matches, which alone have records
-_AUTHORS: Final = 3  # bots of each
+_NEAR: Final = 0.05  # rank distance of opponents, as a share of all
+_RECORDED: Final = 5_000  # the newest matches, the only ones with records
+_AUTHORS: Final = 3  # bots each
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """What was written: ids of bots and of the first and the last match."""
+    """The generated rows: ids of bots and of the first and the last match."""
 
     game: str
     bots: tuple[int, ...]
@@ -39,7 +39,7 @@ class Season:
 
 
 def write(game: str, bots: int, matches: int, *, seed: int = 1, record: bytes = b"") -> Season:
-    """Store so many finished ladder matches of so many bots; ``record``: the stored record of the newest ones."""
+    """Store this many finished ladder matches of this many bots; ``record``: the stored record of the newest ones."""
     from django.db import connection, transaction
 
     from arena.matches.models import Match, Seat
@@ -55,7 +55,7 @@ def write(game: str, bots: int, matches: int, *, seed: int = 1, record: bytes = 
         insert_rows(Seat, _SEAT, _seat_rows(played, base))
         if record:
             _store_records(record, base, matches)
-    if connection.vendor == "postgresql":  # as its autovacuum does; on SQLite nothing does, see docs/operations.md
+    if connection.vendor == "postgresql":  # as its autovacuum does; SQLite has none, see docs/operations.md
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
     owned = _bots_of(first)
@@ -91,7 +91,7 @@ class _Played:
 
 
 def _drawn(rng: np.random.Generator, first: Ints, second: dict[int, int], matches: int) -> _Played:
-    """Who meets whom and who wins."""
+    """Draw opponents and results."""
     bots = len(first)
     strengths = np.sort(rng.normal(0, 1, bots))
     joined = rng.uniform(0, 0.5, bots) * (rng.random(bots) < 0.6)  # as a share of the season
@@ -100,7 +100,7 @@ def _drawn(rng: np.random.Generator, first: Ints, second: dict[int, int], matche
     distance = rng.geometric(1 / max(1.5, _NEAR * bots), len(moments)) * rng.choice((-1, 1), len(moments))
     other = (one + distance) % bots
     other = np.where(other == one, (one + 1) % bots, other)
-    # Whoever has not joined yet is replaced by a bot that was there from the beginning, as near as may be.
+    # Bots that have not joined yet are replaced by original ones of similar strength.
     founders = np.flatnonzero(joined == 0)
     for side in (one, other):
         absent = joined[side] > moments
@@ -154,7 +154,7 @@ def _seat_rows(played: _Played, base: int) -> Iterator[tuple[Any, ...]]:
 
 
 def _submissions(game: str, bots: int) -> tuple[list[int], dict[int, int]]:
-    """The first versions of new bots, and by a bot's place its second one, where it has one."""
+    """Return the first versions of new bots, and by bot its second one, if any."""
     from arena.accounts.models import User
     from arena.core.sandbox.uploads.package import MAIN, Package
     from arena.submissions import store
@@ -211,7 +211,7 @@ def _store_records(record: bytes, base: int, matches: int) -> None:
 
 @contextmanager
 def _without_indexes(tables: tuple[str, ...]) -> Iterator[None]:
-    """Drop the indexes of these tables that no constraint needs, and make them again at the end: far faster."""
+    """Drop the indexes of these tables that no constraint needs, and recreate them at the end: far faster."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -231,7 +231,7 @@ def _without_indexes(tables: tuple[str, ...]) -> Iterator[None]:
             cursor.execute(f"DROP INDEX {connection.ops.quote_name(name)}")
     yield
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":  # it makes no index while foreign keys are still to be checked
+        if connection.vendor == "postgresql":  # it creates no index while foreign keys are still unchecked
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         for _, sql in indexes:
             cursor.execute(sql)

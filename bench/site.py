@@ -1,6 +1,6 @@
 """Measure matches through queue and database on a separate site: embedded broker, SQLite, one worker.
 
-A thousand matches in a row also tell whether a worker grows.
+A thousand matches in a row also reveal memory leaks of a worker.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.broker import running_broker
 
 MATCHES, EDGE = 1000, 100
 TURNS, IN_A_ROW = 20, 20
-SECONDS = 210.0  # for all of them, on a machine that does much besides
+SECONDS = 210.0  # for all of them, on a busy machine
 PAGE_MB = os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
@@ -35,7 +35,7 @@ def run() -> Section:
         set_up_django(folder, broker.url)
         seats = seat_bots(games.pair().bot())
         with worker(folder, broker.url, "worker-scrimmages", 1) as process, stage.fork_server() as server:
-            _play_one(seats)  # it starts the worker's fork server
+            _play_one(seats)  # starts the worker's fork server
             bots = stage.bot_folder("pair", games.pair().bot())
             single = interleaved(
                 {
@@ -76,12 +76,12 @@ def _section(single: dict[str, Sample], run: _Run) -> Section:
 
 
 def set_up_django(folder: Path, broker_url: str) -> None:
-    """Let this process be one of a new site's."""
+    """Set up this process for a new site."""
     os.environ.update(ARENA_VAR=str(folder), REDIS_URL=broker_url, DJANGO_SETTINGS_MODULE="arena.settings")
     for name in ("DATABASE_URL", "ARENA_ENV", "DEBUG"):
         os.environ.pop(name, None)
     os.environ["LOG_LEVEL"] = "ERROR"
-    os.environ["LADDER"] = "off"  # what is measured is not what idle workers do
+    os.environ["LADDER"] = "off"  # idle workers must not affect the measurement
     import django
     from django.core.management import call_command
 
@@ -90,7 +90,7 @@ def set_up_django(folder: Path, broker_url: str) -> None:
 
 
 def seat_bots(source: str) -> tuple[int, int]:
-    """Two bots of the match of two that passed their check, with this source; the ids of their submissions."""
+    """Create two bots with this source for the match of two; return the ids of their checked submissions."""
     from arena.core.sandbox.uploads.package import read_package
     from arena.submissions import store
     from tests import factories
@@ -109,7 +109,7 @@ def seat_bots(source: str) -> tuple[int, int]:
 
 @contextmanager
 def worker(folder: Path, broker_url: str, name: str, processes: int | None = None) -> Iterator[subprocess.Popen[bytes]]:
-    """The supervisor's worker of this name, with so many processes in its pool where it is said."""
+    """Run the supervisor's worker of this name, with this many pool processes if given."""
     options = from_environment({"ARENA_VAR": str(folder), "REDIS_URL": broker_url})
     specs = children.site_children(options, children.environment(options, os.environ))
     spec = next(spec for spec in specs if spec.name == name)
@@ -137,7 +137,7 @@ def worker(folder: Path, broker_url: str, name: str, processes: int | None = Non
 
 @contextmanager
 def web(folder: Path, broker_url: str) -> Iterator[int]:
-    """The web process as the supervisor starts it; its port."""
+    """Run the web process as the supervisor does; yield its port."""
     port = fanout.free_port()
     options = from_environment({"ARENA_VAR": str(folder), "REDIS_URL": broker_url, "PORT": str(port)})
     specs = children.site_children(options, children.environment(options, os.environ))
@@ -172,7 +172,7 @@ def _play_one(seats: tuple[int, int]) -> None:
 
 
 def _play_in_a_row(seats: tuple[int, int]) -> list[float]:
-    """Seconds from each result to the next."""
+    """Return the seconds between results."""
     from arena.matches.models import Match
 
     ids = _ask_for(IN_A_ROW, seats)
@@ -224,7 +224,7 @@ def _children(pid: int) -> list[int]:
 
 
 def _fork_server_of(pool_process: int) -> int:
-    """The process that forks the bots: with namespaces the only child of the one that the worker started."""
+    """Return the process that forks the bots: with namespaces the only child of the worker's child."""
     (started,) = _children(pool_process)
     return next(iter(_children(started)), started)
 

@@ -33,18 +33,18 @@ BUBBLEWRAP = shutil.which("bwrap") or ""
 ROOT = Path(__file__).resolve().parents[1]
 LIBRARIES = ROOT / "build" / "bot-libraries"
 HARNESS = ROOT / "bots" / "sdk" / "harness.py"
-# The nearest to our jail that bubblewrap offers to an interpreter; what lies below /tmp is mounted on top.
+# The bubblewrap configuration closest to our jail; /tmp and its contents are mounted on top.
 _BUBBLEWRAP = ("--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "--dev", "/dev", "--tmpfs", "/tmp")
 
 
 def slowed(source: str, seconds: float) -> str:
-    """The bot of this source, which sleeps so long before it answers."""
+    """Return a bot that sleeps this long before each answer."""
     slow = f"def get_move(given):\n    time.sleep({seconds})\n    return quick(given)\n"
     return f"{source}\nimport time\nquick = get_move\n{slow}"
 
 
 def bot_folder(name: str, source: str) -> Path:
-    """A folder below the part's own temporary folder with this ``main.py``."""
+    """Return a folder below the part's own temporary folder with this ``main.py``."""
     folder = Path(os.environ["TMPDIR"]) / name
     folder.mkdir(exist_ok=True)
     (folder / "main.py").write_text(source, encoding="utf-8")
@@ -63,20 +63,20 @@ def jailed(server: ForkServer, folder: Path, core: int | None = None) -> JailedP
 
 
 def plain(folder: Path) -> SubprocessPlayer:
-    """An interpreter of the bot's own without any fence: what most arenas do."""
-    os.environ["PYTHONPATH"] = str(LIBRARIES)  # handed on to the process, which has no site packages
+    """Start the bot in its own interpreter without isolation, as most arenas do."""
+    os.environ["PYTHONPATH"] = str(LIBRARIES)  # for the process, which has no site packages
     return SubprocessPlayer([sys.executable, "-B", "-S", str(HARNESS), *_packages()], folder)
 
 
 def in_process(folder: Path) -> InProcessPlayer:
-    """No process and no fence at all."""
+    """Run the bot in this process, without isolation."""
     for name in sdk_packages():
         import_module(name)
     return InProcessPlayer(lambda: Session(str(folder)).handle)
 
 
 def bubblewrapped(folder: Path) -> SubprocessPlayer:
-    """The same interpreter in a jail of bubblewrap's, which has to be installed."""
+    """Start the same interpreter in a bubblewrap jail, which must be installed."""
     os.environ["PYTHONPATH"] = str(LIBRARIES)
     mounts = [word for path in (ROOT, folder) for word in ("--ro-bind", str(path), str(path))]
     jail = [BUBBLEWRAP, *_BUBBLEWRAP, *mounts]
@@ -92,7 +92,7 @@ def some_core() -> int:
 
 
 class Conversation:
-    """One bot and the referee's end of it, outside of any match."""
+    """One bot and the referee's end of the channel, outside of any match."""
 
     def __init__(self, player: Player, match: Workload) -> None:
         self._match, self._game = match, match.rules
@@ -100,7 +100,7 @@ class Conversation:
         self._clock, self._limits = SystemClock(), MatchLimits()
 
     def load(self) -> None:
-        """Start the process and have it compile the bot: the first moment at which it can be asked anything."""
+        """Start the process and have it compile the bot, until it is ready for requests."""
         self.seat.player.start()
         settings = self._game.settings_json(self._game.settings(self._match.settings))
         self.ask(protocol.load(0, self._match.seats, self._game.name, settings, 10, 60))
@@ -110,7 +110,7 @@ class Conversation:
         self.ask(protocol.construct(0, self._match.observation()))
 
     def ask(self, request: Request) -> Answered:
-        """Raises RuntimeError for a fault."""
+        """Send a request. Raises RuntimeError for a fault."""
         event = ask_alone(self.seat, request, self._limits, self._clock, lambda: False)
         if not isinstance(event, Answered):
             raise RuntimeError(f"the bot failed: {event.fault}")
@@ -121,5 +121,5 @@ class Conversation:
 
 
 def scaled(sample: Sample, factor: float) -> Sample:
-    """What so many of it would take."""
+    """Scale a measurement to this many repetitions."""
     return Sample(tuple(value * factor for value in sample.values))

@@ -97,14 +97,14 @@ def _all_started(players: list[Player]) -> Sequence[float]:
 
 
 def _bubblewrap(folder: Path) -> tuple[dict[str, Subject], tuple[Absent, ...]]:
-    """The rival to be measured, or why it cannot be."""
+    """Return the rival to measure, or why it cannot be measured."""
     if not stage.BUBBLEWRAP:
         return {}, (Absent(_BUBBLEWRAP_ROW, "not installed"),)
     subject = _started(lambda: stage.bubblewrapped(folder))
     try:
         subject()
     except RuntimeError:
-        return {}, (Absent(_BUBBLEWRAP_ROW, "does not work"),)  # this machine does not let it
+        return {}, (Absent(_BUBBLEWRAP_ROW, "does not work"),)  # not permitted on this machine
     return {"bubblewrap": subject}, ()
 
 

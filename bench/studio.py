@@ -1,4 +1,4 @@
-"""Measure the studio in a browser: how soon a run is on the board after the page was opened, and each further run."""
+"""Measure the studio in a browser: the time from opening the page to a run on the board, and of further runs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PATIENCE_MS = 30_000.0
 
 @dataclass(frozen=True, slots=True)
 class _Author:
-    """Somebody with a session, and the address of their studio."""
+    """A person with a session, and the URL of their studio."""
 
     session: str
     path: str
@@ -61,7 +61,7 @@ def _author() -> _Author:
 
 
 def _measured(address: str, author: _Author) -> tuple[Sample, Sample]:
-    """Seconds of first runs, each in a page of its own without a cache, and of those after them."""
+    """Return seconds of first runs, each in a new page without a cache, and of later runs."""
     first: list[float] = []
     further: list[float] = []
     with chromium() as browser:
@@ -85,9 +85,9 @@ def _measured(address: str, author: _Author) -> tuple[Sample, Sample]:
 
 
 def _run(page: Page) -> None:
-    """Press Run, and wait until a move is on the board of that run."""
+    """Press Run, and wait until a move of that run is on the board."""
     board = page.locator("[data-run-board]")
-    page.locator("[data-part=files] [role=tab]").first.wait_for()  # the editor is there
+    page.locator("[data-part=files] [role=tab]").first.wait_for()  # the editor is loaded
     before = board.get_attribute("data-run-id") if board.count() else ""
     page.locator('[data-run="1"]').click()
     moved = """before => {

@@ -1,4 +1,4 @@
-"""What a person has on a large site besides matches: notifications, things followed, a version test, webhooks."""
+"""A person's data on a large site besides matches: notifications, follows, a version test, webhooks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DELIVERIES: Final = 500
 
 
 def furnish(season: Season, bot: Any) -> dict[str, Any]:
-    """Store it for the owner of the bot; values for the arguments of addresses, see ``bench.addresses``."""
+    """Store it for the owner of the bot; return values for URL arguments, see ``bench.addresses``."""
     _notify(bot)
     _follow(season, bot)
     return {
@@ -48,7 +48,7 @@ def _notify(bot: Any) -> None:
 
 
 def _follow(season: Season, bot: Any) -> None:
-    """Bots whose versions are all in the feeds."""
+    """Follow bots whose versions are all in the feeds."""
     from arena.following.models import FeedItem, Follow, ItemKind
     from arena.submissions.models import Submission
 
@@ -67,7 +67,7 @@ def _follow(season: Season, bot: Any) -> None:
 
 
 def _test_versions(season: Season, bot: Any) -> int:
-    """A finished test of two versions, of matches that were played before."""
+    """Create a finished test of two versions, from earlier matches."""
     from arena.version_tests.models import MatchPair, PairMatch, PairStatus, VersionTest, VersionTestStatus
 
     test = VersionTest.objects.create(

@@ -12,17 +12,17 @@ _WIDTHS = (62, 11, 22, 11, 25)
 
 
 class Unit(StrEnum):
-    """What a row's values are; the value is how it is written."""
+    """The unit of a row's values; the enum's value is how it is written."""
 
-    SECONDS = "s"  # written as the multiple that reads best
+    SECONDS = "s"  # written as the most readable multiple
     MEGABYTES = "MB"
     COUNT = ""
-    RANK = "rank"  # a mean of places, 1 is best
+    RANK = "rank"  # a mean rank, 1 is best
 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What a row is compared with: ``name`` begins with "floor", "rival" or "elapsed" and says which."""
+    """A comparison for a row: ``name`` begins with "floor", "rival" or "elapsed"."""
 
     name: str
     sample: Sample
@@ -30,25 +30,25 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """What would stand beside a row, and why it was not measured: "not installed"."""
+    """A missing comparison of a row, with the reason: "not installed"."""
 
     name: str
     why: str
 
 
 class Measure(StrEnum):
-    """What a goal limits; the value stands behind the limit in the table."""
+    """The quantity that a goal limits; the enum's value follows the limit in the table."""
 
     MEDIAN = ""
-    RATIO = " x"  # the median as a multiple of the first thing beside it
-    EXCESS = " over"  # the median less that of the first thing beside it
+    RATIO = " x"  # the median as a multiple of the first comparison's
+    EXCESS = " over"  # the median minus that of the first comparison
     P95 = " at p95"  # the 95th percentile
-    P95_RATIO = " x at p95"  # the same as a multiple of that of the first thing beside it
+    P95_RATIO = " x at p95"  # the same as a multiple of the first comparison's
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """At most so much."""
+    """An upper limit."""
 
     most: float
     of: Measure = Measure.MEDIAN
@@ -56,20 +56,20 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One thing that was measured."""
+    """One measurement."""
 
     what: str
     sample: Sample
     beside: tuple[Beside, ...] = ()
     goal: Goal | None = None
     unit: Unit = Unit.SECONDS
-    # Something that must not be, whatever the time: "3 events lost".
+    # A failure, whatever the time: "3 events lost".
     failure: str = ""
     absent: tuple[Absent, ...] = ()
 
     @property
     def met(self) -> bool | None:
-        """Whether the goal is reached; None where there is none."""
+        """Return whether the goal is met; None without a goal."""
         if self.failure:
             return False
         if self.goal is None:
@@ -90,7 +90,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Rows that belong together, and what has to be said about them."""
+    """Related rows, with their remarks."""
 
     title: str
     rows: tuple[Row, ...]
@@ -98,7 +98,7 @@ class Section:
 
 
 def lines(section: Section) -> Iterator[str]:
-    """A section as text."""
+    """Format a section as text."""
     yield _line(section.title.upper(), "median", "spread", "ratio", "goal")
     for row in section.rows:
         yield _line(row.what, *_values(row.sample, row.unit), "", _verdict(row))
@@ -112,7 +112,7 @@ def lines(section: Section) -> Iterator[str]:
 
 
 def summary(sections: Sequence[Section]) -> str:
-    """How many goals there are and which are missed."""
+    """Return the number of goals, and the missed ones."""
     judged = [row for section in sections for row in section.rows if row.met is not None]
     missed = [row.what for row in judged if not row.met]
     return f"{len(judged) - len(missed)} of {len(judged)} goals met" + "".join(f"; missed: {what}" for what in missed)
@@ -134,7 +134,7 @@ def _values(sample: Sample, unit: Unit) -> tuple[str, str]:
 
 
 def written(value: float, unit: Unit) -> str:
-    """A value with its unit, three digits where there are as many."""
+    """Format a value with its unit, to three digits."""
     if unit is Unit.COUNT:
         return f"{value:,.0f}"
     if unit is Unit.RANK:
@@ -148,7 +148,7 @@ def written(value: float, unit: Unit) -> str:
 
 
 def multiple(ratio: float) -> str:
-    """How many times as much; what is far less, as a fraction."""
+    """Format a ratio; a small one as a fraction."""
     return f"1/{1 / ratio:,.0f} x" if 0 < ratio < 0.1 else f"{ratio:.3g} x"
 
 

@@ -1,7 +1,7 @@
 """Measure tournaments: whether long ones slow down, and the page of a large one.
 
-No jail and no worker process: the matches are played by the worker's code with bots in this process, so that what
-is measured is the arena's own work for a result. The database is a SQLite file of the part's own.
+Without jail and worker process: the worker's code plays the matches with bots in this process, so that the measurement
+is the arena's own work for a result. The database is the part's own SQLite file.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def run() -> Section:
 
 @contextmanager
 def _site() -> Iterator[None]:
-    """An arena without broker and workers, whose events go nowhere."""
+    """Set up an arena without broker and workers, whose events are discarded."""
     os.environ |= {"ARENA_VAR": os.environ["TMPDIR"], "DJANGO_SETTINGS_MODULE": "arena.settings", "DEBUG": "1"}
     for name in ("DATABASE_URL", "REDIS_URL", "ARENA_ENV"):
         os.environ.pop(name, None)
@@ -59,13 +59,13 @@ def _site() -> Iterator[None]:
     from arena.platform.live import stream
     from arena.platform.live.testing import MemoryBroker
 
-    settings.DEBUG = False  # or every query is kept
+    settings.DEBUG = False  # or every query is kept in memory
     settings.ALLOWED_HOSTS = ["*"]
     logging.disable(logging.WARNING)
     call_command("migrate", verbosity=0)
 
     class Nowhere(MemoryBroker):
-        """Forgets at once what is published."""
+        """Discards whatever is published."""
 
         def publish(self, *args: object, **kwargs: object) -> None:  # type: ignore[override]
             return None
@@ -76,7 +76,7 @@ def _site() -> Iterator[None]:
 
 
 def _entered(count: int, game: str, settings: Mapping[str, object]) -> int:
-    """A tournament with so many entries, ready to start."""
+    """Return a tournament with this many entries, ready to start."""
     from django.utils import timezone
 
     from arena.accounts.models import Role
@@ -121,7 +121,7 @@ def _entered(count: int, game: str, settings: Mapping[str, object]) -> int:
 
 
 def _round_robin() -> tuple[list[float], int, float]:
-    """Seconds for each hundred results, how many results, and all of it in seconds."""
+    """Return the seconds per hundred results, the number of results, and the total seconds."""
     from django.utils import timezone
 
     from arena.core.referee.clock import SystemClock
@@ -154,7 +154,7 @@ def _round_robin() -> tuple[list[float], int, float]:
 
 
 def _large_page() -> tuple[Sample, Sample]:
-    """Seconds to render the page, and its snapshot, for a visitor."""
+    """Return the seconds to render the page, and its snapshot, for a visitor."""
     from django.test import Client
     from django.urls import reverse
 
@@ -176,7 +176,7 @@ def _looks(client: object, address: str) -> Sample:
 
 
 def _fill(pk: int) -> None:
-    """Finished matches as they are stored, one encounter each, in the order of the rounds."""
+    """Store finished matches, one encounter each, in the order of the rounds."""
     from django.utils import timezone
 
     from arena.core.ranking.pairing.berger import berger_round

@@ -14,7 +14,7 @@ from tests.broker import running_broker
 SCRIMMAGES = 50
 CHECKS, WARM_UP = 12, 2
 PATIENCE = 30.0
-# Nearly all of the ten seconds that a move of a scrimmage may take by default.
+# Nearly all of the default ten seconds per move of a scrimmage.
 _SLEEP_SECONDS = 9.5
 
 
@@ -37,7 +37,7 @@ def run() -> Section:
 
 
 def _verdicts() -> Sample:
-    """Seconds from uploads, one after the other, to their verdicts."""
+    """Return the seconds from sequential uploads to their verdicts."""
     return Sample(tuple([_verdict() for _ in range(WARM_UP + CHECKS)][WARM_UP:]))
 
 
@@ -65,14 +65,16 @@ def _verdict() -> float:
 
 
 def _ask_for_scrimmages() -> list[int]:
-    """Scrimmages of two students that hold every process of their worker and wait for it; returns when they do."""
+    """Request scrimmages of two students that occupy every process of their worker and its queue; return when they
+    do.
+    """
     from arena.matches.models import Match, MatchStatus, Purpose
     from arena.matches.services import MatchRequest, create_matches
     from tests import factories
 
     pair = games.pair()
     seats = site.seat_bots(stage.slowed(pair.bot(), _SLEEP_SECONDS))
-    students = [factories.person().pk for _ in range(2)]  # nobody holds every process alone
+    students = [factories.person().pk for _ in range(2)]  # nobody may occupy every process alone
     requests = [
         MatchRequest(pair.game, dict(pair.settings), {}, 1, Purpose.SCRIMMAGE, seats, requested_by=one)
         for one in students

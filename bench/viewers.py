@@ -1,7 +1,7 @@
 """Simulate many viewers of live events in a separate process, and record what each saw and missed.
 
-Everybody has joined before the first event that counts. From then on nobody comes back, as a page would: what somebody
-misses is lost, and told with its cause.
+Everybody has joined before the first counted event. After that nobody reconnects, as a page would: missed events are
+lost, and reported with their cause.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from arena.platform.supervisor.launcher import allow_many_sockets
 
 READY = "ready"
 CLOSE, PING, PONG = 8, 9, 10  # opcodes
-_TOLD = 3  # viewers that a report names
-_ATTEMPTS, _PAUSE = 20, 0.5  # to join, as a page tries again; seconds between two
+_TOLD = 3  # viewers named in a report
+_ATTEMPTS, _PAUSE = 20, 0.5  # to join, as a page retries; seconds between two
 
-# How long the frame took that came now, by the monotonic clock; None for one that is not measured.
+# Returns the latency of the frame that just arrived, by the monotonic clock; None if it is not measured.
 Latency = Callable[[bytes, float], float | None]
 
 
 def latency(frame: bytes, now: float) -> float | None:
-    """Of the events that ``fanout.publish`` sends."""
+    """Return the latency of an event from ``fanout.publish``."""
     return now - float(json.loads(frame)["at"]) if frame.startswith(b'{"seq"') else None
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a process of viewers has to see: so many events at a path of a server, within some seconds."""
+    """Expectation of a viewers' process: this many events at a path of a server, within some seconds."""
 
     path: str
     port: int
@@ -45,16 +45,16 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Latencies in seconds, in the order in which they were seen; ``failure``: what was lost and why, or ""."""
+    """Latencies in seconds, in order of arrival; ``failure``: lost events with causes, or ""."""
 
     latencies: list[float]
     failure: str
 
 
 class Viewer(asyncio.Protocol):
-    """A WebSocket client that does as little as possible: finds the frames, notes how long an event took.
+    """A minimal WebSocket client: finds the frames, and records the latency of events.
 
-    ``ready`` is done with the first word of the server, which says that it will send every event from here on.
+    ``ready`` is set with the server's first message, after which it sends every event.
     """
 
     def __init__(self, request: bytes, latency: Latency, latencies: list[float]) -> None:
@@ -87,7 +87,7 @@ class Viewer(asyncio.Protocol):
             self.ready.set_exception(error or ConnectionError("the server refused a viewer"))
 
     def _take(self, opcode: int, frame: bytes, now: float) -> None:
-        if opcode == PING:  # whoever does not answer is taken for dead; a mask of zeros changes nothing
+        if opcode == PING:  # unanswered pings mean a dead connection; a mask of zeros changes nothing
             self._transport.write(bytes((0x80 | PONG, 0x80 | len(frame), 0, 0, 0, 0)) + frame)
         elif opcode == CLOSE:
             self.troubles.append(f"was sent away with code {int.from_bytes(frame[:2], 'big')}")
@@ -100,7 +100,7 @@ class Viewer(asyncio.Protocol):
             self.ready.set_result(None)
 
     def _frame(self) -> tuple[int, bytes] | None:
-        """Opcode and payload of the next frame; servers do not mask and these are short."""
+        """Return opcode and payload of the next frame; servers do not mask, and these frames are short."""
         data = self._data
         if len(data) < 4:
             return None
@@ -114,7 +114,7 @@ class Viewer(asyncio.Protocol):
 
 
 def failure_of(viewers: Sequence[Viewer], events: int) -> str:
-    """How many events were lost in all, and of the first viewers who lost any which, and what happened to them."""
+    """Describe how many events were lost in total, and the first affected viewers with causes."""
     losers = [(place, each) for place, each in enumerate(viewers, start=1) if each.events < events]
     if not losers:
         return ""
@@ -129,7 +129,7 @@ def failure_of(viewers: Sequence[Viewer], events: int) -> str:
 
 
 async def _join(task: Task, request: bytes, latencies: list[float], place: int) -> Viewer:
-    """The viewer of this place, once the server takes it; raises ConnectionError."""
+    """Return the viewer with this number once the server accepts it; raises ConnectionError."""
     loop = asyncio.get_running_loop()
     trouble = ""
     for _ in range(_ATTEMPTS):
@@ -146,7 +146,7 @@ async def _join(task: Task, request: bytes, latencies: list[float], place: int) 
 
 
 def watch(task: Task, answers: multiprocessing.SimpleQueue[object]) -> None:
-    """The viewers' process: connects all of them, says so, and reports what they saw."""
+    """Run the viewers' process: connect all of them, announce it, and report what they saw."""
     import uvloop
 
     async def main() -> None:
@@ -176,7 +176,7 @@ def watch(task: Task, answers: multiprocessing.SimpleQueue[object]) -> None:
 
 @contextmanager
 def watching(task: Task) -> Iterator[multiprocessing.SimpleQueue[Report]]:
-    """With everybody connected; what is yielded gets what they saw."""
+    """Start the viewers; yield the queue of their reports once all are connected."""
     context = multiprocessing.get_context("spawn")
     answers: multiprocessing.SimpleQueue[Any] = context.SimpleQueue()
     process = context.Process(target=watch, args=(task, answers), daemon=True)
