@@ -89,7 +89,7 @@ def queue_of(kind: Queue, game: str) -> str:
 
 
 def runs_bots(queue: str) -> bool:
-    """Whether what waits in the queue of this name needs the jail."""
+    """Return whether the work in the queue of this name needs the jail."""
     return queue.partition(".")[0] in JAILED
 
 
@@ -109,7 +109,7 @@ def consumed(queues: Iterable[str], games: Collection[str]) -> list[str]:
 
 
 def games_taken(kind: Queue) -> list[str]:
-    """The games of which this worker process takes this kind of work."""
+    """Return the games for which this worker process accepts this kind of work."""
     consumed_here = app.amqp.queues.consume_from
     return [game for game in GAMES if queue_of(kind, game) in consumed_here]
 

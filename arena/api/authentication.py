@@ -1,4 +1,4 @@
-"""Who calls: a token in ``Authorization: Bearer``, else the session of the browser, else anybody.
+"""Authenticate callers: by a token in ``Authorization: Bearer``, else by the browser's session, else as anonymous.
 
 Invariant: a request that names a token is that token's or refused; it never falls back to the session.
 """
@@ -44,7 +44,7 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What an operation asks of its caller; ``signed_in``: whether it answers nobody else."""
+    """The access that an operation requires; ``signed_in``: whether callers must be signed in."""
 
     scope: TokenScope
     signed_in: bool
@@ -57,7 +57,7 @@ class Access:
         return caller
 
     def caller(self, request: HttpRequest) -> Caller:
-        """The same, uncounted."""
+        """Identify the caller without counting the request."""
         caller = identify(request)
         if caller.person is None and self.signed_in:
             raise _unauthorized()
@@ -73,7 +73,7 @@ class Access:
 
 
 def identify(request: HttpRequest) -> Caller:
-    """Who calls, and set ``request.user`` to them; raises ProblemError for a token that is not valid."""
+    """Identify the caller and set ``request.user``; raises ProblemError for an invalid token."""
     known: Caller | None = getattr(request, _CALLER, None)
     if known is None:
         known = _of_token(request) if "Authorization" in request.headers else _of_session(request)

@@ -55,7 +55,7 @@ def _check_known(draft: TournamentDraft, blank: TournamentForm) -> None:
 
 
 def _initial(blank: TournamentForm) -> dict[str, Any]:
-    """What the form would send if nobody changed it."""
+    """Return the data that the unchanged form would send."""
     fields = [field for part in (blank, blank.format, blank.game_settings) for field in part]
     return {field.html_name: field.value() for field in fields if field.value() not in ("", None, [])}
 

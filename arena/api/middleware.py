@@ -1,4 +1,4 @@
-"""What every answer of the API has: problem details for errors, an ETag, and a line for each use of a write scope."""
+"""Common features of API responses: problem details for errors, an ETag, and a log line per use of a write scope."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _KEPT: Final = ("Retry-After", "Allow", "WWW-Authenticate")
 
 
 class ApiMiddleware:
-    """Answers under ``/api/v1/``, whoever made them: an operation, Django, or another middleware."""
+    """Completes all responses under ``/api/v1/``, from operations, Django, or other middleware."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response

@@ -35,21 +35,21 @@ def within_reach(reader: Person, *, everybodys: Q, course: str) -> Q:
 
 
 def may_see_members_only(reader: Person, course_id: int) -> bool:
-    """Whether the reader is in the class, or is staff."""
+    """Return whether the reader is in the class, or is staff."""
     return may(reader, Action.SEE_CLASS, held=held_in(reader, course_id))
 
 
 def is_member(person_id: int, course_id: int | None) -> bool:
-    """Whether somebody is in a class, in whatever role; False where there is no class."""
+    """Return whether somebody is in a class, in any role; False if there is no class."""
     return members_of(course_id).filter(person_id=person_id).exists()
 
 
 def members_of(course_id: int | None) -> QuerySet[Membership, int]:
-    """The ids of everybody in a class, in whatever role; of nobody where there is none."""
+    """Return the ids of everybody in a class, in any role; none if there is no class."""
     rows = Membership.objects.none() if course_id is None else Membership.objects.filter(course_id=course_id)
     return rows.values_list("person_id", flat=True)
 
 
 def may_teach(person: User, course_id: int) -> bool:
-    """Whether somebody may hold tournaments for a class."""
+    """Return whether somebody may hold tournaments for a class."""
     return may(person, Action.RUN_CLASS, held=held_in(person, course_id))

@@ -40,12 +40,12 @@ class CourseForm(forms.Form):
             }
 
     def plan(self) -> CoursePlan:
-        """What was decided; call it on a valid form."""
+        """Return the plan; requires a valid form."""
         return CoursePlan(**self.cleaned_data)
 
 
 def initial_of(detail: CourseDetail) -> dict[str, object]:
-    """What the form of an existing class shows."""
+    """Return the initial values for an existing class."""
     return {
         "name": detail.card.name,
         "uploads_an_hour": detail.uploads_an_hour,

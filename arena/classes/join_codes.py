@@ -21,6 +21,6 @@ def shown(code: str) -> str:
 
 
 def typed(text: str) -> str:
-    """The code that somebody meant: whatever the case, hyphens and spaces; "" where it cannot be one."""
+    """Normalize a typed code, ignoring case, hyphens and spaces; "" if it is invalid."""
     code = "".join(sign for sign in text.upper() if sign not in "- \t\r\n\u2010\u2011\u2013")
     return code if len(code) == CODE_LENGTH and set(code) <= set(ALPHABET) else ""

@@ -21,7 +21,7 @@ from arena.platform.refusal import Refused, show
 
 @require_safe
 def code(request: HttpRequest) -> HttpResponse:
-    """Where a code is typed that was read from a wall."""
+    """Show the form for typing a join code."""
     form = CodeForm(request.GET or None)
     if form.is_valid():
         return redirect("class-join", shown(form.cleaned_data["code"]))
@@ -30,7 +30,7 @@ def code(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """What the link leads to; those who have no account yet make one and come back here."""
+    """Show the target of the join link; people without an account create one and return here."""
     found = queries.by_code(typed(code))
     if found is None:
         return render(request, "classes/code.html", {"form": CodeForm(), "refused": True}, status=404)

@@ -16,7 +16,7 @@ _LIMIT = [MinValueValidator(1), MaxValueValidator(MOST_AN_HOUR)]
 
 
 class CourseRole(models.TextChoices):
-    """What somebody is in a class."""
+    """A person's role in a class."""
 
     STUDENT = "student", _("Student")
     TEACHER = "teacher", _("Teacher")  # runs the class as its owner does, except for appointing teachers

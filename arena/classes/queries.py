@@ -56,7 +56,7 @@ class MemberLine:
 
 @dataclass(frozen=True, slots=True)
 class MemberFilter:
-    """What the list of members is narrowed to; empty fields do not narrow."""
+    """Filter of the list of members; empty fields do not filter."""
 
     text: str = ""
     role: str = ""
@@ -64,7 +64,7 @@ class MemberFilter:
 
 @dataclass(frozen=True, slots=True)
 class CourseFilter:
-    """What the list of classes is narrowed to; empty fields do not narrow."""
+    """Filter of the list of classes; empty fields do not filter."""
 
     text: str = ""
 

@@ -1,8 +1,8 @@
-"""Limit the work that one student may request in an hour.
+"""Limit the work that one student may request per hour.
 
-Rules: staff and the house are exempt. Where classes in which somebody is a student set a limit, the most generous of
-these holds; where none does, the site's own. The hour is the last sixty minutes, so that whoever has used up theirs
-gets one more an hour after the first. Whoever counts holds the person's row, so that two clicks at once count as two.
+Rules: staff and house bots are exempt. If a student's classes set limits, the most generous one applies; otherwise the
+site's own. The window is the last sixty minutes, so a used-up limit frees up one by one. Callers who count rows hold a
+lock on the person's row, so that two clicks at once count as two.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from arena.classes.models import CourseRole, Membership
 
 
 class Work(StrEnum):
-    """What is limited; the value is the column of a class."""
+    """The limited kinds of work; the value is the column of a class."""
 
     UPLOADS = "uploads_an_hour"
     SCRIMMAGES = "scrimmages_an_hour"
@@ -25,7 +25,7 @@ class Work(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What the site allows everybody in an hour."""
+    """The site's limits for everybody, per hour."""
 
     uploads: int
     scrimmages: int
@@ -36,12 +36,12 @@ def sites_limits() -> Limits:
 
 
 def is_exempt(person: User) -> bool:
-    """Whether nothing limits the person."""
+    """Return whether the person is exempt."""
     return person.is_staff or person.username == HOUSE_USERNAME
 
 
 def limit_of(person: User, work: Work) -> int | None:
-    """How much of it the person may do in an hour, in at most one query; None where nothing limits them."""
+    """Return the person's hourly limit, with at most one query; None without a limit."""
     if is_exempt(person):
         return None
     limits = Membership.objects.filter(person=person, role=CourseRole.STUDENT).values_list(f"course__{work}", flat=True)

@@ -1,7 +1,7 @@
 """Create and change classes and their membership.
 
-Invariants: no two classes have one code; the owner of a class is one of its teachers for as long as it exists; whoever
-joins holds the class, so that a code that is being changed no longer works.
+Invariants: codes of classes are unique; the owner of a class is always one of its teachers; joining locks the class, so
+that a code that is being changed no longer works.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DRAWS = 5
 
 @dataclass(frozen=True, slots=True)
 class CoursePlan:
-    """What a teacher decides; a limit of None is the site's own."""
+    """A teacher's decisions; a limit of None is the site's own."""
 
     name: str
     uploads_an_hour: int | None = None

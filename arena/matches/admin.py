@@ -24,7 +24,7 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 class GameFilter(admin.SimpleListFilter):
-    """By the games of the site; the usual filter would look at every match for the games that there are."""
+    """Filters by the games of the site; Django's default filter would scan all matches for distinct games."""
 
     title = "game"
     parameter_name = "game"

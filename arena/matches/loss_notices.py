@@ -38,7 +38,7 @@ def send(match_id: int, review: Review, *, now: datetime) -> int:
 
 
 def _lost(seat: Seat) -> bool:
-    """By its play: a fault has a report of its own."""
+    """Return the matches lost by play; faults have a report of their own."""
     if seat.submission is None or seat.submission.bot.is_house or seat.fault:
         return False
     return seat.rank is not None and seat.rank > 1

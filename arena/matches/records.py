@@ -70,6 +70,6 @@ def thinned(match_id: int) -> Thinned | None:
 
 
 def without_record(match_ids: Collection[int]) -> list[int]:
-    """Those of these matches whose records retention has deleted, in the order of their ids."""
+    """Return those of these matches whose records retention has deleted, by id."""
     rows = ThinnedMatch.objects.filter(match__in=match_ids, content="")
     return list(rows.order_by("match_id").values_list("match_id", flat=True))

@@ -16,9 +16,9 @@ from arena.matches.services import MatchRequest, create_matches
 
 
 def play_again(match_id: int, *, seed: int, submissions: Sequence[int], withheld: bool) -> int | None:
-    """Plan a match like a finished one, which does not count any more; None where that was not finished or replaced.
+    """Plan a replacement of a finished match, which no longer counts; None if it was not finished or already replaced.
 
-    It waits for ``release``. Who may see it follows from the old one, and from ``withheld`` as it is now.
+    It waits for ``release``. Its visibility follows from the old one, and from the present value of ``withheld``.
     """
     with transaction.atomic():
         old = Match.objects.select_for_update().get(pk=match_id)

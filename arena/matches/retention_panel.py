@@ -1,6 +1,6 @@
-"""What operators see of retention on the workers page: what was thinned out, when, and how much space that freed.
+"""The retention section of the workers page: what was deleted, when, and how much space that freed.
 
-Invariant: a constant number of questions, none of which grows with the matches.
+Invariant: a constant number of queries, independent of the number of matches.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _NEWEST: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class RetentionPanel:
-    """``before``: up to which end of a match all were thinned out that nobody keeps; None where none was yet."""
+    """``before``: all matches that ended earlier, without exempt ones, are thinned out; None if none was yet."""
 
     days: int | None  # None: records stay permanently
     move: bool

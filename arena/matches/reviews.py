@@ -29,14 +29,14 @@ def review_of(snapshot: Mapping[str, Any]) -> Review | None:
 
 
 def verdict_on_seat(game: str, match_id: int, seat: int) -> Verdict | None:
-    """What the game says of one seat of a finished match; None where it says nothing."""
+    """Return the game's verdict on one seat of a finished match; None if there is none."""
     reviewer = _REVIEWERS.get(game)
     review = reviewer(match_id) if reviewer else None
     return review.verdict_for([seat]) if review else None
 
 
 def has_verdict(game: str, match_id: int) -> bool:
-    """Whether the game says of a finished match what decided it."""
+    """Return whether the game has a verdict on a finished match."""
     reviewer = _REVIEWERS.get(game)
     review = reviewer(match_id) if reviewer else None
     return review is not None and bool(review.verdicts)

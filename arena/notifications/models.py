@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Kind(models.TextChoices):
-    """What somebody can be told by any site; apps of games add kinds of their own, see ``kinds.py``."""
+    """Kinds of notifications on any site; apps of games add kinds of their own, see ``kinds.py``."""
 
     CHECK_FAILED = "check_failed", _("Your bot failed its upload check")
     STARTED = "started", _("Your tournament has started")
@@ -21,7 +21,7 @@ class Kind(models.TextChoices):
 
 
 class Channel(models.TextChoices):
-    """How somebody is told."""
+    """Channels of notifications."""
 
     SITE = "site", _("On the site")
     EMAIL = "email", _("By email")

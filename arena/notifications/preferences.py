@@ -40,7 +40,7 @@ class PreferencesForm(forms.Form):
             )
 
     def wanted(self) -> dict[tuple[str, Channel], bool]:
-        """What was chosen; call it on a valid form."""
+        """Return the choices; requires a valid form."""
         return {
             (kind.code, channel): self.cleaned_data[_name(kind.code, channel)]
             for kind in kinds.registered()
@@ -53,5 +53,5 @@ def _name(code: str, channel: Channel) -> str:
 
 
 def preferences_form(person_id: int, reader: Person) -> PreferencesForm | None:
-    """For the page of the account's settings, which is its owner's alone."""
+    """Return the form of the owner's account settings."""
     return PreferencesForm(None, person=reader) if isinstance(reader, User) and reader.pk == person_id else None

@@ -30,14 +30,14 @@ class NotificationLine:
 
 @dataclass(frozen=True, slots=True)
 class NotificationFilter:
-    """What the list is narrowed to; empty fields do not narrow."""
+    """Filter of the list; empty fields do not filter."""
 
     kind: str = ""
     unread: bool = False
 
 
 def notifications(person: User, chosen: NotificationFilter) -> QuerySet[Notification]:
-    """What the person is told on the site, newest first, for a paginator; turn a page of them into ``lines``."""
+    """Return the person's notifications on the site, newest first, for a paginator; convert a page with ``lines``."""
     rows = Notification.objects.filter(recipient=person, on_site=True)
     if chosen.kind:
         rows = rows.filter(kind=chosen.kind)
@@ -56,17 +56,17 @@ def _line(row: Notification) -> NotificationLine:
 
 
 def unread(person: User) -> int:
-    """How many the person has not read, at most ``MOST_COUNTED``; one query."""
+    """Return the number of unread notifications, at most ``MOST_COUNTED``; one query."""
     return Notification.objects.filter(recipient=person, on_site=True, read_at=None)[:MOST_COUNTED].count()
 
 
 def muted(person: User) -> set[tuple[str, Channel]]:
-    """What the person has turned off."""
+    """Return the kinds that the person has turned off."""
     rows = Muted.objects.filter(person=person).values_list("kind", "channel")
     return {(kind, Channel(channel)) for kind, channel in rows}
 
 
 def notified_events(person_id: int, events: Iterable[str]) -> set[str]:
-    """Those of the events of which the person has a notification."""
+    """Return those of the events for which the person has a notification."""
     rows = Notification.objects.filter(recipient_id=person_id, event__in=list(events))
     return set(rows.values_list("event", flat=True))

@@ -79,7 +79,7 @@ def _send(pk: int, transport: Transport, now: datetime) -> bool:
 
 
 def _is_wanted(notification: Notification) -> bool:
-    """Whether its recipient still is somebody with an address who has not turned such mails off."""
+    """Return whether its recipient still has an address and wants such mails."""
     person = notification.recipient
     muted = Muted.objects.filter(person=person, kind=notification.kind, channel=Channel.EMAIL)
     return person.is_active and bool(person.email) and not muted.exists()

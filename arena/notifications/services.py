@@ -54,7 +54,7 @@ def notify(kind: str, recipients: Iterable[int] | Mapping[int, Context], context
 
 
 def read(person: User, notification_id: int, *, now: datetime) -> Notification | None:
-    """Mark one of the person's own as read; None where there is no such one."""
+    """Mark one of the person's notifications as read; None if it does not exist."""
     rows = Notification.objects.filter(pk=notification_id, recipient=person)
     rows.filter(read_at=None).update(read_at=now)
     return rows.first()

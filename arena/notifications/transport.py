@@ -30,16 +30,16 @@ class Transport(Protocol):
     """A connection that is opened for some mails and closed behind them."""
 
     def open(self) -> None:
-        """Raises MailServerAway."""
+        """Open the connection. Raises MailServerAway."""
 
     def send(self, message: EmailMessage) -> None:
-        """Raises MailRefused; after any other exception it is not known whether the mail left."""
+        """Send a mail. Raises MailRefused; after any other exception it is unknown whether the mail was sent."""
 
     def close(self) -> None: ...
 
 
 class DjangoTransport:
-    """What EMAIL_BACKEND names: an SMTP server, or files."""
+    """The transport of EMAIL_BACKEND: an SMTP server, or files."""
 
     def __init__(self, connection: Any = None) -> None:
         self._connection = connection or get_connection()

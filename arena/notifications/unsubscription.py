@@ -16,7 +16,7 @@ _SALT = "arena.notifications.unsubscribe"
 
 @dataclass(frozen=True, slots=True)
 class Unsubscription:
-    """Who wants no more mails of which kind."""
+    """A recipient who has unsubscribed from a kind of mail."""
 
     person_id: int
     kind: str
@@ -28,7 +28,7 @@ def path_of(unsubscription: Unsubscription) -> str:
 
 
 def unsubscription_of(token: str) -> Unsubscription | None:
-    """None where nobody of ours has signed it."""
+    """Return the unsubscription of a signed link; None for an invalid signature."""
     try:
         person_id, kind = signing.loads(token, salt=_SALT)
     except signing.BadSignature:

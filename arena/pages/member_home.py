@@ -1,4 +1,4 @@
-"""What the home page shows a member first: their bots, last losses, next deadlines, learning paths and a next step."""
+"""The home page of a signed-in member: bots, recent losses, deadlines, learning paths and a next step."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class OwnBot:
 
 @dataclass(frozen=True, slots=True)
 class ShownLoss:
-    """``why``: the verdict of the game's review, or the fault; "" where neither is known. ``turn``: to look at."""
+    """``why``: the verdict of the game's review, or the fault; "" if unknown. ``turn``: to look at."""
 
     card: MatchCard
     why: str

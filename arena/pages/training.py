@@ -1,4 +1,4 @@
-"""What the page on training states, read off the games and the files that it is about."""
+"""Data of the page on training, read from the games and their files."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ REPORTS_PER_PAGE = 20
 @never_cache
 @login_required
 def workers(request: SignedInRequest) -> HttpResponse:
-    """Everything of one game, or of all."""
+    """Show the workers of one game, or of all."""
     require(request.user, Action.SEE_WORKERS)
     game = request.GET.get("game", "")
     if game and game not in GAMES:
@@ -61,7 +61,7 @@ def drain(request: SignedInRequest, worker_id: int) -> HttpResponse:
 @never_cache
 @login_required
 def sandbox(request: SignedInRequest) -> HttpResponse:
-    """What each worker that runs bots found out about its sandbox, and how to grant what may be missing."""
+    """Show each worker's sandbox report, and how to grant what may be missing."""
     require(request.user, Action.SEE_OPERATIONS)
     lines = [line for line in queries.worker_lines(now=timezone.now()) if line.runs_bots]
     context = {

@@ -84,7 +84,7 @@ def _package(data: bytes) -> Package:
 
 
 def play_claimed(lease: Lease, *, table: Table, clock: Clock, stopping: Callable[[], bool] = lambda: False) -> bool:
-    """Play a claimed run; False where no result was stored."""
+    """Play a claimed run; return False if no result was stored."""
 
     def work(stop: Callable[[], bool]) -> bool:
         run: Run = lease.row or Run.objects.get(pk=lease.pk)

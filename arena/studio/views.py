@@ -219,7 +219,7 @@ def _new_bot(game: str, sent: Any) -> BotDraft:
 @never_cache
 @login_required
 def diff(request: SignedInRequest, bot_id: int, submission_id: int) -> HttpResponse:
-    """What the draft changes of a version."""
+    """Compare the draft with a version."""
     desk, _line = _desk(request, bot_id, "")
     card = _version_or_404(bot_id, submission_id)
     files = compare(drafts.files_of(card.sha256), drafts.read(desk)[0])

@@ -1,4 +1,4 @@
-"""Where the bytes of uploads lie, by a name that their content determines."""
+"""Blob storage of uploads, addressed by content."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from arena.platform.jobs.attempt import Postponed
 
 
 class BlobMissing(Exception):  # noqa: N818 - a fact, not a malfunction
-    """Nothing lies there under this name, or it cannot be read; the text is for the operator."""
+    """There is no readable blob with this name; the text is for the operator."""
 
 
 class StoreAway(Postponed):
@@ -25,7 +25,7 @@ class Blobs(Protocol):
         """Keep them, unless the name is taken. Raises StoreAway."""
 
     def get(self, name: str) -> bytes:
-        """Raises BlobMissing, StoreAway."""
+        """Return the bytes. Raises BlobMissing, StoreAway."""
 
 
 class FileBlobs:

@@ -1,4 +1,4 @@
-"""What readers are told of a bot: of a house bot in their language, of all others in its author's words."""
+"""Texts about bots: of house bots in the reader's language, of all others in their authors' words."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def shown_description(bot: DescribedBot) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
-    """How a house bot plays; ``submission``: the one that plays, whose source everybody may read."""
+    """The strategy of a house bot; ``submission``: the active one, whose source is public."""
 
     submission: int
     paragraphs: tuple[str, ...]
 
 
 def introduction(bot_id: int) -> Introduction | None:
-    """Of a house bot that plays; None for all others: what students write in their files is theirs."""
+    """Return the introduction of an active house bot; None for all others: students' files are private."""
     row = Bot.objects.filter(pk=bot_id, is_house=True).values_list("active_id", "texts").first()
     if row is None or row[0] is None:
         return None

@@ -182,7 +182,7 @@ def _blobs() -> Blobs:
 
 
 def _copies() -> Cache | None:
-    """None where the store is this machine's own."""
+    """Return the local copies; None if the store is local itself."""
     if not settings.SUBMISSIONS_STORE:
         return None
     return Cache(settings.SUBMISSIONS_CACHE_DIR, most_bytes=settings.SUBMISSIONS_CACHE_MB * 2**20)

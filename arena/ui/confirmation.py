@@ -48,7 +48,7 @@ def _fields(request: HttpRequest) -> list[tuple[str, str]]:
 
 
 def _back(request: HttpRequest) -> str:
-    """Where the form was, if that is a page of this site."""
+    """Return the page with the form, if it belongs to this site."""
     address = request.headers.get("Referer", "")
     if not url_has_allowed_host_and_scheme(address, {request.get_host()}):
         return "/"

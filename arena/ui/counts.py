@@ -10,7 +10,7 @@ MOST_COUNTED: Final = 10_000
 
 
 def count_up_to_most(rows: QuerySet[Any, Any]) -> int:
-    """How many rows, or ``MOST_COUNTED + 1`` for any larger number."""
+    """Count rows up to ``MOST_COUNTED``; return ``MOST_COUNTED + 1`` for any larger number."""
     return rows.order_by()[: MOST_COUNTED + 1].count()
 
 

@@ -13,6 +13,6 @@ Texts = Mapping[str, Mapping[str, Any]]
 
 
 def in_language(texts: Texts, field: str) -> Any:
-    """The field in the language in which the page is written, else in English; None where it is in neither."""
+    """Return the field in the language of the page, else in English; None if it has neither."""
     found = (texts.get(language, {}).get(field) for language in (get_language() or ENGLISH, ENGLISH))
     return next((one for one in found if one), None)

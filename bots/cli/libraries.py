@@ -1,6 +1,6 @@
-"""What the arena's bots may import beyond the standard library, and what a bot imports besides.
+"""Libraries that bots may import beyond the standard library, and a bot's other imports.
 
-The list is the extra ``bot-libraries`` of this very project; a site may have more.
+The list is the extra ``bot-libraries`` of this project; a site may have more.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def permitted() -> list[str]:
 
 
 def module_of(library: str) -> str:
-    """What a program imports of a library."""
+    """Return the module name under which a library is imported."""
     return _MODULES.get(library, library)
 
 

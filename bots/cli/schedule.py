@@ -1,9 +1,9 @@
-"""Which matches a series has: who sits where, from which opening, with which seed.
+"""Schedule the matches of a series: seats, openings and seeds.
 
-Invariants: the same arguments give the same schedule everywhere. Everybody moves on one seat from match to
-match; until all have sat everywhere, seed and opening stay, so that luck in the draw evens out. Where seats are
-independent, the same match from another seat would be that match again, so each has a seed of its own. An opening
-depends on its seed alone: the match with seed S can be played again by itself.
+Invariants: the same arguments give the same schedule everywhere. Everybody moves one seat further from match to match;
+seed and opening stay until all have played every seat, so that luck evens out. If seats are independent, the same match
+from another seat would be a repetition, so each match has a seed of its own. An opening depends on its seed alone: the
+match with seed S can be replayed by itself.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""How bots are started: as plain processes, or in the arena's jail where there is one.
+"""Start bots: as plain processes, or in the arena's jail if there is one.
 
-Importing this module loads nothing that only Linux has.
+Importing this module loads nothing specific to Linux.
 """
 
 from __future__ import annotations

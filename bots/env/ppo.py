@@ -61,12 +61,12 @@ def network(weights, seen):
 
 
 def logarithms(outputs, masks):
-    """Of the probabilities of all actions; illegal ones have none."""
+    """Return the log-probabilities of all actions; illegal ones have none."""
     return jax.nn.log_softmax(jnp.where(masks, outputs, -1e9))
 
 
 def log_probability(weights, outputs, masks, actions):
-    """Of the actions that were taken, and the entropy of the choice."""
+    """Return the log-probabilities of the taken actions, and the entropy of the policy."""
     if masks.shape[1]:
         logs = logarithms(outputs, masks)
         return jnp.take_along_axis(logs, actions.astype(int), 1)[:, 0], -(jnp.exp(logs) * logs).sum(1)
@@ -137,7 +137,7 @@ class Match:
         self.begin()
 
     def split(self, seen):
-        """What is seen, and the mask: empty where numbers are named."""
+        """Split an observation from its mask, which is empty for continuous actions."""
         return (seen["observation"], seen["action_mask"]) if isinstance(seen, dict) else (seen, np.empty(0))
 
     def next_decision(self, rows):

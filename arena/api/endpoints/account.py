@@ -1,4 +1,4 @@
-"""Who calls."""
+"""The caller's account."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ router = Router(tags=["Bots"])
 
 
 class BotFilter(Paging):
-    """What the list is narrowed to."""
+    """Filter of the list."""
 
     game: str = Described("", max_length=32)
     owner: str = Described("", max_length=150, description="A user name.")

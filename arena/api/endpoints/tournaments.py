@@ -29,7 +29,7 @@ router = Router(tags=["Tournaments"])
 
 
 class TournamentFilter(Paging):
-    """What the list is narrowed to."""
+    """Filter of the list."""
 
     game: str = Field("", max_length=32)
     status: str = Field("", max_length=10)

@@ -77,7 +77,7 @@ class CheckStep(Schema):
 
 
 class Fault(Schema):
-    """What a bot did wrong; `lost` where that ended its match or check, else it was asked again."""
+    """A fault of a bot; `lost`: whether it ended the match or check, otherwise the bot was asked again."""
 
     turn: int = Field(description="0 before the first turn")
     attempt: int
@@ -121,7 +121,7 @@ class RatingHistory(Schema):
 
 
 class Report(Schema):
-    """What the author of a bot learns of its seat in a match."""
+    """Private information about a bot's seat in a match, for its author."""
 
     match: int
     seat: int

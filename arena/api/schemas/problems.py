@@ -8,7 +8,7 @@ from ninja import Field, Schema
 
 
 class FieldError(Schema):
-    """What is wrong with one value."""
+    """A validation error of one field."""
 
     field: str = Field(description="Its name; empty where the error is about several.")
     message: str

@@ -34,7 +34,7 @@ Choice = tuple[State, Action]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What a choice pays, and the state that it leads to with probability ``likely``, otherwise to the other one."""
+    """The reward of a choice, and the next state with probability ``likely``, otherwise the other one."""
 
     reward: int
     leads_to: State

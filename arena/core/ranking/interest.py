@@ -24,7 +24,7 @@ class Meeting:
 
 
 def interest(entries: Sequence[int], ranks: Mapping[int, int], prospects: Mapping[int, Prospect]) -> float:
-    """How much a match matters, from 0: its best two count, so that a large table is not better for its size."""
+    """Return how much a match matters, from 0: its best two count, so a large table has no advantage."""
     places = sorted(ranks.get(entry) or max(len(ranks) + 1, _UNRANKED) for entry in entries)[:2]
     found = sum(1 / place for place in places)
     if len(places) == 2:

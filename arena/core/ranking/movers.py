@@ -17,7 +17,7 @@ class Mover:
 
 
 def places_gained(before: Sequence[Row], now: Sequence[Row]) -> dict[int, int]:
-    """By entry, the places gained between the tables, of those with a rank and a match played in both."""
+    """Return by entry the places gained between the tables, for those with a rank and a played match in both."""
     old = {row.entry: row.rank for row in before if row.rank is not None and row.played}
     return {
         row.entry: previous - row.rank
@@ -27,6 +27,6 @@ def places_gained(before: Sequence[Row], now: Sequence[Row]) -> dict[int, int]:
 
 
 def movers(gained: Mapping[int, int], most: int) -> list[Mover]:
-    """Those who moved furthest, up before down; at most so many."""
+    """Return at most this many entries that moved furthest, up before down."""
     moved = [Mover(entry, places) for entry, places in gained.items() if places]
     return sorted(moved, key=lambda one: (-abs(one.gained), -one.gained, one.entry))[:most]

@@ -33,10 +33,10 @@ class Prospect:
 def prospects(
     points: Mapping[int, float], gains: Mapping[int, float], left: Mapping[Pair, int] | None = None
 ) -> dict[int, Prospect]:
-    """The places that points decide.
+    """Return the possible final places by points.
 
-    ``points``: of everybody with a rank. ``gains``: the most that each can still win. ``left``: matches still to come
-    between two entries, each pair once, where a match shares one point between them; None where that is unknown.
+    ``points``: of everybody with a rank. ``gains``: the most that each can still win. ``left``: remaining matches
+    between two entries, each pair once, if a match shares one point between them; None if unknown.
     """
     most = {entry: own + gains.get(entry, 0.0) for entry, own in points.items()}
     behind, ahead = sorted(most.values()), sorted(points.values())
@@ -55,7 +55,7 @@ def prospects(
 
 
 def _can_be_first(entry: int, points: Mapping[int, float], most: Mapping[int, float], left: Mapping[Pair, int]) -> bool:
-    """Whether the others can share their points so that nobody passes the entry, which wins all its own matches.
+    """Return whether the others can share their points so that nobody passes the entry, which wins all its own matches.
 
     The elimination problem of B. L. Schwartz, SIAM Review 8 (1966), in half points: a match gives two of them.
     """
@@ -72,7 +72,7 @@ def _can_be_first(entry: int, points: Mapping[int, float], most: Mapping[int, fl
 
 
 def _shared(contested: Mapping[Pair, int], room: Mapping[int, int]) -> bool:
-    """Whether all these half points find room (a maximum flow)."""
+    """Return whether all these half points can be assigned (a maximum flow)."""
     from networkx import DiGraph, maximum_flow_value  # takes a third of a second, and few processes rank
 
     graph = DiGraph()

@@ -90,7 +90,7 @@ class Watched:
 
 @dataclass(frozen=True, slots=True)
 class Learn:
-    """Everything on the page."""
+    """All data of the page."""
 
     address: Address
     played: Played

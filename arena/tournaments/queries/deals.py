@@ -1,4 +1,4 @@
-"""What every bot scored on every deal of a score attack."""
+"""Scores of all bots by deal in a score attack."""
 
 from __future__ import annotations
 

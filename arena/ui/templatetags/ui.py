@@ -1,4 +1,4 @@
-"""What every template draws with: navigation, fields, pages, badges, pictures, source, times.
+"""Template tags for every template: navigation, fields, pages, badges, pictures, source, times.
 
 Invariant: everything a tag returns is escaped; no tag reads the database.
 """
@@ -132,7 +132,7 @@ def status_badge(state: object, label: object = "") -> SafeString:
 
 @register.inclusion_tag("components/empty_state.html")
 def empty_state(title: str, text: str = "", url: str = "", label: str = "") -> dict[str, str]:
-    """What stands where a list is empty, with the way out of it."""
+    """Render a message for an empty list, with a next step."""
     return {"title": title, "text": text, "url": url, "label": label}
 
 
@@ -190,7 +190,7 @@ def confirm(question: str) -> SafeString:
 
 @register.simple_tag
 def rough_duration(duration: timedelta) -> str:
-    """How long something will take about: seconds below a minute and a half, then minutes, hours, days."""
+    """Format an approximate duration: seconds below a minute and a half, then minutes, hours, days."""
     seconds = duration.total_seconds()
     if seconds < 90:
         return _("%(n)s s") % {"n": max(1, round(seconds))}

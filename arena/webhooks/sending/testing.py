@@ -31,7 +31,7 @@ class FakeTransport:
 
 class _Transport(asyncio.WriteTransport):
     def abort(self) -> None:
-        """Nothing was opened."""
+        """Do nothing: nothing was opened."""
 
 
 class _Writer(asyncio.StreamWriter):
@@ -41,13 +41,13 @@ class _Writer(asyncio.StreamWriter):
         self.written = bytearray()
 
     def __del__(self) -> None:
-        """Nothing was opened."""
+        """Do nothing: nothing was opened."""
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         self.written += data
 
     async def drain(self) -> None:
-        """Nothing waits."""
+        """Do nothing: nothing is buffered."""
 
     @property
     def transport(self) -> asyncio.WriteTransport:

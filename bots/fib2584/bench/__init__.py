@@ -1,4 +1,4 @@
-"""What 2584 adds to ``python -m bench``."""
+"""2584's part of ``python -m bench``."""
 
 from bench.games import GameBench
 from bench.part import Part

@@ -52,7 +52,7 @@ def run() -> Section:
 
 
 def _printed(program: str) -> str:
-    """What a fresh process says."""
+    """Return the output of a new process."""
     return subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
 
 

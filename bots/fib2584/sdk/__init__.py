@@ -1,4 +1,4 @@
-"""What enters the jail of 2584: the state and its adapter."""
+"""The jailed package of 2584: the state and its adapter."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How the values of the learnt bot came about, and the exact table of the arena; nothing here runs on the site."""
+"""Training of the learnt bot's values, and of the arena's exact table; nothing here runs on the site."""

@@ -33,7 +33,7 @@ def progress(learners: Sequence[Learner], reports: int) -> Iterator[str]:
 
 
 def pair(positions: Positions, plan: Plan, optimistic: float) -> tuple[Learner, Learner]:
-    """The same plan from zero and from optimistic values."""
+    """Return the plan from zero and from optimistic values."""
     starting = [
         Plan(plan.games, initial, plan.first_rate, plan.last_rate, seed=plan.seed) for initial in (0.0, optimistic)
     ]

@@ -105,7 +105,9 @@ class _Game:
         return float(closed["at"]) / 1000 - ends_at
 
     def _submit(self) -> tuple[int, float] | None:
-        """Let everybody play: the newest event before that, and when the round ends; None where it is over."""
+        """Let everybody play; return the newest event before that and the end of the round; None if the room is
+        over.
+        """
         from django.utils import timezone
 
         from arena.games.golden_point.rooms.live.snapshots import snapshot

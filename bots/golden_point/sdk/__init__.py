@@ -1,4 +1,4 @@
-"""What enters the jail of the golden point: the state, its adapter, and the dialect of the course's scripts."""
+"""The jailed package of the golden point: the state, its adapter, and the dialect of the course's scripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a golden-point bot is told."""
+"""The state of a golden-point bot."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class SamplerActor:
         self._sampler = Sampler(job.game.load_environment(), job.plan, number)
 
     def play(self, work: Work) -> Trajectory:
-        """What was asked for, as NumPy arrays."""
+        """Return the requested trajectories as NumPy arrays."""
         import jax
 
         played: Trajectory = jax.device_get(self._sampler.play(work.time, work.newest, work.past))

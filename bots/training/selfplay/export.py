@@ -17,7 +17,7 @@ BOT: Final = "bot.zip"
 
 
 def write_bot(game: str, folder: Path) -> Path | None:
-    """Pack the model that learned longest; None where this machine has no models, or the game no encoding for bots."""
+    """Pack the model that learned longest; None if there are no models, or the game has no encoding for bots."""
     models = read_models(folder / MODELS)
     if not models or game not in names():
         return None

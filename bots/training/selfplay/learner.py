@@ -25,7 +25,7 @@ from bots.training.selfplay.update import Learnt, Pace, untaught, updater
 
 
 class Samplers(Protocol):
-    """Those of one learner."""
+    """The samplers of one learner."""
 
     def play(self, update: int, newest: Parameters, past: Sequence[Model] | None) -> Sequence[Trajectory]:
         """As many trajectories each time, whichever samplers are left. Raises SamplersLost where none is."""
@@ -53,7 +53,7 @@ class Report:
 
 
 class Learner:
-    """Learns update by update; ``resume`` goes on from what another one learnt."""
+    """Learns update by update; ``resume`` continues another learner's work."""
 
     def __init__(self, game: Learnable, plan: Plan, group: Group, samplers: Samplers) -> None:
         environment = game.load_environment()
@@ -82,7 +82,7 @@ class Learner:
 
     @property
     def at_rest(self) -> bool:
-        """Whether the next update draws new opponents: only here a run can be saved and resumed."""
+        """Return whether the next update draws new opponents: only then can a run be saved and resumed."""
         return self.report.update % self._plan.redraw == 0
 
     def step(self, progress: float, *, stops: bool = False) -> Report:

@@ -39,7 +39,7 @@ class Plan:
 
     @property
     def decisions(self) -> int:
-        """Of one trajectory of a sampler's games."""
+        """Return the number of decisions in one trajectory of a sampler's games."""
         return self.games * self.length
 
     @property

@@ -14,7 +14,7 @@ from bots.training.selfplay.sampling import Trajectory, collector, new_games, re
 
 
 class Sampler:
-    """Games that go on from update to update; ``number`` among all samplers decides their chance."""
+    """Games that continue from update to update; ``number`` among all samplers seeds their randomness."""
 
     def __init__(self, environment: Environment, plan: Plan, number: int) -> None:
         self._key = jax.random.fold_in(jax.random.key(plan.seed), number)
@@ -37,7 +37,7 @@ class Sampler:
 
 
 def on_device(tree: Any) -> Any:
-    """Arrays that are committed to this process's device: JAX compiles anew for others."""
+    """Commit arrays to this process's device: JAX would recompile for others."""
     return jax.device_put(tree, jax.local_devices()[0])
 
 
@@ -52,4 +52,4 @@ class Embedded:
         return [self._sampler.play(update, newest, past)]
 
     def close(self) -> None:
-        """Nothing to end."""
+        """Do nothing: there is no process to end."""

@@ -112,7 +112,7 @@ def _alone(places: Sequence[int]) -> tuple[Place, Place]:
 
 
 def _known(meeting: Meeting, stored: PlayedRound | None, field: Field) -> Ended | None:
-    """How a meeting of two ended; None while that is out."""
+    """Return the result of a meeting of two; None before its end."""
     if stored is None:
         return None
     played = {(one.encounter.bracket, one.encounter.slot): one for one in stored.encounters}

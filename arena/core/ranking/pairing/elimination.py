@@ -161,7 +161,7 @@ def _outcomes(meetings: Iterable[Meeting], number: int, field: Field) -> list[En
 
 
 def outcome_of(meeting: Meeting, played: PlayedEncounter | None, field: Field) -> Ended:
-    """How a meeting of a stored round ended; without an encounter it was a bye, or both sides withdrew."""
+    """Return the result of a meeting of a stored round; without an encounter it was a bye, or both sides withdrew."""
     if played is not None:
         winner, loser = _decided(played, field)
         return Ended(winner, loser, meeting.bracket)

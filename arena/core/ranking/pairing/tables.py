@@ -1,8 +1,8 @@
-"""Seats entries at tables of many seats: all play in every round and meet all others about equally often.
+"""Seat entries at tables of many seats: all play in every round and meet all others about equally often.
 
-Invariants: table sizes in a round differ by one at most; entries that have met least often are seated together first;
-seats at a table depend on how often each entry had them before. The larger tables, where there is more to win, go to
-the entries that have had the fewest opponents: without withdrawals these numbers differ by one at most.
+Invariants: table sizes in a round differ by at most one; entries that have met least often are seated together first;
+seats at a table depend on how often each entry had them before. Larger tables, which offer more points, go to the
+entries with the fewest opponents so far: without withdrawals these numbers differ by at most one.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ _RANKED_BY: Final = ("seeding", "tiebreaks", "seed", "status", "end_reason")
 
 
 class ArchiveError(ValueError):
-    """What is wrong with an archive, in a sentence that names the place."""
+    """A problem of an archive, in a sentence that names the place."""
 
 
 @dataclass(frozen=True, slots=True)
