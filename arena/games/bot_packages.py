@@ -58,6 +58,13 @@ def starter(game: str) -> str:
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
+def tutorial_steps(game: str) -> tuple[str, ...]:
+    """Return the sources of the bots that the game's tutorial builds, in order; none if it has no tutorial."""
+    paths = (bots_folder(game) / "tutorial").glob("step*.py")
+    ordered = sorted(paths, key=lambda path: int(path.stem.removeprefix("step")))
+    return tuple(path.read_text(encoding="utf-8") for path in ordered)
+
+
 def script_example(game: str, name: str) -> str:
     """Return the source of a small bot written for another site."""
     return (bots_folder(game) / "scripts" / f"{name}.py").read_text(encoding="utf-8")

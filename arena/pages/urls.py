@@ -11,6 +11,7 @@ urlpatterns = [
     path("guide/", views.guide, name="bot-guide"),
     path("guide/train/", views.train_guide, name="train-guide"),
     path("guide/train/ppo.py", views.trainer, name="trainer"),
+    path("guide/<str:game>/", views.guide_of_game, name="game-guide"),
     path("learn/", views.learn, name="learn"),
     path("tv/", tv.tv, name="tv"),
     path("tv/programme.json", tv.tv_programme, name="tv-programme"),

@@ -7,12 +7,13 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from arena.pages.game_guide import game_guide
 from arena.pages.guide import guide_facts, libraries
 from arena.pages.health import health
 from arena.pages.home import featured_json
@@ -46,6 +47,14 @@ def featured(request: HttpRequest) -> JsonResponse:
 def guide(request: HttpRequest) -> HttpResponse:
     context = {"libraries": libraries(settings.BOT_LIBRARIES_DIR), "facts": guide_facts()}
     return render(request, "pages/guide.html", context)
+
+
+@require_safe
+def guide_of_game(request: HttpRequest, game: str) -> HttpResponse:
+    found = game_guide(game, request.user)
+    if found is None:
+        raise Http404
+    return render(request, "pages/game_guide.html", {"guide": found})
 
 
 @require_safe

@@ -147,6 +147,14 @@ def restore(desk: Desk, sha256: str, revision: int | None, *, now: datetime) -> 
     return files, draft
 
 
+def start_over(desk: Desk, source: str, *, now: datetime) -> None:
+    """Replace the draft, whatever it holds, with a single ``main.py``. Raises Refused as ``save`` does."""
+    with transaction.atomic():
+        draft = save(desk, Edit({MAIN: source}, revision=None), now=now)
+        draft.files, draft.kept, draft.base_sha256 = {MAIN: source}, [], ""
+        draft.save(update_fields=["files", "kept", "base_sha256"])
+
+
 def forget(desk: Desk) -> None:
     """Delete the draft; the editor then starts with the newest version."""
     Draft.objects.filter(person=desk.person, bot=desk.bot_id, **_new_bot(desk)).delete()

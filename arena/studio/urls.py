@@ -19,6 +19,7 @@ urlpatterns = [
     path(f"{_NEW}draft/", views.save, name="studio-new-save"),
     path(f"{_NEW}run/", views.run, name="studio-new-run"),
     path(f"{_NEW}submit/", views.submit, name="studio-new-submit"),
+    path(f"{_NEW}steps/<int:number>/", views.take_step, name="studio-step"),
     path("submissions/<row:submission_id>/studio/", views.of_submission, name="studio-submission"),
     path("studio/lint/", views.lint, name="studio-lint"),
     path("studio/completions/<str:game>.json", views.completions, name="studio-completions"),

@@ -21,10 +21,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from arena.accounts.permissions import Action, SignedInRequest, require
 from arena.accounts.throttle import Throttle
+from arena.games.bot_packages import tutorial_steps
 from arena.games.forms import GameSettingsForm
 from arena.games.registry import GAMES
 from arena.games.sites import SITES
-from arena.platform.refusal import Refused, as_json
+from arena.platform.refusal import Refused, as_json, show
 from arena.studio import completions as completing
 from arena.studio import drafts, opponents, payload, queries, quota, runs, snapshots
 from arena.studio import lint as linting
@@ -111,6 +112,21 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
         "use": uploads.use_of(request.user, now=timezone.now()),
     }
     return render(request, "studio/studio.html", context)
+
+
+@require_POST
+@login_required
+def take_step(request: SignedInRequest, game: str, number: int) -> HttpResponse:
+    """Start a new bot from a step of the game's tutorial, in place of the draft."""
+    desk, _line = _desk(request, None, game)
+    steps = tutorial_steps(game)
+    if not 1 <= number <= len(steps):
+        raise Http404
+    try:
+        drafts.start_over(desk, steps[number - 1], now=timezone.now())
+    except Refused as refusal:
+        show(request, refusal)
+    return redirect("studio-new", game)
 
 
 def _desk(request: SignedInRequest, bot_id: int | None, game: str) -> tuple[Desk, BotLine | None]:

@@ -104,6 +104,7 @@ EVERYBODYS: dict[str, PageType] = {
     "play, a guest": PageType(lambda _: "/play/"),
     "open data": PageType(lambda _: "/data/"),
     "guide": PageType(lambda _: "/guide/"),
+    "guide to one game": PageType(lambda _: "/guide/reversi/"),
     "lesson": PageType(lambda _: "/learn/?world=5&played=1221&step=30"),
     "sign up": PageType(lambda _: "/accounts/signup/"),
     "sign in": PageType(lambda content: f"/accounts/login/?next={content.own_bot}"),

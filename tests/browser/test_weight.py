@@ -49,6 +49,7 @@ PAGES: dict[str, Address] = {
     "play": lambda _: "/play/",
     "search": lambda _: "/search/?q=c",
     "guide": lambda _: "/guide/",
+    "guide to one game": lambda _: "/guide/reversi/",
     "lesson": lambda _: "/learn/?world=5&played=1221&step=30",
     "interface of rooms": lambda _: "/swagger",
 }

@@ -25,6 +25,11 @@ def render(source: str, **values: object) -> str:
     return Template("{% load ui %}" + source).render(Context(values))
 
 
+def test_a_docstring_keeps_its_paragraphs_and_marks_code() -> None:
+    html = render("{{ text|docstring }}", text="``a``: one\nline, a < b.\n\nMore.")
+    assert html == "<p><code>a</code>: one line, a &lt; b.</p><p>More.</p>"
+
+
 def test_a_field_is_tied_to_its_label_help_and_errors() -> None:
     html = render("{% form_field form.name %}", form=SampleForm({"name": ""}))
     assert '<label class="field__label" for="id_name">' in html

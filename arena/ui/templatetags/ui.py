@@ -241,6 +241,19 @@ class SourceLine:
 
 
 @register.filter
+def docstring(text: str) -> SafeString:
+    """Return the paragraphs of a docstring as HTML, with its ``literals`` as code."""
+    paragraphs = (" ".join(part.split()).split("``") for part in text.split("\n\n"))
+    return format_html_join("", "<p>{}</p>", ((_literals(parts),) for parts in paragraphs))
+
+
+def _literals(parts: list[str]) -> SafeString:
+    """Every other part stood between backticks."""
+    marked = (format_html("<code>{}</code>", part) if number % 2 else part for number, part in enumerate(parts))
+    return format_html_join("", "{}", ((part,) for part in marked))
+
+
+@register.filter
 def numbered_lines(text: str) -> list[SourceLine]:
     """The lines as Python counts them: only line feeds and carriage returns end one."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n")

@@ -1,0 +1,72 @@
+"""The guide to one game for bot authors: a tutorial and a reference.
+
+Both show code that runs: the tutorial the bots of its steps, the reference the class of the game's state.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+
+from arena.accounts.models import User
+from arena.games.bot_packages import tutorial_steps
+from arena.games.registry import GAMES
+from arena.pages.guide import GameFacts, GuideFacts, guide_facts
+from arena.studio.completions import completions
+from arena.studio.drafts import Desk, draft_of
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A complete bot; ``anchor`` begins the ids of its lines."""
+
+    number: int
+    source: str
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClassReference:
+    """A class with its ``members`` as ``completions`` describes them; ``about``: the start of its docstring."""
+
+    name: str
+    about: str
+    members: tuple[dict[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameGuide:
+    """``own``: what the guide to all games has about this one. ``templates``: the first that exists is the tutorial.
+
+    ``classes``: what ``get_move`` gets, then the classes of its members. ``has_draft``: whether the reader has a draft of a new bot, which a step would replace.
+    """
+
+    own: GameFacts
+    templates: tuple[str, ...]
+    steps: tuple[Step, ...]
+    classes: tuple[ClassReference, ...]
+    facts: GuideFacts
+    has_draft: bool
+
+
+def game_guide(game: str, reader: User | AnonymousUser) -> GameGuide | None:
+    """Return None if the site does not have the game."""
+    if game not in GAMES:
+        return None
+    facts = guide_facts()
+    (own,) = (one for one in facts.games if one.name == game)
+    return GameGuide(
+        own=own,
+        templates=(f"{game}/tutorial.html", "games/tutorial.html"),
+        steps=tuple(
+            Step(number, source, f"step-{number}-") for number, source in enumerate(tutorial_steps(game), start=1)
+        ),
+        classes=tuple(
+            ClassReference(one["name"], one["doc"].split("\n\n")[0], one["members"])
+            for one in completions(game)["classes"].values()
+        ),
+        facts=facts,
+        has_draft=not isinstance(reader, AnonymousUser) and draft_of(Desk(reader, game)) is not None,
+    )

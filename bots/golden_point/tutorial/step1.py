@@ -1,0 +1,2 @@
+def get_move(state):
+    return [30] * state.numbers

@@ -1,0 +1,8 @@
+MEMORY = 10  # rounds
+
+
+def get_move(state):
+    recent = state.golden[-MEMORY:]
+    guess = sum(recent) / len(recent) if recent else 30
+    print("round", state.round, "guess", guess, "score", state.score)
+    return [guess] * state.numbers

@@ -1,0 +1,25 @@
+CORNERS = {"A1", "A8", "H1", "H8"}
+BESIDE_CORNERS = {"B1", "A2", "B2", "G1", "H2", "G2", "A7", "B8", "B7", "H7", "G8", "G7"}
+
+
+class AIPlayer:
+    def __init__(self, color):
+        self.color = color  # "X" is black, "O" is white
+        self.opponent = "O" if color == "X" else "X"
+
+    def get_move(self, board):
+        moves = list(board.get_legal_actions(self.color))
+        best = max(moves, key=lambda move: self.value_of(board, move))
+        print("legal:", moves, "played:", best)
+        return best
+
+    def value_of(self, board, move):
+        flipped = board._move(move, self.color)
+        replies = list(board.get_legal_actions(self.opponent))
+        board.backpropagation(move, flipped, self.color)
+        value = -len(replies)
+        if move in CORNERS:
+            value += 100
+        if move in BESIDE_CORNERS:
+            value -= 50
+        return value

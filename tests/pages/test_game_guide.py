@@ -1,0 +1,84 @@
+"""The guide to one game shows the code of its tutorial's steps and every member of its state."""
+
+from __future__ import annotations
+
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from arena.games.bot_packages import starter, tutorial_steps
+from arena.games.registry import GAMES
+from arena.studio import drafts
+from arena.studio.completions import completions
+from arena.studio.drafts import Desk, Edit
+from arena.ui.confirmation import CONFIRMED, QUESTION
+from tests.factories import person
+
+pytestmark = pytest.mark.django_db
+NOW = timezone.now()
+
+
+def page(game: str, client: Client | None = None) -> str:
+    response = (client or Client()).get(reverse("game-guide", args=[game]))
+    assert response.status_code == 200
+    return unescape(response.content.decode())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_step_and_every_member_of_the_state_is_shown(game: str) -> None:
+    shown = page(game)
+    for number, source in enumerate(tutorial_steps(game), start=1):
+        for line, text in enumerate(source.splitlines(), start=1):
+            assert f'id="step-{number}-L{line}"' in shown
+            assert f">{text}</code>" in shown
+    for one in completions(game)["classes"].values():
+        for member in one["members"]:
+            assert f"<code>{member['name']}{member['signature']}</code>" in shown
+
+
+def test_a_game_that_is_not_there_has_no_guide() -> None:
+    assert Client().get(reverse("game-guide", args=["chess"])).status_code == 404
+
+
+def test_the_guide_and_the_learning_path_lead_to_it() -> None:
+    for name in ("bot-guide", "learning-path"):
+        shown = Client().get(reverse(name)).content.decode()
+        assert all(reverse("game-guide", args=[game]) in shown for game in GAMES)
+
+
+@pytest.fixture
+def reader() -> Any:
+    client, user = Client(), person()
+    client.force_login(user)
+    return client, Desk(user, "reversi")
+
+
+def test_a_step_opens_in_the_studio(reader: Any) -> None:
+    client, desk = reader
+    address = reverse("studio-step", args=[desk.game, 2])
+    assert QUESTION not in page(desk.game, client)
+    response = client.post(address)
+    assert (response.status_code, response["Location"]) == (302, reverse("studio-new", args=[desk.game]))
+    assert drafts.read(desk)[0].texts == {"main.py": tutorial_steps(desk.game)[1]}
+    assert client.post(reverse("studio-step", args=[desk.game, 99])).status_code == 404
+    assert client.get(address).status_code == 405
+    assert Client().post(address)["Location"].startswith(reverse("login"))
+
+
+def test_a_step_replaces_a_draft_only_after_a_question(reader: Any) -> None:
+    client, desk = reader
+    drafts.save(desk, Edit({"main.py": "x = 1\n", "more.py": "y = 2\n"}), now=NOW)
+    assert QUESTION in page(desk.game, client)
+    address = reverse("studio-step", args=[desk.game, 1])
+    asked = client.post(address, {QUESTION: "Replace it?"})
+    assert asked.status_code == 200
+    assert "more.py" in drafts.read(desk)[0].texts
+    client.post(address, {QUESTION: "Replace it?", CONFIRMED: "yes"})
+    files, revision = drafts.read(desk)
+    assert files.texts == {"main.py": tutorial_steps(desk.game)[0]}
+    assert revision == 2
+    assert files.texts["main.py"] != starter(desk.game)
