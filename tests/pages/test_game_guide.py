@@ -74,10 +74,11 @@ def test_a_step_replaces_a_draft_only_after_a_question(reader: Any) -> None:
     drafts.save(desk, Edit({"main.py": "x = 1\n", "more.py": "y = 2\n"}), now=NOW)
     assert QUESTION in page(desk.game, client)
     address = reverse("studio-step", args=[desk.game, 1])
-    asked = client.post(address, {QUESTION: "Replace it?"})
+    form = "application/x-www-form-urlencoded"
+    asked = client.post(address, f"{QUESTION}=Replace", content_type=form)
     assert asked.status_code == 200
     assert "more.py" in drafts.read(desk)[0].texts
-    client.post(address, {QUESTION: "Replace it?", CONFIRMED: "yes"})
+    client.post(address, f"{QUESTION}=Replace&{CONFIRMED}=yes", content_type=form)
     files, revision = drafts.read(desk)
     assert files.texts == {"main.py": tutorial_steps(desk.game)[0]}
     assert revision == 2
