@@ -25,7 +25,7 @@ SETTINGS: dict[str, list[dict[str, Json]]] = {
     "golden_point": [{"numbers": 1, "rounds": 20}, {"numbers": 2, "rounds": 20}],
 }
 STEPS = [(game, step) for game in SETTINGS for step in range(len(tutorial_steps(game)))]
-SERIES = 6
+SERIES = 20
 
 
 def play(folder: Path, game: str, source: str, settings: dict[str, Json], number: int) -> MatchResult:
@@ -66,7 +66,7 @@ def test_the_last_step_wins_most_matches(game: str, tmp_path: Path) -> None:
         result = play(tmp_path, game, tutorial_steps(game)[-1], SETTINGS[game][-1], number)
         own, other = (result.outcome.ranks[seat] for seat in (number % 2, 1 - number % 2))
         won += own < other
-    assert won > SERIES * 2 / 3
+    assert won >= 15, "the tutorial promises a clear win"
 
 
 @pytest.mark.parametrize("game", SETTINGS)
