@@ -40,7 +40,8 @@ class ClassReference:
 class GameGuide:
     """``own``: what the guide to all games has about this one. ``templates``: the first that exists is the tutorial.
 
-    ``classes``: what ``get_move`` gets, then the classes of its members. ``has_draft``: whether the reader has a draft of a new bot, which a step would replace.
+    ``classes``: what ``get_move`` gets, then the classes of its members.
+    ``has_draft``: whether the reader has a draft of a new bot, which a step would replace.
     """
 
     own: GameFacts
