@@ -1,4 +1,4 @@
-"""The API: its routers, how it reads bodies, and how it says that something failed."""
+"""The API: its routers, parsing of bodies, and error responses."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ class ArenaApi(NinjaAPI):
     def get_openapi_schema(
         self, *, path_prefix: str | None = None, path_params: dict[str, Any] | None = None
     ) -> OpenAPISchema:
-        """The document, which callers do not change; made once, for that takes a tenth of a second."""
+        """Return the OpenAPI document, which callers must not change; cached, because building it takes a tenth of a
+        second.
+        """
         prefix = self.get_root_path(path_params or {}) if path_prefix is None else path_prefix
         if prefix not in self._documents:
             self._documents[prefix] = complete(super().get_openapi_schema(path_prefix=prefix))

@@ -36,7 +36,7 @@ _USED: Final = "_api_used_token"
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """``person``: None for anybody; ``token``: None for a session."""
+    """``person``: None if anonymous; ``token``: None for a session."""
 
     person: User | None
     token: tokens.Authenticated | None
@@ -50,7 +50,7 @@ class Access:
     signed_in: bool
 
     def __call__(self, request: HttpRequest) -> Caller:
-        """The caller, who may use this operation at all; raises ProblemError and Refused. Counts the request."""
+        """Return the caller if they may use this operation; raises ProblemError and Refused. Counts the request."""
         caller = self.caller(request)
         key = f"network:{client_address.of_request(request)}" if caller.person is None else f"person:{caller.person.pk}"
         REQUESTS.take(key, now=timezone.now())
@@ -82,7 +82,7 @@ def identify(request: HttpRequest) -> Caller:
 
 
 def used_token(request: HttpRequest) -> tokens.Authenticated | None:
-    """The token by which a request used a scope that changes something."""
+    """Return the token with which a request used a write scope."""
     return getattr(request, _USED, None)
 
 

@@ -39,14 +39,14 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The operations of one kind of thing."""
+    """The operations on one kind of resource."""
 
     name: str
     operations: tuple[Operation, ...]
 
 
 def groups() -> list[Group]:
-    """All operations, in the order of the document."""
+    """Return all operations, in the order of the document."""
     document = api.get_openapi_schema()
     found: dict[str, list[Operation]] = {}
     for path, methods in document["paths"].items():
@@ -84,7 +84,7 @@ def _body(declared: Mapping[str, Any], schemas: Mapping[str, Any]) -> Iterator[F
 
 
 def _example(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that are required."""
+    """Return example values of the required fields."""
     if "$ref" in schema:
         schema = schemas[schema["$ref"].rpartition("/")[2]]
     properties = schema["properties"]

@@ -18,7 +18,7 @@ SECURITY_SCHEMES: Final = {
 
 
 def complete(document: OpenAPISchema) -> OpenAPISchema:
-    """The document, changed in place."""
+    """Complete the document in place."""
     for path in document["paths"].values():
         path.pop("head", None)  # as the get without its body
         for method, operation in path.items():

@@ -21,7 +21,7 @@ from arena.tournaments.services import creating
 
 
 def create(organizer: User, draft: TournamentDraft, *, rng: random.Random) -> int:
-    """The id of the new tournament; raises ProblemError and Refused."""
+    """Create a tournament; return its id; raises ProblemError and Refused."""
     if draft.game not in GAMES:
         message = _("There is no such game. Choose one of: %(games)s.") % {"games": ", ".join(GAMES)}
         raise ProblemError(422, message, errors=[{"field": "game", "message": message}])
@@ -88,7 +88,7 @@ def _values(draft: TournamentDraft, blank: TournamentForm) -> dict[str, Any]:
 
 
 def _clock(moment: datetime | None) -> str | None:
-    """As the form reads it in UTC; a moment without an offset is meant so."""
+    """Format a time in UTC for the form; a time without an offset is in the site's time zone."""
     if moment is None:
         return None
     aware = moment if timezone.is_aware(moment) else timezone.make_aware(moment, timezone.get_default_timezone())

@@ -87,7 +87,7 @@ def _replayed(row: IdempotentAnswer, fingerprint: str) -> HttpResponse:
 
 
 def _fingerprint(request: HttpRequest) -> str:
-    """Of what is asked, not of its bytes: a repeated multipart body has another boundary."""
+    """Return a digest of the request's content, not of its bytes: a repeated multipart body has another boundary."""
     if (request.content_type or "").startswith("multipart/"):
         fields = sorted((name, values) for name, values in request.POST.lists())
         files = [

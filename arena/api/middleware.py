@@ -42,7 +42,7 @@ class ApiMiddleware:
 
 
 def _as_problem(response: HttpResponse) -> HttpResponse:
-    """An error in the form of all errors."""
+    """Convert an error to a problem response."""
     if response.get("Content-Type", "").startswith(CONTENT_TYPE):
         return response
     headers = {name: response[name] for name in _KEPT if name in response}

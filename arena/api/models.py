@@ -4,7 +4,7 @@ from django.db import models
 
 
 class IdempotentAnswer(models.Model):
-    """The answer to a POST with an ``Idempotency-Key``; kept for a day."""
+    """The stored response to a POST with an ``Idempotency-Key``; kept for a day."""
 
     person = models.ForeignKey("accounts.User", models.CASCADE, related_name="+")
     key = models.CharField(max_length=255)

@@ -42,7 +42,7 @@ def get(
     fails: tuple[int, ...] = (),
     media_type: str = "",
 ) -> Callable[[ViewT], ViewT]:
-    """A read, for everybody or for people who are signed in; ``media_type``: of an answer that is a file."""
+    """Declare a read, for everybody or for signed-in people; ``media_type``: of a file response."""
     access = Access(TokenScope.READ, signed_in)
     extra: dict[str, Any] = {"security": _security(access)}
     if media_type:
@@ -59,7 +59,7 @@ def post(
     status: int = 200,
     fails: tuple[int, ...] = (),
 ) -> Callable[[ViewT], ViewT]:
-    """A change, which an ``Idempotency-Key`` makes repeatable."""
+    """Declare a change, which an ``Idempotency-Key`` makes repeatable."""
     access = Access(scope, signed_in=True)
     extra: dict[str, Any] = {"security": _security(access), "parameters": [dict(_KEY)]}
     declare = _operation(router, ["POST"], path, access, {status: answers}, (400, 409, *fails), extra)

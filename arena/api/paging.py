@@ -37,14 +37,14 @@ class Paging(Schema):
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[ItemT]):
-    """``next``: the cursor of the page that follows, None at the end."""
+    """``next``: the cursor of the next page, None at the end."""
 
     items: Sequence[ItemT]
     next: str | None
 
 
 def newest_first(rows: QuerySet[RowT], paging: Paging) -> Page[RowT]:
-    """A page of rows by falling id, whatever was added meanwhile; raises ProblemError for a wrong cursor."""
+    """Return a page of rows by descending id, stable under insertions; raises ProblemError for an invalid cursor."""
     rows = rows.order_by("-pk")
     if paging.cursor is not None:
         rows = rows.filter(pk__lt=_read("id", paging.cursor))
@@ -62,7 +62,7 @@ def of_ids(newest: Callable[[int, int | None], Sequence[int]], paging: Paging) -
 
 
 def of_list(items: Iterable[ItemT], paging: Paging) -> Page[ItemT]:
-    """A page of what is computed as a whole."""
+    """Return a page of a list that is computed as a whole."""
     everything = list(items)
     start = 0 if paging.cursor is None else _read("at", paging.cursor)
     end = start + paging.limit

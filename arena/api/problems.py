@@ -33,7 +33,7 @@ DETAILS: Final[Mapping[int, Promise]] = {
 
 
 class ProblemError(Exception):
-    """An error that an endpoint answers with; ``errors``: one for each invalid field."""
+    """An error response of an endpoint; ``errors``: one for each invalid field."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ def problem(
     facts: Mapping[str, Any] | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """The response; ``facts``: what a program may want to know besides."""
+    """Return the response; ``facts``: further data for programs."""
     body = {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
@@ -73,7 +73,7 @@ def problem(
 
 
 def of_exception(error: Exception) -> HttpResponse:
-    """The problem that an exception of an endpoint, a service or a view stands for."""
+    """Return the problem for an exception of an endpoint, a service or a view."""
     if isinstance(error, ProblemError):
         return problem(error.status, error.detail, code=error.code, errors=error.errors, headers=error.headers)
     if isinstance(error, Refused):
@@ -94,7 +94,7 @@ def of_refusal(refusal: Refused) -> HttpResponse:
 
 
 def of_form(*forms: BaseForm) -> ProblemError:
-    """The errors of forms by which pages check the same values."""
+    """Return the errors of the forms with which pages validate the same values."""
     errors = [
         {"field": "" if field == "__all__" else field, "message": str(message)}
         for form in forms

@@ -15,7 +15,7 @@ _CAPACITIES = {CourseRole.STUDENT: Capacity.MEMBER, CourseRole.TEACHER: Capacity
 
 
 def held_in(person: Person, course_id: int) -> frozenset[Capacity]:
-    """The capacities that a class gives to a person, in one query; none for strangers."""
+    """Return a person's capacities in a class, with one query; none for strangers."""
     if not isinstance(person, User):
         return frozenset()
     role = Membership.objects.filter(course_id=course_id, person_id=person.pk).values_list("role", flat=True).first()

@@ -15,7 +15,7 @@ def new_code(rng: random.Random) -> str:
 
 
 def shown(code: str) -> str:
-    """In two groups, as people read and type it: K7QW-M3XP."""
+    """Format a code in two groups for reading and typing: K7QW-M3XP."""
     half = CODE_LENGTH // 2
     return f"{code[:half]}-{code[half:]}"
 

@@ -23,7 +23,7 @@ class CourseRole(models.TextChoices):
 
 
 class Course(models.Model):
-    """A class. The limits are of each student in an hour; empty: the site's own."""
+    """A class. Limits are per student and hour; empty: the site's own."""
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     owner = models.ForeignKey("accounts.User", models.PROTECT, related_name="courses")

@@ -70,7 +70,7 @@ class CourseFilter:
 
 
 def courses(chosen: CourseFilter, person: User) -> QuerySet[Course]:
-    """The classes in which a person is, to staff every one, for a paginator; turn a page of them into ``cards_of``."""
+    """Return a person's classes, for staff all, for a paginator; convert a page of them with ``cards_of``."""
     rows = Course.objects.all() if may(person, Action.SEE_CLASS) else Course.objects.filter(memberships__person=person)
     if chosen.text:
         rows = rows.filter(Q(name__icontains=chosen.text) | Q(owner__username__icontains=chosen.text))
@@ -139,7 +139,7 @@ def member_lines(rows: Iterable[Membership]) -> list[MemberLine]:
 
 
 def taught_by(person: User) -> list[tuple[int, str]]:
-    """The classes whose tournaments a person may hold, as (id, name): all for staff, their own for a teacher."""
+    """Return the classes whose tournaments a person may hold, as (id, name): all for staff, their own for a teacher."""
     rows = Course.objects.all()
     if not person.is_staff:
         rows = rows.filter(memberships__person=person, memberships__role=CourseRole.TEACHER)

@@ -53,8 +53,5 @@ def limit_of(person: User, work: Work) -> int | None:
 
 
 def hold(person_id: int) -> User:
-    """The person, whose row is held until the commit: nobody else counts their work meanwhile.
-
-    SQLite has no row locks; there every transaction that writes is alone from its beginning.
-    """
+    """Return the person with the row locked until the commit, which serializes counts of their work."""
     return User.objects.select_for_update().get(pk=person_id)

@@ -32,7 +32,7 @@ class CoursePlan:
 
 
 def create(owner: User, plan: CoursePlan, *, rng: random.Random) -> Course:
-    """A class with a new code; its owner is its first teacher."""
+    """Create a class with a new code; its owner is its first teacher."""
     with transaction.atomic():
         course = Course(
             owner=owner,
@@ -63,7 +63,7 @@ def rotate_code(course_id: int, *, rng: random.Random) -> Course:
 
 
 def _draw(course: Course, rng: random.Random) -> None:
-    """Save it with a code that no other class has."""
+    """Save it with a unique code."""
     for draw in range(DRAWS):
         course.code = new_code(rng)
         try:
@@ -82,7 +82,7 @@ def set_joinable(course_id: int, joinable: bool) -> None:
 
 
 def join(person: User, code: str) -> tuple[Course, bool]:
-    """The class of this code with the person in it, and whether that is new; raises Refused."""
+    """Add the person to the class of this code; return it and whether the membership is new; raises Refused."""
     with transaction.atomic():
         # Held until the commit, so that nobody slips in by a code that is being changed.
         course = Course.objects.select_for_update().filter(code=code, joinable=True).first()

@@ -58,7 +58,7 @@ def course_new(request: SignedInRequest) -> HttpResponse:
 @require_safe
 @login_required
 def course(request: SignedInRequest, course_id: int) -> HttpResponse:
-    """The class, for its members; for everybody else it does not exist."""
+    """Show the class to its members; others get a 404."""
     shown = course_or_404(request, course_id)
     held = held_in(request.user, course_id)
     may_run = may(request.user, Action.RUN_CLASS, shown.card.owner_id, held)
@@ -116,7 +116,7 @@ def joinable(request: SignedInRequest, course_id: int, joinable: bool) -> HttpRe
 
 
 def course_or_404(request: HttpRequest, course_id: int) -> queries.CourseDetail:
-    """The class if the reader is in it or is staff; to others it does not exist."""
+    """Return the class for members and staff; raises Http404 for others."""
     shown = queries.detail(course_id)
     if shown is None or not may(request.user, Action.SEE_CLASS, shown.card.owner_id, held_in(request.user, course_id)):
         raise Http404
@@ -124,7 +124,7 @@ def course_or_404(request: HttpRequest, course_id: int) -> queries.CourseDetail:
 
 
 def run_course_or_404(request: HttpRequest, course_id: int) -> queries.CourseDetail:
-    """The class if the reader teaches it; raises PermissionDenied for a mere member."""
+    """Return the class for its teachers; raises PermissionDenied for other members."""
     shown = course_or_404(request, course_id)
     require(request.user, Action.RUN_CLASS, shown.card.owner_id, held_in(request.user, course_id))
     return shown

@@ -12,7 +12,7 @@ from arena.notifications import queries
 
 
 def unread_notifications(request: HttpRequest) -> dict[str, Any]:
-    """``unread``: how many; counted only by a page that shows it, where somebody is signed in."""
+    """``unread``: the number of unread notifications, queried only on pages that show it to signed-in people."""
 
     def count() -> int:
         user = getattr(request, "user", None)

@@ -1,4 +1,4 @@
-"""The kinds of notifications: the site's own, and those that apps of games register when they are loaded."""
+"""Registry of notification kinds: the site's own, and those that apps of games register when they are loaded."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from arena.notifications.texts import TEXTS, Context, Text
 
 @dataclass(frozen=True, slots=True)
 class NotificationKind:
-    """``code`` is what rows store, ``label`` what settings call it, ``text`` what one says of its context."""
+    """``code`` is stored in rows, ``label`` is shown in the settings, ``text`` formats a context."""
 
     code: str
     label: str | Promise
@@ -31,7 +31,7 @@ def register(kind: NotificationKind) -> None:
 
 
 def registered() -> Sequence[NotificationKind]:
-    """All kinds, the site's own first."""
+    """Return all kinds, the site's own first."""
     return tuple(_kinds.values())
 
 

@@ -45,7 +45,7 @@ class Notification(models.Model):
 
 
 class MailStatus(models.TextChoices):
-    """The life of a mail: waiting, being sent, then one of four ends."""
+    """Status of a mail: waiting, being sent, then one of four ends."""
 
     WAITING = "waiting", _("Waiting")  # for ``due_at``, then for a sender
     SENDING = "sending", _("Being sent")

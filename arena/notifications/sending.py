@@ -101,7 +101,7 @@ def _end(pk: int, status: MailStatus, now: datetime, failure: str = "") -> None:
 
 
 def _give_up(now: datetime) -> None:
-    """On mails that are too late, and on those whose sender died."""
+    """Give up on mails that are too late, and on those whose sender died."""
     Mail.objects.filter(status=MailStatus.WAITING, notification__created_at__lt=now - TOO_LATE).update(
         status=MailStatus.FAILED, ended_at=now, failure="not taken within a day"
     )

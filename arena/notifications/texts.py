@@ -24,7 +24,7 @@ Context = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line, more in a sentence or two, and the path of the page that shows it."""
+    """The text of a notification: a line, further sentences, and the path of its page."""
 
     title: str
     body: str

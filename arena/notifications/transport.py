@@ -19,7 +19,7 @@ class MailServerAway(Exception):  # noqa: N818 - told from the others by what ha
 
 
 class MailRefused(Exception):  # noqa: N818
-    """The server did not take this mail; ``for_good`` where it is not to be offered again."""
+    """The server rejected this mail; ``for_good``: permanently."""
 
     def __init__(self, reason: str, *, for_good: bool) -> None:
         super().__init__(reason)
@@ -27,7 +27,7 @@ class MailRefused(Exception):  # noqa: N818
 
 
 class Transport(Protocol):
-    """A connection that is opened for some mails and closed behind them."""
+    """A connection for some mails, closed afterwards."""
 
     def open(self) -> None:
         """Open the connection. Raises MailServerAway."""

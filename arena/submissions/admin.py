@@ -12,7 +12,7 @@ from arena.submissions.services import check_rename
 
 
 class _BotForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Holds an operator to the rules for names that its owner has."""
+    """Applies the rules for owners' bot names to operators."""
 
     def clean_name(self) -> str:
         name = clean_name(self.cleaned_data["name"])

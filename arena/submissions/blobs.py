@@ -15,11 +15,11 @@ class BlobMissing(Exception):  # noqa: N818 - a fact, not a malfunction
 
 
 class StoreAway(Postponed):
-    """The store does not answer or does not let us in; nothing is lost. The text is for the operator."""
+    """The store is unreachable or denies access; nothing is lost. The text is for the operator."""
 
 
 class Blobs(Protocol):
-    """Bytes by name. What was put under a name is complete, and never changes."""
+    """Bytes by name. Stored content is complete and never changes."""
 
     def put(self, name: str, data: bytes) -> None:
         """Keep them, unless the name is taken. Raises StoreAway."""

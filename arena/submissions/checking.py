@@ -165,7 +165,7 @@ def _activate_if_newest(row: Submission) -> None:
 
 
 def wake(submission_ids: Iterable[int]) -> None:
-    """Wake workers for those that wait."""
+    """Wake workers for waiting checks."""
     CHECKS.wake(submission_ids)
 
 
@@ -188,7 +188,7 @@ def _on_void(submission_id: int) -> None:
 
 
 def _announce_requeued(attempt: StalledJob | Lease) -> None:
-    """Tell open pages that the check waits for its next attempt."""
+    """Notify open pages that the check waits for its next attempt."""
     Submission.objects.filter(pk=attempt.pk).update(event_seq=F("event_seq") + 1)
     seq = Submission.objects.values_list("event_seq", flat=True).get(pk=attempt.pk)
     transaction.on_commit(partial(publish, topic(attempt.pk), seq, {"type": "requeued"}))

@@ -62,7 +62,7 @@ def offences(refused: Iterable[Mapping[str, Any]], fault: Mapping[str, Any] | No
 
 
 def distinct(diagnoses: Iterable[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
-    """Group diagnoses that one change would fix, in order of first occurrence."""
+    """Group diagnoses with a common cause, in order of first occurrence."""
     found: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
     for one in diagnoses:
         found.setdefault(_cause(one), []).append(one)
@@ -70,7 +70,7 @@ def distinct(diagnoses: Iterable[Mapping[str, Any]]) -> list[list[Mapping[str, A
 
 
 def newest_distinct(found: Iterable[Offence]) -> list[Offence]:
-    """The newest offence of each cause with the turns of the earlier ones; the newest cause first."""
+    """Return the newest offence of each cause with the turns of earlier ones; the newest cause first."""
     causes: dict[tuple[Any, ...], list[Offence]] = {}
     for one in found:
         same = causes.pop(_cause(one.diagnosis), [])
@@ -79,7 +79,7 @@ def newest_distinct(found: Iterable[Offence]) -> list[Offence]:
 
 
 def _cause(diagnosis: Mapping[str, Any]) -> tuple[Any, ...]:
-    """The kind of fault, its line and the reason, whatever move or number the message names."""
+    """Return a key of kind of fault, line and reason, ignoring the move or number in the message."""
     reason = diagnosis.get("message_code") or diagnosis["message"]
     return diagnosis["kind"], diagnosis["file"], diagnosis["line"], reason
 

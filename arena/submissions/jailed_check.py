@@ -1,4 +1,4 @@
-"""The check on workers: in the jail, against a house bot of the game."""
+"""Check submissions on workers: in the jail, against a house bot of the game."""
 
 from __future__ import annotations
 

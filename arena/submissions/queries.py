@@ -237,10 +237,10 @@ def owner_of_submission(submission_id: int) -> int | None:
 
 
 def newest_content(bot_id: int) -> str | None:
-    """The hash of a bot's newest submission."""
+    """Return the hash of a bot's newest submission."""
     return Submission.objects.filter(bot_id=bot_id).order_by("-number").values_list("sha256", flat=True).first()
 
 
 def newest_version(bot_id: int) -> int | None:
-    """The id of a bot's newest submission."""
+    """Return the id of a bot's newest submission."""
     return Submission.objects.filter(bot_id=bot_id).order_by("-number").values_list("pk", flat=True).first()

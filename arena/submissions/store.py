@@ -140,7 +140,7 @@ def unpacked(sha256: str) -> Iterator[Path]:
 
 @contextmanager
 def scratch(package: Package) -> Iterator[Path]:
-    """A folder of one's own with these files, gone afterwards; raises DiskFull."""
+    """Provide a temporary folder with these files; raises DiskFull."""
     with _room():
         settings.SCRATCH_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
         private = Path(tempfile.mkdtemp(dir=settings.SCRATCH_DIR))
@@ -156,13 +156,13 @@ def scratch(package: Package) -> Iterator[Path]:
 
 
 def keep(folder: Path) -> None:
-    """Say that a folder of ``scratch`` is in use: for those who need it longer than a task may take."""
+    """Mark a folder of ``scratch`` as in use, for work that outlasts a task's time limit."""
     with suppress(FileNotFoundError):
         os.utime(folder.parent)
 
 
 def clear_abandoned(*, older_than: float = settings.TASK_SECONDS) -> None:
-    """Delete what workers left behind that were killed; nothing that a running task still uses."""
+    """Delete the folders of killed workers, but none of running tasks."""
     if not settings.SCRATCH_DIR.is_dir():
         return
     before = time.time() - older_than
@@ -190,5 +190,5 @@ def _copies() -> Cache | None:
 
 @cache
 def _object_blobs(address: str, seconds: float) -> ObjectBlobs:
-    """One client for all calls of a process."""
+    """Return the client shared by all calls of a process."""
     return ObjectBlobs(address, seconds)

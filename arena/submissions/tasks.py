@@ -26,5 +26,5 @@ def check(submission_id: int) -> None:
 
 @app.task(name="arena.submissions.tasks.sweep")
 def sweep() -> None:
-    """Wake workers for checks that lost their own."""
+    """Sweep checks: requeue those of dead workers, and wake workers."""
     checking.sweep(_detector, now=timezone.now())

@@ -158,7 +158,7 @@ def submission_new(request: HttpRequest, bot_id: int) -> HttpResponse:
 
 
 def _report_page(request: HttpRequest) -> str:
-    """Return the page that shows a check: the one that requested it."""
+    """Return the name of the page that shows a check: the one that requested it."""
     return "studio-submission" if request.POST.get("then") == "studio" else "submission"
 
 

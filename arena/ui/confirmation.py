@@ -20,7 +20,7 @@ _FORM: Final = "application/x-www-form-urlencoded"  # forms with files ask nothi
 
 
 class ConfirmationMiddleware:
-    """Asks where a form has a question that nobody has answered."""
+    """Asks the confirmation question of a form that was submitted without an answer."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Counts for pages that go no further than a reader wants to know: "10,000+"."""
+"""Capped counts for pages: "10,000+"."""
 
 from __future__ import annotations
 

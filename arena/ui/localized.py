@@ -1,4 +1,4 @@
-"""Texts that rows keep in several languages: ``{"zh-hans": {"name": …}}``, by language and field."""
+"""Texts stored in several languages: ``{"zh-hans": {"name": …}}``, by language and field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scripts of a page, each with what it imports loaded at the same time."""
+"""Load the scripts of a page, with their imports in parallel."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def module(name: str) -> SafeString:
 
 @register.simple_tag
 def module_preload(name: str) -> SafeString:
-    """Load a script that another one imports later, by an address that the page holds."""
+    """Preload a module that a script imports later, by a URL in the page."""
     return _preloads((name, *bundles.current().imports.get(name, ())))
 
 

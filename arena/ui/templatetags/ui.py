@@ -55,20 +55,20 @@ TONES: Mapping[str, str] = {
 
 
 def hue(name: str) -> int:
-    """The colour of a name, 0 to 11, the same on every page."""
+    """Return the hue of a name, 0 to 11, the same on every page."""
     return hashlib.sha256(name.encode()).digest()[0] % HUES
 
 
 @register.simple_tag(takes_context=True)
 def nav_link(context: Context, url_name: str, label: str, *args: object) -> SafeString:
-    """A link of the main navigation, marked where the reader is on it or below it."""
+    """Render a link of the main navigation, marked on its page and below it."""
     url = reverse(url_name, args=args)
     return format_html('<a href="{}"{}>{}</a>', url, current_attribute(context, url), label)
 
 
 @register.simple_tag(takes_context=True)
 def current_attribute(context: Context, url: str) -> SafeString:
-    """`` aria-current`` of a link to ``url``: "page" on that very page, "true" on others of its section."""
+    """Return `` aria-current`` of a link to ``url``: "page" on that page, "true" on others of its section."""
     request = context.get("request")
     path = request.path if request else ""
     if path == url:
@@ -97,13 +97,13 @@ def page_links(context: Context, page: Page[Any], param: str = "page", anchor: s
 
 @register.filter
 def capped_count(count: int) -> str:
-    """A count that ``arena.ui.counts`` made."""
+    """Format a count of ``arena.ui.counts``."""
     return counts.written(count)
 
 
 @register.inclusion_tag("components/form_field.html")
 def form_field(field: BoundField, label: str = "") -> dict[str, Any]:
-    """A field with its label, help and errors, tied together for screen readers."""
+    """Render a field with its label, help and errors, associated for screen readers."""
     widget = field.field.widget
     grouped = isinstance(widget, RadioSelect | CheckboxSelectMultiple)
     attributes: dict[str, str | bool] = {}
@@ -125,7 +125,7 @@ def form_field(field: BoundField, label: str = "") -> dict[str, Any]:
 
 @register.simple_tag
 def status_badge(state: object, label: object = "") -> SafeString:
-    """A short state; ``label`` is its translated word."""
+    """Render a short state; ``label`` is its translated word."""
     tone = TONES.get(str(state), "neutral")
     return format_html('<span class="badge" data-tone="{}" data-status="{}">{}</span>', tone, state, label or state)
 
@@ -137,7 +137,7 @@ def empty_state(title: str, text: str = "", url: str = "", label: str = "") -> d
 
 
 def pattern(name: str) -> list[tuple[int, int]]:
-    """The columns and rows of the discs in a name's picture: 5 by 5, mirrored, neither bare nor full."""
+    """Return the columns and rows of the discs in an avatar: 5 by 5, mirrored, neither nearly empty nor full."""
     digest = hashlib.sha256(name.encode()).digest()
     drawn = [int.from_bytes(digest[at : at + 2], "big") & 0x7FFF for at in range(1, 31)]
     bits = next((bits for bits in drawn if 6 <= bits.bit_count() <= 11), drawn[0])
@@ -147,7 +147,7 @@ def pattern(name: str) -> list[tuple[int, int]]:
 
 @register.simple_tag
 def avatar(name: str, size: str = "") -> SafeString:
-    """A picture drawn from a name: a mirrored pattern of discs in one of twelve hues. Decorative."""
+    """Draw an avatar from a name: a mirrored pattern of discs in one of twelve hues. Decorative."""
     places = ((5 + 5.5 * column, 5 + 5.5 * row) for column, row in pattern(name))
     drawn = format_html_join("", '<circle cx="{}" cy="{}" r="2.6"/>', places)
     return format_html(
@@ -160,14 +160,14 @@ def avatar(name: str, size: str = "") -> SafeString:
 
 @register.simple_tag
 def seat_sign(index: int) -> SafeString:
-    """A seat's sign as in a chart, as in charts/seat-signs.js: seats 12 to 23 repeat the hues, hollow. Decorative."""
+    """Draw a seat's symbol like charts/seat-signs.js: seats 12 to 23 repeat the hues, hollow. Decorative."""
     hollow = " is-hollow" if index // HUES % 2 else ""
     return format_html('<span class="seat-sign hue-{}{}" aria-hidden="true"></span>', index % HUES, hollow)
 
 
 @register.simple_tag
 def think_time(seconds: float | None) -> str:
-    """A duration of thinking: 830 µs, 12 ms, 3.4 s, 2 min 5 s."""
+    """Format a thinking time: 830 µs, 12 ms, 3.4 s, 2 min 5 s."""
     if seconds is None:
         return ""
     if 0 < seconds < 0.001:
@@ -184,7 +184,7 @@ def think_time(seconds: float | None) -> str:
 
 @register.simple_tag
 def confirm(question: str) -> SafeString:
-    """In a form: ask this before it is acted upon, see ``arena.ui.confirmation``."""
+    """Add a confirmation question to a form, see ``arena.ui.confirmation``."""
     return format_html('<input type="hidden" name="{}" value="{}">', QUESTION, question)
 
 
@@ -204,7 +204,7 @@ def rough_duration(duration: timedelta) -> str:
 
 @register.simple_tag
 def when(moment: datetime | None, style: str = "relative") -> SafeString | str:
-    """A ``<time>``: absolute in the page, made relative ("5 minutes ago") or local by site/time.js."""
+    """Render a ``<time>``: absolute in the page, made relative ("5 minutes ago") or local by site/time.js."""
     if moment is None:
         return ""
     shown = date_format(localtime(moment), "SHORT_DATETIME_FORMAT")
@@ -215,7 +215,7 @@ def when(moment: datetime | None, style: str = "relative") -> SafeString | str:
 
 @register.simple_tag
 def day(date: date) -> SafeString:
-    """A ``<time>`` of a date without a time, the same for every reader."""
+    """Render a ``<time>`` of a date without a time, the same for every reader."""
     return format_html('<time datetime="{}">{}</time>', date.isoformat(), date_format(date, "DATE_FORMAT"))
 
 
@@ -255,12 +255,12 @@ def _literals(parts: list[str]) -> SafeString:
 
 @register.filter
 def numbered_lines(text: str) -> list[SourceLine]:
-    """The lines as Python counts them: only line feeds and carriage returns end one."""
+    """Split into lines like Python: only line feeds and carriage returns end a line."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n")
     return [SourceLine(number, line) for number, line in enumerate(plain.split("\n"), start=1)]
 
 
 @register.filter
 def in_zone(moment: datetime, zone: str) -> str:
-    """The date and time there, with the name of the zone."""
+    """Format date and time in a time zone, with its name."""
     return f"{date_format(moment.astimezone(ZoneInfo(zone)), 'DATETIME_FORMAT')} ({zone})"
