@@ -3,8 +3,9 @@
 A throttle is a leaky bucket (the generic cell rate algorithm): it permits ``limit`` uses at once and regains one every
 hour / ``limit``. So a class behind one address can sign up together, but nobody can do so all night.
 
-    ROOMS = Throttle("rooms", setting="ROOMS_AN_HOUR", refusal=ngettext_lazy( "Your network has used its %(n)s new room
-    for this hour.", "Your network has used all %(n)s new rooms for this hour.", "n"))
+    ROOMS = Throttle("rooms", setting="ROOMS_AN_HOUR", refusal=ngettext_lazy(
+        "Your network has used its %(n)s new room for this hour.",
+        "Your network has used all %(n)s new rooms for this hour.", "n"))
 
     ROOMS.take(client_address.of_request(request), now=timezone.now())
 

@@ -14,7 +14,7 @@ class ClassesConfig(AppConfig):
 
 
 def _left(instance: Any, **_: Any) -> None:
-    """Somebody is in a class no more, or the class itself is gone: their sockets are checked again."""
+    """Recheck the sockets of somebody who left a class, or whose class was deleted."""
     from arena.platform.live.revocation import revoke
 
     revoke(people=[instance.person_id])

@@ -20,11 +20,11 @@ Context = Mapping[str, Any]
 
 
 def notify(kind: str, recipients: Iterable[int] | Mapping[int, Context], context: Context, *, event: str) -> int:
-    """Notify people, given by id, of an event, once each and as they prefer; returns how many are new to it.
+    """Notify people, given by id, of an event, once each by their preferences; return how many are new recipients.
 
-    Call it in the transaction that makes the event happen: both are stored, or neither; mails leave after the commit.
-    ``context`` is what the text of the kind needs (arena.notifications.kinds), in JSON; a mapping of recipients adds
-    to it what concerns each alone. A constant number of statements.
+    Call it in the transaction of the event: both are stored, or neither; mails are sent after the commit. ``context``
+    is the JSON input of the kind's text (arena.notifications.kinds); a mapping of recipients adds individual values.
+    A constant number of statements.
     """
     own: dict[int, Context] = dict(recipients) if isinstance(recipients, Mapping) else {pk: {} for pk in recipients}
     with transaction.atomic():

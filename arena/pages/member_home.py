@@ -46,7 +46,7 @@ class ShownLoss:
 
 @dataclass(frozen=True, slots=True)
 class MemberHome:
-    """``paths``: of the games for which they have bots, or of all before the first one."""
+    """``paths``: of games with the member's bots; of all games if there are no bots yet."""
 
     bots: Sequence[OwnBot]
     has_more_bots: bool

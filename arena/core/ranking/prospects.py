@@ -98,7 +98,7 @@ def bracket_prospects(system: System, field: Field) -> dict[int, Prospect]:
 
 
 def _place(system: System, field: Field, entry: int, *, wins: bool) -> int:
-    """The place of an entry that wins, or loses, all it still plays; who wins elsewhere does not change it."""
+    """Return the place of an entry that wins, or loses, all its remaining matches, whoever wins the others."""
     played = replace(field, rounds=tuple(_completed(round_, entry, wins=wins) for round_ in field.rounds))
     while (round_ := system.next_round(played)) is not None:
         stored = PlayedRound(tuple(_open(round_)), round_.byes, round_.stage)

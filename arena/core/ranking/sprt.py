@@ -158,9 +158,7 @@ def _with_mean(observed: Distribution, mean: float) -> Distribution:
 
 
 def _with_t_value(observed: Distribution, target: float) -> Distribution:
-    """Return the most likely distribution whose (mean - 1/2)
-    deviation is ``target`` (Normalized Elo in Practice, 4.1).
-    """
+    """Return the likeliest distribution with (mean - 1/2) / deviation = ``target`` (Normalized Elo in Practice 4.1)."""
     found: Distribution = [(value, 1 / len(observed)) for value, _ in observed]
     for _ in range(_FIXED_POINT_STEPS):
         mean = math.fsum(value * share for value, share in found)
@@ -183,8 +181,7 @@ def _tilted(observed: Distribution, shifted: Distribution) -> Distribution:
 
 
 def _root_of_secular_equation(shifted: Distribution) -> float:
-    """Find the root of the sum of share * value
-    (1 + x * value) to the last bit: Newton's steps with bisection.
+    """Find the root of the sum of share * value / (1 + x * value) to the last bit: Newton's steps with bisection.
 
     The sum falls from plus to minus infinity between its two poles.
     """

@@ -1,6 +1,6 @@
 """Ranks all house bots of the golden point at random tables:
 
-python -m bots.golden_point.training.tables --tables 60 --seed 1
+    python -m bots.golden_point.training.tables --tables 60 --seed 1
 
 Every table is drawn from all bots without repetition and played by the arena's rules in this process: the bots are the
 arena's own and need no jail. The results contain, for every bot, the number of tables, its mean rank and its mean

@@ -79,7 +79,7 @@ class Groups:
         return [*found, *(row for row in table if row.rank is None and row.entry not in finals.entries)]
 
     def bracket(self, field: Field) -> tuple[Draw, Field] | None:
-        """The bracket of the finals and their field; None before the first final is paired, and of a round robin."""
+        """Return the bracket of the finals and their field; None before the first final, and for round robin finals."""
         if self.finals != Finals.KNOCKOUT or not _stage(field, Stage.FINALS):
             return None
         return Knockout().bracket(self._final_field(field))

@@ -55,7 +55,7 @@ class Mapper:
         os.close(reader)
 
     def map(self) -> int:
-        """In the new namespace, return the number of ids mapped in addition to the own; 0 if nothing was changed."""
+        """Map ids in the new namespace; return how many were mapped besides the own id, 0 if nothing changed."""
         os.write(self._writer, b"m")
         os.close(self._writer)
         _, status = os.waitpid(self._child, 0)
