@@ -69,7 +69,7 @@ MASKS: Final = (
     (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(\+\d\d:\d\d|Z)?"), "MOMENT"),
     (re.compile(r'(nonce[=-]"?)[\w+/=-]+'), r"\1"),
     (re.compile(r"(<time [^>]*>)[^<]*"), r"\1MOMENT"),
-    (re.compile(r"[A-Z][a-z]+\.? \d{1,2}, \d{4}, (\d{1,2}(:\d\d)? [ap]\.m\.|noon|midnight)"), "MOMENT"),
+    (re.compile(r"[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M"), "MOMENT"),
     (re.compile(r"data-elapsed=\"\d+\""), "SPAN"),
     (re.compile(r"\d+(\.\d+)? ?(ms|s|seconds?|minutes?)\b"), "SPAN"),
 )
