@@ -156,21 +156,13 @@ class Duel {
     this.hintForm?.classList.toggle("is-idle", !isMine);
   }
 
-  /**
-   * Hiding the buttons took the focus from whoever plays with them: it comes back with the next turn. A browser takes it
-   * from what is hidden only when it draws, which may be after the buttons are open again.
-   */
+  /** Hiding the buttons took the focus from whoever plays with them: it comes back with the next turn. */
   #keepFocus() {
     if (!this.isMine || this.focus === null) return;
-    const value = this.focus;
+    const isFree = document.activeElement === null || document.activeElement === document.body;
+    const buttons = [...this.form.querySelectorAll("button")];
+    if (isFree) (buttons.find((button) => button.value === this.focus) ?? buttons[0])?.focus({ preventScroll: true });
     this.focus = null;
-    const giveBack = () => {
-      if (!this.isMine || (document.activeElement && document.activeElement !== document.body)) return;
-      const buttons = [...this.form.querySelectorAll("button")];
-      (buttons.find((button) => button.value === value) ?? buttons[0])?.focus({ preventScroll: true });
-    };
-    giveBack();
-    requestAnimationFrame(() => requestAnimationFrame(giveBack));
   }
 
   #sentence() {
