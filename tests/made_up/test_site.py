@@ -132,7 +132,7 @@ class Watched:
 @pytest.fixture(scope="module")
 def table(site: RunningSite, browser: Browser, ada: Visitor, olga: Visitor) -> Iterator[Watched]:
     # Slow enough for all pages to be read while it is played.
-    path = tournament(olga, ada, "Lantern table", "Tables of many seats", {"Spectator delay (seconds)": "0.8"})
+    path = tournament(olga, ada, "Lantern table", "Tables of many seats", {"Spectator delay (seconds)": "2.5"})
     spectator = Visitor(browser, site.address)
     page = spectator.page
     start(olga, path)
@@ -226,7 +226,7 @@ def test_bots_play_for_scores_alone(site: RunningSite, ada: Visitor, olga: Visit
     assert {row["name"]: row["points"] for row in rows} == light
     archive = tmp_path / "scores.zip"
     archive.write_bytes(olga.context.request.get(f"{path}export/archive.zip").body())
-    assert "'Lantern scores' holds" in site.manage("verify", str(archive))
+    assert "'Lantern scores' verified" in site.manage("verify", str(archive))
 
 
 def test_a_person_plays_it_and_sees_their_own_candles_alone(ada: Visitor, site: RunningSite) -> None:
@@ -292,7 +292,7 @@ def test_what_was_played_is_exported_and_verified(
     assert "Glow" in get(f"{table.path}export/standings.csv").text()
     archive = tmp_path / "table.zip"
     archive.write_bytes(get(f"{table.path}export/archive.zip").body())
-    assert "'Lantern table' holds" in site.manage("verify", str(archive))
+    assert "'Lantern table' verified" in site.manage("verify", str(archive))
     site.manage("verify")
 
 
