@@ -189,12 +189,13 @@ export class CodeEditor {
   /** @param {EditorView} view */
   async #lint(view) {
     if (!this.path.endsWith(".py")) return [];
-    const { doc } = view.state;
+    const { state } = view; // what is typed meanwhile has other positions
+    const { doc } = state;
     const problems = await this.options.lint(doc.toString());
     return problems.map(({ line, column, severity, message }) => {
       const shown = doc.line(Math.min(line, doc.lines));
       const from = Math.min(shown.from + column, shown.to);
-      const to = view.state.wordAt(from)?.to ?? Math.min(from + 1, shown.to);
+      const to = state.wordAt(from)?.to ?? Math.min(from + 1, shown.to);
       return { from, to, severity, message };
     });
   }
