@@ -16,18 +16,24 @@ from arena.matches.views import see_or_404
 from arena.platform.live.single_flight import single_flight
 
 _KEPT_SECONDS: Final = 3600
+_KEPT_WHILE_RUNNING: Final = 5
 
 
 @require_safe
 def match_card(request: HttpRequest, match_id: int) -> HttpResponse:
     """Send the share card as PNG; ``?at=N`` shows an earlier turn."""
     card = _card_or_404(request, match_id)
-    found = read_match(match_id)
     asked = request.GET.get("at", "")
     at = int(asked) if asked.isdecimal() and len(asked) < 6 else None
-    at = None if at is None or at >= len(found.turns) else at
-    key = f"share-card:{match_id}:{card.status}:{len(found.turns)}:{at}:{get_language()}"
-    png = single_flight(key, lambda: share_card(found.sent, found.turns, eyebrow(card), at).png(), _KEPT_SECONDS)
+    if at is not None and card.turns and at >= card.turns:
+        at = None  # one key for all that show the newest turn
+
+    def draw() -> bytes:
+        found = read_match(match_id)
+        return share_card(found.sent, found.turns, eyebrow(card), at).png()
+
+    seconds = _KEPT_SECONDS if card.finished_at else _KEPT_WHILE_RUNNING
+    png = single_flight(f"share-card:{match_id}:{card.status}:{at}:{get_language()}", draw, seconds)
     return HttpResponse(png, content_type="image/png", headers={"Cache-Control": "private, max-age=600"})
 
 
