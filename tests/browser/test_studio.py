@@ -32,7 +32,8 @@ def test_from_the_starter_to_a_version_that_plays(author: Visitor) -> None:
     page.keyboard.type("\n\n\ndef broken(board):\nboard.get_le")
     expect(page.locator(".cm-tooltip-autocomplete")).to_contain_text("get_legal_actions")
     expect(page.locator(".cm-completionInfo")).to_contain_text("The squares where a side may play")
-    page.keyboard.press("Enter")
+    # The list takes no key in its first 75 ms, which would then be typed; a click it takes at once.
+    page.get_by_role("option", selected=True).click()
     page.keyboard.type("(1)\n")
     page.keyboard.press("Shift+Tab")
     page.keyboard.type("bord")
