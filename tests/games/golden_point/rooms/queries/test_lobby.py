@@ -46,7 +46,8 @@ def rooms(owner: User) -> dict[str, int]:
 def listed(client: Client, query: str = "") -> list[int]:
     page = client.get(f"/rooms/?{query}")
     assert page.status_code == 200
-    return [int(number) for number in re.findall(r'<th scope="row"><a class="nowrap" href="/rooms/(\d+)/">', page.content.decode())]
+    link = r'<th scope="row"><a class="nowrap" href="/rooms/(\d+)/">'
+    return [int(number) for number in re.findall(link, page.content.decode())]
 
 
 def test_open_rooms_are_listed_those_that_always_exist_first(client: Client, rooms: dict[str, int]) -> None:
