@@ -49,7 +49,7 @@ class User(AbstractUser):
                 Lower("email"),
                 condition=~models.Q(email=""),
                 name="one_account_per_address",
-                violation_error_message=_("There is an account with this email address already. Sign in instead."),
+                violation_error_message=_("An account with this email address already exists. Sign in instead."),
             ),
         ]
 

@@ -76,7 +76,7 @@ def settings(request: SignedInRequest) -> HttpResponse:
         email = form.cleaned_data["email"]
         limits.take_confirmation(request.user.pk, email, now=timezone.now())
         services.change_email(request.user.pk, email)
-        messages.success(request, _("Your address is changed."))
+        messages.success(request, _("Your email address has been changed."))
         if email != request.user.email:
             _tell_of_link(request, email)
         return redirect("settings")
@@ -150,7 +150,7 @@ class SignIn(auth_views.LoginView):
 class PasswordChange(SuccessMessageMixin, auth_views.PasswordChangeView):  # type: ignore[type-arg]
     template_name = "accounts/password_change.html"
     success_url = reverse_lazy("settings")
-    success_message = gettext_lazy("Your password is changed.")
+    success_message = gettext_lazy("Your password has been changed.")
 
 
 class PasswordReset(auth_views.PasswordResetView):
@@ -180,4 +180,4 @@ class PasswordResetDone(auth_views.PasswordResetDoneView):
 class PasswordResetConfirm(SuccessMessageMixin, auth_views.PasswordResetConfirmView):  # type: ignore[type-arg]
     template_name = "accounts/password_reset_confirm.html"
     success_url = reverse_lazy("login")
-    success_message = gettext_lazy("Your password is changed. Sign in with it.")
+    success_message = gettext_lazy("Your password has been changed. Sign in with the new one.")

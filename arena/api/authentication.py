@@ -62,7 +62,7 @@ class Access:
         if caller.person is None and self.signed_in:
             raise _unauthorized()
         if caller.token is not None and self.scope not in caller.token.scopes:
-            text = _("This token lacks the scope %(scope)s. Create one that has it in your settings.")
+            text = _("This token lacks the scope %(scope)s. In your settings, create a token with that scope.")
             header = f'Bearer error="insufficient_scope", scope="{self.scope}"'
             raise ProblemError(
                 403, text % {"scope": self.scope.value}, code="insufficient_scope", headers={"WWW-Authenticate": header}

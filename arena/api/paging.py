@@ -80,6 +80,6 @@ def _read(kind: str, cursor: str) -> int:
         text = ""
     found, _colon, place = text.partition(":")
     if found != kind or not place.isdecimal() or not place.isascii() or int(place) > LARGEST_ID:
-        message = _("This cursor is not valid. Take the one that the page before names as its next.")
+        message = _("This cursor is not valid. Use the value of next from the previous page.")
         raise ProblemError(422, message, errors=[{"field": "cursor", "message": message}])
     return int(place)

@@ -22,8 +22,8 @@ CONTENT_TYPE: Final = "application/problem+json"
 DETAILS: Final[Mapping[int, Promise]] = {
     400: gettext_lazy("The request could not be read."),
     401: gettext_lazy("Sign in, or send a valid token: Authorization: Bearer arena_…"),
-    403: gettext_lazy("You may not do this."),
-    404: gettext_lazy("This does not exist, or you may not see it."),
+    403: gettext_lazy("You do not have permission to do this."),
+    404: gettext_lazy("This does not exist, or you do not have access to it."),
     405: gettext_lazy("This address does not accept that method."),
     413: gettext_lazy("The body is too large."),
     422: gettext_lazy("Some values are invalid."),

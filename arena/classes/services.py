@@ -94,7 +94,11 @@ def join(person: User, code: str) -> tuple[Course, bool]:
 
 def leave(person: User, course_id: int) -> None:
     """Take oneself out; raises Refused for the owner, whom the class cannot be without."""
-    _take_out(course_id, person.pk, _("You own this class, so you cannot leave it. Close its link instead."))
+    _take_out(
+        course_id,
+        person.pk,
+        _("You own this class, so you cannot leave it. To stop new members from joining, close the class."),
+    )
 
 
 def remove(course_id: int, person_id: int) -> None:

@@ -220,7 +220,7 @@ class ThinnedMatch(models.Model):
 
 
 class RetentionPass(models.Model):
-    """One run of ``arena.matches.retention`` that thinned out matches, for operators."""
+    """One run of ``arena.matches.retention`` that moved or deleted match records, for operators."""
 
     at = models.DateTimeField()
     before = models.DateTimeField()  # matches that had ended by then were due

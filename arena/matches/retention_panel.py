@@ -21,7 +21,7 @@ _NEWEST: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class RetentionPanel:
-    """``before``: all matches that ended earlier, without exempt ones, are thinned out; None if none was yet."""
+    """``before``: the records of all matches that ended earlier, except exempt ones, were moved or deleted; or None."""
 
     days: int | None  # None: records stay permanently
     move: bool
@@ -33,7 +33,7 @@ class RetentionPanel:
 
 
 def retention_panel() -> list[RetentionPanel]:
-    """Always one, also where nothing was thinned out."""
+    """Always one, even if no records were moved or deleted."""
     chosen, passes = Retention.chosen(), RetentionPass.objects
     found = passes.aggregate(
         moved=Sum("matches", filter=Q(is_moved=True)),

@@ -16,7 +16,7 @@ class Kind(models.TextChoices):
     CHECK_FAILED = "check_failed", _("Your bot failed its upload check")
     STARTED = "started", _("Your tournament has started")
     RESULT = "result", _("Results of your tournament")
-    MATCH_VOID = "match_void", _("A match of a tournament you organize is void")
+    MATCH_VOID = "match_void", _("A match in a tournament you organize was voided")
     ANNOUNCEMENT = "announcement", _("Announcements by organizers")
 
 
@@ -51,8 +51,8 @@ class MailStatus(models.TextChoices):
     SENDING = "sending", _("Being sent")
     SENT = "sent", _("Sent")
     FAILED = "failed", _("Refused")  # for good, or the mail server was away for too long
-    UNCERTAIN = "uncertain", _("Perhaps sent")  # the sender or the connection died in the middle: not sent again
-    DROPPED = "dropped", _("No longer wanted")  # turned off before it left
+    UNCERTAIN = "uncertain", _("Possibly sent")  # the sender or the connection died in the middle: not sent again
+    DROPPED = "dropped", _("No longer needed")  # turned off before it left
 
 
 class Mail(models.Model):

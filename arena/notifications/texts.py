@@ -65,7 +65,7 @@ def _result(context: Context) -> Text:
 def _place(bot: str, rank: int | None, entries: int) -> str:
     if rank is None:
         return _("%(bot)s is unranked.") % {"bot": bot}
-    return _("%(bot)s finished at rank %(rank)s of %(entries)s.") % {"bot": bot, "rank": rank, "entries": entries}
+    return _("%(bot)s finished in position %(rank)s of %(entries)s.") % {"bot": bot, "rank": rank, "entries": entries}
 
 
 def _match_void(context: Context) -> Text:
@@ -73,7 +73,7 @@ def _match_void(context: Context) -> Text:
     if context.get("reason"):
         body.append(_("Match %(match)s, reason: %(reason)s") % context)
     return Text(
-        _("A match of %(tournament)s could not be played") % context,
+        _("A match in %(tournament)s could not be played") % context,
         pgettext("between sentences", " ").join(body),
         reverse("tournament", args=[context["tournament_id"]]),
     )

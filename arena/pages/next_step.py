@@ -36,7 +36,7 @@ def next_step(home: MemberHome, *, now: datetime, newest_version: Callable[[int]
         or _lost_match(home)
         or NextStep(
             _("Try another game"),
-            _("You have beaten every boss of your games. Each game has a learning path of its own."),
+            _("You have beaten every boss in your games. Each game has a learning path of its own."),
             _("Learning path"),
             reverse("learning-path"),
         )

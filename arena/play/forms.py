@@ -63,7 +63,7 @@ class DuelForm(forms.Form):
 
     def _offer_bots(self, choices: Opponents) -> None:
         levels = [(str(one.id), one.name) for one in choices.levels]
-        grouped = [(_("The house"), _named(choices.house)), (_("Students"), _named(choices.students))]
+        grouped = [(_("House bots"), _named(choices.house)), (_("Student bots"), _named(choices.students))]
         groups: list[Any] = [(label, bots) for label, bots in grouped if bots]
         self._offer("bot", [("", "–"), *groups])
         self._offer("level", [*levels, (OTHER, _("Another bot"))] if groups else levels)

@@ -15,7 +15,7 @@ from arena.studio.models import Run, RunStatus
 def playing() -> list[Playing]:
     """Return running runs without links, which are for their authors."""
     rows = Run.objects.filter(status=RunStatus.RUNNING).order_by("pk").values_list("worker", "game")
-    return [Playing(worker, _("Run of a draft"), "", Queue.RUNS, game, None) for worker, game in rows]
+    return [Playing(worker, _("Draft run"), "", Queue.RUNS, game, None) for worker, game in rows]
 
 
 def backlog(since: datetime) -> list[Backlog]:

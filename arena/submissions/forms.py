@@ -97,7 +97,7 @@ class NamingForm(forms.Form):
     )
 
     plays_people = forms.BooleanField(
-        label=_("People may play against it"),
+        label=_("Let people play against it"),
         required=False,
         initial=True,
         help_text=_("In the browser. These games are unrated."),

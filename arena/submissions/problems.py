@@ -53,7 +53,7 @@ EXPLANATIONS: dict[PackageProblem, tuple[str | Promise, str | Promise]] = {
     PackageProblem.BACKSLASH: (_("The archive contains a path with a backslash."), _PACK_AGAIN),
     PackageProblem.SYMLINK: (
         _("The archive contains a symbolic link."),
-        _("Replace the link by a copy of the file that it points to."),
+        _("Replace the link with a copy of the file that it points to."),
     ),
     PackageProblem.SPECIAL_FILE: (
         _("The archive contains a special file."),

@@ -33,14 +33,14 @@ class WebhookForm(forms.Form):
         label=_("Bots"),
         coerce=int,
         required=False,
-        help_text=_("None chosen: all of yours, later ones included."),
+        help_text=_("If none are chosen: all of yours, including future ones."),
         widget=forms.CheckboxSelectMultiple,
     )
     tournaments = forms.TypedMultipleChoiceField(
         label=_("Tournaments"),
         coerce=int,
         required=False,
-        help_text=_("None chosen: all of yours, later ones included."),
+        help_text=_("If none are chosen: all of yours, including future ones."),
         widget=forms.CheckboxSelectMultiple,
     )
 

@@ -19,10 +19,10 @@ FAILURES: Final[Mapping[Failure, Promise]] = {
     Failure.ADDRESS: gettext_lazy("The host name leads to an address that is not public"),
     Failure.CONNECTION: gettext_lazy("The connection failed"),
     Failure.TLS: gettext_lazy("TLS failed: check the certificate"),
-    Failure.TIMEOUT: gettext_lazy("No answer in time"),
-    Failure.RESPONSE: gettext_lazy("The answer was not HTTP"),
+    Failure.TIMEOUT: gettext_lazy("No response in time"),
+    Failure.RESPONSE: gettext_lazy("The response was not HTTP"),
     Failure.REDIRECT: gettext_lazy("Redirects are not followed"),
-    Failure.STATUS: gettext_lazy("The receiver answered with an error"),
+    Failure.STATUS: gettext_lazy("The receiver responded with an error"),
 }
 
 

@@ -97,7 +97,7 @@ def webhook_test(request: SignedInRequest, webhook_id: int) -> HttpResponse:
     def send() -> None:
         services.send_test(request.user, webhook_id, now=timezone.now())
 
-    return _act(request, webhook_id, send, _("The test event is on its way. Reload the page to see the answer."))
+    return _act(request, webhook_id, send, _("The test event is on its way. Reload the page to see the response."))
 
 
 @require_POST
@@ -127,7 +127,7 @@ def delivery_repeat(request: SignedInRequest, webhook_id: int, delivery_id: int)
     def send() -> None:
         services.redeliver(request.user, delivery_id, now=timezone.now())
 
-    return _act(request, webhook_id, send, _("The delivery is sent again. Reload the page to see the answer."))
+    return _act(request, webhook_id, send, _("The delivery is being sent again. Reload the page to see the response."))
 
 
 def _act(request: SignedInRequest, webhook_id: int, action: Callable[[], object], done: str) -> HttpResponse:

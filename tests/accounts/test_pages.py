@@ -154,7 +154,7 @@ def test_the_password_is_changed(client: Client, ada: User) -> None:
     client.force_login(ada)
     data = {"old_password": PASSWORD, "new_password1": "battery staple 3", "new_password2": "battery staple 3"}
     page = client.post(reverse("password_change"), data, follow=True)
-    assert "Your password is changed." in page.content.decode()
+    assert "Your password has been changed." in page.content.decode()
     assert page.wsgi_request.user.is_authenticated, "and one stays signed in"
 
 

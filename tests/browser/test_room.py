@@ -25,7 +25,7 @@ def test_a_number_is_played_and_its_points_come_when_the_round_closes(
     page.get_by_label("Nickname").fill("Ada")
     page.get_by_label("Your number").fill("12,5")
     page.get_by_role("button", name="Submit").click()
-    expect(page.locator("[data-part=said]")).to_have_text(re.compile("Your numbers count|This round is over"))
+    expect(page.locator("[data-part=said]")).to_have_text(re.compile("Your numbers were accepted|This round is over"))
     if "over" in page.locator("[data-part=said]").inner_text():  # five seconds may pass on a machine that is busy
         page.get_by_role("button", name="Submit").click()
     expect(page.locator("[data-part=said]")).to_have_text(
@@ -69,8 +69,8 @@ def test_numbers_that_the_site_could_not_take_at_once_are_sent_again(arena_site:
     page.get_by_label("Nickname").fill("Ada")
     page.get_by_label("Your number").fill("12.5")
     page.get_by_role("button", name="Submit").press("Enter")
-    expect(said).to_have_text("Your numbers have not reached the arena yet. They are sent again.")
-    expect(said).to_have_text("Your numbers count. The result comes when the round closes.")
+    expect(said).to_have_text("Your numbers have not reached the arena yet. They are being sent again.")
+    expect(said).to_have_text("Your numbers were accepted. The result comes when the round closes.")
     expect(page.get_by_role("button", name="Submit")).to_be_focused()
     assert len(sent) == 3
     assert len(set(sent)) == 1, "the same numbers for the same round"

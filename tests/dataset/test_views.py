@@ -24,7 +24,7 @@ def test_before_the_first_version(folder: Path, settings: Settings) -> None:
     page = Client().get(reverse("data"))
     assert "appears on the day after the first public match" in page.content.decode()
     settings.DATASET = False
-    assert "does not publish versions by itself" in Client().get(reverse("data")).content.decode()
+    assert "Automatic publishing is turned off" in Client().get(reverse("data")).content.decode()
 
 
 def test_everybody_finds_and_downloads_every_file(folder: Path) -> None:

@@ -109,7 +109,7 @@ def test_the_life_of_a_tournament(stage: Stage) -> None:
         send()
     assert told(organizers_fan) == [f"{stage.organizer} created the tournament Cup"]
     entries[0].refresh_from_db()
-    assert told(for_bot) == [f"{entries[0].bot} finished at rank {entries[0].rank} of 3 in Cup"]
+    assert told(for_bot) == [f"{entries[0].bot} finished in position {entries[0].rank} of 3 in Cup"]
     row = Notification.objects.get(recipient=ada)
     assert text_of(row.kind, row.context).body.splitlines() == ["Cup has finished", "Cup: Lunch", "Cup has started"]
 

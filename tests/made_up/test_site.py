@@ -80,7 +80,7 @@ def tournament(olga: Visitor, ada: Visitor, name: str, format_: str, fields: dic
     page.goto("/tournaments/new/?game=lanterns")
     page.get_by_label("Name", exact=True).fill(name)
     page.get_by_label(format_).check()
-    page.get_by_label("When I press 'Start now'").check()
+    page.get_by_label("When I press “Start now”").check()
     tomorrow = datetime.now(UTC) + timedelta(days=1)
     page.get_by_role("textbox", name="Submission deadline").fill(f"{tomorrow:%Y-%m-%dT%H:%M}")
     for label, value in {"Nights of a match": str(NIGHTS), "Bots per person": "3", **fields}.items():

@@ -133,7 +133,7 @@ def test_a_report_of_before_is_shown_as_far_as_it_goes(author: Client) -> None:
     report.save()
     (crash,) = articles(author, match)
     assert "KeyError: 3" in crash
-    assert "printed in this move" not in crash
+    assert "during this move" not in crash
     assert "charged" not in crash
 
 

@@ -129,7 +129,7 @@ def test_operators_see_what_was_thinned_out_and_how_much_space_it_freed(match: M
     stored, log = MatchRecord.objects.get(match=match), b"opening book loaded\n" * 200
     SeatReport.objects.filter(seat__match=match).update(log=log)
     size = len(bytes(stored.data)) + SeatReport.objects.count() * len(log)
-    assert "Nothing has been thinned out so far. To free space" in workers_page(is_staff=True)
+    assert "No records have been moved or deleted yet. To free space" in workers_page(is_staff=True)
     retention.thin(MOVE, now=now)
     [run] = RetentionPass.objects.all()
     assert (run.matches, run.freed, run.is_moved, run.before) == (1, size, True, now - timedelta(days=30))

@@ -83,7 +83,7 @@ def test_kinds_are_the_sites_own_and_those_of_games() -> None:
 def test_what_the_result_says() -> None:
     text = text_of(Kind.RESULT, CONTEXTS[Kind.RESULT])
     assert text.title == "Cup is over"
-    assert text.body == "Deep finished at rank 2 of 9. Gone is unranked."
+    assert text.body == "Deep finished in position 2 of 9. Gone is unranked."
 
 
 def test_an_announcement_says_what_the_organizer_wrote() -> None:
@@ -116,7 +116,7 @@ def test_one_click_turns_mails_of_the_kind_off_without_signing_in() -> None:
     assert "No more emails like this" in page
     assert not Muted.objects.exists(), "whoever scans the links of a mail turns nothing off"
     done = client.post(link, {"List-Unsubscribe": "One-Click"})
-    assert "no more emails of this kind" in done.content.decode()
+    assert "no longer receive emails of this kind" in done.content.decode()
     muted = Muted.objects.get()
     assert (muted.person, muted.kind, muted.channel) == (ann, Kind.STARTED, Channel.EMAIL)
     assert client.post(link).status_code == 200, "twice is once"

@@ -24,7 +24,7 @@ from arena.tournaments.queries.deadlines import deadlines
 from tests.factories import bot, person, queued_match
 
 pytestmark = pytest.mark.django_db
-LOST_MOST = Template("test.lost_most", "lost most at move %(move)s")
+LOST_MOST = Template("test.lost_most", "lost the most at move %(move)s")
 
 
 def ended(bots: list[Bot], ranks: list[int], purpose: Purpose = Purpose.LADDER) -> Match:
@@ -59,7 +59,7 @@ def test_losses_with_fault_or_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     verdict = Verdict(1, 26, LOST_MOST(move=26))
     monkeypatch.setitem(reviews._REVIEWERS, "reversi", lambda pk: Review((verdict,)) if pk == reviewed.pk else None)
     found = [(loss.card.id, loss.why, loss.turn) for loss in member_home(ann, now=timezone.now()).losses]
-    assert found == [(faulty.pk, "Out of time", None), (reviewed.pk, "lost most at move 26", 25)]
+    assert found == [(faulty.pk, "Out of time", None), (reviewed.pk, "lost the most at move 26", 25)]
 
 
 def test_at_a_table_the_worse_half_has_lost() -> None:

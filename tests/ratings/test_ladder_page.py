@@ -62,7 +62,7 @@ def test_the_page_explains_itself() -> None:
     assert "at least two bots of different authors" in page()
     assert "Nothing has been played yet" in page()
     pool(2)
-    assert "No worker takes ladder matches" in page()
+    assert "No worker is running ladder matches" in page()
     tick()
     assert "Running: the next matches start" in page()
     assert "All its matches" in page()

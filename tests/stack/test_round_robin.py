@@ -113,7 +113,7 @@ def _create_tournament(organizer: Visitor) -> int:
     page.get_by_label("Name", exact=True).fill("Class cup")
     page.get_by_label("Double round robin").check()
     page.get_by_label("Openings").select_option("start")
-    page.get_by_label("When I press 'Start now'").check()
+    page.get_by_label("When I press “Start now”").check()
     tomorrow = datetime.now(UTC) + timedelta(days=1)
     page.get_by_role("textbox", name="Submission deadline").fill(f"{tomorrow:%Y-%m-%dT%H:%M}")
     page.get_by_label("Seconds per move").fill("2")

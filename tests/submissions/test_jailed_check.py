@@ -63,9 +63,9 @@ def test_a_bot_that_works_passes(game: str) -> None:
 @pytest.mark.parametrize(
     ("source", "game", "plays_as"),
     [
-        (examples.GOLDEN, "golden_point", "a script for the golden point's own course"),
-        (examples.BOTZONE_LONG, "reversi", "a script for Botzone"),
-        (examples.CODINGAME, "reversi", "a script for CodinGame"),
+        (examples.GOLDEN, "golden_point", "a script for the golden-point course"),
+        (examples.BOTZONE_LONG, "reversi", "a Botzone script"),
+        (examples.CODINGAME, "reversi", "a CodinGame script"),
     ],
 )
 def test_a_script_of_another_site_passes(source: str, game: str, plays_as: str) -> None:

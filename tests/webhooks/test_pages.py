@@ -56,7 +56,7 @@ def test_a_webhook_from_its_creation_to_its_end(client: Client, ada: User) -> No
     answers = FakeTransport({URL: [Answer(500, Failure.STATUS, 31)]})
     deliver_due(answers, clock=timezone.now, rng=random.Random(1))
     shown = client.get(page).content.decode()
-    for text in ("webhook.test", "<code>500</code>", "31 ms", "The receiver answered with an error", "Next attempt"):
+    for text in ("webhook.test", "<code>500</code>", "31 ms", "The receiver responded with an error", "Next attempt"):
         assert text in shown
     at = addresses(webhook.pk, Delivery.objects.get().pk)
     Delivery.objects.update(status="failed")

@@ -160,7 +160,7 @@ class Migration(migrations.Migration):
                 django.db.models.functions.text.Lower("email"),
                 condition=models.Q(("email", ""), _negated=True),
                 name="one_account_per_address",
-                violation_error_message="There is an account with this email address already. Sign in instead.",
+                violation_error_message="An account with this email address already exists. Sign in instead.",
             ),
         ),
         migrations.CreateModel(

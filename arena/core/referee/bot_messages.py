@@ -15,7 +15,7 @@ HARNESS: Final = table(
     # After a bot has started.
     Template("bot.player.class", gettext_noop("The player is the class %(name)s.")),
     Template("bot.player.function", gettext_noop("The player is the function %(name)s.")),
-    Template("bot.script.anew", gettext_noop("It is a script that is started anew for every turn.")),
+    Template("bot.script.anew", gettext_noop("It is a script that is restarted for every turn.")),
     Template("bot.script.begun", gettext_noop("It is a script; it has started and waits for its first turn.")),
     # Why nothing in the module can play.
     Template("bot.no_get_move", gettext_noop("The class AIPlayer has no method get_move.")),
@@ -73,7 +73,7 @@ HARNESS: Final = table(
     ),
     Template(
         "bot.unknown_dialect",
-        gettext_noop("main.py says # arena: %(name)s, which this game does not know. Choose one of: %(names)s."),
+        gettext_noop("main.py says # arena: %(name)s, which this game does not support. Choose one of: %(names)s."),
     ),
     # Why the bot ended.
     Template("bot.memory", gettext_noop("It exceeded its memory limit.")),

@@ -13,7 +13,7 @@ from arena.core.messages import Message, Template, gettext_noop, table, verbatim
 COMPILES: Final = Template("check.compiles", gettext_noop("main.py compiles."))
 IMPORTS: Final = Template("check.imports", gettext_noop("main.py can be imported."))
 HAS_PLAYER: Final = Template("check.player", gettext_noop("A player was found."))
-PLAYED: Final = Template("check.played", gettext_noop("It played a match of %(n)s turns to its end."))
+PLAYED: Final = Template("check.played", gettext_noop("It completed a match of %(n)s turns."))
 SLOW_THINKER: Final = Template(
     "check.slow_thinker",
     gettext_noop("It thinks slowly: the check stopped after %(n)s turns without a fault."),
@@ -76,15 +76,15 @@ RESIGNED: Final = Template("end.resigned", gettext_noop("They resigned."))
 MEMORY: Final = Template("end.memory", gettext_noop("It exceeded its memory limit."))
 
 CHANNEL_CLOSED: Final = Template("channel.closed", gettext_noop("It closed or stopped reading the referee's channel."))
-UNASKED: Final = Template("channel.unasked", gettext_noop("It wrote to the referee's channel when it was not asked."))
-WRONG_NONCE: Final = Template("channel.wrong_nonce", gettext_noop("It answered a question that it was not asked."))
+UNASKED: Final = Template("channel.unasked", gettext_noop("It wrote to the referee's channel without being asked."))
+WRONG_NONCE: Final = Template("channel.wrong_nonce", gettext_noop("It answered a request that it had not received."))
 WRONG_KIND: Final = Template("channel.wrong_kind", gettext_noop("It answered a different kind of request."))
 TOO_LONG: Final = Template("channel.too_long", gettext_noop("A message is longer than %(n)s bytes."))
 HAS_NUL: Final = Template("channel.nul", gettext_noop("A message contains a NUL character."))
 MALFORMED: Final = Template("channel.malformed", gettext_noop("A message does not follow the protocol: %(error)s"))
 
 NO_ANSWER: Final = Template("illegal.no_answer", gettext_noop("it gave no answer"))
-UNREADABLE: Final = Template("illegal.unreadable", gettext_noop("it cannot be read as a move"))
+UNREADABLE: Final = Template("illegal.unreadable", gettext_noop("it cannot be parsed as a move"))
 REFUSED: Final = Template("illegal.refused", gettext_noop("%(answer)s: %(reason)s"))
 ILLEGAL: Final = Template("illegal", gettext_noop("It gave an illegal answer: %(sentence)s"))
 ILLEGAL_IN_A_ROW: Final = Template(

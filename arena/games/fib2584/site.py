@@ -110,7 +110,7 @@ SITE: Final = GameSite(
     demonstrations=(
         Demonstration(
             name="House 2584",
-            description=_("House bots, all with the same luck. Watch what each move gives away."),
+            description=_("The house bots, all with the same tile drops. Watch what each move gives away."),
             format="score_attack",
             repeats=2,
             settings={"games": 3},

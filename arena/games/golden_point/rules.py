@@ -30,7 +30,7 @@ from arena.games.base import (
 )
 
 BOT_MESSAGES: Final = table(
-    Template("bot.golden_point.golden_lines", gettext_noop("It plays as a script for the golden point's own course.")),
+    Template("bot.golden_point.golden_lines", gettext_noop("It runs as a script for the golden-point course.")),
 )
 
 Numbers = tuple[float, ...]  # one seat's move in a round: one number or two

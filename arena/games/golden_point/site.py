@@ -47,12 +47,12 @@ SITE: Final = GameSite(
     dialects=(
         ScriptDialect(
             name="golden-lines",
-            site=_("The golden point's own course"),
+            site=_("Golden-point course"),
             reads=_(
-                "T and S, then T lines of S numbers, all separated by tabs: the golden number of a round, then "
-                "everybody's numbers, 0 for who was silent"
+                "T and S, then T lines of S numbers, all separated by tabs: the golden number of a round, "
+                "then everybody's numbers, 0 where nothing was submitted"
             ),
-            prints=_("two numbers with a tab between"),
+            prints=_("two numbers separated by a tab"),
             runs=_("for every round"),
             example="golden_lines",
             example_title=_("A script for the golden point"),

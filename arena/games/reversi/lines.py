@@ -36,7 +36,7 @@ class Problem(StrEnum):
     NO_PASS = "Before move %(number)s there is a pass, but %(side)s has a move."  # noqa: S105 - a turn, not a password
     NO_GGF = "The GGF text holds no position BO[8 …]."
     OTHER_BOARD = "Only games on eight by eight squares can be read, not %(size)s."
-    OTHER_GAME = "The GGF text is of the game %(game)s, not Othello."
+    OTHER_GAME = "This GGF text is a game of %(game)s, not Othello."
     SEVERAL = "The text holds several games: keep one."
 
 

@@ -41,7 +41,7 @@ _DIALECTS: Final = (
     ScriptDialect(
         name="botzone-simple",
         site=_("Botzone, simple interaction"),
-        reads=_("the number of turns, then requests and responses in turn, x y in a line"),
+        reads=_("the number of turns, then requests and responses alternately, one per line as x y"),
         prints="x y",
         runs=_EACH_TURN,
     ),
@@ -49,8 +49,8 @@ _DIALECTS: Final = (
         name="codingame",
         site="CodinGame",
         reads=_(
-            "its id (0 is black) and 8; in each turn 8 rows of . 0 1, how many moves are legal, and these from a1 to "
-            "h8, row by row"
+            "its id (0 is black) and 8; each turn 8 rows of . 0 1, the number of legal moves, and the "
+            "moves from a1 to h8, row by row"
         ),
         prints=_("d3, or d3 MSG text"),
         runs=_ONCE,
@@ -60,8 +60,8 @@ _DIALECTS: Final = (
     ScriptDialect(
         name="othello-gui",
         site=_("The Othello GUI of several universities"),
-        reads=_("its colour (1 is black, 2 white); in each turn SCORE black white, and rows of 0, 1 and 2"),
-        prints=_("first its name, then in each turn column and row from 0"),
+        reads=_("its colour (1 is black, 2 is white); each turn a line “SCORE black white”, then rows of 0, 1 and 2"),
+        prints=_("first its name; then, each turn, column and row, counted from 0"),
         runs=_ONCE,
     ),
     ScriptDialect(
@@ -77,9 +77,10 @@ _DIALECTS: Final = (
         name="saiblo",
         site="Saiblo",
         reads=_(
-            "# player board # as above, without blanks; where a player may move on a board, whenever it asks like this"
+            "# player board #, encoded as above but without spaces; at any time, it can ask in the "
+            "same form where a player may move"
         ),
-        prints=_("row and column as two digits, behind their length in four bytes"),
+        prints=_("the length in four bytes, then row and column as two digits"),
         runs=_ONCE,
     ),
 )

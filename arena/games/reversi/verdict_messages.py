@@ -12,7 +12,7 @@ LOST_PROVEN: Final = Template(
 )
 GAVE_AWAY: Final = Template(
     "reversi.verdict.gave_away",
-    gettext_noop("%(name)s gave the result away at move %(n)s: %(move)s loses %(discs)s, %(best)s was better."),
+    gettext_noop("%(name)s let the result slip at move %(n)s: %(move)s loses %(discs)s, %(best)s was better."),
 )
 LOST_PROBABLY: Final = Template(
     "reversi.verdict.lost_probably",
@@ -26,11 +26,11 @@ FELL_BEHIND: Final = Template(
 )
 WORST_PROVEN: Final = Template(
     "reversi.verdict.worst_proven",
-    gettext_noop("%(name)s lost most at move %(n)s: %(move)s loses %(discs)s, %(best)s was better."),
+    gettext_noop("%(name)s lost the most at move %(n)s: %(move)s loses %(discs)s, %(best)s was better."),
 )
 WORST_PROBABLY: Final = Template(
     "reversi.verdict.worst_probably",
-    gettext_noop("%(name)s lost most at move %(n)s: %(move)s gives up about %(discs)s, %(best)s looks better."),
+    gettext_noop("%(name)s lost the most at move %(n)s: %(move)s gives up about %(discs)s, %(best)s looks better."),
 )
 _DISC: Final = Template("reversi.verdict.disc", gettext_noop("%(n)s disc"))
 _DISCS: Final = Template("reversi.verdict.discs", gettext_noop("%(n)s discs"))

@@ -9,7 +9,7 @@ from arena.core.messages import Template, gettext_noop
 TURNED: Final = Template(
     "suit_pairs.verdict.turned",
     gettext_noop(
-        "The match turned in turn %(turn)s: %(player)s played %(move)s, and the expected lead of %(winner)s went from "
-        "%(before)s to %(after)s points. From then on %(winner)s was ahead."
+        "The turning point was turn %(turn)s: %(player)s played %(move)s, and the expected lead of "
+        "%(winner)s went from %(before)s to %(after)s points. From then on, %(winner)s was ahead."
     ),
 )

@@ -143,7 +143,7 @@ def _table_for_reader(snapshot: Json, reader: Json) -> str:
         return _("Your bot shares rank %(rank)s of %(seats)s with %(points)s points") % figures
     if rank == 1:
         return _("Your bot won with %(points)s points, first of %(seats)s") % figures
-    return _("Your bot finished at rank %(rank)s of %(seats)s with %(points)s points") % figures
+    return _("Your bot finished in position %(rank)s of %(seats)s with %(points)s points") % figures
 
 
 def _table_for_person(figures: Json, fault: str | None, *, shared: bool) -> str:
@@ -155,7 +155,7 @@ def _table_for_person(figures: Json, fault: str | None, *, shared: bool) -> str:
         return _("You share rank %(rank)s of %(seats)s with %(points)s points") % figures
     if figures["rank"] == 1:
         return _("You won with %(points)s points, first of %(seats)s") % figures
-    return _("You finished at rank %(rank)s of %(seats)s with %(points)s points") % figures
+    return _("You finished in position %(rank)s of %(seats)s with %(points)s points") % figures
 
 
 def _name(seat: Json) -> str:

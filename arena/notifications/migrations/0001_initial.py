@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
                             ("sent", "Sent"),
                             ("failed", "Refused"),
                             ("uncertain", "Perhaps sent"),
-                            ("dropped", "No longer wanted"),
+                            ("dropped", "No longer needed"),
                         ],
                         default="waiting",
                         max_length=10,

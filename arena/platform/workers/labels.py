@@ -69,7 +69,7 @@ MODES: Mapping[Mode, Promise] = {
 CAPABILITIES: Mapping[CapabilityName, Promise] = {
     CapabilityName.MACHINE: _("Known system call table"),
     CapabilityName.ORDINARY_USER: _("Unprivileged user for bots"),
-    CapabilityName.PIDFD: _("Signals that cannot hit another process"),
+    CapabilityName.PIDFD: _("Signals that cannot reach other processes"),
     CapabilityName.SECCOMP: _("System call filters"),
     CapabilityName.SECCOMP_QUESTIONS: _("System call filters with a supervisor"),
     CapabilityName.LANDLOCK: _("File access by path (Landlock)"),

@@ -57,7 +57,10 @@ def _check_deals(tournament: Tournament) -> None:
     """Refuse a version that could have been written for known deals: all bots of a score attack play the same ones."""
     if traits_of(tournament).scored and tournament.started_at is not None:
         raise Refused(
-            _("The deals of this score attack are public since its start, so versions can no longer be replaced.")
+            _(
+                "The deals of this score attack have been public since it started, so versions can no "
+                "longer be replaced."
+            )
         )
 
 

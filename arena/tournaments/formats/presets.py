@@ -22,7 +22,7 @@ _ALONE: Final = (Format.TABLE, Format.SCORE_ATTACK)  # formats without a single 
 PRESETS: Final = (
     TournamentPreset(
         code="class_cup",
-        name=_("Class cup of an afternoon"),
+        name=_("Afternoon class cup"),
         text=_("Groups of four, then a knockout. Two hours to submit, and the winner is known the same afternoon."),
         picture="tournaments/presets/class_cup.html",
         format=Format.GROUPS,

@@ -47,7 +47,7 @@ def _meetings(pairing: Options) -> str:
         case _F.GAUNTLET:
             return _("A few chosen bots meet everybody else.")
         case _F.TABLE if options.get("seats", 0):
-            return _("Bots meet at tables of up to %(n)s, mixed anew for each round.") % {"n": options["seats"]}
+            return _("Bots meet at tables of up to %(n)s, redrawn for each round.") % {"n": options["seats"]}
         case _F.TABLE:
             text = ngettext("All bots sit at one table, once.", "All bots sit at one table, %(n)s times.", repeats)
             return text % {"n": repeats}
@@ -59,11 +59,11 @@ def _counts(pairing: Options) -> str:
     if TRAITS[pairing["format"]].scored:
         return _("The scores of all deals add up. The highest total wins.")
     if pairing["format"] == _F.TABLE:
-        return _("At a table you get 1 point for every bot ranked below you, ½ for every bot level with you.")
+        return _("At a table you get 1 point for every bot ranked below you, ½ for every bot tied with you.")
     if pairing["format"] in _BRACKETS:
         text = ngettext(
-            "An encounter is %(n)s match. The winner goes on.",
-            "An encounter is %(n)s matches. The bot with more points goes on.",
+            "An encounter is %(n)s match. The winner advances.",
+            "An encounter is %(n)s matches. The bot with more points advances.",
             pairing["games"],
         )
         return text % {"n": pairing["games"]}
@@ -72,11 +72,11 @@ def _counts(pairing: Options) -> str:
 
 def _level(pairing: Options) -> str:
     if TRAITS[pairing["format"]].scored:
-        return _("Between equal totals the best single score decides.")
+        return _("If totals are equal, the best single score decides.")
     if pairing["format"] in _BRACKETS:
-        return _("A level encounter goes to the larger margin, then to the better seed.")
+        return _("A tied encounter goes to the bot with the larger margin, then to the higher seed.")
     first = TEXTS[tiebreaks_of(pairing["format"], pairing["tiebreaks"])[0]].label
-    return _("Between bots with equal points this decides first: %(tiebreak)s.") % {"tiebreak": first}
+    return _("If points are equal, this decides first: %(tiebreak)s.") % {"tiebreak": first}
 
 
 def _time(limits: Options) -> str:
@@ -86,8 +86,8 @@ def _time(limits: Options) -> str:
 def _faults(pairing: Options, limits: Options) -> str:
     if pairing["format"] == _F.TABLE:
         text = ngettext(
-            "After a crash, a timeout or %(n)s illegal answer a bot is out of the match and ranks last.",
-            "After a crash, a timeout or %(n)s illegal answers in one turn a bot is out of the match and ranks last.",
+            "After a crash, a timeout or %(n)s illegal answer, a bot is out of the match and ranks last.",
+            "After a crash, a timeout or %(n)s illegal answers in one turn, a bot is out of the match and ranks last.",
             limits["illegal_answers"],
         )
     elif TRAITS[pairing["format"]].scored:

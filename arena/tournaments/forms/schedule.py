@@ -35,7 +35,7 @@ class ScheduleForm(forms.Form):
         choices=[
             (StartMode.AT_DEADLINE, _("At the submission deadline")),
             (StartMode.AT_TIME, _("At a time after the deadline")),
-            (StartMode.BY_HAND, _("When I press 'Start now'")),
+            (StartMode.BY_HAND, _("When I press “Start now”")),
             (StartMode.NOW, _("Now, with the house bots chosen below")),
         ],
     )
@@ -43,7 +43,7 @@ class ScheduleForm(forms.Form):
         label=_("Submission deadline"),
         is_conditional=True,
         required=False,
-        help_text=_("Optional if you press 'Start now' yourself: bots can enter until then."),
+        help_text=_("Optional if you press “Start now” yourself: bots can enter until then."),
     )
     starts_at = LocalDateTimeField(
         label=_("Start time"),
@@ -131,14 +131,14 @@ class ScheduleForm(forms.Form):
             if mode != StartMode.BY_HAND and "deadline" not in self.errors:
                 self.add_error("deadline", _("Set a submission deadline, or start the tournament manually."))
         elif deadline <= self.now and not self.editing:
-            self.add_error("deadline", _("This time has passed. Choose a later one, or the start 'Now'."))
+            self.add_error("deadline", _("This time has passed. Choose a later one, or the start “Now”."))
 
     def _clean_start(self, starts_at: datetime | None, deadline: datetime | None, mode: str) -> None:
         if mode != StartMode.AT_TIME:
             if starts_at is not None:
                 self.add_error(
                     "starts_at",
-                    _("This kind of start has no time. Leave it empty, or choose 'At a time after the deadline'."),
+                    _("This kind of start takes no time. Leave it empty, or choose “At a time after the deadline”."),
                 )
         elif starts_at is None:
             if "starts_at" not in self.errors:

@@ -26,8 +26,8 @@ class ActivityKind(models.TextChoices):
     CANCELLED = "cancelled", _("The tournament was cancelled")
     CHANGED = "changed", _("The settings were changed")
     MATCH_VOID = "match_void", _("A match could not be played")
-    REPLAYED = "replayed", _("A match is played again")  # it was void
-    REPLACED = "replaced", _("A finished match is played again")  # ``match`` is the new one
+    REPLAYED = "replayed", _("A match is being rerun")  # it was void
+    REPLACED = "replaced", _("A finished match is being rerun")  # ``match`` is the new one
     SUBSTITUTED = "substituted", _("A bot continues with another version")
     ANNOUNCED = "announced", _("The organizer posted an announcement")
     RELEASED = "released", _("The results were released")

@@ -91,9 +91,9 @@ def _running(detail: TournamentDetail, now: datetime) -> Phase:
     if detail.holding:
         text = ngettext(
             "Match %(matches)s is void because of an arena failure, and later pairings depend on it. "
-            "The next round begins when the organizer has had it rerun.",
+            "The next round begins once the organizer has rerun it.",
             "Matches %(matches)s are void because of an arena failure, and later pairings depend on "
-            "them. The next round begins when the organizer has had them rerun.",
+            "them. The next round begins once the organizer has rerun them.",
             len(detail.holding),
         )
         return Phase(_("Running"), text % {"matches": ", ".join(f"#{pk}" for pk in detail.holding)}, "warning")

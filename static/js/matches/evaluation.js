@@ -72,7 +72,7 @@ export class LeadViews {
   #words(lead, unit) {
     const { seats } = this.model;
     const values = { name: seats[lead > 0 ? 0 : (seats[1]?.index ?? 0)].name, lead: amount(lead), unit };
-    if (lead === 0) return gettext("Level");
+    if (lead === 0) return gettext("Even");
     if (seats.length === 1) return interpolate("%(lead)s %(unit)s", values, true);
     return interpolate(gettext("%(name)s leads by %(lead)s %(unit)s"), values, true);
   }

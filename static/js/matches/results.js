@@ -103,7 +103,7 @@ function personsTableTexts() {
     alone: gettext("You scored %(points)s points"),
     shared: gettext("You share rank %(rank)s of %(seats)s with %(points)s points"),
     won: gettext("You won with %(points)s points, first of %(seats)s"),
-    placed: gettext("You finished at rank %(rank)s of %(seats)s with %(points)s points"),
+    placed: gettext("You finished in position %(rank)s of %(seats)s with %(points)s points"),
   };
 }
 
@@ -112,7 +112,7 @@ function botsTableTexts() {
     alone: gettext("Your bot scored %(points)s points"),
     shared: gettext("Your bot shares rank %(rank)s of %(seats)s with %(points)s points"),
     won: gettext("Your bot won with %(points)s points, first of %(seats)s"),
-    placed: gettext("Your bot finished at rank %(rank)s of %(seats)s with %(points)s points"),
+    placed: gettext("Your bot finished in position %(rank)s of %(seats)s with %(points)s points"),
   };
 }
 

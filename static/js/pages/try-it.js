@@ -62,7 +62,7 @@ async function send(form) {
     const answer = await fetch(address, { ...request, cache: "no-store" });
     setText(shown, `${request.method} ${address}\n${answer.status}\n${readable(await answer.text())}`);
   } catch {
-    setText(shown, gettext("The site did not answer. Try again."));
+    setText(shown, gettext("The site did not respond. Try again."));
   }
 }
 

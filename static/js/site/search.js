@@ -96,5 +96,5 @@ function told(done, count) {
 
 /** @returns {string} */
 function unanswered() {
-  return gettext("The search did not answer. Press Enter to try the search page.");
+  return gettext("The search did not respond. Press Enter to try the search page.");
 }

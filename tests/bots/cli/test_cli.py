@@ -47,7 +47,7 @@ def test_a_starter_passes_its_check_and_plays(capsys: pytest.CaptureFixture[str]
 def test_a_script_to_start_from_passes_its_check(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", "reversi", "mine.py", "--script", "codingame"]) == OK
     assert main(["check", "mine.py"]) == OK
-    assert "It plays as a script for CodinGame." in capsys.readouterr().out
+    assert "It runs as a CodinGame script." in capsys.readouterr().out
     assert main(["new", "golden_point", "other.py", "--script", "codingame"]) == USAGE
     assert "Choose from golden-lines." in capsys.readouterr().err
 

@@ -115,7 +115,7 @@ def test_an_answer_that_breaks_the_rules_code_is_illegal(method: str) -> None:
     game = GAMES["golden_point"]
     broken = BrokenRules(game, method)
     state = game.initial(game.settings({"numbers": 2, "rounds": 3}), 2, None)  # type: ignore[arg-type]
-    with pytest.raises(IllegalMove, match="cannot be read as a move"):
+    with pytest.raises(IllegalMove, match="cannot be parsed as a move"):
         read_move(broken, state, 0, protocol.Answer("n", [1.0, 2.0]))  # type: ignore[arg-type]
     spec = replace(golden_spec(2, 3), game=broken)  # type: ignore[arg-type]
     clock = FakeClock()

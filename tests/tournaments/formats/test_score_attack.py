@@ -163,7 +163,7 @@ def test_nobody_is_replaced_once_the_deals_are_known(stage: Stage) -> None:
     cup = attack(stage)
     entry = cup.entries.order_by("pk")[0]
     version = factories.submission(entry.bot)
-    with pytest.raises(Refused, match="deals of this score attack are public"):
+    with pytest.raises(Refused, match="deals of this score attack have been public"):
         substituting.substitute(entry.pk, version.pk, "New", actor=stage.organizer, now=stage.now)
 
 

@@ -54,7 +54,7 @@ HINTS: Final[dict[PackageProblem, str]] = {
     PackageProblem.BOMB: "Leave out the file that is almost empty but very large; the bot can create it itself.",
     PackageProblem.UNSAFE_PATH: _PACK_AGAIN,
     PackageProblem.BACKSLASH: _PACK_AGAIN,
-    PackageProblem.SYMLINK: "Replace the link by a copy of the file that it points to.",
+    PackageProblem.SYMLINK: "Replace the link with a copy of the file that it points to.",
     PackageProblem.SPECIAL_FILE: "Leave it out: only regular files are allowed.",
     PackageProblem.DUPLICATE: "Give the files names that differ in more than case, and pack them again.",
     PackageProblem.NO_MAIN: "Name the file with your player main.py and put it at the top of the archive.",

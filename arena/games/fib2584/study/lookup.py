@@ -100,9 +100,9 @@ def _why_not_before(board: int) -> str:
     tiles = unpack(board)
     low = {index for index, _chance in DROPS}
     if sum(map(bool, tiles)) < 2:
-        return _("A game starts with two tiles, and no move leaves fewer before the next one drops.")
+        return _("Before a move, a board always has at least two tiles.")
     if not low & set(tiles):
-        return _("A 1 or a 2 has just dropped before each move, and this board has neither.")
+        return _("Before a move, a 1 or a 2 has just dropped, but this board has neither.")
     return _(
         "No sequence of moves and drops leads here: whichever 1 or 2 dropped last, no move leaves the other tiles."
     )

@@ -36,10 +36,10 @@ MEANINGS: Final[Mapping[Rule, Promise]] = {
     Rule.REPLY: _("the golden number that the others' last numbers and its own would give"),
     Rule.COUNTER: _("the last golden number plus the effect of its own second number, which is above 50"),
     Rule.CALM: _(
-        "after calm rounds a large number and its effect on the golden number, otherwise numbers near the last ones"
+        "after calm rounds, a large number and the golden number that it produces; otherwise numbers near the last ones"
     ),
     Rule.SCALED: _("a constant times the last golden number"),
     Rule.DISTURBS: _("a number above 50, which rarely wins and raises the golden number for everybody"),
     Rule.RANDOM: _("numbers far apart, without a pattern"),
-    Rule.NONE: _("no known rule comes within one twentieth of the numbers"),
+    Rule.NONE: _("no known rule fits the numbers to within one twentieth"),
 }

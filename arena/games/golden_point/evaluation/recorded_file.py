@@ -105,7 +105,7 @@ def _course(lines: Mapping[int, str], numbers: int | None) -> PlayedGame:
     if wide < own or wide % own:
         message = gettext_noop(
             "%(columns)s columns do not fit one golden number and %(numbers)s numbers per player. "
-            "Choose a different count of numbers."
+            "Choose another value for “Numbers per player and round”."
         )
         raise FileError(message, line=head, columns=columns, numbers=own)
     _limit(wide // own, rounds, head)
@@ -254,7 +254,7 @@ def _ascending(found: Rounds, rest: Sequence[tuple[int, Sequence[str]]]) -> Iter
 
 def _limit(players: int, rounds: int, line: int) -> None:
     if players > MOST_SEATS or rounds > MOST_ROUNDS:
-        message = gettext_noop("At most %(players)s players and %(rounds)s rounds can be read.")
+        message = gettext_noop("At most %(players)s players and %(rounds)s rounds are supported.")
         raise FileError(message, line=line, players=MOST_SEATS, rounds=MOST_ROUNDS)
     if players < 1:
         raise FileError(gettext_noop("There is no player column."), line=line)

@@ -111,7 +111,7 @@ class RoomForm(RoomNameForm):
     )
     started_by_hand = forms.TypedChoiceField(
         label=_("Start"),
-        choices=[(0, _("Immediately")), (1, _("When I press 'Start'"))],
+        choices=[(0, _("Immediately")), (1, _("When I press “Start”"))],
         coerce=lambda value: value == "1",
         initial=0,
         widget=forms.RadioSelect,
@@ -120,7 +120,9 @@ class RoomForm(RoomNameForm):
         label=_("Token"),
         max_length=TOKEN_LENGTH,
         required=False,
-        help_text=_("A secret that programs must prove with each submission. Leave empty to let anybody play."),
+        help_text=_(
+            "A secret: programs must prove with each submission that they know it. Leave empty to let anybody play."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     built_in_players = forms.MultipleChoiceField(

@@ -232,8 +232,8 @@ class Pick(models.Model):
 class SeatStatus(models.TextChoices):
     """The state of a bot's seat in a room."""
 
-    WAITING = "waiting", _("Waits for a worker")
-    PLAYING = "playing", _("Plays")
+    WAITING = "waiting", _("Waiting for a worker")
+    PLAYING = "playing", _("Playing")
     ENDED = "ended", _("Left")
 
 

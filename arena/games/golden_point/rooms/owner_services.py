@@ -140,9 +140,9 @@ def rename_player(number: int, player_id: int, name: str, *, now: datetime) -> s
     """
     cleaned = services.clean_name(name)
     if not cleaned:
-        raise Refused(_("Enter a name that can be read."))
+        raise Refused(_("Enter a name with visible characters."))
     if nicknames.imitates_house(cleaned):
-        raise Refused(_("This is what a house bot is called. Choose another name."))
+        raise Refused(_("This is the name of a house bot. Choose another name."))
     with transaction.atomic():
         room, player = _member(number, player_id)
         given = nicknames.rename_for_owner(room, player, cleaned)
@@ -169,7 +169,7 @@ def _member(number: int, player_id: int) -> tuple[Room, Player]:
     room = Room.objects.select_for_update().get(number=number)
     player = Player.objects.filter(pk=player_id).exclude(kind=PlayerKind.BOT).first()
     if player is None or not any(rows.exists() for rows in nicknames.members(room, player)):
-        raise Refused(_("This player is not in the room any more."))
+        raise Refused(_("This player is no longer in the room."))
     return room, player
 
 

@@ -34,12 +34,12 @@ UNREACHABLE_TEXTS: Final[Mapping[Reach, str | Promise]] = {
         "http://192.168.1.20:8000, and show the code from there."
     ),
     Reach.NEIGHBOURS: _(
-        "Phones may not find this computer by this name. If they do not, open this page by the network address of this "
-        "computer and show the code from there."
+        "Phones may not find this computer by its name. If they do not, open this page by the "
+        "network address of this computer and show the code from there."
     ),
 }
 
-_NOT_THEIRS: Final = _("The room was not made with this userId. Take the one that your program sent as uid to NewRoom.")
+_NOT_THEIRS: Final = _("The room was not created with this userId. Use the uid that your program sent to NewRoom.")
 _REFUSALS: Final[Mapping[Refusal, Promise]] = {
     Refusal.INVALID_UID: _NOT_THEIRS,
     Refusal.NOT_CREATOR: _NOT_THEIRS,

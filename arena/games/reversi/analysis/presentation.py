@@ -62,7 +62,7 @@ class Shown:
 
     @property
     def mistakes(self) -> int:
-        """Count moves that were doubtful or worse."""
+        """Count moves that were inaccuracies or worse."""
         return sum(bool(row.grade) for row in self.rows)
 
     def at(self, asked: str | None) -> dict[str, Any]:

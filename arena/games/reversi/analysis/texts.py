@@ -18,7 +18,7 @@ SIDES: Mapping[str, Promise] = {COLORS[0]: _("Black"), COLORS[1]: _("White")}
 GRADES: Mapping[Grade, Promise | str] = {
     Grade.BEST: "",
     Grade.GOOD: "",
-    Grade.DOUBTFUL: _("doubtful"),
+    Grade.DOUBTFUL: _("inaccuracy"),
     Grade.MISTAKE: _("mistake"),
     Grade.BLUNDER: _("blunder"),
 }
@@ -37,7 +37,7 @@ PROBLEMS: Mapping[Problem, Promise] = {
     Problem.NO_PASS: _("There is a pass before move %(number)s, but %(side)s has a move."),
     Problem.NO_GGF: _("The GGF text contains no position: BO[8 …] is missing."),
     Problem.OTHER_BOARD: _("Only games on 8 × 8 boards are supported; this one has the size %(size)s."),
-    Problem.OTHER_GAME: _("The GGF text is of the game %(game)s, not Othello."),
+    Problem.OTHER_GAME: _("This GGF text is a game of %(game)s, not Othello."),
     Problem.SEVERAL: _("The text contains several games. Keep only one of them."),
 }
 

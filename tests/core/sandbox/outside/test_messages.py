@@ -90,7 +90,7 @@ def test_a_second_answer_is_refused(fork_server: ForkServer) -> None:
     with cell(fork_server, body) as bot:
         bot.process.send(line.open(REQUEST))
         line.accept(bot.hear_bytes())
-        with pytest.raises(BadMessage, match="when it was not asked"):
+        with pytest.raises(BadMessage, match="without being asked"):
             line.accept(bot.hear_bytes())
 
 

@@ -57,7 +57,7 @@ def test_the_best_direction_gives_nothing_away() -> None:
 @pytest.mark.parametrize(
     ("query", "reason"),
     [
-        ("before=0-0-0-0-0-0", "starts with two tiles"),
+        ("before=0-0-0-0-0-0", "at least two tiles"),
         ("before=3-4-0-0-0-0", "neither"),
         ("before=1-12-12-12-12-12", "Unreachable."),
         ("after=0-0-0-0-0-0", "never empty"),

@@ -92,7 +92,7 @@ def test_rounds_keep_their_numbers_and_empty_ones_are_none() -> None:
         ("player,number1\nAnn,2\n", "Line 1: The header needs the columns round, player and number1"),
         ("Ann,Ann,Ann,Bob\n1,2,3,4\n", "Line 1: Ann has 3 columns; a player has one or two."),
         ("1\t1003\n", "Line 1: The first line announces 1 rounds, but 0 lines follow."),
-        ("1\t1003\n5\n", "Line 1: At most 500 players and 2000 rounds can be read."),
+        ("1\t1003\n5\n", "Line 1: At most 500 players and 2000 rounds are supported."),
         ("hello\n", "Line 1: The first line must be T<TAB>S"),
     ],
 )

@@ -187,7 +187,7 @@ def test_a_long_match_is_judged_by_a_worker_and_not_by_the_web_server(
         web.setattr(judgements, "judge", lambda record, network: pytest.fail("computed for a visitor"))
         for _ in range(2):
             page = client.get(address).content.decode()
-            assert "still looking at this long match" in page
+            assert "still analysing this long match" in page
             assert "policy-decisions" not in page
     assert asked == [match.pk], "a page that is read again asks once"
     tasks.judge(asked[0])

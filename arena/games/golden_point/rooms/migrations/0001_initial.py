@@ -107,7 +107,7 @@ class Migration(migrations.Migration):
                 (
                     "status",
                     models.CharField(
-                        choices=[("waiting", "Waits for a worker"), ("playing", "Plays"), ("ended", "Left")],
+                        choices=[("waiting", "Waiting for a worker"), ("playing", "Plays"), ("ended", "Left")],
                         default="waiting",
                         max_length=8,
                     ),

@@ -93,7 +93,7 @@ OPERATIONS: Final = (
             _UID,
             Parameter("rid", _("The round's id, from State."), required=True),
             Parameter("n1", _("The first number, greater than 0 and less than 100."), required=True),
-            Parameter("n2", _("The second number, in rooms for two.")),
+            Parameter("n2", _("The second number, in rooms with two numbers per player.")),
             Parameter("token", _("In rooms with a token: Base64(SHA-256(uid + roundId + the room's token)).")),
         ),
         method="post",

@@ -89,7 +89,7 @@ def test_an_opening_is_part_of_the_moves() -> None:
 def test_a_position_that_was_set_up_is_told(cells: str, color: str) -> None:
     with pytest.raises(NotFollowed) as told:
         ReversiMoves().observe({"board": cells, "moves": ""}, color)
-    assert "set-up position" in said(told.value)
+    assert "custom position" in said(told.value)
 
 
 def begun(dialect: Dialect, color: str, cells: str) -> Dialect:

@@ -71,7 +71,7 @@ def test_scores_of_another_day_are_called_so(client: Client) -> None:
     program.clock.go_on(3)
     program.refresh()
     page = text(client, f"/rooms/{room}/")
-    assert "Scores of today" not in page
+    assert "Today's scores" not in page
     assert "Ada" in page
 
 

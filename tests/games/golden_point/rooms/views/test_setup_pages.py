@@ -142,7 +142,7 @@ def test_who_knows_a_programs_uid_starts_the_room_that_it_made(client: Client) -
         assert 'name="uid"' in page(client, f"/rooms/{number}/{path}")
     for wrong in ("", "x", str(services.create_player("Other", Caller("", timezone.now())).uid)):
         refused = client.post(f"/rooms/{number}/start/", {"uid": wrong}, follow=True)
-        assert "was not made with this userId" in refused.content.decode()
+        assert "was not created with this userId" in refused.content.decode()
     assert Room.objects.get().state == RoomState.WAITING
     assert client.post(f"/rooms/{number}/start/", {"uid": str(uid)}).url == f"/rooms/{number}/"
     assert Room.objects.get().state == RoomState.RUNNING

@@ -19,7 +19,7 @@ export function startControls(root, model) {
       const said = part(holder, "controls-said");
       if (said) said.dataset.tone = answer.state === "done" ? "" : "bad";
       if (answer.state === "done") setText(said, answer.body.text);
-      else setText(said, answer.state === "refused" ? answer.reason : gettext("The site did not answer. Try again."));
+      else setText(said, answer.state === "refused" ? answer.reason : gettext("The site did not respond. Try again."));
     });
   }
 }

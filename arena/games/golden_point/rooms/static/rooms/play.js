@@ -153,7 +153,7 @@ export class PlayForm {
       this.onLobby("");
       this.#say(gettext("You have left the lobby."));
     } catch (error) {
-      this.#say(error instanceof RefusedError ? refusalText(error) : gettext("The site did not answer. Try again."), "bad");
+      this.#say(error instanceof RefusedError ? refusalText(error) : gettext("The site did not respond. Try again."), "bad");
     }
     this.draw();
   }
@@ -163,7 +163,7 @@ export class PlayForm {
     if (this.model.room.state !== "waiting") return;
     this.isIn = true;
     this.onLobby(name);
-    this.#say(interpolate(gettext("You are in as %s. The form for your number appears here when the room starts."), [name]), "good");
+    this.#say(interpolate(gettext("You joined as %s. The form for your number appears here when the room starts."), [name]), "good");
     this.draw();
   }
 
@@ -194,7 +194,7 @@ export class PlayForm {
   #sent(roundId) {
     this.sentTo = roundId;
     if (this.model.room.round_id === roundId) this.waits = this.model.room.round;
-    this.#say(gettext("Your numbers count. The result comes when the round closes."));
+    this.#say(gettext("Your numbers were accepted. The result comes when the round closes."));
     this.draw();
   }
 
@@ -234,7 +234,7 @@ export class PlayForm {
     const isWanted = () => this.model.room.round_id === roundId;
     const onAgain = () => {
       isRepeated = true;
-      this.#say(gettext("Your numbers have not reached the arena yet. They are sent again."));
+      this.#say(gettext("Your numbers have not reached the arena yet. They are being sent again."));
     };
     try {
       await call("Submit", { uid: this.uid, rid: roundId, ...named }, "POST", { tries: Infinity, isWanted, onAgain });
@@ -246,8 +246,8 @@ export class PlayForm {
 
   /** @param {string} roundId */
   #unansweredText(roundId) {
-    if (this.model.room.round_id === roundId) return gettext("The site did not answer. Try again.");
-    return gettext("The site did not answer before the round closed. Your numbers may not have counted.");
+    if (this.model.room.round_id === roundId) return gettext("The site did not respond. Try again.");
+    return gettext("The site did not respond before the round closed. Your numbers may not have counted.");
   }
 }
 

@@ -27,7 +27,7 @@ export function refusalText({ code, message }) {
     elsewhere: gettext("Your nickname is in use from another network. Submit again to play as a new player."),
     full: gettext("The room is full."),
     removed: gettext("The owner of this room has removed you. You cannot play here any more."),
-    invalid_name: gettext("Enter a nickname that can be read."),
+    invalid_name: gettext("Enter a nickname with visible characters."),
     invalid_number: gettext("Every number must be greater than 0 and less than 100, written like 12.5 or 1e-05."),
   };
   return known[code] ?? message;

@@ -106,7 +106,7 @@ class RoomPage {
     if (hasClosed) {
       this.hasClosed = true;
       this.#speak();
-      setText(part(this.root, "standings-title"), gettext("Scores of today"));
+      setText(part(this.root, "standings-title"), gettext("Today's scores"));
       void this.play?.roundClosed();
     }
     this.frame ||= requestAnimationFrame(() => {
