@@ -22,7 +22,7 @@ Options = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A term and its meaning here; ``points`` are further lines, in order."""
+    """A term and its rule, in sentences; ``points`` are its parts, in order."""
 
     term: str
     text: str
@@ -38,100 +38,115 @@ def rules_of(pairing: Options, game: str) -> list[Rule]:
 
 def _score_attack_rules(pairing: Options, game: str) -> Iterator[Rule]:
     together = pairing["options"].get("together", 1)
-    alone = _("every bot plays the same deals, each alone in its match")
-    shared = _("every bot plays the same deals, up to %(n)s bots in a match that do not affect one another")
+    alone = _("Every bot plays the same deals, each alone in its match.")
+    shared = _("Every bot plays the same deals, with up to %(n)s bots in a match that do not affect one another.")
     yield Rule(_("Deals"), shared % {"n": together} if together > 1 else alone)
     yield Rule(
         _("Ranking"),
-        _("by the total of the scores (%(score)s); while bots have played different numbers of matches, by the mean")
+        _(
+            "Bots rank by their total score (%(score)s), or by their mean score while they have played "
+            "different numbers of matches."
+        )
         % {"score": SITES[game].score_name},
     )
-    yield Rule(_("Tied on the mean"), _("the best single score decides; after that, bots share the rank"))
+    yield Rule(_("Ties"), _("The best single score decides. Bots that are still tied share the rank."))
     yield Rule(
         _("Faults"),
         _(
-            "a bot that times out, crashes or answers illegally too often keeps its score so far in that match "
-            "and ranks below all bots with fewer faults"
+            "A bot that times out, crashes or answers illegally too often keeps its score so far in "
+            "that match and ranks below all bots with fewer faults."
         ),
     )
-    yield Rule(_("Withdrawal"), _("a bot that withdraws keeps its scores on this page but is unranked"))
+    yield Rule(_("Withdrawal"), _("A bot that withdraws keeps its scores on this page but is unranked."))
     yield Rule(
         _("Arena failure"),
-        _("a void match does not count; the organizer can rerun the same deal"),
+        _("A void match does not count. The organizer can rerun the same deal."),
     )
 
 
 def _pairing(pairing: Options) -> Iterator[Rule]:
     yield Rule(_("Pairing"), _PAIRING[pairing["format"]](pairing["options"]))
+    yield from _rounds(pairing["format"], pairing["options"])
     if pairing["format"] != _F.TABLE and pairing["games"] > 1:
         text = ngettext(
-            "%(n)s match with alternating seats",
-            "%(n)s matches with alternating seats",
+            "An encounter is %(n)s match, with alternating seats.",
+            "An encounter is %(n)s matches, with alternating seats.",
             pairing["games"],
         )
-        yield Rule(_("An encounter"), text % {"n": pairing["games"]})
+        yield Rule(_("Encounters"), text % {"n": pairing["games"]})
     if pairing["openings"] == Openings.BALANCED:
         yield Rule(
             _("Openings"),
             _(
-                "drawn from a list of balanced openings; each is played with both colours, and all "
-                "encounters of a round use the same ones"
+                "Openings are drawn from a list of balanced ones. Each is played with both colours, and "
+                "all encounters of a round use the same openings."
             ),
         )
     seeds = {
-        Seeding.LOT: _("a random draw at the start"),
-        Seeding.RATING: _("by leaderboard rating at the start; unrated bots come last, in random order"),
+        Seeding.LOT: _("Seeds are drawn at random at the start."),
+        Seeding.RATING: _(
+            "Seeds follow the leaderboard ratings at the start; unrated bots come last, in random order."
+        ),
     }
     yield Rule(_("Seeds"), seeds[Seeding(pairing["seeding"])])
 
 
+def _rounds(format_: str, options: Options) -> Iterator[Rule]:
+    if format_ == _F.SWISS and options.get("rounds"):
+        text = _("There are %(n)s rounds, or half as many rounds as bots if that is fewer.")
+        yield Rule(_("Rounds"), text % {"n": options["rounds"]})
+    if format_ == _F.KNOCKOUT and options.get("third_place", True):
+        yield Rule(_("Third place"), _("The losers of the semifinals play for third place."))
+
+
 def _round_robin(options: Options) -> str:
-    return _("every bot meets every other bot once, in Berger order (FIDE C.05)")
+    return _("Every bot meets every other bot once, in the order of the Berger tables (FIDE C.05, Annex 1).")
 
 
 def _double(options: Options) -> str:
-    return _("every bot meets every other bot twice, once in each seat (FIDE C.05)")
+    return _(
+        "Every bot meets every other bot twice, once in each seat, in the order of the Berger "
+        "tables (FIDE C.05, Annex 1)."
+    )
 
 
 def _groups(options: Options) -> str:
     size, advance = options.get("group_size", 4), options.get("advance", 2)
     if options.get("finals") == Finals.ROUND_ROBIN:
-        text = _("groups of at most %(size)s play a round robin; the best %(n)s of each advance to a final round robin")
+        text = _(
+            "Groups of at most %(size)s bots play a round robin. The best %(n)s of each group advance "
+            "to a final round robin."
+        )
     else:
-        text = _("groups of at most %(size)s play a round robin; the best %(n)s of each advance to a knockout")
+        text = _(
+            "Groups of at most %(size)s bots play a round robin. The best %(n)s of each group advance to a knockout."
+        )
     return text % {"size": size, "n": advance}
 
 
 def _swiss(options: Options) -> str:
-    text = _(
-        "each round pairs bots with similar points that have not met, with balanced seats (based "
-        "on FIDE C.04); with an odd number of bots, one has a bye, at most once, worth a won "
-        "encounter"
+    return _(
+        "Each round pairs bots with similar points that have not met yet, with balanced seats "
+        "(based on FIDE C.04.1, b and e to g). With an odd number of bots, one of them has a bye, "
+        "at most once, which scores like a won encounter (C.04.1, c and d)."
     )
-    if not options.get("rounds"):
-        return text
-    rounds = _("%(n)s rounds, or half the number of bots if that is fewer") % {"n": options["rounds"]}
-    return ": ".join((rounds, text))
 
 
 def _knockout(options: Options) -> str:
-    text = _("the loser of an encounter is eliminated; if the first round is not full, the top seeds have byes")
-    if not options.get("third_place", True):
-        return text
-    return "; ".join((text, _("the losers of the semifinals play for third place")))
+    return _("The loser of an encounter is eliminated. If the first round is not full, the top seeds receive byes.")
 
 
 def _double_elimination(options: Options) -> str:
-    return _("a bot is eliminated after its second lost encounter; the unbeaten finalist has to be beaten twice")
+    return _("A bot is eliminated after its second lost encounter. The unbeaten finalist has to be beaten twice.")
 
 
 def _gauntlet(options: Options) -> str:
     heroes = options.get("heroes", 0)
     if not heroes:
-        return _("the house bots meet all other bots, never each other")
+        return _("The house bots meet all other bots, but not each other.")
     text = ngettext(
-        "the top seed meets all other bots",
-        "the top %(n)s seeds meet all other bots, never each other",
+        "The top seed meets all other bots.",
+        "The top %(n)s seeds meet all other bots, but not each other.",
         heroes,
     )
     return text % {"n": heroes}
@@ -140,8 +155,8 @@ def _gauntlet(options: Options) -> str:
 def _tables(options: Options) -> str:
     seats = options.get("seats", 0)
     if not seats:
-        return _("all bots play at one table; the seats rotate from match to match")
-    return _("tables of at most %(n)s; all pairs of bots meet about equally often") % {"n": seats}
+        return _("All bots play at one table; the seats rotate from match to match.")
+    return _("Bots play at tables of at most %(n)s. All pairs of bots meet about equally often.") % {"n": seats}
 
 
 _PAIRING: Final[Mapping[str, Callable[[Options], str]]] = {
@@ -158,44 +173,51 @@ _PAIRING: Final[Mapping[str, Callable[[Options], str]]] = {
 
 def _scoring(pairing: Options) -> Iterator[Rule]:
     if pairing["format"] == _F.TABLE:
-        yield Rule(_("Points"), _("1 for each bot ranked below it at a table, ½ for each bot tied with it"))
+        yield Rule(
+            _("Points"),
+            _("At a table, a bot scores 1 point for each bot ranked below it, ½ for each bot tied with it."),
+        )
     else:
-        yield Rule(_("Points"), _("a win 1, a draw ½"))
+        yield Rule(_("Points"), _("A win scores 1 point, a draw ½."))
     if TRAITS[pairing["format"]].orders:
         yield Rule(pgettext("in a ranking", "Places"), _places(pairing["format"]))
     if pairing["format"] in _BRACKETS:
-        yield Rule(_("Tied encounter"), _("decided by the larger margin, then by the higher seed"))
+        yield Rule(_("Tied encounter"), _("The larger margin decides, then the higher seed."))
 
 
 def _places(format_: str) -> str:
     if format_ in _BRACKETS:
-        return _("by the round reached; bots eliminated in the same round of a bracket share a rank")
-    return _("by the finals, then by the rank within the group, which the groups share")
+        return _("Bots rank by the round they reached. Those eliminated in the same round of a bracket share a rank.")
+    return _(
+        "Finalists rank by the finals. All others rank by their rank within the group; those with "
+        "the same rank in different groups share a rank."
+    )
 
 
 def _level(pairing: Options) -> Rule:
     chosen = [TEXTS[code] for code in tiebreaks_of(pairing["format"], pairing["tiebreaks"])]
     points = tuple((str(text.label), str(text.explanation)) for text in chosen)
     if pairing["format"] in _BRACKETS:
-        text = _("not decisive here: these only order the bots that share a rank")
+        text = _("These criteria decide nothing here; they only order the bots that share a rank.")
     else:
-        text = _("applied in this order; bots tied on all of them share a rank")
+        text = _("Ties are broken by these criteria, in this order. Bots that are tied on all of them share a rank.")
     return Rule(_("Tiebreaks"), text, points)
 
 
 def _withdrawal(format_: str) -> Rule:
     if format_ == _F.TABLE:
         text = _(
-            "a bot that withdraws before half of its matches is unranked and its results do not count; "
-            "later, its results count"
+            "A bot that withdraws before half of its matches is unranked, and its results do not "
+            "count. If it withdraws later, its results count."
         )
     elif TRAITS[format_].half_counts:
         text = _(
-            "a bot that withdraws before half of its matches is unranked and its results do not count; "
-            "later, its results count and its remaining opponents win (FIDE)"
+            "A bot that withdraws before half of its matches is unranked, and its results do not "
+            "count. If it withdraws later, its results count and its remaining opponents win (FIDE "
+            "C.05)."
         )
     else:
-        text = _("its results count, and its next opponent wins without playing")
+        text = _("The results of a bot that withdraws count, and its next opponent wins without playing.")
     return Rule(_("Withdrawal"), text)
 
 
@@ -203,5 +225,5 @@ def _failure(pairing: Options) -> Iterator[Rule]:
     if TRAITS[pairing["format"]].advances:
         yield Rule(
             _("Arena failure"),
-            _("a void match is rerun before the next round that depends on it"),
+            _("A void match is rerun before the next round that depends on it."),
         )
