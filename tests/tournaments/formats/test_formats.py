@@ -181,7 +181,7 @@ def test_the_page_shows_the_way_of_a_bot_through_the_bracket(stage: Stage) -> No
     assert way[0].is_bye
     address = reverse("tournament", args=[tournament.pk])
     shown = Client().get(f"{address}?way={best.pk}").content.decode()
-    assert f"The way of {best.bot.name}" in shown
+    assert f"The path of {best.bot.name}" in shown
     assert shown.count("bracket__cell is-way") == 3
     for nobody in ("", "0", "x", str(best.pk + 99)):
         assert "is-way" not in Client().get(f"{address}?way={nobody}").content.decode()

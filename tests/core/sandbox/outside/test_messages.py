@@ -106,7 +106,7 @@ def test_an_answer_to_an_earlier_request_is_refused(fork_server: ForkServer) -> 
         bot.process.send(line.open(REQUEST))
         line.accept(bot.hear_bytes())
         bot.process.send(line.open(REQUEST))
-        with pytest.raises(BadMessage, match="not asked"):
+        with pytest.raises(BadMessage, match="had not received"):
             line.accept(bot.hear_bytes())
 
 
