@@ -52,7 +52,7 @@ class Migration(migrations.Migration):
                             ("sending", "Being sent"),
                             ("sent", "Sent"),
                             ("failed", "Refused"),
-                            ("uncertain", "Perhaps sent"),
+                            ("uncertain", "Possibly sent"),
                             ("dropped", "No longer needed"),
                         ],
                         default="waiting",

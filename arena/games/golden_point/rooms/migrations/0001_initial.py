@@ -107,7 +107,7 @@ class Migration(migrations.Migration):
                 (
                     "status",
                     models.CharField(
-                        choices=[("waiting", "Waiting for a worker"), ("playing", "Plays"), ("ended", "Left")],
+                        choices=[("waiting", "Waiting for a worker"), ("playing", "Playing"), ("ended", "Left")],
                         default="waiting",
                         max_length=8,
                     ),
