@@ -6,19 +6,23 @@ of all results up to its end, whatever their order of arrival and the starting p
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Self
+from typing import Final, Self
 
 import numpy as np
 
 from arena.core.ranking.author_results import DatedResults, comparisons, contests
 from arena.core.ranking.authors import Authors
 from arena.core.ranking.choices import Floats, Ints, Results, choices
-from arena.core.ranking.plackett_luce import Model, Prior, deviations, fit
+from arena.core.ranking.likelihood import Model, PairGraph, Prior
+from arena.core.ranking.plackett_luce import deviations, fit
 from arena.core.ranking.rating import CENTRE, PER_NEPER, Rating
 from arena.submissions.models import Submission
+
+_GROWTH_STEPS: Final = 16
+_ROWS_AT_ONCE: Final = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +58,10 @@ class DayPoints:
     """Ratings after a day for everybody who played on it, with their numbers of matches so far."""
 
     day: date
-    submissions: list[int]
-    values: list[float]
-    deviations: list[float]
-    matches: list[int]
-
-    def rows(self) -> Iterator[tuple[int, date, float, float, int]]:
-        for row in zip(self.submissions, self.values, self.deviations, self.matches, strict=True):
-            yield row[0], self.day, *row[1:]
+    submissions: Ints
+    values: Floats
+    deviations: Floats
+    matches: Ints
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,25 @@ class Computed:
 
     ratings: Mapping[int, Rating]
     tallies: Mapping[int, Tally]
-    points: list[DayPoints]
+    points: Sequence[DayPoints]
+
+    def point_rows(self) -> Iterator[tuple[int, str, float, float, int]]:
+        """Yield submission, ISO day, rating, deviation and matches, ordered by submission and day as their index is."""
+        if not self.points:
+            return
+        names = np.repeat([str(one.day) for one in self.points], [len(one.submissions) for one in self.points])
+        submissions = np.concatenate([one.submissions for one in self.points])
+        order = np.argsort(submissions, kind="stable")
+        columns = (
+            submissions,
+            names,
+            np.concatenate([one.values for one in self.points]),
+            np.concatenate([one.deviations for one in self.points]),
+            np.concatenate([one.matches for one in self.points]),
+        )
+        for first in range(0, len(order), _ROWS_AT_ONCE):
+            chunk = order[first : first + _ROWS_AT_ONCE]
+            yield from zip(*(column[chunk].tolist() for column in columns), strict=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +146,9 @@ class _Season:
         self._bots = lineage[:, 0]
         self._by_bot = np.lexsort((lineage[:, 1], lineage[:, 0]))
         self._wins = np.zeros(size)
-        self._often = [np.zeros(len(sets.members)) for sets in self._choices.sets]
+        self._graph = PairGraph.of(self._choices.pairs.members[:0], size)
+        self._often = np.zeros(len(self._choices.pairs.members))
+        self._often_of_tables = [np.zeros(len(sets.members)) for sets in self._choices.tables]
         self._matches = np.zeros(size, dtype=np.int64)
         self._strengths = np.array([(start.get(entry, CENTRE) - CENTRE) / PER_NEPER for entry in self.entries.tolist()])
         self._known = np.array([entry in start for entry in self.entries.tolist()], dtype=np.bool_)
@@ -143,10 +163,10 @@ class _Season:
         self._rate()
         return DayPoints(
             day,
-            self.entries[today].tolist(),
-            (CENTRE + PER_NEPER * self._strengths[today]).tolist(),
-            (PER_NEPER * self._deviations[today]).tolist(),
-            self._matches[today].tolist(),
+            self.entries[today],
+            CENTRE + PER_NEPER * self._strengths[today],
+            PER_NEPER * self._deviations[today],
+            self._matches[today],
         )
 
     def ratings(self) -> dict[int, Rating]:
@@ -160,7 +180,8 @@ class _Season:
         found = self._choices
         today = _slice(found.win_days, number)
         np.add.at(self._wins, found.win_entries[today], found.win_weights[today])
-        for often, sets in zip(self._often, found.sets, strict=True):
+        each = zip((self._often, *self._often_of_tables), (found.pairs, *found.tables), strict=True)
+        for often, sets in each:
             today = _slice(sets.days, number)
             np.add.at(often, sets.places[today], sets.weights[today])
         days, places, counts = self._seats
@@ -175,14 +196,26 @@ class _Season:
         for entry, before in zip(later[new].tolist(), earlier[new].tolist(), strict=True):
             self._strengths[entry] = self._strengths[before]  # in the order of version numbers
         self._known |= present
-        sets = zip(self._often, self._choices.sets, strict=True)
+        graph = self._grown()
+        tables = zip(self._often_of_tables, self._choices.tables, strict=True)
         model = Model(
             self._wins,
-            [(one.members[: one.begun[self._day]], often[: one.begun[self._day]]) for often, one in sets],
+            graph,
+            graph.cells(self._often),
+            [(one.members[: one.begun[self._day]], often[: one.begun[self._day]]) for often, one in tables],
             Prior(present, later, earlier),
         )
         self._strengths = fit(model, np.where(present, self._strengths, 0.0))
         self._deviations = deviations(model, self._strengths)
+
+    def _grown(self) -> PairGraph:
+        """Return a graph with all pairs so far; it grows in large steps, by pairs that do not count yet."""
+        pairs = self._choices.pairs
+        needed = int(pairs.begun[self._day])
+        if needed > self._graph.count:
+            grown = min(len(pairs.members), needed + len(pairs.members) // _GROWTH_STEPS)
+            self._graph = PairGraph.of(pairs.members[:grown], len(self.entries))
+        return self._graph
 
     def _predecessors(self, present: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> tuple[Ints, Ints]:
         """Return pairs of version and predecessor, for all that played except each bot's first."""

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
+from django.db import connection
 from django.db.models import CharField, Count, Func, QuerySet, Sum
 from django.db.models.sql.compiler import SQLCompiler
 
@@ -79,8 +81,10 @@ def results(game: str, day: date) -> Results:
 
     of_day = counted(game).filter(finished_at__gte=_midnight(day), finished_at__lt=_midnight(day + timedelta(days=1)))
     seats = Seat.objects.filter(match__in=of_day.order_by().values("pk"), rank__isnull=False)
-    rows = list(seats.order_by("match_id", "index").values_list("match_id", "submission_id", "rank"))
-    columns = np.array(rows, dtype=np.int64).reshape(-1, 3)
+    rows = seats.order_by("match_id", "index").values("match_id", "submission_id", "rank")
+    with connection.cursor() as cursor:  # a year has millions of rows: no objects for each of them
+        cursor.execute(*rows.query.sql_with_params())
+        columns = np.fromiter(chain.from_iterable(cursor.fetchall()), dtype=np.int64).reshape(-1, 3)
     _, sizes = np.unique(columns[:, 0], return_counts=True)
     once = np.ones(len(sizes))
     return Results(sizes.astype(np.int64), once, columns[:, 1].copy(), columns[:, 2].copy()).comparing()

@@ -85,7 +85,7 @@ def _recompute(game: str, current: Mapping[date, DayLog], changed: set[date], st
         RatingPoint.objects.filter(submission__bot__game=game, day__gte=first).delete()
         RatedDay.objects.filter(game=game).exclude(day__in=kept).delete()
         insert_rows(Rating, (*_RATING, *_TALLY), ratings)
-        insert_rows(RatingPoint, _POINT, (row for points in computed.points for row in points.rows()))
+        insert_rows(RatingPoint, _POINT, computed.point_rows())
         insert_rows(RatedDay, ("game", "day", "matches", "checksum", "results"), days)
     logger.info("ratings of %s: %s submissions, from %s on", game, len(ratings), first)
 

@@ -44,9 +44,7 @@ def _points(game: str, computed: Computed) -> Iterator[str]:
     rows = RatingPoint.objects.filter(submission__bot__game=game)
     stored = {f"submission {row.submission_id} on {row.day}": (row.value, row.deviation, row.matches) for row in rows}
     expected = {
-        f"submission {submission} on {day}": tuple(figures)
-        for points in computed.points
-        for submission, day, *figures in points.rows()
+        f"submission {submission} on {day}": tuple(figures) for submission, day, *figures in computed.point_rows()
     }
     yield from _compared(stored, expected)
 

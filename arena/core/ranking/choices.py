@@ -102,29 +102,35 @@ class ChoiceSets:
     places: Ints
     weights: Floats
 
+    def often(self) -> Floats:
+        """Return how often a choice was made from each set, on all days together."""
+        return np.bincount(self.places, self.weights, minlength=len(self.members)).astype(np.float64, copy=False)
+
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """``wins``: how often an entry was chosen, as additions of (day, entry, weight); ``sets`` by ascending size."""
+    """``wins``: how often an entry was chosen, as additions of (day, entry, weight).
+
+    ``pairs``: sets of two, maybe none; ``tables``: larger sets, by ascending size.
+    """
 
     win_days: Ints
     win_entries: Ints
     win_weights: Floats
-    sets: tuple[ChoiceSets, ...]
+    pairs: ChoiceSets
+    tables: tuple[ChoiceSets, ...]
 
 
 def choices(results: Results, days: Ints, entries: int, last_day: int) -> Choices:
     """Return the choices of ``comparing`` results with entries numbered from 0; ``days``: the day number of each."""
     wins: list[tuple[Ints, Ints, Floats]] = []
-    chosen: dict[int, list[tuple[Ints, Ints, Floats]]] = {}
+    chosen = {2: [(np.empty(0, np.int64), np.empty((0, 2), np.int64), np.empty(0))]}
     for size in np.unique(results.sizes).tolist():
         for stage in _stages(results, days, size):
             wins.append(stage.wins)
             chosen.setdefault(stage.members.shape[1], []).append((stage.days, stage.members, stage.weights))
-    return Choices(
-        *_sorted_by_day(wins),
-        sets=tuple(_merged(parts, entries, last_day) for _, parts in sorted(chosen.items())),
-    )
+    pairs, *tables = (_merged(parts, entries, last_day) for _, parts in sorted(chosen.items()))
+    return Choices(*_sorted_by_day(wins), pairs=pairs, tables=tuple(tables))
 
 
 @dataclass(frozen=True, slots=True)

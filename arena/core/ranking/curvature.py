@@ -1,0 +1,146 @@
+"""The negative second derivative of the log-probability, and the linear systems of Newton's method.
+
+The matrix is never stored: conjugate gradients need only its products with vectors. Opponents have similar strengths,
+so differences between distant parts of a league converge slowly with a diagonal preconditioner. An additive coarse
+correction (J. M. Tang, R. Nabben, C. Vuik and Y. A. Erlangga, "Comparison of Two-Level Preconditioners Derived from
+Deflation, Domain Decomposition and Multigrid Methods", J. Sci. Comput. 39 (2009)) solves for groups of entries of
+similar strength exactly, which halves the number of products.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Self
+
+import numpy as np
+
+from arena.core.ranking.choices import Floats, Ints
+from arena.core.ranking.likelihood import Chances, Model, sums
+
+_MOST_PRODUCTS: Final = 1000
+_GROUPS: Final = 24
+_FEW_ENTRIES: Final = 500  # the diagonal is enough
+
+
+class Curvature:
+    """The negative second derivative at given strengths, positive definite because of the prior."""
+
+    def __init__(self, model: Model, chances: Chances) -> None:
+        self._model = model
+        self._tables = [
+            (members, often, chance) for (members, often), chance in zip(model.tables, chances.tables, strict=True)
+        ]
+        self._cells = model.often * chances.pairs * (1 - chances.pairs)
+        self._without_tables = model.prior.diagonal + model.pairs.summed(self._cells)
+        self.diagonal = self._without_tables + self._diagonal_of_tables()
+
+    def times(self, vector: Floats) -> Floats:
+        pairs = self._model.pairs
+        flow = vector.take(pairs.columns)
+        flow *= self._cells
+        found = self._without_tables * vector - pairs.summed(flow) - self._model.prior.beside(vector)
+        for members, often, chance in self._tables:
+            mean = (chance * vector[members]).sum(axis=1)
+            for column in range(members.shape[1]):
+                own = members[:, column]
+                found += sums(own, often * chance[:, column] * (vector[own] - mean), len(found))
+        return found
+
+    def _diagonal_of_tables(self) -> Floats:
+        found = np.zeros(self._model.pairs.entries)
+        for members, often, chance in self._tables:
+            for column in range(members.shape[1]):
+                p = chance[:, column]
+                found += sums(members[:, column], often * p * (1 - p), len(found))
+        return found
+
+    def edges(self) -> tuple[Ints, Ints, Floats]:
+        """Return the off-diagonal values (as positive numbers) of each two dependent entries."""
+        pairs = self._model.pairs
+        rows = np.repeat(pairs.rows, pairs.sizes)
+        once = rows < pairs.columns
+        ends = [(rows[once], pairs.columns[once], self._cells[once]), self._model.prior.edges]
+        for members, often, chance in self._tables:
+            for a in range(members.shape[1]):
+                for b in range(a + 1, members.shape[1]):
+                    ends.append((members[:, a], members[:, b], often * chance[:, a] * chance[:, b]))
+        one, other, weight = (np.concatenate(column) for column in zip(*ends, strict=True))
+        if not self._tables:
+            return one, other, weight  # each pair only once
+        entries = pairs.entries
+        keys, place = np.unique(np.minimum(one, other) * entries + np.maximum(one, other), return_inverse=True)
+        return keys // entries, keys % entries, sums(place.ravel(), weight, len(keys))
+
+    def star_variances(self) -> Floats:
+        """Return the variance of each entry if the strengths of its opponents are uncertain but all others known."""
+        diagonal = self.diagonal
+        if not self._tables:
+            lost = self._model.pairs.summed(self._cells**2 / diagonal.take(self._model.pairs.columns))
+            one, other, weight = self._model.prior.edges
+        else:
+            lost = np.zeros(len(diagonal))
+            one, other, weight = self.edges()
+        lost += sums(one, weight**2 / diagonal[other], len(diagonal))
+        lost += sums(other, weight**2 / diagonal[one], len(diagonal))
+        found: Floats = 1 / (diagonal - lost)
+        return found
+
+    def between_groups(self, group: Ints, count: int) -> Floats:
+        """Return the matrix of groups of entries: the sums of the values between their members."""
+        found = np.diag(sums(group, self._without_tables, count))
+        pairs = self._model.pairs
+        cells = np.repeat(group[pairs.rows] * count, pairs.sizes) + group.take(pairs.columns)
+        found -= sums(cells, self._cells, count**2).reshape(count, count)
+        later, earlier, weight = self._model.prior.edges
+        between = sums(group[later] * count + group[earlier], weight, count**2).reshape(count, count)
+        found -= between + between.T
+        for members, often, chance in self._tables:
+            places = np.arange(len(members))[:, None] * count + group[members]
+            share = sums(places.ravel(), chance.ravel(), len(members) * count).reshape(-1, count)
+            found += np.diag(often @ share) - share.T @ (often[:, None] * share)
+        return found
+
+    def solve(self, right: Floats, share: float, coarse: CoarseCorrection | None) -> Floats:
+        """Solve by preconditioned conjugate gradients, until the residual has shrunk to this share."""
+        found, residual = np.zeros_like(right), right.copy()
+        scaled = self._scaled(residual, coarse)
+        direction, energy = scaled.copy(), float(residual @ scaled)
+        enough = energy * share**2
+        for _ in range(_MOST_PRODUCTS):
+            if energy <= enough:
+                break
+            image = self.times(direction)
+            length = energy / float(direction @ image)
+            found += length * direction
+            residual -= length * image
+            scaled = self._scaled(residual, coarse)
+            energy, before = float(residual @ scaled), energy
+            direction = scaled + energy / before * direction
+        return found
+
+    def _scaled(self, residual: Floats, coarse: CoarseCorrection | None) -> Floats:
+        local: Floats = residual / self.diagonal
+        return local if coarse is None else local + coarse.times(residual)
+
+
+@dataclass(frozen=True, slots=True)
+class CoarseCorrection:
+    """The inverse of the matrix of groups; it stays useful while strengths change little."""
+
+    group: Ints
+    inverse: Floats
+
+    @classmethod
+    def of(cls, curvature: Curvature, strengths: Floats) -> Self | None:
+        """Group the entries by strength; None for so few that it would not pay."""
+        size = len(strengths)
+        if size <= _FEW_ENTRIES:
+            return None
+        group = np.empty(size, dtype=np.int64)
+        group[np.argsort(strengths, kind="stable")] = np.arange(size) * _GROUPS // size
+        inverse = np.linalg.inv(curvature.between_groups(group, _GROUPS))
+        return cls(group, inverse.astype(np.float64, copy=False))
+
+    def times(self, residual: Floats) -> Floats:
+        found: Floats = (self.inverse @ sums(self.group, residual, len(self.inverse)))[self.group]
+        return found

@@ -1,0 +1,159 @@
+"""The log-probability of strengths under the Plackett-Luce model with a normal prior, with its first two derivatives.
+
+Comparisons of two are most of a ladder's results, so they are stored as the rows of a sparse symmetric matrix
+(``PairGraph``); larger sets are arrays of sets by members.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, Self
+
+import numpy as np
+
+from arena.core.ranking.choices import Floats, Ints
+from arena.core.ranking.rating import FIRST_DEVIATION, PER_NEPER, STEP_DEVIATION
+
+_LARGEST_EXPONENT: Final = 700.0  # of a double
+_FIRST_PRECISION: Final = (PER_NEPER / FIRST_DEVIATION) ** 2
+_STEP_PRECISION: Final = (PER_NEPER / STEP_DEVIATION) ** 2
+
+
+@dataclass(frozen=True, slots=True)
+class Prior:
+    """The prior: only ``present`` entries count; ``later[k]`` is the version after ``earlier[k]``."""
+
+    present: np.ndarray[tuple[int], np.dtype[np.bool_]]
+    later: Ints
+    earlier: Ints
+
+    @property
+    def own(self) -> Floats:
+        """Return the precision of first versions about 0; for absent entries it keeps them at 0."""
+        found = np.full(len(self.present), _FIRST_PRECISION)
+        found[self.later] = 0.0
+        return found
+
+    def times(self, strengths: Floats) -> Floats:
+        """Multiply the precision matrix by a vector."""
+        return self.diagonal * strengths - self.beside(strengths)
+
+    def beside(self, strengths: Floats) -> Floats:
+        """Multiply the negative off-diagonal part of the precision matrix by a vector."""
+        size = len(self.present)
+        forward = sums(self.later, strengths[self.earlier], size)
+        return _STEP_PRECISION * (forward + sums(self.earlier, strengths[self.later], size))
+
+    @property
+    def diagonal(self) -> Floats:
+        once = np.full(len(self.later), _STEP_PRECISION)
+        size = len(self.present)
+        return self.own + sums(self.later, once, size) + sums(self.earlier, once, size)
+
+    @property
+    def edges(self) -> tuple[Ints, Ints, Floats]:
+        return self.later, self.earlier, np.full(len(self.later), _STEP_PRECISION)
+
+
+@dataclass(frozen=True, slots=True)
+class PairGraph:
+    """Pairs of entries as compressed sparse rows, each pair in the rows of both, so that sums by entry are fast.
+
+    ``pairs`` by cell: the number of its pair; ``columns`` by cell: the opponent; ``rows``: the entries with pairs;
+    ``starts`` and ``sizes``: their cells.
+    """
+
+    entries: int
+    count: int  # of pairs
+    pairs: Ints = field(repr=False)
+    columns: Ints = field(repr=False)
+    rows: Ints = field(repr=False)
+    starts: Ints = field(repr=False)
+    sizes: Ints = field(repr=False)
+
+    @classmethod
+    def of(cls, members: Ints, entries: int) -> Self:
+        """Return the graph of sets of two."""
+        one, other = (np.ascontiguousarray(members[:, column]) for column in (0, 1))
+        # In the smallest type: up to 65,536 entries are sorted by radix.
+        ends = np.concatenate([one, other]).astype(np.min_scalar_type(max(entries, 1)))
+        cells = np.argsort(ends, kind="stable").astype(np.int64)
+        columns = np.concatenate([other, one])[cells]
+        rows, starts, sizes = np.unique(ends[cells], return_index=True, return_counts=True)
+        pairs = np.where(cells < len(one), cells, cells - len(one))
+        return cls(entries, len(one), pairs, columns, rows.astype(np.int64), starts.astype(np.int64), sizes)
+
+    def cells(self, of_pairs: Floats) -> Floats:
+        """Return the value of each cell's pair."""
+        return of_pairs.take(self.pairs)
+
+    def of_row(self, of_entries: Floats) -> Floats:
+        """Return the value of each cell's row."""
+        return np.repeat(of_entries[self.rows], self.sizes)
+
+    def summed(self, cells: Floats) -> Floats:
+        """Return the sum of each row."""
+        found = np.zeros(self.entries)
+        if len(self.rows):
+            found[self.rows] = np.add.reduceat(cells, self.starts)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The log-probability of strengths t: wins . t - sum of n_S log sum of exp(t_j) - t' prior t / 2.
+
+    ``often``: by cell of ``pairs``, how often a choice was made from the pair. ``tables``: by set size, the members of
+    the larger sets and how often a choice was made from them.
+    """
+
+    wins: Floats
+    pairs: PairGraph
+    often: Floats
+    tables: Sequence[tuple[Ints, Floats]]
+    prior: Prior
+
+    def value(self, strengths: Floats) -> float:
+        found = float(self.wins @ strengths - strengths @ self.prior.times(strengths) / 2)
+        both = np.logaddexp(self.pairs.of_row(strengths), strengths.take(self.pairs.columns))
+        found -= float(self.often @ both) / 2  # each pair has two cells
+        for members, often in self.tables:
+            own = strengths[members]
+            top = own.max(axis=1)
+            found -= float(often @ (top + np.log(np.exp(own - top[:, None]).sum(axis=1))))
+        return found
+
+    def chances(self, strengths: Floats) -> Chances:
+        ahead = strengths.take(self.pairs.columns)
+        ahead -= self.pairs.of_row(strengths)
+        np.minimum(ahead, _LARGEST_EXPONENT, out=ahead)
+        np.exp(ahead, out=ahead)
+        ahead += 1
+        return Chances(1 / ahead, [_table_chances(strengths[members]) for members, _ in self.tables])
+
+    def slope(self, chances: Chances, strengths: Floats) -> Floats:
+        found = self.wins - self.prior.times(strengths) - self.pairs.summed(self.often * chances.pairs)
+        for (members, often), chance in zip(self.tables, chances.tables, strict=True):
+            for column in range(members.shape[1]):
+                found -= sums(members[:, column], often * chance[:, column], len(found))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """The probability to be chosen: by cell of the pairs, of its row; of tables, of each member."""
+
+    pairs: Floats
+    tables: Sequence[Floats]
+
+
+def _table_chances(own: Floats) -> Floats:
+    weights = np.exp(own - own.max(axis=1)[:, None])
+    chances: Floats = weights / weights.sum(axis=1)[:, None]
+    return chances
+
+
+def sums(places: Ints, values: Floats, size: int) -> Floats:
+    """Return the sum of the values at each place."""
+    return np.bincount(places, values, minlength=size).astype(np.float64, copy=False)
