@@ -62,8 +62,8 @@ def of_ids(newest: Callable[[int, int | None], Sequence[int]], paging: Paging) -
 
 
 def of_list(items: Iterable[ItemT], paging: Paging) -> Page[ItemT]:
-    """Return a page of a list that is computed as a whole."""
-    everything = list(items)
+    """Return a page of a list that is computed as a whole, unless it is a sequence that reads only what is taken."""
+    everything = items if isinstance(items, Sequence) else list(items)
     start = 0 if paging.cursor is None else _read("at", paging.cursor)
     end = start + paging.limit
     return Page(everything[start:end], _written("at", end) if end < len(everything) else None)

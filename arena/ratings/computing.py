@@ -15,7 +15,7 @@ import numpy as np
 
 from arena.core.ranking.author_results import DatedResults, comparisons, contests
 from arena.core.ranking.authors import Authors
-from arena.core.ranking.choices import Floats, Ints, Results, choices
+from arena.core.ranking.choices import Floats, Ints, Results, choices, distinct
 from arena.core.ranking.likelihood import Model, PairGraph, Prior
 from arena.core.ranking.plackett_luce import deviations, fit
 from arena.core.ranking.rating import CENTRE, PER_NEPER, Rating
@@ -133,11 +133,15 @@ class _Season:
 
     def __init__(self, counted: DatedResults, last_day: int, versions: Versions, start: Mapping[int, float]) -> None:
         results = counted.results
-        self.entries, places = np.unique(results.entries, return_inverse=True)
-        places = places.ravel().astype(np.int64)
+        self.entries, places = distinct(results.entries)
         size = len(self.entries)
         compared = comparisons(counted, versions.authors)
-        self._choices = choices(compared.results.numbered(self.entries), compared.days, size, last_day)
+        numbered = (
+            Results(results.sizes, results.counts, places, results.ranks)
+            if compared is counted
+            else compared.results.numbered(self.entries)
+        )
+        self._choices = choices(numbered, compared.days, size, last_day)
         seat_days = np.repeat(counted.days, results.sizes)
         self._seats = (seat_days, places, np.repeat(results.counts, results.sizes).astype(np.int64))
         self._played_first = np.full(size, last_day + 1)
@@ -231,8 +235,7 @@ def _slice(days: Ints, number: int) -> slice:
 
 
 def tallies_of(results: Results) -> dict[int, Tally]:
-    entries, places = np.unique(results.entries, return_inverse=True)
-    places = places.ravel()
+    entries, places = distinct(results.entries)
     sizes = np.repeat(results.sizes, results.sizes)
     counts = np.repeat(results.counts, results.sizes).astype(np.float64)
     result = np.repeat(np.arange(len(results.sizes)), results.sizes)

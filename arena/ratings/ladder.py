@@ -24,9 +24,9 @@ from arena.games.openings import has_openings, opening
 from arena.games.registry import GAMES, is_rated
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.matches.services import UNFINISHED, MatchRequest, cancel, create_matches
-from arena.ratings.ladder_pool import Membership, entrants
+from arena.ratings.ladder_pool import pool
 from arena.ratings.models import LadderPause
-from arena.ratings.queries import estimates
+from arena.ratings.queries import UNRATED, estimates
 from arena.ratings.spare_capacity import SpareCapacity
 
 TABLE_SEATS: Final = 6  # in games for more than two
@@ -58,12 +58,11 @@ def play(game: str, most: int, *, now: datetime, rng: random.Random) -> list[int
 
 
 def candidates(game: str, *, now: datetime) -> list[Candidate]:
-    """Return all candidates in the pool; four queries."""
+    """Return all candidates in the pool; five queries."""
     pending, known = _pending(game, now), estimates(game)
     return [
-        Candidate(one.submission, known[one.submission], pending[one.submission], one.author)
-        for one in entrants(game)
-        if one.membership is Membership.PLAYS and one.submission in known
+        Candidate(submission, known.get(submission, UNRATED), pending[submission], author)
+        for submission, author in pool(game)
     ]
 
 

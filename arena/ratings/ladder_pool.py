@@ -51,19 +51,23 @@ def most_bots() -> int:
     return most
 
 
-def entrants(game: str) -> list[Entrant]:
-    """Return all eligible bots, oldest first. One query."""
-    return _entrants(Q(game=game))
+def pool(game: str) -> list[tuple[int, int | None]]:
+    """Return the submission and the author of every bot on the ladder, oldest first. One query."""
+    rows = Bot.objects.filter(_CAN_PLAY, game=game, ladder_absence=None).order_by("pk")
+    entered, most = Counter[int](), most_bots()
+    found: list[tuple[int, int | None]] = []
+    for submission, owner, is_house in rows.values_list("active_id", "owner_id", "is_house"):
+        entered[owner] += not is_house
+        if submission is not None and (is_house or entered[owner] <= most):
+            found.append((submission, None if is_house else owner))
+    return found
 
 
 def entrants_of(owner: int, game: str) -> list[Entrant]:
-    return _entrants(Q(game=game, owner=owner))
-
-
-def _entrants(which: Q) -> list[Entrant]:
-    rows = Bot.objects.filter(which, _CAN_PLAY).order_by("pk")
+    """Return an author's eligible bots, oldest first. One query."""
+    rows = Bot.objects.filter(_CAN_PLAY, game=game, owner=owner).order_by("pk")
     columns = rows.values_list("pk", "name", "active_id", "owner_id", "is_house", "ladder_absence")
-    return list(_admitted(columns.iterator(), most_bots()))
+    return list(_admitted(columns, most_bots()))
 
 
 def _admitted(rows: Iterable[tuple[int, str, int | None, int, bool, int | None]], most: int) -> Iterable[Entrant]:

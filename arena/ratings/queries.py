@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NamedTuple, overload
+from typing import Any, Final, NamedTuple, overload
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from arena.core.ranking.rating import CENTRE, FIRST_DEVIATION, STEP_DEVIATION, PlaceTable
 from arena.core.ranking.rating import Rating as Estimate
 from arena.ratings.models import Rating
-from arena.submissions.models import Bot
+
+_FEW: Final = 500  # lines that are read by their ids
+UNRATED: Final = Estimate(CENTRE, FIRST_DEVIATION)
 
 
 class Field(StrEnum):
@@ -74,57 +76,43 @@ class LeaderboardLine:
 
 
 _COUNTS: Final = ("matches", "wins", "draws", "losses", "mean_rank", "mean_seats")
-_VERSION: Final = ("submission__bot_id", "submission_id", "submission__number", "value", "deviation", *_COUNTS)
-_BOT: Final = (
-    *("submission__bot__name", "submission__bot__owner__username", "submission__bot__owner_id"),
-    *("submission__bot__is_house", "submission__bot__active_id", "submission__bot__active__number"),
+_PLACE: Final = (
+    *("submission__bot_id", "submission__number", "value", "deviation"),
+    *("pk", "submission_id", "submission__bot__active_id"),
+)
+_NAMES: Final = ("submission__bot__name", "submission__bot__owner__username", "submission__bot__is_house")
+_LINE: Final = (
+    *("submission__bot_id", *_NAMES, "submission__bot__owner_id"),
+    *("submission__bot__active_id", "submission__bot__active__number", *_COUNTS),
 )
 
 
-class _Row(NamedTuple):
-    """The newest rated version of a bot up to its active one."""
+class _Place(NamedTuple):
+    """The newest rated version of a bot up to its active one. ``is_new``: the active one has not played yet."""
 
     bot: int
-    submission: int
-    number: int
     value: float
-    deviation: float
-    matches: int
-    wins: int
-    draws: int
-    losses: int
-    mean_rank: float | None
-    mean_seats: float | None
-    name: str
-    owner: str
-    owner_id: int
-    is_house: bool
-    active: int
-    active_number: int
-
-    @property
-    def is_new(self) -> bool:
-        """Return whether the active version has not played yet."""
-        return self.submission != self.active
-
-    @property
-    def estimate(self) -> Estimate:
-        known = Estimate(self.value, self.deviation)
-        return successor(known) if self.is_new else known
+    deviation: float  # of the active version
+    rating: int
+    is_new: bool
 
 
 class Leaderboard(Sequence[LeaderboardLine]):
-    """The lines of a leaderboard, best first, built on demand because there may be thousands.
+    """The lines of a game's leaderboard, best first. There may be thousands: only the requested ones are read, at once.
 
     ``shown``: the positions of the filtered lines, if there is a filter.
     """
 
-    def __init__(self, rows: Sequence[_Row], ranks: PlaceTable, shown: Sequence[int] | None = None) -> None:
-        self._rows, self._ranks = rows, ranks
-        self._shown = range(len(rows)) if shown is None else shown
+    def __init__(self, game: str, places: Sequence[_Place], shown: Sequence[int] | None = None) -> None:
+        self._game, self._places = game, places
+        self._ranks = PlaceTable([one.value for one in places], [one.deviation for one in places])
+        self._shown = range(len(places)) if shown is None else shown
 
     def __len__(self) -> int:
         return len(self._shown)
+
+    def __iter__(self) -> Iterator[LeaderboardLine]:
+        return iter(self[:])
 
     @overload
     def __getitem__(self, place: int) -> LeaderboardLine: ...
@@ -132,61 +120,65 @@ class Leaderboard(Sequence[LeaderboardLine]):
     def __getitem__(self, place: slice) -> list[LeaderboardLine]: ...
     def __getitem__(self, place: int | slice) -> LeaderboardLine | list[LeaderboardLine]:
         if isinstance(place, slice):
-            return [self._line(row) for row in self._shown[place]]
-        return self._line(self._shown[place])
+            return self._lines([self._places[number] for number in self._shown[place]])
+        return self._lines([self._places[self._shown[place]]])[0]
 
     def of_bot(self, bot_id: int) -> LeaderboardLine | None:
-        return next((self._line(place) for place in self._shown if self._rows[place].bot == bot_id), None)
+        found = [one for number in self._shown if (one := self._places[number]).bot == bot_id]
+        return next(iter(self._lines(found)), None)
 
     def narrowed(self, chosen: LeaderboardFilter) -> Leaderboard:
-        """Return the lines that match a filter, with their overall ranks."""
+        """Return the lines that match a filter, with their overall ranks; one query if there is one."""
+        if chosen == LeaderboardFilter():
+            return self
         text = chosen.text.casefold()
-        shown = [
-            place
-            for place in self._shown
-            if (text in self._rows[place].name.casefold() or text in self._rows[place].owner.casefold())
-            and (chosen.field == Field.ALL or self._rows[place].is_house == (chosen.field == Field.HOUSE))
-        ]
-        return Leaderboard(self._rows, self._ranks, shown)
+        found = {
+            pk
+            for pk, name, owner, is_house in Rating.objects.filter(game=self._game)
+            .order_by()
+            .values_list("pk", *_NAMES)
+            if (text in name.casefold() or text in owner.casefold())
+            and (chosen.field == Field.ALL or is_house == (chosen.field == Field.HOUSE))
+        }
+        shown = [number for number in self._shown if self._places[number].rating in found]
+        return Leaderboard(self._game, self._places, shown)
 
-    def _line(self, place: int) -> LeaderboardLine:
-        row = self._rows[place]
-        best, worst = self._ranks.places(row.estimate)
-        counts = {} if row.is_new else {name: getattr(row, name) for name in _COUNTS}
+    def _lines(self, places: Sequence[_Place]) -> list[LeaderboardLine]:
+        rows = Rating.objects.filter(game=self._game).order_by()
+        if len(places) <= _FEW:  # databases limit the number of parameters
+            rows = rows.filter(pk__in=[one.rating for one in places])
+        found = {pk: row for pk, *row in rows.values_list("pk", *_LINE)} if places else {}
+        return [self._line(one, found[one.rating]) for one in places if one.rating in found]
+
+    def _line(self, place: _Place, row: Sequence[Any]) -> LeaderboardLine:
+        bot, name, owner, is_house, owner_id, active, number, *counts = row
+        estimate = Estimate(place.value, place.deviation)
+        best, worst = self._ranks.places(estimate)
         return LeaderboardLine(
-            bot_id=row.bot,
-            name=row.name,
-            owner=row.owner,
-            owner_id=row.owner_id,
-            is_house=row.is_house,
-            submission=row.active,
-            version=row.active_number,
-            estimate=row.estimate,
+            bot_id=bot,
+            name=name,
+            owner=owner,
+            owner_id=owner_id,
+            is_house=is_house,
+            submission=active,
+            version=number,
+            estimate=estimate,
             best=best,
             worst=worst,
-            **counts,
+            **({} if place.is_new else dict(zip(_COUNTS, counts, strict=True))),
         )
 
 
 def leaderboard(game: str) -> Leaderboard:
-    """Return every bot with a rating for its active or an earlier version, best first. One query."""
-    rows = sorted(_rated(game), key=lambda row: (-row.value, row.bot))
-    return Leaderboard(rows, PlaceTable([row.estimate for row in rows]))
+    """Return every bot with a rating for its active or an earlier version, best first. One query, and one for lines."""
+    places = _places(_active_versions().filter(game=game))
+    return Leaderboard(game, sorted(places, key=lambda one: (-one.value, one.bot)))
 
 
 def line_of_bot(bot_id: int, game: str) -> tuple[LeaderboardLine | None, int]:
-    """Return a bot's line of the leaderboard, and the number of lines.
-
-    Two queries: all others are read only for their ranks, without names and owners.
-    """
-    columns = ("submission__bot_id", "submission_id", "submission__bot__active_id", "value", "deviation")
-    known: dict[int, Estimate] = {}  # the newest version last
-    rows = _active_versions().filter(game=game).order_by("submission__number").values_list(*columns)
-    for bot, submission, active, value, deviation in rows:
-        estimate = Estimate(value, deviation)
-        known[bot] = estimate if submission == active else successor(estimate)
-    own = _newest(_active_versions().filter(game=game, submission__bot=bot_id))
-    return Leaderboard(own, PlaceTable(list(known.values()))).of_bot(bot_id), len(known)
+    """Return a bot's line of the leaderboard, and the number of lines; two queries."""
+    board = Leaderboard(game, _places(_active_versions().filter(game=game)))
+    return board.of_bot(bot_id), len(board)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,21 +205,18 @@ def leaders(game: str, count: int) -> list[Leader]:
 
 def ratings_of(bot_ids: Collection[int]) -> dict[int, float]:
     """Return by bot its place on its game's leaderboard; one query."""
-    return {row.bot: row.value for row in _newest(_active_versions().filter(submission__bot__in=bot_ids))}
+    return {one.bot: one.value for one in _places(_active_versions().filter(submission__bot__in=bot_ids))}
 
 
 def estimates(game: str) -> dict[int, Estimate]:
-    """Return the estimates of all eligible bots by active submission; two queries."""
-    active = Bot.objects.filter(game=game, level=None, retired=False, active__isnull=False).order_by("pk")
+    """Return the estimates of eligible bots by active submission, except ``UNRATED`` ones; one query."""
     rows = _active_versions().filter(game=game).order_by("submission__number")
-    rated = {}  # the newest one last
-    for submission, now, value, deviation in rows.values_list(
-        "submission_id", "submission__bot__active_id", "value", "deviation"
-    ):
-        known = Estimate(value, deviation)
-        rated[now] = known if submission == now else successor(known)
-    unknown = Estimate(CENTRE, FIRST_DEVIATION)
-    return {submission: rated.get(submission, unknown) for submission in active.values_list("active_id", flat=True)}
+    return {  # the newest one last
+        active: Estimate(value, deviation if submission == active else new_deviation(deviation))
+        for submission, active, value, deviation in rows.values_list(
+            "submission_id", "submission__bot__active_id", "value", "deviation"
+        )
+    }
 
 
 def _active_versions() -> QuerySet[Rating]:
@@ -237,19 +226,20 @@ def _active_versions() -> QuerySet[Rating]:
     return Rating.objects.filter(bots & up_to_active)
 
 
-def _rated(game: str) -> list[_Row]:
-    return _newest(_active_versions().filter(game=game))
+def _places(rows: QuerySet[Rating]) -> list[_Place]:
+    newest: dict[int, tuple[Any, ...]] = {}
+    for row in rows.order_by().values_list(*_PLACE):
+        known = newest.get(row[0])
+        if known is None or row[1] > known[1]:
+            newest[row[0]] = row
+    return [
+        _Place(bot, value, deviation, rating, False)
+        if submission == active
+        else _Place(bot, value, new_deviation(deviation), rating, True)
+        for bot, _number, value, deviation, rating, submission, active in newest.values()
+    ]
 
 
-def _newest(rows: QuerySet[Rating]) -> list[_Row]:
-    found: dict[int, _Row] = {}
-    for values in rows.order_by().values_list(*_VERSION, *_BOT):
-        row = _Row._make(values)
-        if row.bot not in found or row.number > found[row.bot].number:
-            found[row.bot] = row
-    return list(found.values())
-
-
-def successor(estimate: Estimate) -> Estimate:
-    """Return the estimate of a new version that has not played, by arena.core.ranking.plackett_luce."""
-    return Estimate(estimate.value, math.hypot(estimate.deviation, STEP_DEVIATION))
+def new_deviation(deviation: float) -> float:
+    """Return the deviation of a new version that has not played, by arena.core.ranking.plackett_luce."""
+    return math.hypot(deviation, STEP_DEVIATION)

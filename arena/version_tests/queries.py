@@ -17,7 +17,7 @@ from arena.celery import Queue
 from arena.core.ranking.version_plan import Estimate, VersionPlan, estimate_of
 from arena.core.ranking.version_test import Bounds, Gain, Verdict
 from arena.games.openings import has_openings
-from arena.matches.models import Match, MatchStatus
+from arena.matches.models import Match, MatchStatus, Seat
 from arena.platform.workers.queries import processes_for
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.ui.templatetags.ui import think_time
@@ -191,10 +191,11 @@ def _expected(game: str, plan: VersionPlan) -> int:
 def _seconds_a_match(bot_id: int) -> float | None:
     """Return the mean time of a match across all workers; None before the bot has played."""
     took = ExpressionWrapper(F("finished_at") - F("started_at"), output_field=DurationField())
-    own = Match.objects.filter(seats__submission__bot=bot_id, status=MatchStatus.FINISHED).order_by("-pk")
-    mean = Match.objects.filter(pk__in=list(own.values_list("pk", flat=True)[:_TIMED])).aggregate(mean=Avg(took))[
-        "mean"
-    ]
+    # Separate queries: with a join, databases would search the newest of all matches.
+    versions = list(Submission.objects.filter(bot=bot_id).order_by().values_list("pk", flat=True))
+    seats = Seat.objects.filter(submission__in=versions).order_by("-match_id").values_list("match_id", flat=True)
+    own = Match.objects.filter(pk__in=list(seats[:_TIMED]), status=MatchStatus.FINISHED)
+    mean = own.aggregate(mean=Avg(took))["mean"]
     if mean is None:
         return None
     return float(mean.total_seconds()) / max(1, processes_for(Queue.LADDER, now=timezone.now()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -50,9 +51,10 @@ class PlaceTable:
     A rating is certainly below another if its whole interval is.
     """
 
-    def __init__(self, ratings: Sequence[Rating]) -> None:
-        self._lows = sorted(rating.low for rating in ratings)
-        self._highs = sorted(rating.high for rating in ratings)
+    def __init__(self, values: Sequence[float], deviations: Sequence[float]) -> None:
+        widths = [_SIGMAS * deviation for deviation in deviations]
+        self._lows = sorted(map(operator.sub, values, widths))
+        self._highs = sorted(map(operator.add, values, widths))
 
     def places(self, rating: Rating) -> tuple[int, int]:
         """Return the ranks of one rating."""

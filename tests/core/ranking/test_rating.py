@@ -7,10 +7,12 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.core.ranking.choices import distinct
 from arena.core.ranking.plackett_luce import rate
 from arena.core.ranking.rating import (
     FIRST_DEVIATION,
@@ -157,7 +159,7 @@ def test_intervals_hold_the_strengths_that_made_the_results() -> None:
 
 
 def places(ratings: Sequence[Rating]) -> list[tuple[int, int]]:
-    table = PlaceTable(ratings)
+    table = PlaceTable([one.value for one in ratings], [one.deviation for one in ratings])
     return [table.places(rating) for rating in ratings]
 
 
@@ -166,3 +168,11 @@ def test_places_of_those_who_cannot_be_told_apart() -> None:
     assert places(ratings) == [(1, 1), (2, 3), (2, 4), (3, 4), (5, 5)]
     assert places([]) == []
     assert places([Rating(1500, 300)] * 3) == [(1, 3)] * 3
+
+
+@pytest.mark.parametrize("values", [[], [3], [5, 2, 5, 0], [2**40, 7, 2**40]])
+def test_distinct_values_are_those_of_numpy(values: list[int]) -> None:
+    given = np.array(values, dtype=np.int64)
+    found, places = distinct(given)
+    assert found.tolist() == sorted(set(values))
+    assert found[places].tolist() == values
