@@ -21,7 +21,7 @@ from typing import Any
 from bench import games
 from bench.measure import Sample
 from bench.season import Season, write
-from bench.table import Beside, Goal, Row, Section
+from bench.table import Beside, Goal, Measure, Row, Section
 
 MATCHES = int(os.environ.get("MILLION_MATCHES", "1000000"))
 BOTS = int(os.environ.get("MILLION_BOTS", "5000"))
@@ -29,6 +29,10 @@ LOOKS = 5
 NEW = 10
 WAITING = 40  # ladder matches in the queue, as on a large site
 CLAIMS = 30
+REFRESH_GOAL = Goal(1, Measure.RATIO)  # about 2 s
+REBUILD_GOAL = Goal(1, Measure.RATIO)  # about 60 s
+CLAIM_GOAL = Goal(1, Measure.RATIO)  # about 5 ms
+PAGE_GOAL = Goal(1, Measure.RATIO)  # about 100 ms
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,7 @@ def run() -> Section:
     generated, season = _timed(lambda: write(games.pair().game, BOTS, MATCHES))
     from arena.ratings.services import rebuild, refresh
 
+    reading = Beside("floor: all results read once", _sample([_timed(lambda: _read(season))[0] for _ in range(2)]))
     rebuilt, _ = _timed(lambda: rebuild(season.game))
     idle = [_timed(lambda: refresh(season.game))[0] for _ in range(LOOKS)]
     refreshes = []
@@ -56,10 +61,10 @@ def run() -> Section:
     return Section(
         f"{MATCHES:,} matches of {BOTS:,} bots",
         (
-            _row(f"ratings after {NEW} new matches", refreshes, Goal(2.0), floor=nothing),
-            _row("all ratings anew, day by day", [rebuilt, again], Goal(60.0), failure=different),
+            _row(f"ratings after {NEW} new matches", refreshes, REFRESH_GOAL, floors=(reading, nothing)),
+            _row("all ratings anew, day by day", [rebuilt, again], REBUILD_GOAL, floors=(reading,), failure=different),
             *_pages(season),
-            _row("claim the next ladder match", _claims(season), Goal(0.005)),
+            _row("claim the next ladder match", _claims(season), CLAIM_GOAL, floors=(_update(season),)),
             *_background(season),
         ),
         (
@@ -115,10 +120,35 @@ def _sample(times: list[Took]) -> Sample:
 
 
 def _row(
-    what: str, times: list[Took], goal: Goal | None = None, *, floor: Beside | None = None, failure: str = ""
+    what: str, times: list[Took], goal: Goal | None = None, *, floors: tuple[Beside, ...] = (), failure: str = ""
 ) -> Row:
     elapsed = Beside("elapsed", Sample(tuple(one.elapsed for one in times)))
-    return Row(what, _sample(times), (elapsed,) if floor is None else (floor, elapsed), goal, failure=failure)
+    return Row(what, _sample(times), (*floors, elapsed), goal, failure=failure)
+
+
+def _read(season: Season) -> None:
+    """Read who took which place in all matches, and do nothing with it."""
+    from arena.matches.models import Seat
+
+    seats = Seat.objects.filter(match__game=season.game).values_list("match_id", "submission_id", "rank")
+    for _ in seats.iterator(chunk_size=10_000):
+        pass
+
+
+def _update(season: Season) -> Beside:
+    """Measure the least that a claim needs: one row changed by its key, in a transaction."""
+    from django.db import transaction
+    from django.db.models import F
+
+    from arena.matches.models import Match
+
+    match = Match.objects.filter(pk=season.last_match)
+
+    def update() -> None:
+        with transaction.atomic():
+            match.update(seed=F("seed"))
+
+    return Beside("floor: one row updated in a transaction", _sample([_timed(update)[0] for _ in range(CLAIMS)]))
 
 
 def _play_again(season: Season, number: int) -> None:
@@ -183,7 +213,7 @@ def _page(name: str, path: str, readers: Mapping[str, Any], floor: Beside) -> Ro
     if not shown:
         return None
     who = max(shown, key=lambda one: _sample(shown[one]).median)
-    return _row(f"{name}, {who}", shown[who], Goal(0.100), floor=floor)
+    return _row(f"{name}, {who}", shown[who], PAGE_GOAL, floors=(floor,))
 
 
 def _looks(client: Any, path: str) -> list[Took]:

@@ -15,9 +15,11 @@ from bench import games, stage
 from bench.floors import Echo
 from bench.games import Workload
 from bench.measure import Sample, interleaved, timed
-from bench.table import Beside, Goal, Row, Section
+from bench.table import Beside, Goal, Measure, Row, Section
 
 PAIR_TIMES, TABLE_TIMES = 20, 3
+PAIR_GOAL = Goal(15, Measure.RATIO)  # about 60 ms
+TABLE_GOAL = Goal(45, Measure.RATIO)  # about 30 s
 
 
 def run_pair() -> Section:
@@ -39,7 +41,7 @@ def run_pair() -> Section:
         Beside("floor: rules, harness and bots in one process", samples["floor"]),
         Beside("rival: a fresh interpreter for each bot, no jail", samples["rival"]),
     )
-    row = Row(f"{pair.match}, referee alone", samples["ours"], beside, Goal(0.060))
+    row = Row(f"{pair.match}, referee alone", samples["ours"], beside, PAIR_GOAL)
     return Section("a whole match", (row,))
 
 
@@ -79,7 +81,7 @@ def run_table() -> Section:
         f"{table.match}, starts included",
         samples["ours"],
         (Beside("floor: as many messages to bare processes", samples["floor"]),),
-        Goal(30.0),
+        TABLE_GOAL,
     )
     one = Beside("floor: the same of bots that answer at once", instant.sample())
     each = stage.scaled(samples["floor"], 1 / turns)

@@ -12,10 +12,12 @@ from bench import games, stage
 from bench.floors import BareForks
 from bench.measure import Sample, Subject, interleaved
 from bench.stage import Conversation
-from bench.table import Absent, Beside, Goal, Row, Section
+from bench.table import Absent, Beside, Goal, Measure, Row, Section
 
 ONE_TIMES, MANY_TIMES = 40, 3
 MANY, MANY_OF_RIVAL = 200, 10
+ONE_GOAL = Goal(20, Measure.RATIO)  # about 10 ms
+MANY_GOAL = Goal(8, Measure.RATIO)  # about 2 s
 _BUBBLEWRAP_ROW = "rival: the same interpreter in bubblewrap"
 
 
@@ -54,7 +56,7 @@ def _one_row(one: dict[str, Sample], absent: tuple[Absent, ...]) -> Row:
     ]
     if "bubblewrap" in one:
         beside.append(Beside(_BUBBLEWRAP_ROW, one["bubblewrap"]))
-    return Row("one bot, jailed, loaded, ready to be asked", one["ours"], tuple(beside), Goal(0.010), absent=absent)
+    return Row("one bot, jailed, loaded, ready to be asked", one["ours"], tuple(beside), ONE_GOAL, absent=absent)
 
 
 def _many_row(many: dict[str, Sample]) -> Row:
@@ -66,7 +68,7 @@ def _many_row(many: dict[str, Sample]) -> Row:
             Beside(f"floor: {MANY} bare forks", many["fork"]),
             Beside(f"rival: fresh interpreters ({MANY_OF_RIVAL} measured)", rival),
         ),
-        Goal(2.0),
+        MANY_GOAL,
     )
 
 

@@ -15,19 +15,21 @@ from contextlib import ExitStack, contextmanager
 from datetime import timedelta
 
 from bench import games, stage
-from bench.measure import Sample
+from bench.measure import Sample, interleaved, timed
 from bench.table import Beside, Goal, Measure, Row, Section
 
 BOTS, ENCOUNTER = 100, 2
 THOUSAND, CHUNK = 1_000, 100
 ENTRIES, MATCHES = 500, 100_000
-LOOKS = 15
+LOOKS, LOOKS_SECONDS = 12, 60
+PAGE_GOAL = Goal(1, Measure.RATIO)  # about 100 ms
 
 
 def run() -> Section:
     with _site():
         long, matches, seconds = _round_robin()
-        page, snapshot = _large_page()
+        pages = _large_page()
+    floor = (Beside("floor: the list of games, of the same site", pages["floor"]),)
     return Section(
         "tournaments",
         (
@@ -37,8 +39,8 @@ def run() -> Section:
                 (Beside("floor: 100 results of the first thousand", Sample(long[: THOUSAND // CHUNK])),),
                 Goal(1.1, Measure.RATIO),
             ),
-            Row(f"standings page, {ENTRIES} entries, {MATCHES} matches", page, goal=Goal(0.100)),
-            Row(f"its snapshot, {ENTRIES} entries, {MATCHES} matches", snapshot, goal=Goal(0.100)),
+            Row(f"standings page, {ENTRIES} entries, {MATCHES} matches", pages["page"], floor, PAGE_GOAL),
+            Row(f"its snapshot, {ENTRIES} entries, {MATCHES} matches", pages["snapshot"], floor, PAGE_GOAL),
         ),
         (f"The round robin took {seconds:.0f} s, claims, records, standings and events included.",),
     )
@@ -153,26 +155,27 @@ def _round_robin() -> tuple[list[float], int, float]:
     return chunks, done, time.perf_counter() - began
 
 
-def _large_page() -> tuple[Sample, Sample]:
-    """Return the seconds to render the page, and its snapshot, for a visitor."""
+def _large_page() -> dict[str, Sample]:
+    """Return the seconds to render the page, its snapshot, and the floor, for a visitor."""
     from django.test import Client
     from django.urls import reverse
 
     pk = _entered(ENTRIES, games.pair().game, games.pair().settings)
     _fill(pk)
     client = Client()
-    return _looks(client, reverse("tournament", args=[pk])), _looks(client, reverse("tournament-snapshot", args=[pk]))
 
-
-def _looks(client: object, address: str) -> Sample:
-    found = []
-    for _ in range(LOOKS):
-        began = time.perf_counter()
-        answer = client.get(address)  # type: ignore[attr-defined]
-        found.append(time.perf_counter() - began)
+    def look(address: str) -> None:
+        answer = client.get(address)
         if answer.status_code != 200:
             raise RuntimeError(f"{address} answers {answer.status_code}")
-    return Sample(tuple(found[3:]))
+
+    addresses = {
+        "floor": "/api/v1/games",
+        "page": reverse("tournament", args=[pk]),
+        "snapshot": reverse("tournament-snapshot", args=[pk]),
+    }
+    subjects = {name: timed(lambda address=address: look(address)) for name, address in addresses.items()}
+    return interleaved(subjects, LOOKS, seconds=LOOKS_SECONDS, warm_up=3)
 
 
 def _fill(pk: int) -> None:

@@ -7,6 +7,8 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from tests.import_contracts import expanded_layer, modules_of
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -67,10 +69,17 @@ def test_tests_mirror_packages() -> None:
     assert sorted(map(str, missing)) == []
 
 
-def test_tests_of_scripts_mirror_their_folders() -> None:
-    for path in (ROOT / "tests" / "js").rglob("*.test.mjs"):
-        script = path.relative_to(ROOT / "tests" / "js").with_name(path.name.replace(".test.mjs", ".js"))
-        assert (ROOT / "static" / "js" / script).is_file(), path
+def scripts_of(test: Path) -> list[Path]:
+    """Return where the script of a ``.test.mjs`` belongs: shared, or in the static files of the same package."""
+    below = test.relative_to(ROOT / "tests").with_name(test.name.replace(".test.mjs", ".js"))
+    if below.parts[0] == "js":
+        return [ROOT / "static" / below]
+    return list((ROOT / "arena" / below.parent).glob(f"static/*/{below.name}"))
+
+
+@pytest.mark.parametrize("test", sorted((ROOT / "tests").rglob("*.test.mjs")), ids=lambda path: path.name)
+def test_tests_of_scripts_mirror_their_folders_and_names(test: Path) -> None:
+    assert [script for script in scripts_of(test) if script.is_file()]
 
 
 @cache

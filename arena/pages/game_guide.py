@@ -15,7 +15,7 @@ from arena.games.bot_packages import tutorial_steps
 from arena.games.registry import GAMES
 from arena.pages.guide import GameFacts, GuideFacts, guide_facts
 from arena.studio.completions import completions
-from arena.studio.drafts import Desk, draft_of
+from arena.studio.drafts import Workspace, draft_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,5 +69,5 @@ def game_guide(game: str, reader: User | AnonymousUser) -> GameGuide | None:
             for one in completions(game)["classes"].values()
         ),
         facts=facts,
-        has_draft=not isinstance(reader, AnonymousUser) and draft_of(Desk(reader, game)) is not None,
+        has_draft=not isinstance(reader, AnonymousUser) and draft_of(Workspace(reader, game)) is not None,
     )

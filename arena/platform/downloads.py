@@ -22,10 +22,10 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 
 Cell: TypeAlias = str | int | float | None
-Part = TypeVar("Part", str, bytes)
+Chunk = TypeVar("Chunk", str, bytes)
 BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
-PORTION: Final = 500  # rows in a piece
-PIECE: Final = 256 * 1024  # bytes of a file
+CHUNK_ROWS: Final = 500  # rows in a chunk
+CHUNK_BYTES: Final = 256 * 1024  # bytes of a file
 _RANGE: Final = re.compile(r"bytes=(\d{0,18})-(\d{0,18})")
 # In ASCII and in the full-width forms that some spreadsheets accept.
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -43,7 +43,7 @@ def csv_text(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
     writer = csv.writer(buffer)
     for number, row in enumerate(rows, start=1):
         writer.writerow([safe(cell) for cell in row])
-        if number % PORTION == 0:
+        if number % CHUNK_ROWS == 0:
             yield buffer.getvalue()
             buffer.seek(0)
             buffer.truncate()
@@ -55,21 +55,21 @@ def attachment(name: str) -> dict[str, str]:
     return {"Content-Disposition": f'attachment; filename="{name}"'}
 
 
-def download(request: HttpRequest, pieces: Iterator[Part], content_type: str, name: str) -> StreamingHttpResponse:
+def download(request: HttpRequest, chunks: Iterator[Chunk], content_type: str, name: str) -> StreamingHttpResponse:
     """Stream the content in chunks; an asynchronous server would exhaust a plain iterator before sending anything."""
-    content = _asynchronous(pieces) if isinstance(request, ASGIRequest) else pieces
+    content = _asynchronous(chunks) if isinstance(request, ASGIRequest) else chunks
     headers = {**attachment(name), "Cache-Control": "private, no-store"}
     return StreamingHttpResponse(content, content_type=content_type, headers=headers)
 
 
-async def _asynchronous(pieces: Iterator[Part]) -> AsyncIterator[Part]:
+async def _asynchronous(chunks: Iterator[Chunk]) -> AsyncIterator[Chunk]:
     """Iterate in the thread of the request, which has its own database connection."""
 
-    def following() -> Part | None:
-        return next(pieces, None)
+    def following() -> Chunk | None:
+        return next(chunks, None)
 
-    while (piece := await sync_to_async(following)()) is not None:
-        yield piece
+    while (chunk := await sync_to_async(following)()) is not None:
+        yield chunk
 
 
 def file_download(
@@ -89,7 +89,7 @@ def file_download(
         return answer
     first, last = 0, size - 1
     status = HTTPStatus.OK
-    requested = _asked_range(request, etag)
+    requested = _requested_range(request, etag)
     if requested is not None:
         found = _range_within(*requested, size)
         if found is None:
@@ -101,12 +101,12 @@ def file_download(
     headers["Content-Length"] = str(last - first + 1)
     if request.method == "HEAD":
         return HttpResponse(status=status, content_type=content_type, headers=headers)
-    pieces = _file_pieces(path, first, last + 1)
-    content = _asynchronous(pieces) if isinstance(request, ASGIRequest) else pieces
+    chunks = _file_chunks(path, first, last + 1)
+    content = _asynchronous(chunks) if isinstance(request, ASGIRequest) else chunks
     return StreamingHttpResponse(content, status=status, content_type=content_type, headers=headers)
 
 
-def _asked_range(request: HttpRequest, etag: str) -> tuple[str, str] | None:
+def _requested_range(request: HttpRequest, etag: str) -> tuple[str, str] | None:
     """Return the ends of the requested range; None for the whole file, and for several ranges, which are not
     supported.
     """
@@ -126,9 +126,9 @@ def _range_within(first: str, last: str, size: int) -> tuple[int, int] | None:
     return (int(first), min(int(last or size - 1), size - 1)) if int(first) < size else None
 
 
-def _file_pieces(path: Path, first: int, end: int) -> Iterator[bytes]:
+def _file_chunks(path: Path, first: int, end: int) -> Iterator[bytes]:
     with path.open("rb") as file:
         file.seek(first)
-        while first < end and (piece := file.read(min(PIECE, end - first))):
-            first += len(piece)
-            yield piece
+        while first < end and (chunk := file.read(min(CHUNK_BYTES, end - first))):
+            first += len(chunk)
+            yield chunk

@@ -41,7 +41,7 @@ _PATH: Final = re.compile(r"(?!\.)[\w.-]{1,60}(?:/(?!\.)[\w.-]{1,60}){0,5}", re.
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class Workspace:
     """The owner and subject of a draft: a bot, or with ``bot_id`` None a new bot of a game."""
 
     person: User
@@ -77,50 +77,52 @@ def files_of(sha256: str) -> Files:
             kept.append(file.path)
         else:
             texts[file.path] = text
-    return Files(in_order(texts), tuple(kept), sha256 if kept else "")
+    return Files(main_first(texts), tuple(kept), sha256 if kept else "")
 
 
-def in_order(texts: Mapping[str, str]) -> dict[str, str]:
+def main_first(texts: Mapping[str, str]) -> dict[str, str]:
     """Sort paths, with ``main.py`` first."""
     return {path: texts[path] for path in sorted(texts, key=lambda path: (path != MAIN, path))}
 
 
-def draft_of(desk: Desk) -> Draft | None:
-    return Draft.objects.filter(person=desk.person, bot=desk.bot_id, **_new_bot(desk)).first()
+def draft_of(workspace: Workspace) -> Draft | None:
+    return Draft.objects.filter(person=workspace.person, bot=workspace.bot_id, **_new_bot(workspace)).first()
 
 
-def _new_bot(desk: Desk) -> dict[str, str]:
-    return {} if desk.bot_id else {"game": desk.game}
+def _new_bot(workspace: Workspace) -> dict[str, str]:
+    return {} if workspace.bot_id else {"game": workspace.game}
 
 
-def read(desk: Desk) -> tuple[Files, int]:
+def read(workspace: Workspace) -> tuple[Files, int]:
     """Return the editor's initial files and their revision: the draft, else the newest version, else the starter."""
-    draft = draft_of(desk)
+    draft = draft_of(workspace)
     if draft is not None:
-        return Files(in_order(draft.files), tuple(draft.kept), draft.base_sha256), draft.revision
-    sha256 = newest_content(desk.bot_id) if desk.bot_id else None
-    return (files_of(sha256) if sha256 else Files({MAIN: starter(desk.game)})), 0
+        return Files(main_first(draft.files), tuple(draft.kept), draft.base_sha256), draft.revision
+    sha256 = newest_content(workspace.bot_id) if workspace.bot_id else None
+    return (files_of(sha256) if sha256 else Files({MAIN: starter(workspace.game)})), 0
 
 
-def save(desk: Desk, edit: Edit, *, now: datetime) -> Draft:
+def save(workspace: Workspace, edit: Edit, *, now: datetime) -> Draft:
     """Store an edit. Raises Refused, with the code CHANGED_ELSEWHERE if another window has saved since."""
     try:
         with transaction.atomic():
-            return _save(desk, edit, now)
+            return _save(workspace, edit, now)
     except IntegrityError as error:  # two windows saved the first draft at the same time
         raise _changed_elsewhere() from error
 
 
-def _save(desk: Desk, edit: Edit, now: datetime) -> Draft:
-    rows = Draft.objects.select_for_update().filter(person=desk.person, bot=desk.bot_id, **_new_bot(desk))
+def _save(workspace: Workspace, edit: Edit, now: datetime) -> Draft:
+    rows = Draft.objects.select_for_update().filter(
+        person=workspace.person, bot=workspace.bot_id, **_new_bot(workspace)
+    )
     draft = rows.first()
     if draft is not None and _is_there(draft, edit):
         return draft
     if edit.revision is not None and edit.revision != (draft.revision if draft else 0):
         raise _changed_elsewhere()
     if draft is None:
-        files, _revision = read(desk)
-        draft = Draft(person=desk.person, bot_id=desk.bot_id, game=desk.game, files=dict(files.texts))
+        files, _revision = read(workspace)
+        draft = Draft(person=workspace.person, bot_id=workspace.bot_id, game=workspace.game, files=dict(files.texts))
         draft.kept, draft.base_sha256 = list(files.kept), files.base_sha256
     files_after = {path: text for path, text in {**draft.files, **edit.files}.items() if path not in edit.removed}
     draft.kept = [path for path in draft.kept if path not in edit.removed and path not in edit.files]
@@ -137,27 +139,27 @@ def _is_there(draft: Draft, edit: Edit) -> bool:
     return unchanged and not any(path in draft.files or path in draft.kept for path in edit.removed)
 
 
-def restore(desk: Desk, sha256: str, revision: int | None, *, now: datetime) -> tuple[Files, Draft]:
+def restore(workspace: Workspace, sha256: str, revision: int | None, *, now: datetime) -> tuple[Files, Draft]:
     """Replace the draft's files by those of a version. Raises Refused as ``save`` does."""
     files = files_of(sha256)
     with transaction.atomic():
-        draft = save(desk, Edit({}, revision=revision), now=now)
+        draft = save(workspace, Edit({}, revision=revision), now=now)
         draft.files, draft.kept, draft.base_sha256 = dict(files.texts), list(files.kept), files.base_sha256
         draft.save(update_fields=["files", "kept", "base_sha256"])
     return files, draft
 
 
-def start_over(desk: Desk, source: str, *, now: datetime) -> None:
+def start_over(workspace: Workspace, source: str, *, now: datetime) -> None:
     """Replace the draft, whatever it holds, with a single ``main.py``. Raises Refused as ``save`` does."""
     with transaction.atomic():
-        draft = save(desk, Edit({MAIN: source}, revision=None), now=now)
+        draft = save(workspace, Edit({MAIN: source}, revision=None), now=now)
         draft.files, draft.kept, draft.base_sha256 = {MAIN: source}, [], ""
         draft.save(update_fields=["files", "kept", "base_sha256"])
 
 
-def forget(desk: Desk) -> None:
+def forget(workspace: Workspace) -> None:
     """Delete the draft; the editor then starts with the newest version."""
-    Draft.objects.filter(person=desk.person, bot=desk.bot_id, **_new_bot(desk)).delete()
+    Draft.objects.filter(person=workspace.person, bot=workspace.bot_id, **_new_bot(workspace)).delete()
 
 
 def upload_of(files: Files) -> Upload:

@@ -35,7 +35,7 @@ from arena.platform.jobs.stalled import StallDetector
 from arena.platform.live.publisher import supersede
 from arena.platform.refusal import Refused
 from arena.studio import opponents, quota
-from arena.studio.drafts import Desk
+from arena.studio.drafts import Workspace
 from arena.studio.models import UNFINISHED, Draft, Run, RunStatus
 from arena.submissions import store
 from arena.submissions.services import Upload
@@ -64,24 +64,26 @@ def topic(run_id: int) -> str:
     return f"{TOPIC}/{run_id}"
 
 
-def request_run(desk: Desk, name: str, upload: Upload, wish: Wish, *, now: datetime, rng: random.Random) -> Run:
+def request_run(
+    workspace: Workspace, name: str, upload: Upload, wish: Wish, *, now: datetime, rng: random.Random
+) -> Run:
     """Start a run of these files and cancel the person's earlier one. Raises Refused."""
-    game = GAMES[desk.game]
+    game = GAMES[workspace.game]
     try:
-        chosen = game.settings_json(game.settings({**SITES[desk.game].scrimmage, **wish.settings}))
+        chosen = game.settings_json(game.settings({**SITES[workspace.game].scrimmage, **wish.settings}))
     except SettingsError as error:
         raise Refused(worded(error.message)) from error
     if wish.games not in (1, SERIES):
         raise ValueError(f"a run of {wish.games} games")
-    seats = opponents.seated(desk.game, wish.opponents)
+    seats = opponents.seated(workspace.game, wish.opponents)
     with transaction.atomic():
-        person: User = hold(desk.person.pk)
+        person: User = hold(workspace.person.pk)
         quota.check(person, now=now)
         cancel(list(Run.objects.filter(person=person, status__in=UNFINISHED).values_list("pk", flat=True)))
         made = Run.objects.create(
             person=person,
-            bot_id=desk.bot_id,
-            game=desk.game,
+            bot_id=workspace.bot_id,
+            game=workspace.game,
             package=store.archive(upload.package.files),
             name=name[:80],
             opponents=seats,
@@ -91,7 +93,9 @@ def request_run(desk: Desk, name: str, upload: Upload, wish: Wish, *, now: datet
             games=wish.games,
             party=person_party(person.pk),
         )
-        Draft.objects.filter(person=person, bot=desk.bot_id, game=desk.game).update(opponents=list(wish.opponents))
+        Draft.objects.filter(person=person, bot=workspace.bot_id, game=workspace.game).update(
+            opponents=list(wish.opponents)
+        )
         _empty_old(person.pk)
         transaction.on_commit(partial(RUNS.wake, [made.pk]))
     return made

@@ -29,7 +29,7 @@ from arena.platform.refusal import Refused, as_json, show
 from arena.studio import completions as completing
 from arena.studio import drafts, opponents, payload, queries, quota, runs, snapshots
 from arena.studio import lint as linting
-from arena.studio.drafts import Desk
+from arena.studio.drafts import Workspace
 from arena.studio.versions import compare
 from arena.submissions import queries as bots
 from arena.submissions import quota as uploads
@@ -77,31 +77,31 @@ def new(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> HttpResponse:
-    desk, line = _desk(request, bot_id, game)
-    files, revision = drafts.read(desk)
-    choices = opponents.offered(desk.game)
-    draft = drafts.draft_of(desk)
+    workspace, line = _workspace(request, bot_id, game)
+    files, revision = drafts.read(workspace)
+    choices = opponents.offered(workspace.game)
+    draft = drafts.draft_of(workspace)
     check = _check(request, bot_id)
-    last = queries.last_run(request.user.pk, bot_id, desk.game)
+    last = queries.last_run(request.user.pk, bot_id, workspace.game)
     run = snapshots.find(last) if last else None
     context = {
         "bot": line,
-        "game": desk.game,
+        "game": workspace.game,
         "games": list(GAMES),
         "data": {
             "files": [{"path": path, "text": text} for path, text in files.texts.items()],
             "kept": list(files.kept),
             "revision": revision,
-            "game": desk.game,
-            "urls": _addresses(desk),
+            "game": workspace.game,
+            "urls": _addresses(workspace),
         },
         "naming": None if line else NamingForm(),
         "upload": UploadForm(),
         "choices": choices,
-        "chosen": opponents.first_choice(desk.game, draft.opponents if draft else [], choices),
-        "most_chosen": opponents.most_chosen(desk.game),
-        "needs_opponent": GAMES[desk.game].min_seats > 1,
-        "settings_form": GameSettingsForm(game=desk.game, initial=SITES[desk.game].scrimmage),
+        "chosen": opponents.first_choice(workspace.game, draft.opponents if draft else [], choices),
+        "most_chosen": opponents.most_chosen(workspace.game),
+        "needs_opponent": GAMES[workspace.game].min_seats > 1,
+        "settings_form": GameSettingsForm(game=workspace.game, initial=SITES[workspace.game].scrimmage),
         "series": runs.SERIES,
         "versions": queries.versions(bot_id) if bot_id else [],
         "check": check,
@@ -118,39 +118,39 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
 @login_required
 def take_step(request: SignedInRequest, game: str, number: int) -> HttpResponse:
     """Start a new bot from a step of the game's tutorial, in place of the draft."""
-    desk, _line = _desk(request, None, game)
+    workspace, _line = _workspace(request, None, game)
     steps = tutorial_steps(game)
     if not 1 <= number <= len(steps):
         raise Http404
     try:
-        drafts.start_over(desk, steps[number - 1], now=timezone.now())
+        drafts.start_over(workspace, steps[number - 1], now=timezone.now())
     except Refused as refusal:
         show(request, refusal)
     return redirect("studio-new", game)
 
 
-def _desk(request: SignedInRequest, bot_id: int | None, game: str) -> tuple[Desk, BotLine | None]:
-    """Return the draft's desk. Raises Http404, PermissionDenied."""
+def _workspace(request: SignedInRequest, bot_id: int | None, game: str) -> tuple[Workspace, BotLine | None]:
+    """Return the draft's workspace. Raises Http404, PermissionDenied."""
     if bot_id is None:
         if game not in GAMES:
             raise Http404
         require(request.user, Action.CREATE_BOT)
-        return Desk(request.user, game), None
+        return Workspace(request.user, game), None
     line = bots.bot_line(bot_id)
     if line is None:
         raise Http404
     require(request.user, Action.CHANGE_BOT, line.owner_id)
-    return Desk(request.user, line.game, bot_id), line
+    return Workspace(request.user, line.game, bot_id), line
 
 
-def _addresses(desk: Desk) -> dict[str, str]:
+def _addresses(workspace: Workspace) -> dict[str, str]:
     """Return the URLs for the requests of the page's script."""
-    prefix, args = ("studio", [desk.bot_id]) if desk.bot_id else ("studio-new", [desk.game])
+    prefix, args = ("studio", [workspace.bot_id]) if workspace.bot_id else ("studio-new", [workspace.game])
     found = {name: reverse(f"{prefix}-{name}", args=args) for name in ("save", "run", "submit")}
     return {
         **found,
         "lint": reverse("studio-lint"),
-        "completions": reverse("studio-completions", args=[desk.game]),
+        "completions": reverse("studio-completions", args=[workspace.game]),
     }
 
 
@@ -184,24 +184,24 @@ def _check_address(bot_id: int, submission_id: int) -> str:
 
 @for_scripts
 def save(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> HttpResponse:
-    desk, _line = _desk(request, bot_id, game)
-    draft = drafts.save(desk, payload.edit_of(payload.read(request.body)), now=timezone.now())
+    workspace, _line = _workspace(request, bot_id, game)
+    draft = drafts.save(workspace, payload.edit_of(payload.read(request.body)), now=timezone.now())
     return JsonResponse({"revision": draft.revision})
 
 
 @for_scripts
 def run(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> HttpResponse:
     """Save the draft and play it; return the board."""
-    desk, line = _desk(request, bot_id, game)
+    workspace, line = _workspace(request, bot_id, game)
     require(request.user, Action.REQUEST_MATCH)
     sent = payload.read(request.body)
     wish = payload.wish_of(sent)
     now = timezone.now()
-    draft = drafts.save(desk, payload.edit_of(sent), now=now)
-    upload = drafts.upload_of(drafts.read(desk)[0])
+    draft = drafts.save(workspace, payload.edit_of(sent), now=now)
+    upload = drafts.upload_of(drafts.read(workspace)[0])
     name = line.name if line else _("Your bot")
-    made = runs.request_run(desk, name, upload, wish, now=now, rng=random.SystemRandom())
-    board = {"snapshot": snapshots.snapshot(made), "run": made, "faults": [], "game": desk.game}
+    made = runs.request_run(workspace, name, upload, wish, now=now, rng=random.SystemRandom())
+    board = {"snapshot": snapshots.snapshot(made), "run": made, "faults": [], "game": workspace.game}
     html = render_to_string("studio/run.html", board, request)
     return JsonResponse({"revision": draft.revision, "run": made.pk, "html": html})
 
@@ -209,16 +209,16 @@ def run(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> 
 @for_scripts
 def submit(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> HttpResponse:
     """Submit the draft as a version or a new bot; return the page that shows its check."""
-    desk, line = _desk(request, bot_id, game)
+    workspace, line = _workspace(request, bot_id, game)
     sent = payload.read(request.body)
     now = timezone.now()
-    drafts.save(desk, payload.edit_of(sent), now=now)
-    upload = drafts.upload_of(drafts.read(desk)[0])
+    drafts.save(workspace, payload.edit_of(sent), now=now)
+    upload = drafts.upload_of(drafts.read(workspace)[0])
     if line is not None:
         made = services.submit(line.id, upload, now=now)
     else:
-        made = services.create_bot(request.user, _new_bot(desk.game, sent), upload, now=now)
-    drafts.forget(desk)
+        made = services.create_bot(request.user, _new_bot(workspace.game, sent), upload, now=now)
+    drafts.forget(workspace)
     return JsonResponse({"url": _check_address(made.bot_id, made.pk)})
 
 
@@ -236,19 +236,19 @@ def _new_bot(game: str, sent: Any) -> BotDraft:
 @login_required
 def diff(request: SignedInRequest, bot_id: int, submission_id: int) -> HttpResponse:
     """Compare the draft with a version."""
-    desk, _line = _desk(request, bot_id, "")
+    workspace, _line = _workspace(request, bot_id, "")
     card = _version_or_404(bot_id, submission_id)
-    files = compare(drafts.files_of(card.sha256), drafts.read(desk)[0])
+    files = compare(drafts.files_of(card.sha256), drafts.read(workspace)[0])
     return render(request, "studio/diff.html", {"version": card, "files": files})
 
 
 @for_scripts
 def restore(request: SignedInRequest, bot_id: int, submission_id: int) -> HttpResponse:
     """Put the files of a version into the draft."""
-    desk, _line = _desk(request, bot_id, "")
+    workspace, _line = _workspace(request, bot_id, "")
     card = _version_or_404(bot_id, submission_id)
     edit = payload.edit_of(payload.read(request.body))
-    files, draft = drafts.restore(desk, card.sha256, edit.revision, now=timezone.now())
+    files, draft = drafts.restore(workspace, card.sha256, edit.revision, now=timezone.now())
     texts = [{"path": path, "text": text} for path, text in files.texts.items()]
     return JsonResponse({"revision": draft.revision, "files": texts, "kept": list(files.kept)})
 

@@ -34,8 +34,7 @@ from arena.platform.jobs.kind import JobKind
 from arena.platform.jobs.lifecycle import JobQueue, Lease, StalledJob, held
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.live.publisher import publish
-from arena.submissions.activation import set_active
-from arena.submissions.domain_events import CheckFinished, check_finished
+from arena.submissions.domain_events import CheckFinished, VersionActivated, check_finished, version_activated
 from arena.submissions.elapsed import begun, with_elapsed
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.submissions.store import ContentLost
@@ -162,6 +161,14 @@ def _activate_if_newest(row: Submission) -> None:
     newer = Submission.objects.filter(bot_id=row.bot_id, number__gt=row.number, status=SubmissionStatus.PASSED)
     if not newer.exists():
         set_active(row.bot_id, row.pk)
+
+
+def set_active(bot_id: int, submission_id: int) -> None:
+    """Activate a submission that passed, if it is not active yet; call it in a transaction."""
+    before = Bot.objects.select_for_update().values_list("active_id", flat=True).get(pk=bot_id)
+    if before != submission_id:
+        Bot.objects.filter(pk=bot_id).update(active_id=submission_id)
+        version_activated.publish(VersionActivated(bot_id, submission_id, is_first=before is None))
 
 
 def wake(submission_ids: Iterable[int]) -> None:

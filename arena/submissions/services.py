@@ -26,7 +26,6 @@ from arena.platform.jobs.fair_share import person_party
 from arena.platform.lookalikes import looks_like_house, skeleton
 from arena.platform.refusal import Refused
 from arena.submissions import checking, quota, store
-from arena.submissions.activation import set_active
 from arena.submissions.blobs import StoreAway
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 
@@ -136,7 +135,7 @@ def activate(submission_id: int) -> Submission:
         submission = Submission.objects.select_related("bot").get(pk=submission_id)
         if submission.status != SubmissionStatus.PASSED:
             raise Refused(_("Only a version that passed its check can play."))
-        set_active(submission.bot_id, submission.pk)
+        checking.set_active(submission.bot_id, submission.pk)
     return submission
 
 
@@ -148,7 +147,7 @@ def roll_back(bot_id: int) -> Submission:
         earlier = passed.filter(number__lt=bot.active.number).order_by("-number").first() if bot.active else None
         if earlier is None:
             raise Refused(_("There is no earlier version that passed its check."))
-        set_active(bot_id, earlier.pk)
+        checking.set_active(bot_id, earlier.pk)
     return earlier
 
 

@@ -19,7 +19,7 @@ class TournamentsConfig(AppConfig):
         from arena.tournaments.queries.next_match import following_matches
         from arena.tournaments.queries.tournaments import of_course
         from arena.tournaments.rounds.reconciliation import has_unreleased_matches
-        from arena.tournaments.services.record_keeping import KEPT
+        from arena.tournaments.services.controls import KEPT
         from arena.tournaments.visibility import may_follow_results, may_see
 
         topics.register(TOPIC, may_see, newest_number)

@@ -54,7 +54,7 @@ def _cards(cards: Iterable[int]) -> str:
 TERMINAL = Terminal(
     draw=draw,
     programs=(
-        Program("train", "learn", "bots.suit_pairs.training.learn"),
+        Program("train", "learn", "bots.suit_pairs.training.selfplay"),
         Program("evaluate", "levels", "bots.suit_pairs.training.evaluation"),
     ),
     needs_history=False,

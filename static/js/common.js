@@ -10,7 +10,6 @@ import "./live/labels.js";
 import "./live/refresh.js";
 import "./matches/game-view.js";
 import "./matches/match-model.js";
-import "./matches/move-text.js";
 import "./matches/results.js";
 import "./matches/transport.js";
 import "./site/dom.js";

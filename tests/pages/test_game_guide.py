@@ -14,7 +14,7 @@ from arena.games.bot_packages import starter, tutorial_steps
 from arena.games.registry import GAMES
 from arena.studio import drafts
 from arena.studio.completions import completions
-from arena.studio.drafts import Desk, Edit
+from arena.studio.drafts import Edit, Workspace
 from arena.ui.confirmation import CONFIRMED, QUESTION
 from tests.factories import person
 
@@ -54,32 +54,32 @@ def test_the_guide_and_the_learning_path_lead_to_it() -> None:
 def reader() -> Any:
     client, user = Client(), person()
     client.force_login(user)
-    return client, Desk(user, "reversi")
+    return client, Workspace(user, "reversi")
 
 
 def test_a_step_opens_in_the_studio(reader: Any) -> None:
-    client, desk = reader
-    address = reverse("studio-step", args=[desk.game, 2])
-    assert QUESTION not in page(desk.game, client)
+    client, workspace = reader
+    address = reverse("studio-step", args=[workspace.game, 2])
+    assert QUESTION not in page(workspace.game, client)
     response = client.post(address)
-    assert (response.status_code, response["Location"]) == (302, reverse("studio-new", args=[desk.game]))
-    assert drafts.read(desk)[0].texts == {"main.py": tutorial_steps(desk.game)[1]}
-    assert client.post(reverse("studio-step", args=[desk.game, 99])).status_code == 404
+    assert (response.status_code, response["Location"]) == (302, reverse("studio-new", args=[workspace.game]))
+    assert drafts.read(workspace)[0].texts == {"main.py": tutorial_steps(workspace.game)[1]}
+    assert client.post(reverse("studio-step", args=[workspace.game, 99])).status_code == 404
     assert client.get(address).status_code == 405
     assert Client().post(address)["Location"].startswith(reverse("login"))
 
 
 def test_a_step_replaces_a_draft_only_after_a_question(reader: Any) -> None:
-    client, desk = reader
-    drafts.save(desk, Edit({"main.py": "x = 1\n", "more.py": "y = 2\n"}), now=NOW)
-    assert QUESTION in page(desk.game, client)
-    address = reverse("studio-step", args=[desk.game, 1])
+    client, workspace = reader
+    drafts.save(workspace, Edit({"main.py": "x = 1\n", "more.py": "y = 2\n"}), now=NOW)
+    assert QUESTION in page(workspace.game, client)
+    address = reverse("studio-step", args=[workspace.game, 1])
     form = "application/x-www-form-urlencoded"
     asked = client.post(address, f"{QUESTION}=Replace", content_type=form)
     assert asked.status_code == 200
-    assert "more.py" in drafts.read(desk)[0].texts
+    assert "more.py" in drafts.read(workspace)[0].texts
     client.post(address, f"{QUESTION}=Replace&{CONFIRMED}=yes", content_type=form)
-    files, revision = drafts.read(desk)
-    assert files.texts == {"main.py": tutorial_steps(desk.game)[0]}
+    files, revision = drafts.read(workspace)
+    assert files.texts == {"main.py": tutorial_steps(workspace.game)[0]}
     assert revision == 2
-    assert files.texts["main.py"] != starter(desk.game)
+    assert files.texts["main.py"] != starter(workspace.game)

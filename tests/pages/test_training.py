@@ -50,7 +50,7 @@ def test_its_code_plays_a_whole_match(game: str) -> None:
 def test_the_commands_are_those_of_the_chosen_game() -> None:
     for game in env.names():
         install, train, play, *compiled = blocks(train_page(game), "shell")
-        assert bool(compiled) == bool(find_spec(f"bots.{game}.training.learnable"))
+        assert bool(compiled) == bool(find_spec(f"bots.{game}.training.selfplay"))
         assert "pip install" in install
         assert f"bots.env.ppo {game} --minutes 5" in train
         assert f"bots check {game}.zip --game {game}\n" in play

@@ -1,4 +1,4 @@
-"""Files that leave the site: no text acts as a formula, large ones come in pieces, and whole ones in ranges."""
+"""Files that leave the site: no text acts as a formula, large ones come in chunks, and whole ones in ranges."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.test import AsyncRequestFactory, RequestFactory
 
-from arena.platform.downloads import BOM, PORTION, csv_text, file_download, safe
+from arena.platform.downloads import BOM, CHUNK_ROWS, csv_text, file_download, safe
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "－1"])
@@ -22,9 +22,9 @@ def test_everything_else_stays(cell: object) -> None:
 
 
 def test_a_large_table_comes_in_pieces() -> None:
-    pieces = list(csv_text([number] for number in range(2 * PORTION + 1)))
-    assert len(pieces) == 3
-    assert "".join(pieces).removeprefix(BOM).split("\r\n")[:-1] == [str(number) for number in range(2 * PORTION + 1)]
+    chunks = list(csv_text([number] for number in range(2 * CHUNK_ROWS + 1)))
+    assert len(chunks) == 3
+    assert "".join(chunks).removeprefix(BOM).split("\r\n")[:-1] == [str(number) for number in range(2 * CHUNK_ROWS + 1)]
 
 
 BODY = bytes(range(256)) * 4

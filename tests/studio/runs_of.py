@@ -15,7 +15,7 @@ from arena.core.referee.spec import MatchLimits
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.platform.jobs.lifecycle import claim
 from arena.studio import playing, runs
-from arena.studio.drafts import Desk
+from arena.studio.drafts import Workspace
 from arena.studio.models import Run
 from arena.studio.runs import JOBS, Wish
 from arena.submissions.models import Bot
@@ -32,9 +32,9 @@ def scripted(printed: bytes = b"") -> Scripts:
 
 
 def start(owner: Bot, wish: Wish | None = None, *, seed: int = 1, person: User | None = None) -> Run:
-    desk = Desk(person or owner.owner, owner.game, owner.pk)
+    workspace = Workspace(person or owner.owner, owner.game, owner.pk)
     chosen = wish or Wish((bot(name="Opponent").pk,))
-    return runs.request_run(desk, owner.name, upload(WORKING), chosen, now=timezone.now(), rng=random.Random(seed))
+    return runs.request_run(workspace, owner.name, upload(WORKING), chosen, now=timezone.now(), rng=random.Random(seed))
 
 
 def play(run: Run, own: Scripts, other: Scripts | None = None, *, breaks: bool = False) -> bool:

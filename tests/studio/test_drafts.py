@@ -9,7 +9,7 @@ from arena.core.sandbox.uploads.package import read_package
 from arena.games.bot_packages import starter
 from arena.platform.refusal import Refused
 from arena.studio import drafts
-from arena.studio.drafts import CHANGED_ELSEWHERE, Desk, Edit, Files
+from arena.studio.drafts import CHANGED_ELSEWHERE, Edit, Files, Workspace
 from arena.studio.models import Draft
 from arena.studio.versions import LineKind, compare
 from arena.submissions import services
@@ -28,7 +28,7 @@ def archive_of(**files: bytes | str) -> Upload:
     return Upload(read_package(data, "bot.zip"), "bot.zip", len(data))
 
 
-def desk_of_archive() -> Desk:
+def workspace_of_archive() -> Workspace:
     owner = person()
     made = services.create_bot(
         owner,
@@ -36,24 +36,24 @@ def desk_of_archive() -> Desk:
         archive_of(main__py=WORKING, tables__py="A = 1\n", weights__bin=WEIGHTS),
         now=NOW,
     )
-    return Desk(owner, "reversi", made.bot_id)
+    return Workspace(owner, "reversi", made.bot_id)
 
 
 def test_a_new_bot_begins_with_the_starter_and_one_of_mine_with_its_newest_version() -> None:
     owner = person()
-    assert drafts.read(Desk(owner, "reversi")) == (Files({"main.py": starter("reversi")}), 0)
+    assert drafts.read(Workspace(owner, "reversi")) == (Files({"main.py": starter("reversi")}), 0)
     made = uploaded(owner)
     services.submit(made.bot_id, upload("x = 2\n" + WORKING), now=NOW)
-    assert drafts.read(Desk(owner, "reversi", made.bot_id))[0].texts == {"main.py": "x = 2\n" + WORKING}
+    assert drafts.read(Workspace(owner, "reversi", made.bot_id))[0].texts == {"main.py": "x = 2\n" + WORKING}
 
 
 def test_what_was_saved_is_there_again_and_is_no_version() -> None:
     owner = person()
     made = uploaded(owner)
-    desk = Desk(owner, "reversi", made.bot_id)
-    saved = drafts.save(desk, Edit({"main.py": "x = 1\n"}, revision=0), now=NOW)
-    drafts.save(desk, Edit({"more.py": "y = 2\n"}, revision=saved.revision), now=NOW)
-    files, revision = drafts.read(desk)
+    workspace = Workspace(owner, "reversi", made.bot_id)
+    saved = drafts.save(workspace, Edit({"main.py": "x = 1\n"}, revision=0), now=NOW)
+    drafts.save(workspace, Edit({"more.py": "y = 2\n"}, revision=saved.revision), now=NOW)
+    files, revision = drafts.read(workspace)
     assert (dict(files.texts), revision) == ({"main.py": "x = 1\n", "more.py": "y = 2\n"}, 2)
     assert made.bot.submissions.count() == 1
     assert Draft.objects.count() == 1
@@ -62,32 +62,36 @@ def test_what_was_saved_is_there_again_and_is_no_version() -> None:
 def test_drafts_of_people_bots_and_games_are_apart() -> None:
     owner = person()
     made = uploaded(owner)
-    for desk in (
-        Desk(owner, "reversi", made.bot_id),
-        Desk(owner, "reversi"),
-        Desk(owner, "golden_point"),
-        Desk(person(is_staff=True), "reversi", made.bot_id),
+    for workspace in (
+        Workspace(owner, "reversi", made.bot_id),
+        Workspace(owner, "reversi"),
+        Workspace(owner, "golden_point"),
+        Workspace(person(is_staff=True), "reversi", made.bot_id),
     ):
-        drafts.save(desk, Edit({"main.py": f"# {desk.person} {desk.game} {desk.bot_id}"}, revision=0), now=NOW)
+        drafts.save(
+            workspace,
+            Edit({"main.py": f"# {workspace.person} {workspace.game} {workspace.bot_id}"}, revision=0),
+            now=NOW,
+        )
     assert Draft.objects.count() == 4
-    assert drafts.read(Desk(owner, "golden_point"))[0].texts["main.py"] == f"# {owner} golden_point None"
+    assert drafts.read(Workspace(owner, "golden_point"))[0].texts["main.py"] == f"# {owner} golden_point None"
 
 
 def test_two_windows_do_not_overwrite_each_other_unasked() -> None:
-    desk = Desk(person(), "reversi")
-    drafts.save(desk, Edit({"main.py": "first"}, revision=0), now=NOW)
+    workspace = Workspace(person(), "reversi")
+    drafts.save(workspace, Edit({"main.py": "first"}, revision=0), now=NOW)
     with pytest.raises(Refused) as refused:
-        drafts.save(desk, Edit({"main.py": "second"}, revision=0), now=NOW)
+        drafts.save(workspace, Edit({"main.py": "second"}, revision=0), now=NOW)
     assert refused.value.code == CHANGED_ELSEWHERE
-    assert drafts.read(desk)[0].texts["main.py"] == "first"
-    drafts.save(desk, Edit({"main.py": "second"}, revision=None), now=NOW)
-    assert drafts.read(desk)[0].texts["main.py"] == "second"
+    assert drafts.read(workspace)[0].texts["main.py"] == "first"
+    drafts.save(workspace, Edit({"main.py": "second"}, revision=None), now=NOW)
+    assert drafts.read(workspace)[0].texts["main.py"] == "second"
 
 
 def test_a_save_whose_answer_was_lost_may_be_sent_again() -> None:
-    desk = Desk(person(), "reversi")
-    once = drafts.save(desk, Edit({"main.py": "x"}, revision=0), now=NOW)
-    again = drafts.save(desk, Edit({"main.py": "x"}, revision=0), now=NOW)
+    workspace = Workspace(person(), "reversi")
+    once = drafts.save(workspace, Edit({"main.py": "x"}, revision=0), now=NOW)
+    again = drafts.save(workspace, Edit({"main.py": "x"}, revision=0), now=NOW)
     assert again.revision == once.revision
 
 
@@ -112,35 +116,35 @@ def test_a_save_whose_answer_was_lost_may_be_sent_again() -> None:
 def test_what_no_bot_can_be_is_refused_and_the_draft_stays(
     files: dict[str, str], removed: tuple[str, ...], reason: str
 ) -> None:
-    desk = Desk(person(), "reversi")
-    drafts.save(desk, Edit({"main.py": "kept"}, revision=0), now=NOW)
+    workspace = Workspace(person(), "reversi")
+    drafts.save(workspace, Edit({"main.py": "kept"}, revision=0), now=NOW)
     with pytest.raises(Refused, match=reason):
-        drafts.save(desk, Edit(files, removed, 1), now=NOW)
-    assert drafts.read(desk)[0].texts == {"main.py": "kept"}
+        drafts.save(workspace, Edit(files, removed, 1), now=NOW)
+    assert drafts.read(workspace)[0].texts == {"main.py": "kept"}
 
 
 def test_files_that_are_no_text_stay_in_the_bot() -> None:
-    desk = desk_of_archive()
-    files, _ = drafts.read(desk)
+    workspace = workspace_of_archive()
+    files, _ = drafts.read(workspace)
     assert (list(files.texts), files.kept) == (["main.py", "tables.py"], ("weights.bin",))
-    drafts.save(desk, Edit({"tables.py": "A = 2\n"}, revision=0), now=NOW)
-    packed = {file.path: file.data for file in drafts.upload_of(drafts.read(desk)[0]).package.files}
+    drafts.save(workspace, Edit({"tables.py": "A = 2\n"}, revision=0), now=NOW)
+    packed = {file.path: file.data for file in drafts.upload_of(drafts.read(workspace)[0]).package.files}
     assert packed == {"main.py": WORKING.encode(), "tables.py": b"A = 2\n", "weights.bin": WEIGHTS}
 
 
 def test_an_unchanged_draft_is_the_same_upload() -> None:
-    desk = desk_of_archive()
+    workspace = workspace_of_archive()
     with pytest.raises(Refused, match="same files as version 1"):
-        services.submit(desk.bot_id or 0, drafts.upload_of(drafts.read(desk)[0]), now=NOW)
+        services.submit(workspace.bot_id or 0, drafts.upload_of(drafts.read(workspace)[0]), now=NOW)
 
 
 def test_a_version_is_restored_whole() -> None:
-    desk = desk_of_archive()
-    drafts.save(desk, Edit({"main.py": "broken(", "extra.py": "1"}, ("tables.py", "weights.bin"), 0), now=NOW)
-    sha256 = Submission.objects.get(bot=desk.bot_id).sha256
-    files, draft = drafts.restore(desk, sha256, 1, now=NOW)
+    workspace = workspace_of_archive()
+    drafts.save(workspace, Edit({"main.py": "broken(", "extra.py": "1"}, ("tables.py", "weights.bin"), 0), now=NOW)
+    sha256 = Submission.objects.get(bot=workspace.bot_id).sha256
+    files, draft = drafts.restore(workspace, sha256, 1, now=NOW)
     assert list(files.texts) == ["main.py", "tables.py"]
-    assert drafts.read(desk) == (files, draft.revision)
+    assert drafts.read(workspace) == (files, draft.revision)
     assert files.kept == ("weights.bin",)
 
 

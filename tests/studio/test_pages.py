@@ -18,7 +18,7 @@ from arena.games.registry import GAMES
 from arena.platform.live.testing import captured
 from arena.platform.live.topics import Access, Topic, access
 from arena.studio import drafts
-from arena.studio.drafts import Desk, Edit
+from arena.studio.drafts import Edit, Workspace
 from arena.studio.models import Draft, Run
 from arena.studio.runs import Wish
 from arena.submissions import services
@@ -128,7 +128,7 @@ def test_a_name_that_is_refused_leaves_the_draft(owner: User, version: Submissio
     assert (answer.status_code, "already" in answer.json()["error"]) == (409, True)
     empty = post(client, "studio-new-submit", ["reversi"], {"revision": 1, "name": ""})
     assert (empty.status_code, "required" in empty.json()["error"]) == (409, True)
-    assert drafts.read(Desk(owner, "reversi"))[0].texts == {"main.py": "x = 1\n"}
+    assert drafts.read(Workspace(owner, "reversi"))[0].texts == {"main.py": "x = 1\n"}
 
 
 def test_a_run_saves_the_draft_and_answers_with_its_board(owner: User, version: Submission, client: Client) -> None:
@@ -165,7 +165,9 @@ def test_a_failed_check_opens_the_studio_at_its_line_with_one_card(
 
 def test_restoring_a_version_brings_its_files_back(owner: User, version: Submission, client: Client) -> None:
     client.force_login(owner)
-    drafts.save(Desk(owner, "reversi", version.bot_id), Edit({"main.py": "broken("}, revision=0), now=timezone.now())
+    drafts.save(
+        Workspace(owner, "reversi", version.bot_id), Edit({"main.py": "broken("}, revision=0), now=timezone.now()
+    )
     shown = client.get(reverse("studio-diff", args=[version.bot_id, version.pk])).content.decode()
     assert "broken(" in shown
     answer = post(client, "studio-restore", [version.bot_id, version.pk], {"revision": 1}).json()

@@ -40,7 +40,7 @@ from arena.tournaments.forms.organizer import (
 from arena.tournaments.queries import activity, entries, tournaments
 from arena.tournaments.queries.organizer import bot_lines, keeps_records, match_lines, other_versions, steps, void_count
 from arena.tournaments.queries.phases import phase_of
-from arena.tournaments.services import announcements, extending, record_keeping, replaying
+from arena.tournaments.services import announcements, controls, extending, replaying
 from arena.tournaments.views.access import organized_tournament
 
 BOTS_PER_PAGE = 20
@@ -171,7 +171,7 @@ def records(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     organized_tournament(request, tournament_id)
     form = RecordsForm(request.POST, prefix="records")
     if form.is_valid():
-        record_keeping.keep_records(tournament_id, form.cleaned_data["keep"])
+        controls.keep_records(tournament_id, form.cleaned_data["keep"])
         messages.success(request, _("Changes saved."))
     return redirect(reverse("tournament-desk", args=[tournament_id]) + "#records")
 

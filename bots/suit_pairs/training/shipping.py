@@ -15,7 +15,7 @@ import numpy as np
 
 from bots.suit_pairs.house.levels import LEVELS
 from bots.suit_pairs.house.policy.weights import FILE, NAMES
-from bots.suit_pairs.training.learnable import SUIT_PAIRS
+from bots.suit_pairs.training.selfplay import SUIT_PAIRS
 from bots.training.selfplay.checkpoint import write
 from bots.training.selfplay.duels import duel, network_player
 from bots.training.selfplay.network import Parameters

@@ -6,7 +6,7 @@
  * Colours, series and scales are fixed when a plot is made: a change of any makes a new one, of the theme by itself.
  */
 import uPlot from "uplot";
-import { themeColors } from "./colors.js";
+import { HUES } from "./seat-signs.js";
 
 const GOLDEN_RATIO = 1.618;
 const NARROWEST = 200; // pixels
@@ -15,6 +15,24 @@ const LETTERS = 0.78; // rem
 
 /** Steps of an axis that counts what comes in wholes, rounds or points. */
 export const WHOLE_STEPS = [1, 2, 5].flatMap((digit) => [0, 1, 2, 3, 4, 5].map((zeros) => digit * 10 ** zeros)).sort((a, b) => a - b);
+
+/** The colours of the present theme for a canvas, where no style sheet reaches: custom properties of tokens.css. */
+function themeColors() {
+  const style = getComputedStyle(document.documentElement);
+  const read = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
+  return {
+    gold: read("--gold"),
+    green: read("--green"),
+    ink: read("--ink"),
+    muted: read("--muted"),
+    line: read("--line"),
+    surface: read("--surface"),
+    good: read("--green-text"),
+    warn: read("--amber-text"),
+    bad: read("--red-text"),
+    hues: Array.from({ length: HUES }, (_, index) => read(`--hue-${index}`)),
+  };
+}
 
 /**
  * The horizontal and the vertical axis; lengths are in rem.

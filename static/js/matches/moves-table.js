@@ -2,7 +2,7 @@
 import { faultLabel } from "../live/labels.js";
 import { element, part, setText } from "../site/dom.js";
 import { thinkTime } from "../site/format.js";
-import { moveText } from "./move-text.js";
+import { moveText } from "./game-view.js";
 import { isByTurn, pageOf, pageOfTurns, selectMoves } from "./moves-model.js";
 
 export class MovesTable {

@@ -1,5 +1,5 @@
 /** The moves of the own bot with what it printed, turn by turn; a click shows the turn on the board. */
-import { moveText } from "../matches/move-text.js";
+import { moveText } from "../matches/game-view.js";
 import { element, setText } from "../site/dom.js";
 import { thinkTime } from "../site/format.js";
 

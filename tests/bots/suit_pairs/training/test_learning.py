@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bots.suit_pairs.training.learnable import SUIT_PAIRS
 from bots.suit_pairs.training.opponents import OPPONENTS
+from bots.suit_pairs.training.selfplay import SUIT_PAIRS
 from bots.training.selfplay.duels import duel, fixed, network_player
 from bots.training.selfplay.group import alone
 from bots.training.selfplay.learner import Learner

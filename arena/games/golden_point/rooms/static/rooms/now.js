@@ -3,7 +3,6 @@ import { marksOf } from "../../../static/golden_point/marks.js";
 import { faultLabel, showStatus } from "#live/labels.js";
 import { element, part, setText } from "#site/dom.js";
 import { fourDecimals, nameList, playedNumber, signed } from "#site/format.js";
-import { drawLobby } from "./lobby.js";
 import { drawPodium, winnerText } from "./podium.js";
 
 const HURRY = 5; // seconds, at most a quarter of the round
@@ -34,6 +33,26 @@ export function noticeText(model) {
 function endText(rounds) {
   if (rounds === 0) return gettext("The room has finished. Nobody played in it.");
   return interpolate(ngettext("The room has finished after %s round.", "The room has finished after %s rounds.", rounds), [rounds]);
+}
+
+/**
+ * The lobby: who has joined before the start.
+ * @param {HTMLElement} root
+ * @param {import("./model.js").Room} room
+ */
+function drawLobby(root, { state, lobby = [] }) {
+  const holder = part(root, "lobby");
+  const list = part(root, "lobby-names");
+  if (!holder || !list) return;
+  holder.hidden = state !== "waiting";
+  setText(part(root, "lobby-count"), String(lobby.length));
+  const own = holder.dataset.own;
+  const drawn = JSON.stringify([lobby, own]);
+  if (list.dataset.drawn === drawn) return;
+  list.dataset.drawn = drawn;
+  list.replaceChildren(...lobby.map((name) => element("li", { class: name === own ? "is-mine" : null }, name)));
+  const empty = part(root, "lobby-empty");
+  if (empty) empty.hidden = lobby.length > 0;
 }
 
 export class RoomNow {

@@ -7,8 +7,7 @@
 import { part, setText } from "#site/dom.js";
 import { fourDecimals } from "#site/format.js";
 import { send } from "#site/requests.js";
-import { RefusedError, UnansweredError, call } from "./interface.js";
-import { ALREADY_SUBMITTED, isIdLost, refusalText } from "./refusals.js";
+import { ALREADY_SUBMITTED, RefusedError, UnansweredError, call, isIdLost, refusalText } from "./interface.js";
 
 const USER = "arena-room-user"; // the key under which the browser keeps who one is in rooms
 

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from bots.suit_pairs.training.learnable import SUIT_PAIRS
 from bots.training.selfplay import command
+from bots.training.selfplay.environment import Learnable
+
+# With the trainer's default network, reward and trajectories.
+SUIT_PAIRS: Final = Learnable(
+    game="suit_pairs",
+    environment="bots.suit_pairs.training.deal:ENVIRONMENT",
+    opponents="bots.suit_pairs.training.opponents:OPPONENTS",
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
