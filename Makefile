@@ -87,7 +87,7 @@ training: develop ## install what bots/training needs to evolve and learn weight
 	@$(MAKE) --silent --no-print-directory .venv/.training
 
 .PHONY: rivals
-rivals: training ## install what the bench measures beside the bots of Reversi: GRhino and OpenSpiel
+rivals: training ## install the rival engines of the benchmark: GRhino and OpenSpiel
 	$(call packaged,grhino,ls /usr/games/gtp-rhino)
 
 .PHONY: format

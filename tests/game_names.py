@@ -1,13 +1,14 @@
 """Find names of games outside their two folders: ``python -m tests.game_names [FOLDER]``, a part of ``make check``.
 
-A game is named in its packages, in the list of games, and nowhere else: not in Python, scripts, templates or styles,
-and not in the names of files.
+A game is named in its packages, in the list of games, in tests, documentation, translations and migrations, and nowhere
+else: in no other file of the repository of any kind, the root's included, and in no file's name.
 Its names are those of the registry in every spelling: suit_pairs is also suit-pairs, suitPairs and "suit pairs".
 """
 
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -17,10 +18,10 @@ from typing import Final
 from arena.games.registry import PACKAGES
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-FOLDERS: Final = ("arena", "bench", "bots", "static", "templates")
-ENDINGS: Final = frozenset({".py", ".js", ".mjs", ".ts", ".css", ".html", ".svg"})
-TEMPLATES: Final = "templates"  # where plain texts are pages and letters, too
 LIST: Final = "arena/games/registry.py"
+ALLOWED_FOLDERS: Final = ("tests/", "docs/", "locale/")
+# The documentation at the root.
+ALLOWED_FILES: Final = frozenset({LIST, "README.md", "CHANGELOG.md", "CONTRIBUTING.md"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +50,33 @@ def find(root: Path, packages: Mapping[str, Iterable[str]]) -> Iterator[Named]:
     """Every line below ``root`` that names a game outside its packages, by path."""
     own = folders_of(packages)
     patterns = {game: spellings(game) for game in packages}
-    for path in sorted(path for folder in FOLDERS for path in (root / folder).rglob("*")):
-        name = path.relative_to(root).as_posix()
-        if not _is_read(path) or name == LIST or not path.is_file():
+    for name in files(root):
+        if not may_name_none(name):
             continue
         foreign = [pattern for game, pattern in patterns.items() if not name.startswith(own[game])]
-        for number, line in enumerate([name, *path.read_text().splitlines()]):
+        for number, line in enumerate([name, *lines(root / name)]):
             if any(pattern.search(line) for pattern in foreign):
                 yield Named(name, number, line.strip()[:120])
 
 
-def _is_read(path: Path) -> bool:
-    """Whether the file is one that may name no game."""
-    if "migrations" in path.parts:
-        return False
-    return path.suffix in ENDINGS or (path.suffix == ".txt" and TEMPLATES in path.parts)
+def files(root: Path) -> list[str]:
+    """Return the files below ``root``, a git repository, that git does not ignore: committed or new."""
+    command = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    found = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split("\0")
+    return sorted(name for name in set(found) if name and (root / name).is_file())
+
+
+def may_name_none(name: str) -> bool:
+    """Return whether no game may be named in the file of this name."""
+    return not name.startswith(ALLOWED_FOLDERS) and name not in ALLOWED_FILES and "/migrations/" not in name
+
+
+def lines(path: Path) -> list[str]:
+    """Return the lines of a text file; [] for binary ones."""
+    try:
+        return path.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError:
+        return []
 
 
 def main(root: Path = ROOT) -> int:

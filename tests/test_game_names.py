@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.game_names import find, spellings
+from tests.game_names import files, find, spellings
 
 PACKAGES = {
     "night_moves": ("arena.games.night_moves", "bots.night_moves"),
@@ -28,8 +29,9 @@ def test_other_words_are_no_names(text: str) -> None:
     assert not spellings("night_moves").search(text)
 
 
-def found(root: Path, **files: str) -> list[str]:
-    for name, text in files.items():
+def found(root: Path, **texts: str) -> list[str]:
+    subprocess.run(["git", "init", "-q", root], check=True)
+    for name, text in texts.items():
         path = root / name.replace("__", "/").replace("_DOT_", ".")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
@@ -47,6 +49,7 @@ def test_code_scripts_templates_and_styles_name_no_game(tmp_path: Path) -> None:
         arena__pages__notes_DOT_txt="lotus\n",
     ) == [
         "arena/pages/home.py:2",
+        "arena/pages/notes.txt:1",
         "bots/cli/new.py:1",
         "static/css/site.css:1",
         "static/js/match.js:1",
@@ -88,3 +91,41 @@ def test_letters_and_names_of_files_name_no_game(tmp_path: Path) -> None:
         "static/js/board.mjs:1",
         "templates/accounts/welcome.txt:1",
     ]
+
+
+def test_files_of_every_kind_and_of_the_root_name_no_game(tmp_path: Path) -> None:
+    assert found(
+        tmp_path,
+        Makefile="lotus:\n",
+        package_DOT_json='{"lotus": 1}\n',
+        docker__jail_DOT_json='["night-moves"]\n',
+        _DOT_ci__run="make lotus\n",
+        templates__dataset__readme_DOT_md="Records of lotus\n",
+        arena__matches__presets_DOT_toml="night_moves = 1\n",
+        tools__lotus="binary",
+    ) == [
+        ".ci/run:1",
+        "Makefile:1",
+        "arena/matches/presets.toml:1",
+        "docker/jail.json:1",
+        "package.json:1",
+        "templates/dataset/readme.md:1",
+        "tools/lotus:0",
+    ]
+
+
+def test_documents_tests_and_translations_may_name_games(tmp_path: Path) -> None:
+    texts = {
+        "README_DOT_md": "lotus",
+        "docs__lotus_DOT_md": "lotus",
+        "tests__lotus_DOT_py": "lotus",
+        "locale__a_DOT_po": "lotus",
+    }
+    assert found(tmp_path, **texts) == []
+
+
+def test_ignored_files_are_not_searched_and_new_ones_are(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    for name in (".gitignore", "ignored.py", "new.py"):
+        (tmp_path / name).write_text("ignored.py\n")
+    assert files(tmp_path) == [".gitignore", "new.py"]
