@@ -8,13 +8,15 @@
  *
  * EXTRA_GAMES, as in arena/games/registry.py, adds games whose packages are in this checkout. `--watch` goes on bundling.
  */
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
 const OUT = resolve(process.argv.find((one) => one.startsWith("--outdir="))?.slice("--outdir=".length) ?? join(ROOT, "build", "static"));
+const WATCHES = process.argv.includes("--watch");
+const WRITTEN = WATCHES ? OUT : `${OUT}.new`; // takes the place of OUT once it is complete
 const COMMON = join(ROOT, "static", "js", "common.js");
 const SITE = "css/site.css";
 const PLAIN_VIEW = "js/matches/plain-view.js"; // of games that have none, as in arena/games/templatetags/games.py
@@ -112,7 +114,7 @@ const byAddress = {
 
 /** @param {import("esbuild").Metafile} metafile @returns {Record<string, string[]>} by entry, what is loaded before it runs */
 function imports({ outputs }) {
-  const address = (/** @type {string} */ file) => relative(OUT, join(ROOT, file));
+  const address = (/** @type {string} */ file) => relative(WRITTEN, join(ROOT, file));
   const all = (/** @type {string} */ file) => {
     const found = new Set();
     const follow = (/** @type {string} */ from) => {
@@ -138,7 +140,7 @@ const writeManifest = {
   setup(build) {
     build.onEnd(({ metafile, errors }) => {
       if (!metafile || errors.length > 0) return;
-      writeFileSync(join(OUT, "bundle.json"), JSON.stringify({ imports: imports(metafile), styles: gameStyles }, null, 1));
+      writeFileSync(join(WRITTEN, "bundle.json"), JSON.stringify({ imports: imports(metafile), styles: gameStyles }, null, 1));
     });
   },
 };
@@ -154,7 +156,7 @@ const common = {
   bundle: true,
   minify: true,
   sourcemap: true,
-  outdir: OUT,
+  outdir: WRITTEN,
   logLevel: "warning",
 };
 /** @type {import("esbuild").BuildOptions} */
@@ -171,11 +173,13 @@ const scripts = {
 /** @type {import("esbuild").BuildOptions} */
 const styles = { ...common, entryPoints: entryPoints([SITE, ...gameStyles]), plugins: [withGames, byAddress] };
 
-rmSync(OUT, { recursive: true, force: true });
-mkdirSync(OUT, { recursive: true });
-if (process.argv.includes("--watch")) {
+rmSync(WRITTEN, { recursive: true, force: true });
+mkdirSync(WRITTEN, { recursive: true });
+if (WATCHES) {
   for (const options of [styles, scripts]) await (await esbuild.context(options)).watch();
   console.log("Bundling again whenever a file changes; Ctrl-C ends it. A new entry needs a new start.");
 } else {
   for (const options of [styles, scripts]) await esbuild.build(options);
+  rmSync(OUT, { recursive: true, force: true });
+  renameSync(WRITTEN, OUT);
 }

@@ -1,4 +1,8 @@
-"""Read ``bundle.json`` of the build folder, in which esbuild.config.js lists the bundles of scripts and styles."""
+"""Read ``bundle.json``, in which esbuild.config.js lists the bundles of scripts and styles.
+
+Invariant: pages name only files that their process serves. Where static files are collected, their storage holds the
+list that was collected with them: a new bundle counts from the next start on. Otherwise the list is the one on disk.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import Final
 
 from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+
+MANIFEST: Final = "bundle.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +28,13 @@ class Bundle:
 
 
 def current() -> Bundle:
-    """Return the bundle on disk; an empty one if nothing was bundled yet."""
-    path = settings.BUILD_DIR / "static" / "bundle.json"
+    """Return the bundle that pages load."""
+    collected: Bundle | None = getattr(staticfiles_storage, "bundle", None)
+    return collected or read(settings.BUILD_DIR / "static" / MANIFEST)
+
+
+def read(path: Path) -> Bundle:
+    """Return the bundle of this manifest; an empty one if nothing was bundled yet."""
     try:
         return _read(path, path.stat().st_mtime_ns)
     except FileNotFoundError:

@@ -2,16 +2,40 @@
 
 from __future__ import annotations
 
+import logging
+from pathlib import Path
 from typing import Any
 
 from servestatic.middleware import ServeStaticMiddleware
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
+from arena.platform import bundles
+
+_log = logging.getLogger(__name__)
+
 CHUNKS = "chunks/"  # what bundles share: esbuild put a hash into these names, by which bundles import them
 
 
 class BundleManifestStorage(CompressedManifestStaticFilesStorage):
-    """Leaves the names of chunks alone."""
+    """Leaves the names of chunks alone, and survives newer templates and bundles than those that were collected.
+
+    ``bundle``: the one that was collected with these files.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.bundle = bundles.read(Path(self.location) / bundles.MANIFEST)
+
+    def stored_name(self, name: str) -> str:
+        """Return the name with the hash; for a file that was not collected the name itself: a page without one of its
+        files is better than no page.
+        """
+        try:
+            stored: str = super().stored_name(name)
+        except ValueError:
+            _log.error("%s was not collected: restart the site", name)
+            return name
+        return stored
 
     def hashed_name(self, name: str, *args: Any, **kwargs: Any) -> str:
         hashed: str = name if name.startswith(CHUNKS) else super().hashed_name(name, *args, **kwargs)

@@ -1,9 +1,16 @@
 """Static files under names that hold their hash."""
 
+import json
+import logging
 from pathlib import Path
 
+import pytest
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.storage import FileSystemStorage
+from django.template import Context, Template
+from pytest_django import Settings
 
+from arena.platform import bundles
 from arena.ui.static_files import BundleManifestStorage
 
 
@@ -39,3 +46,43 @@ def test_source_maps_are_found_under_their_hashed_names(tmp_path: Path) -> None:
 def test_text_is_compressed_beside_it(tmp_path: Path) -> None:
     storage = collect(tmp_path, page_css="body { margin: 0 }\n" * 200)
     assert (tmp_path / f"{storage.stored_name('page.css')}.gz").exists()
+
+
+@pytest.fixture
+def running(tmp_path: Path, settings: Settings) -> Path:
+    """The build folder of a running site, whose page loads a script and its chunk."""
+    build = tmp_path / "build"
+    settings.BUILD_DIR, settings.STATIC_ROOT, settings.DEBUG = build, build / "collected", False
+    note(build / "collected", "chunks/chunk.OLD.js")
+    collect(build / "collected", js__page_js="run();\n", chunks__chunk_OLD_js="export {};\n")
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "arena.ui.static_files.BundleManifestStorage"},
+    }
+    assert staticfiles_storage.location == str(build / "collected")
+    return build
+
+
+def note(folder: Path, chunk: str) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / bundles.MANIFEST).write_text(json.dumps({"imports": {"js/page.js": [chunk]}, "styles": []}))
+
+
+def drawn(template: str) -> str:
+    return Template("{% load bundles static %}" + template).render(Context())
+
+
+def test_a_running_site_keeps_its_bundle_while_another_is_built_and_collected(running: Path) -> None:
+    page = drawn('{% module "js/page.js" %}')
+    assert "/static/chunks/chunk.OLD.js" in page
+    note(running / "static", "chunks/chunk.NEW.js")
+    assert drawn('{% module "js/page.js" %}') == page
+    note(running / "collected", "chunks/chunk.NEW.js")
+    (running / "collected" / "staticfiles.json").unlink()
+    assert drawn('{% module "js/page.js" %}') == page
+
+
+def test_a_newer_template_names_a_file_that_was_not_collected(running: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.ERROR):
+        assert drawn("{% static 'js/newer.js' %}") == "/static/js/newer.js"
+    assert "js/newer.js was not collected: restart the site" in caplog.text
