@@ -1,7 +1,7 @@
 """Who may follow what, and which feed items a reader may see: the one place that decides.
 
 Items of a tournament are for those who see the tournament; withheld results are for nobody, not even the organizer, who
-has the desk. The actions of a suspended person are in no feed; house bots have no person behind them.
+has the operations page. The actions of a suspended person are in no feed; house bots have no person behind them.
 """
 
 from __future__ import annotations

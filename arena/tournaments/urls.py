@@ -1,4 +1,5 @@
 from django.urls import path
+from django.views.generic import RedirectView
 
 from arena.tournaments.views import controls, creating, exports, organizer, pages, series, wizard
 
@@ -9,13 +10,17 @@ urlpatterns = [
     path("tournaments/series/<row:series_id>/resume/", series.series_resume, name="tournament-series-resume"),
     path("tournaments/new/", wizard.tournament_new, name="tournament-new"),
     path("tournaments/<row:tournament_id>/", pages.tournament, name="tournament"),
-    path("tournaments/<row:tournament_id>/desk/", organizer.desk, name="tournament-desk"),
-    path("tournaments/<row:tournament_id>/desk/extend/", organizer.extend, name="tournament-extend"),
-    path("tournaments/<row:tournament_id>/desk/records/", organizer.records, name="tournament-records"),
-    path("tournaments/<row:tournament_id>/desk/announce/", organizer.announce, name="tournament-announce"),
-    path("tournaments/<row:tournament_id>/desk/replay/", organizer.replay, name="tournament-replay-chosen"),
+    path("tournaments/<row:tournament_id>/operations/", organizer.operations, name="tournament-operations"),
     path(
-        "tournaments/<row:tournament_id>/desk/entries/<row:entry_id>/substitute/",
+        "tournaments/<row:tournament_id>/desk/",
+        RedirectView.as_view(pattern_name="tournament-operations", permanent=True, query_string=True),
+    ),
+    path("tournaments/<row:tournament_id>/operations/extend/", organizer.extend, name="tournament-extend"),
+    path("tournaments/<row:tournament_id>/operations/records/", organizer.records, name="tournament-records"),
+    path("tournaments/<row:tournament_id>/operations/announce/", organizer.announce, name="tournament-announce"),
+    path("tournaments/<row:tournament_id>/operations/replay/", organizer.replay, name="tournament-replay-chosen"),
+    path(
+        "tournaments/<row:tournament_id>/operations/entries/<row:entry_id>/substitute/",
         organizer.substitute,
         name="tournament-substitute",
     ),

@@ -1,4 +1,4 @@
-"""Every page, in both languages, light and dark, on a desk and in the hand: usable by everybody, and silent.
+"""Every page, in both languages, light and dark, on a desktop and in the hand: usable by everybody, and silent.
 
 axe-core finds nothing serious, the browser's console stays empty (so nothing breaks the content security policy),
 and nothing is wider than a telephone.
@@ -132,8 +132,8 @@ MEMBERS: dict[str, PageType] = {
     "tournament, new": PageType(lambda _: "/tournaments/new/"),
     "tournament, new, who and when": PageType(lambda _: "/tournaments/new/?game=reversi&preset=class_cup"),
     "tournament, new, of golden point": PageType(lambda _: "/tournaments/new/?game=golden_point"),
-    "desk of an open tournament": PageType(lambda content: f"{content.open_tournament}desk/"),
-    "desk of a tournament that is over": PageType(lambda content: f"{content.over['reversi']}desk/"),
+    "operations of an open tournament": PageType(lambda content: f"{content.open_tournament}operations/"),
+    "operations of a tournament that is over": PageType(lambda content: f"{content.over['reversi']}operations/"),
     "tournament, changed": PageType(lambda content: f"{content.open_tournament}edit/"),
     "workers": PageType(lambda _: "/workers/"),
     "new recording": PageType(lambda _: "/recordings/new/"),

@@ -62,7 +62,7 @@ MEMBERS: dict[str, Address] = {
     "submission, passed": lambda content: content.passed,
     "submission, failed": lambda content: content.failed,
     "match in which one's bot failed": lambda content: content.erring_match,
-    "desk": lambda content: f"{content.over['reversi']}desk/",
+    "operations": lambda content: f"{content.over['reversi']}operations/",
     "workers": lambda _: "/workers/",
 }
 

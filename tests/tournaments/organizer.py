@@ -1,4 +1,4 @@
-"""The organizer's desk as a browser asks for it."""
+"""The organizer's operations page as a browser asks for it."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ def signed_in(person: User) -> Client:
     return client
 
 
-def desk(tournament: Tournament) -> str:
-    return reverse("tournament-desk", args=[tournament.pk])
+def operations(tournament: Tournament) -> str:
+    return reverse("tournament-operations", args=[tournament.pk])

@@ -111,10 +111,10 @@ def test_every_page_tells_how_long_entries_are_open(stage: Stage, cup: Tournamen
     assert "none: entries close when the organizer starts it" in page
     assert "data-countdown" not in page
     assert "Open for entries until the organizer starts it." in visitor.get(reverse("tournament-list")).content.decode()
-    desk = organizer.get(reverse("tournament-desk", args=[cup.pk])).content.decode()
-    assert "Set a deadline" in desk
-    assert desk.count("when you start the tournament") == 2, "entries close then"
-    assert "Extend deadline" not in desk
+    operations = organizer.get(reverse("tournament-operations", args=[cup.pk])).content.decode()
+    assert "Set a deadline" in operations
+    assert operations.count("when you start the tournament") == 2, "entries close then"
+    assert "Extend deadline" not in operations
     for name in ("home", "tournament-list"):
         assert visitor.get(reverse(name)).status_code == 200
     for name in ("tournament-edit", "tournament-snapshot"):

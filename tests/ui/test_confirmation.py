@@ -24,7 +24,7 @@ def test_it_asks_and_sends_the_same_once_more() -> None:
     client = Client()
     client.force_login(owner)
     address = reverse("bot-retire", args=[made.pk])
-    sent = urlencode({"_question": QUESTION, "from": "desk"})
+    sent = urlencode({"_question": QUESTION, "from": "operations"})
     page = client.post(address, sent, FORM, headers={"Referer": "http://testserver/bots/?a=1"})
     made.refresh_from_db()
     assert (page.status_code, made.retired) == (200, False)
@@ -32,7 +32,7 @@ def test_it_asks_and_sends_the_same_once_more() -> None:
     assert "<h1>Retire &lt;this&gt; bot?</h1>" in text
     assert 'href="/bots/?a=1"' in text
     form = SentForm(text, mark="data-confirm-page")
-    assert form.fields["from"] == ["desk"]
+    assert form.fields["from"] == ["operations"]
     assert client.post(address, urlencode(form.fields, doseq=True), FORM).status_code == 302
     made.refresh_from_db()
     assert made.retired

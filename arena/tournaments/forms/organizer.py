@@ -1,4 +1,4 @@
-"""Forms and filters of the organizer's desk."""
+"""Forms and filters of the organizer's operations page."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class SubstituteForm(forms.Form):
 
 
 class BotFilterForm(forms.Form):
-    """Sorts and filters the bots of the desk."""
+    """Sorts and filters the bots of the operations page."""
 
     sort = forms.ChoiceField(
         label=_("Order"),

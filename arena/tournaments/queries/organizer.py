@@ -1,4 +1,4 @@
-"""Read-only queries for the organizer's desk: phases, behaviour of bots, and matches that can be replayed."""
+"""Read-only queries for the operations page: phases, behaviour of bots, and matches that can be replayed."""
 
 from __future__ import annotations
 

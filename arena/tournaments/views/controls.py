@@ -30,7 +30,9 @@ def _act(request: HttpRequest, tournament_id: int, change: Callable[[], str]) ->
         messages.success(request, change())
     except Refused as refusal:
         show(request, refusal)
-    return redirect("tournament-desk" if request.POST.get("from") == "desk" else "tournament", tournament_id)
+    return redirect(
+        "tournament-operations" if request.POST.get("from") == "operations" else "tournament", tournament_id
+    )
 
 
 def _checked(form: Form) -> Form:

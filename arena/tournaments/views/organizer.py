@@ -1,4 +1,4 @@
-"""The organizer's desk: one page with a tournament's state, and the actions of its buttons."""
+"""The operations page: one page with a tournament's state, and the actions of its buttons."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ LINES_PER_PAGE = 20
 
 @require_safe
 @login_required
-def desk(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    return _desk(request, organized_tournament(request, tournament_id))
+def operations(request: SignedInRequest, tournament_id: int) -> HttpResponse:
+    return _operations(request, organized_tournament(request, tournament_id))
 
 
-def _desk(request: SignedInRequest, detail: tournaments.TournamentDetail, **forms: Any) -> HttpResponse:
+def _operations(request: SignedInRequest, detail: tournaments.TournamentDetail, **forms: Any) -> HttpResponse:
     """Render the page; ``forms`` are invalid forms by name."""
     pk = detail.card.id
     now = timezone.now()
@@ -89,7 +89,7 @@ def _desk(request: SignedInRequest, detail: tournaments.TournamentDetail, **form
         **_activity(request, detail),
         **forms,
     }
-    return render(request, "tournaments/desk.html", context, status=status)
+    return render(request, "tournaments/operations.html", context, status=status)
 
 
 def _page(request: HttpRequest, rows: Any, size: int, param: str) -> Page[Any]:
@@ -144,8 +144,8 @@ def extend(request: SignedInRequest, tournament_id: int) -> HttpResponse:
             show(request, refusal, form, field="deadline")
         else:
             messages.success(request, _("Deadline moved. Entries are open until then."))
-            return redirect("tournament-desk", tournament_id)
-    return _desk(request, detail, extend_form=form)
+            return redirect("tournament-operations", tournament_id)
+    return _operations(request, detail, extend_form=form)
 
 
 @require_POST
@@ -160,8 +160,10 @@ def invite(request: SignedInRequest, tournament_id: int) -> HttpResponse:
             show(request, refusal, form, field="people")
         else:
             messages.success(request, ngettext("%(n)s person was invited.", "%(n)s people were invited.", n) % {"n": n})
-            return redirect("tournament-desk" if request.POST.get("from") == "desk" else "tournament", tournament_id)
-    return _desk(request, detail, invite_form=form)
+            return redirect(
+                "tournament-operations" if request.POST.get("from") == "operations" else "tournament", tournament_id
+            )
+    return _operations(request, detail, invite_form=form)
 
 
 @require_POST
@@ -173,7 +175,7 @@ def records(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     if form.is_valid():
         controls.keep_records(tournament_id, form.cleaned_data["keep"])
         messages.success(request, _("Changes saved."))
-    return redirect(reverse("tournament-desk", args=[tournament_id]) + "#records")
+    return redirect(reverse("tournament-operations", args=[tournament_id]) + "#records")
 
 
 @require_POST
@@ -182,7 +184,7 @@ def announce(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     detail = organized_tournament(request, tournament_id)
     form = AnnouncementForm(request.POST, prefix="say")
     if not form.is_valid():
-        return _desk(request, detail, announce_form=form)
+        return _operations(request, detail, announce_form=form)
     data = form.cleaned_data
     told = announcements.say(tournament_id, data["title"], data["text"], actor=request.user)
     message = ngettext(
@@ -191,7 +193,7 @@ def announce(request: SignedInRequest, tournament_id: int) -> HttpResponse:
         told,
     )
     messages.success(request, message % {"n": told})
-    return redirect("tournament-desk", tournament_id)
+    return redirect("tournament-operations", tournament_id)
 
 
 @require_POST
@@ -209,8 +211,8 @@ def replay(request: SignedInRequest, tournament_id: int) -> HttpResponse:
         else:
             message = ngettext("%(n)s match is being rerun.", "%(n)s matches are being rerun.", n)
             messages.success(request, message % {"n": n})
-            return redirect("tournament-desk", tournament_id)
-    return _desk(request, detail, replay_form=form, chosen=chosen)
+            return redirect("tournament-operations", tournament_id)
+    return _operations(request, detail, replay_form=form, chosen=chosen)
 
 
 @require_POST
@@ -232,5 +234,5 @@ def substitute(request: SignedInRequest, tournament_id: int, entry_id: int) -> H
             version = entry.submission.number if entry.submission else ""
             message = _("%(bot)s continues with version %(version)s.")
             messages.success(request, message % {"bot": entry.bot.name, "version": version})
-            return redirect("tournament-desk", tournament_id)
-    return _desk(request, detail, refused={entry_id: form})
+            return redirect("tournament-operations", tournament_id)
+    return _operations(request, detail, refused={entry_id: form})

@@ -61,7 +61,7 @@ LEFT_OUT: Final = re.compile(r"^(logout|set_language|rooms-try-it|healthz|learn|
 FEEDS: Final = {"bot-feed": "bot_id", "person-feed": "username", "tournament-feed": "tournament_id"}
 # What shows matches: the others are looked at in the slow part.
 NEAR: Final = re.compile(
-    r"^(match|duel|play|home|tournament(-snapshot|-matches|-desk)?|bot|ladder|profile|tv|embed)($|-)"
+    r"^(match|duel|play|home|tournament(-snapshot|-matches|-operations)?|bot|ladder|profile|tv|embed)($|-)"
 )
 MASKS: Final = (
     (re.compile(r"\w{3}, \d+ \w{3} \d{4} [\d:]{8} GMT"), "MOMENT"),

@@ -12,7 +12,7 @@ from arena.submissions.models import SubmissionStatus
 from arena.tournaments.entries import substituting
 from arena.tournaments.models import Activity, ActivityKind
 from tests import factories
-from tests.tournaments.organizer import desk, signed_in
+from tests.tournaments.organizer import operations, signed_in
 from tests.tournaments.stage import Stage
 
 
@@ -62,7 +62,7 @@ def test_the_form_asks_for_version_and_reason(stage: Stage) -> None:
     entry = cup.entries.order_by("pk")[0]
     new = factories.submission(entry.bot)
     client = signed_in(stage.organizer)
-    assert f'name="entry{entry.pk}-submission"' in client.get(desk(cup)).content.decode()
+    assert f'name="entry{entry.pk}-submission"' in client.get(operations(cup)).content.decode()
     url = reverse("tournament-substitute", args=[cup.pk, entry.pk])
     refused = client.post(
         url, {f"entry{entry.pk}-submission": entry.submission_id, f"entry{entry.pk}-reason": "Agreed"}

@@ -1,4 +1,4 @@
-"""What an organizer announces, and the feed at the desk."""
+"""What an organizer announces, and the feed of the operations page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from arena.notifications.models import Kind, Notification
 from tests import factories
-from tests.tournaments.organizer import desk, signed_in
+from tests.tournaments.organizer import operations, signed_in
 from tests.tournaments.stage import Stage
 
 
@@ -36,14 +36,14 @@ def test_the_feed_is_paged_and_filtered_and_names_who_acted(stage: Stage) -> Non
     stage.enter(cup, bots)
     stage.do(controls.cancel_tournament, cup.pk, actor=stage.organizer, now=stage.now)
     client = signed_in(stage.organizer)
-    lines = client.get(desk(cup)).context["lines"]
+    lines = client.get(operations(cup)).context["lines"]
     assert [(line.kind, line.actor) for line in lines] == [
         ("cancelled", stage.organizer.username),
         ("entered", "zoe"),
         ("invited", stage.organizer.username),
         ("created", stage.organizer.username),
     ]
-    assert [line.kind for line in client.get(desk(cup), {"f-actor": "zoe"}).context["lines"]] == ["entered"]
-    assert [line.kind for line in client.get(desk(cup), {"f-kind": "invited"}).context["lines"]] == ["invited"]
+    assert [line.kind for line in client.get(operations(cup), {"f-actor": "zoe"}).context["lines"]] == ["entered"]
+    assert [line.kind for line in client.get(operations(cup), {"f-kind": "invited"}).context["lines"]] == ["invited"]
     public = Client().get(reverse("tournament", args=[cup.pk])).content.decode()
     assert "was invited" not in public

@@ -125,6 +125,6 @@ def test_a_room_with_a_token_is_for_programs(client: Client) -> None:
     ],
 )
 def test_the_page_says_why_the_interface_refuses(refusal: Refusal) -> None:
-    source = (Path(services.__file__).parent / "static" / "rooms" / "refusals.js").read_text()
+    source = (Path(services.__file__).parent / "static" / "rooms" / "interface.js").read_text()
     assert refusal.code in re.findall(r"^    (\w+): gettext\(", source, re.MULTILINE)
     assert refusal.value not in source.replace(f'gettext("{refusal.value}")', ""), "recognised by its words"

@@ -1,4 +1,4 @@
-"""The organizer's desk: who may use it, what it shows, and what its forms do."""
+"""The organizer's operations page: who may use it, what it shows, and what its forms do."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from arena.matches.models import FailedAttempt, Match
 from arena.matches.retention import Retention
 from arena.tournaments.models import Activity, ActivityKind, Tournament
 from tests import factories
-from tests.tournaments.organizer import desk, signed_in
+from tests.tournaments.organizer import operations, signed_in
 from tests.tournaments.recorded import play, play_all
 from tests.tournaments.stage import Stage
 
 POSTS = ["tournament-extend", "tournament-announce", "tournament-records", "tournament-replay-chosen"]
 
 
-@pytest.mark.parametrize("address", ["tournament-desk", *POSTS])
+@pytest.mark.parametrize("address", ["tournament-operations", *POSTS])
 def test_the_desk_is_for_the_organizer_and_staff(stage: Stage, address: str) -> None:
     cup = stage.running(2)
     url = reverse(address, args=[cup.pk])
     author = cup.entries.order_by("pk")[0].bot.owner
-    ask = Client.get if address == "tournament-desk" else Client.post
+    ask = Client.get if address == "tournament-operations" else Client.post
     assert ask(Client(), url).status_code == 302
     for other in (author, factories.person(), factories.person(role=Role.ORGANIZER)):
         assert ask(signed_in(other), url).status_code == 403
@@ -39,7 +39,7 @@ def test_the_desk_is_for_the_organizer_and_staff(stage: Stage, address: str) -> 
 
 
 @pytest.mark.parametrize("status", ["open", "frozen", "running", "paused", "finished", "cancelled"])
-def test_every_state_has_a_desk(stage: Stage, status: str) -> None:
+def test_every_state_has_an_operations_page(stage: Stage, status: str) -> None:
     from arena.tournaments.services import controls
 
     cup = stage.tournament(starts_at=None, withheld=True) if status in ("open", "frozen") else stage.running(3)
@@ -55,7 +55,7 @@ def test_every_state_has_a_desk(stage: Stage, status: str) -> None:
         stage.do(controls.cancel_tournament, cup.pk, actor=stage.organizer, now=stage.now)
     cup.refresh_from_db()
     assert cup.status == status
-    page = signed_in(stage.organizer).get(desk(cup))
+    page = signed_in(stage.organizer).get(operations(cup))
     assert page.status_code == 200
     assert ("archive.zip" in page.content.decode()) == (status in ("finished", "cancelled"))
 
@@ -70,15 +70,15 @@ def test_bots_are_shown_with_their_faults_and_times(stage: Stage) -> None:
     slow = others[0].seats.get(index=0)
     type(slow).objects.filter(pk=slow.pk).update(slowest=9.0, seconds=90.0)
     client = signed_in(stage.organizer)
-    shown = {line.entry.bot_id: line for line, _form in client.get(desk(cup)).context["bots"]}
+    shown = {line.entry.bot_id: line for line, _form in client.get(operations(cup)).context["bots"]}
     assert shown[crasher.pk].faults == (("crash", 1),)
     assert sum(line.share for line in shown.values()) == pytest.approx(1)
     for sort in ("mean", "longest", "share"):
-        (line, _form), *_rest = client.get(desk(cup), {"b-sort": sort}).context["bots"]
+        (line, _form), *_rest = client.get(operations(cup), {"b-sort": sort}).context["bots"]
         assert line.entry.bot_id == slow.submission.bot_id
-    (line, _form), *_rest = client.get(desk(cup), {"b-sort": "faults"}).context["bots"]
+    (line, _form), *_rest = client.get(operations(cup), {"b-sort": "faults"}).context["bots"]
     assert line.entry.bot_id == crasher.pk
-    only = client.get(desk(cup), {"b-text": crasher.name, "b-sort": "nonsense"}).context["bots"]
+    only = client.get(operations(cup), {"b-text": crasher.name, "b-sort": "nonsense"}).context["bots"]
     assert [line.entry.bot_id for line, _form in only] == [crasher.pk]
 
 
@@ -87,7 +87,7 @@ def test_the_organizer_reads_why_a_match_is_void(stage: Stage) -> None:
     (match,) = stage.matches(cup)
     Match.objects.filter(pk=match.pk).update(failure="The sandbox broke.")
     stage.void(match)
-    organizer = signed_in(stage.organizer).get(desk(cup)).content.decode()
+    organizer = signed_in(stage.organizer).get(operations(cup)).content.decode()
     assert "The arena failed to play it three times. Reason: The sandbox broke." in organizer
     file: Any = signed_in(stage.organizer).get(reverse("tournament-table", args=[cup.pk, "matches"]))
     assert "The sandbox broke." in b"".join(file.streaming_content).decode()
@@ -115,8 +115,8 @@ def test_a_bot_with_many_void_matches_is_flagged_at_the_desk_and_for_staff(stage
 
 
 def flags(stage: Stage, cup: Tournament) -> str:
-    """The part of the desk about bots with many void matches."""
-    page = signed_in(stage.organizer).get(desk(cup)).content.decode()
+    """The part of the operations about bots with many void matches."""
+    page = signed_in(stage.organizer).get(operations(cup)).content.decode()
     return page.partition('id="flagged-title"')[2].partition("</section>")[0]
 
 
@@ -134,7 +134,7 @@ def test_ticked_matches_are_played_again(stage: Stage) -> None:
         done = client.post(url, {"match": [first.pk, "x", second.pk], "reason": "A power cut"})
     assert done.status_code == 302
     assert Match.objects.filter(replaced_by__isnull=False).count() == 2
-    page = client.get(desk(cup)).content.decode()
+    page = client.get(operations(cup)).content.decode()
     assert "A power cut" in page
     assert f'href="/matches/{first.pk}/">#{first.pk}' in page
 
@@ -146,7 +146,7 @@ def test_a_name_that_nobody_has_loses_no_list_of_people(stage: Stage) -> None:
     assert page.status_code == 422
     assert f"{friend.username} nobody-here</textarea>" in page.content.decode()
     assert "There is no user called nobody-here." in page.content.decode()
-    assert client.post(invite, {"people": friend.username, "from": "desk"}).headers["Location"] == desk(cup)
+    assert client.post(invite, {"people": friend.username, "from": "operations"}).headers["Location"] == operations(cup)
     assert cup.invitations.get().person == friend
 
 
@@ -154,8 +154,8 @@ def test_a_start_by_hand_names_who_ordered_it(stage: Stage) -> None:
     cup = stage.tournament(starts_at=None)
     stage.enter(cup, 2)
     with stage.committed():
-        answer = signed_in(stage.organizer).post(reverse("tournament-start", args=[cup.pk]), {"from": "desk"})
-    assert answer["Location"] == desk(cup)
+        answer = signed_in(stage.organizer).post(reverse("tournament-start", args=[cup.pk]), {"from": "operations"})
+    assert answer["Location"] == operations(cup)
     assert Activity.objects.get(kind=ActivityKind.ORDERED).actor == stage.organizer
 
 
@@ -166,10 +166,16 @@ def test_an_organizer_keeps_the_records_of_a_tournament(stage: Stage) -> None:
         play_all(stage, cup, random.Random(1))
     url = reverse("tournament-records", args=[kept.pk])
     signed_in(stage.organizer).post(url, {"records-keep": "on"})
-    page = signed_in(stage.organizer).get(desk(kept)).content.decode()
+    page = signed_in(stage.organizer).get(operations(kept)).content.decode()
     assert re.search(r'<input[^>]*name="records-keep"[^>]*checked', page)
     year = Retention(365, move=False)
     thinned = set(retention.due(year, now=stage.now + timedelta(days=400)).values_list("match", flat=True))
     assert thinned == set(Match.objects.filter(pairing__tournament=other).values_list("pk", flat=True))
     signed_in(stage.organizer).post(url, {})
     assert retention.due(year, now=stage.now + timedelta(days=400)).count() == Match.objects.count()
+
+
+def test_the_old_address_redirects_permanently(client: Client) -> None:
+    response = client.get("/tournaments/7/desk/?f-kind=invited")
+    assert response.status_code == 301
+    assert response["Location"] == "/tournaments/7/operations/?f-kind=invited"
