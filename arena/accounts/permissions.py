@@ -29,7 +29,7 @@ class Action(StrEnum):
     PLAY_STUDENTS = "play_students"  # play against a student's bot; house bots are public
     PLAY_DUEL = "play_duel"  # move, resign, ask for a hint: only the player
     CREATE_TOURNAMENT = "create_tournament"
-    RUN_TOURNAMENT = "run_tournament"  # its owner: everything at the organizer's operations page, including withheld results
+    RUN_TOURNAMENT = "run_tournament"  # its owner: the operations page, with withheld results
     EXPORT_TOURNAMENT = "export_tournament"  # its tables at any time and its archive; public once released
     ENTER_TOURNAMENT = "enter_tournament"  # with one's own bot: the owner is the bot's
     CREATE_CLASS = "create_class"
