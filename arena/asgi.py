@@ -1,4 +1,4 @@
-"""The ASGI application: pages by Django, sockets by the hub, and what games run in every web process."""
+"""The ASGI application: pages by Django, sockets by the hub, and the background tasks of games in every web process."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""The Celery application: where work waits, who wakes it, and what a worker does when it dies.
+"""The Celery application: queues, periodic tasks, and the end of a worker.
 
 Invariants:
 
@@ -44,7 +44,7 @@ LOOK_SECONDS = settings.LEASE_SECONDS / 4
 
 
 class Queue(StrEnum):
-    """A kind of work, and what a worker that does it is started with: ``-Q matches``."""
+    """A kind of work; its value is the argument of the workers that do it: ``-Q matches``."""
 
     CONTROL = "control"  # sweeps and ticks, one at a time; a single queue
     MAIL = "mail"  # waits for the mail server, which must hold up nothing else; a single queue
@@ -84,7 +84,7 @@ PER_GAME = (
 
 
 def queue_of(kind: Queue, game: str) -> str:
-    """The queue in which this kind of work on a game waits."""
+    """Return the queue for this kind of work on a game."""
     return f"{kind.value}.{game}"
 
 
@@ -94,7 +94,7 @@ def runs_bots(queue: str) -> bool:
 
 
 def consumed(queues: Iterable[str], games: Collection[str]) -> list[str]:
-    """The queues that a worker empties: a kind stands for its queue of each game, and other games are left out."""
+    """Return the queues that a worker consumes: each kind stands for its queues of the worker's games."""
     wanted = set(queues)
     found = [kind.value for kind in Queue if kind not in PER_GAME and kind in wanted]
     found += [
@@ -115,7 +115,7 @@ def games_taken(kind: Queue) -> list[str]:
 
 
 class ByUrgency(round_robin_cycle):  # type: ignore[type-arg]  # generic in its stubs alone
-    """The order in which a worker looks into its queues: by turns, but hints and runs first and the ladder last."""
+    """The order in which a worker polls its queues: round-robin, but hints and runs first and the ladder last."""
 
     def consume(self, n: int) -> list[str]:  # type: ignore[override]  # a list in truth
         return sorted(super().consume(n), key=_urgency)
@@ -127,7 +127,7 @@ def _urgency(queue: str) -> int:
 
 
 def broker_url(redis_url: str) -> str:
-    """Celery's name for the Redis at ``redis_url``: its scheme for Unix sockets differs from redis-py's."""
+    """Return Celery's URL of the Redis at ``redis_url``: its scheme for Unix sockets differs from redis-py's."""
     if not redis_url:
         return "memory://"
     parts = urlsplit(redis_url)
@@ -135,14 +135,15 @@ def broker_url(redis_url: str) -> str:
 
 
 def _unstepped() -> datetime:
-    """A time that only goes forward, whatever becomes of the machine's clock; its date means nothing."""
+    """Return a monotonic time as a datetime, independent of changes to the machine's clock; its date has no meaning."""
     return datetime(2000, 1, 1, tzinfo=UTC) + timedelta(seconds=time.monotonic())
 
 
 def _every(seconds: float, task: str, queue: Queue = Queue.CONTROL, limit: float = SWEEP_SECONDS) -> dict[str, Any]:
-    """A beat entry; a tick that nobody took for long is dropped, so that they never pile up. ``limit``: in seconds.
+    """Return a beat entry whose messages expire, so that they never pile up.
 
-    Where the machine is so busy that a tick takes seconds, others must live long enough to have their turn.
+    ``limit``: seconds until then; long enough that a busy machine, on which a task takes seconds, still runs the
+    others.
     """
     return {
         "task": task,
@@ -220,14 +221,14 @@ app.autodiscover_tasks()
 
 @celeryd_after_setup.connect
 def _select_queues(instance: Any = None, **_: object) -> None:
-    """Turn the kinds of ``-Q`` into the queues of the games that this worker is labelled for."""
+    """Expand the kinds of ``-Q`` to the queues of the games in this worker's labels."""
     queues = instance.app.amqp.queues
     queues.select(consumed(queues.consume_from, settings.WORKER_GAMES))
 
 
 @celeryd_after_setup.connect
 def _tie_pool(**_: object) -> None:
-    """A pool process ends with its worker, even one that is in the middle of a match, or has just been born."""
+    """Make a pool process end with its worker, even in the middle of a match or directly after the fork."""
     worker_process_init.connect(partial(_die_with, os.getpid()), weak=False)
 
 

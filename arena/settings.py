@@ -1,8 +1,8 @@
 """The site's settings, driven by the environment.
 
-Without any variable the arena runs embedded: SQLite and a broker of its own below ``var/``,
-reachable from this machine only. With ``ARENA_ENV=production`` nothing is guessed: a missing
-variable stops the start with its name.
+Without any variables the arena runs embedded: SQLite and its own broker below ``var/``, reachable only from this
+machine. With ``ARENA_ENV=production`` there are no such defaults: a missing variable aborts the start with an error
+that names it.
 """
 
 import os
@@ -23,7 +23,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 
 def _embedded_secret(path: Path) -> str:
-    """A secret of this installation, made at the first start and readable by its owner only."""
+    """Return the secret of this installation, generated at the first start and readable only by its owner."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:

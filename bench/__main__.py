@@ -34,7 +34,7 @@ ON_REQUEST = {"million"}
 
 
 def all_parts() -> dict[str, Part]:
-    """Return the parts above, and those of games."""
+    """Return the general parts, and those of games."""
     found = dict(PARTS)
     for bench in benches():
         found |= bench.parts

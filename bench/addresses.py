@@ -15,7 +15,7 @@ _LEFT_OUT: Final = frozenset({"logout", "admin:logout", "api-1.0.0:stream_check"
 
 
 def addresses(places: Mapping[str, Any]) -> dict[str, str]:
-    """Return by name every URL that needs at most the arguments ``places``."""
+    """Return, by name, every URL that needs no arguments other than ``places``."""
     found: dict[str, str] = {}
     for name, arguments in _patterns(get_resolver(), ""):
         if name in _LEFT_OUT or not arguments <= places.keys():

@@ -83,7 +83,7 @@ def _compared(case: Case, short: dict[str, Sample], rival: Sample) -> tuple[Row,
 
 
 def _whole_life(case: Case) -> None:
-    """Measure an interpreter that answers once."""
+    """Measure the whole life of an interpreter that answers once."""
     player = stage.plain(case.folder)
     try:
         case.conversation(player).ask(case.question)

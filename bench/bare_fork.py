@@ -1,4 +1,4 @@
-"""Fork as many children as each line of the input says, and print the seconds until all responded.
+"""For each line of the input, fork that many children and print the seconds until all have responded.
 
 Run by ``floors.BareForks`` in an isolated interpreter; the argument is a folder of importable packages.
 """

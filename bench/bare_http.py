@@ -1,6 +1,6 @@
-"""A minimal ASGI application with a fixed response as long as State's.
+"""A minimal ASGI application with a fixed response of the same length as State's.
 
-It returns what the players of ``rooms`` read: a waiting room, so that they keep polling.
+It describes a waiting room, so that the players of ``rooms`` keep polling.
 """
 
 from __future__ import annotations

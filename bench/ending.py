@@ -67,7 +67,8 @@ def _kill(server: ForkServer, folder: Path) -> Sequence[float]:
 
 
 def _overrun(server: ForkServer, folder: Path, wall: list[float]) -> Sequence[float]:
-    """Measure a bot's charge beyond its limit; ``wall`` gets the time until the fault of the dead bot is reported."""
+    """Measure by how much a bot's charge exceeds its limit; the time until the fault is reported is added to ``wall``.
+    """
     conversation = _spinning(server, folder)
     started = time.perf_counter()
     event = ask_alone(

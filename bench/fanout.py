@@ -1,8 +1,8 @@
 """Measure the latency of live events to many viewers, against a bare broadcast.
 
-All viewers of both are connected at once, and half a second of events to one alternates with as much to the other: the
-hub behind uvicorn, and the plain ``websockets`` library, which broadcasts what it reads from the same broker. Ten
-events a second of about 390 bytes; the latency runs from before the publication of an event to when the viewer's
+Two servers are compared: the hub behind uvicorn, and the plain ``websockets`` library, which broadcasts what it reads
+from the same broker. All viewers of both stay connected, and the two receive events alternately, half a second each:
+ten events a second, of about 390 bytes. Latency is measured from before the publication of an event until the viewer's
 process reads it.
 """
 
@@ -63,7 +63,7 @@ def serve_hub(url: str, port: int) -> None:
 
 
 def serve_bare(url: str, port: int) -> None:
-    """Run the minimum: one subscription, one broadcast of the library."""
+    """Run the floor: one subscription, one broadcast by the library."""
     import uvloop
     import websockets.asyncio.server as library
     from redis.asyncio import Redis

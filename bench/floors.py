@@ -1,4 +1,4 @@
-"""Measure the floors: costs of the kernel and an interpreter without jail, questions or verdicts."""
+"""Measure the floors: the costs of the kernel and the interpreter alone, without jail, requests or verdicts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FORKER = Path(__file__).with_name("bare_fork.py")
 
 
 class BareForks:
-    """A small interpreter with the fork server's modules in memory that only forks."""
+    """A small interpreter that has loaded the fork server's modules and only forks."""
 
     def __init__(self, libraries: Path) -> None:
         self._process = subprocess.Popen(

@@ -1,6 +1,6 @@
 """Games' additions to the benchmark: ``bots/<game>/bench/__init__.py`` holds one ``GameBench``, named ``BENCH``.
 
-Parts about the arena itself play any game that declares the required match; parts about one game belong to it.
+General parts use any game that declares the required match; parts about a single game belong to that game.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from bench.part import Part
 
 @dataclass(frozen=True, slots=True)
 class Workload:
-    """A match that measures the arena and not its bots.
+    """A match for measuring the arena rather than its bots.
 
-    ``match`` and ``question`` name the match and one request of it in rows. ``bot``: the source of a bot that answers
-    at once through the whole match; ``answering``: of one that answers ``asked``, over and over. ``turns``: the moves
-    of all seats in the turns before that request.
+    ``match`` and ``question``: names of the match and of one of its requests, for rows. ``bot``: the source of a bot
+    that answers at once in the whole match; ``answering``: of one that answers ``asked`` repeatedly. ``turns``: the
+    moves of all seats in the turns before that request.
     """
 
     game: str
@@ -44,7 +44,7 @@ class Workload:
         return GAMES[self.game]
 
     def spec(self, settings: Mapping[str, Json] | None = None) -> MatchSpec:
-        """Return the match as a worker plays it; ``settings`` differ from the defaults."""
+        """Return the match as a worker plays it; ``settings``: those that differ from the defaults."""
         seats = tuple(SeatSpec(f"bot {seat}", f"{seat:064}") for seat in range(self.seats))
         return MatchSpec(self.rules, {**self.settings, **(settings or {})}, 1, seats=seats)
 
@@ -70,7 +70,7 @@ class Table(Workload):
     """A match of many simultaneous seats.
 
     ``brief``: settings of a match of one turn. ``reader``: the source of a bot that reads its whole input, and
-    ``reader_settings`` of its shorter match.
+    ``reader_settings``: those of its shorter match.
     """
 
     brief: Mapping[str, Json] = field(default_factory=dict)

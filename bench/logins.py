@@ -42,7 +42,7 @@ def run() -> Section:
 
 
 def _accounts(count: int) -> list[str]:
-    """Create people who share a password hash: computing one each would dominate the time."""
+    """Create people who share a password hash: computing one for each would dominate the time."""
     from django.contrib.auth.hashers import make_password
 
     from arena.accounts.models import User
@@ -53,7 +53,9 @@ def _accounts(count: int) -> list[str]:
 
 
 def _measured(port: int, names: Sequence[str]) -> tuple[list[float], list[float], list[float], list[str]]:
-    """Return seconds of pages in quiet periods, in storms, of logins; and errors of logins."""
+    """Return the latencies of pages in quiet periods, of pages during storms, and of logins, in seconds; and the errors
+    of logins.
+    """
     quiet: list[float] = []
     busy: list[float] = []
     logins: list[float] = []

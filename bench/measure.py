@@ -60,7 +60,7 @@ def interleaved(
     warm_up: int = 1,
     clock: Callable[[], float] = time.monotonic,
 ) -> dict[str, Sample]:
-    """Measure all subjects in turn; each second turn runs backwards, so that a steady drift cancels.
+    """Measure all subjects in turn, every second time in reverse order, so that a steady drift cancels out.
 
     The first ``warm_up`` turns are not counted. On a busy machine there are fewer turns than ``repetitions``, at least
     one: none begins after ``seconds``.
@@ -90,5 +90,5 @@ def timed(work: Callable[[], object]) -> Subject:
 
 
 def block(subject: Subject, times: int) -> Subject:
-    """Return a subject that repeats ``work``, if it is too short to measure with cold caches."""
+    """Return a subject that repeats ``work``, for work too short to measure with cold caches."""
     return lambda: [value for _ in range(times) for value in subject()]

@@ -152,7 +152,7 @@ def _update(season: Season) -> Beside:
 
 
 def _play_again(season: Season, number: int) -> None:
-    """Finish some more matches after the last one, with the seats of earlier ones."""
+    """Add some finished matches after the last one, with the seats of earlier ones."""
     from arena.matches.models import Match, Seat
 
     last = Match.objects.get(pk=season.last_match)
@@ -167,7 +167,7 @@ def _play_again(season: Season, number: int) -> None:
 
 
 def _rebuild_apart(season: Season) -> tuple[Took, float]:
-    """Measure a rebuild, and by how many points it changes the stored ratings of the refreshes."""
+    """Measure a rebuild, and by how many points its ratings differ from the stored ones of the refreshes."""
     from arena.ratings.models import Rating
     from arena.ratings.services import rebuild
 
@@ -207,7 +207,7 @@ def _pages(season: Season) -> list[Row]:
 
 
 def _page(name: str, path: str, readers: Mapping[str, Any], floor: Beside) -> Row | None:
-    """Return None for URLs without a page: other methods than GET, and redirects."""
+    """Return the page at a URL; None if there is none: methods other than GET, and redirects."""
     seen = {who: _looks(client, path) for who, client in readers.items()}
     shown = {who: times for who, times in seen.items() if times}
     if not shown:
@@ -217,7 +217,7 @@ def _page(name: str, path: str, readers: Mapping[str, Any], floor: Beside) -> Ro
 
 
 def _looks(client: Any, path: str) -> list[Took]:
-    """Measure repeated visits, without the first one; empty if the reader may not see the page."""
+    """Measure repeated visits, except the first one; empty if the reader may not see the page."""
     if client.get(path).status_code != 200:
         return []
     return [_timed(lambda: client.get(path))[0] for _ in range(LOOKS)]
@@ -238,7 +238,7 @@ def _queue(season: Season) -> list[int]:
 
 
 def _claims(season: Season) -> list[Took]:
-    """Measure how a woken worker claims the next ladder match in turn; the first claim is not counted."""
+    """Measure how a woken worker claims the next ladder match in turn; the first claim is ignored."""
     from arena.matches.services import claims_in_turn
 
     found = []

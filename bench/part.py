@@ -1,6 +1,6 @@
 """Run one part of the benchmark in its own process group and temporary folder, with a time limit.
 
-Invariant: when ``run`` returns, both are gone, whatever the part did.
+Invariant: when ``run`` returns, both have been removed, whatever the part did.
 """
 
 from __future__ import annotations

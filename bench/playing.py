@@ -96,7 +96,7 @@ def run_table() -> Section:
 
 
 class _Rounds:
-    """The seconds between rounds, over all matches."""
+    """Collects the seconds between rounds, over all matches."""
 
     def __init__(self) -> None:
         self._seconds: list[float] = []

@@ -1,7 +1,7 @@
 """Generate a season of ladder matches directly in the tables: a million in a minute or two, deterministic for a seed.
 
-Bots join during the first half of the season, some upload a second version, and each match pairs bots of similar true
-strength, twice in a row with the seats swapped, like the ladder.
+Bots join during the first half of the season, some have a second version, and bots of similar true strength are paired
+twice in a row with swapped seats, as on the ladder.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ class Season:
 
 
 def write(game: str, bots: int, matches: int, *, seed: int = 1, record: bytes = b"") -> Season:
-    """Store this many finished ladder matches of this many bots; ``record``: the stored record of the newest ones."""
+    """Store this many finished ladder matches of this many bots; ``record``: the stored record of the newest matches.
+    """
     from django.db import connection, transaction
 
     from arena.matches.models import Match, Seat
@@ -211,7 +212,7 @@ def _store_records(record: bytes, base: int, matches: int) -> None:
 
 @contextmanager
 def _without_indexes(tables: tuple[str, ...]) -> Iterator[None]:
-    """Drop the indexes of these tables that no constraint needs, and recreate them at the end: far faster."""
+    """Drop the indexes of these tables that no constraint needs, and recreate them at the end, which is far faster."""
     from django.db import connection
 
     with connection.cursor() as cursor:

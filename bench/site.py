@@ -109,7 +109,7 @@ def seat_bots(source: str) -> tuple[int, int]:
 
 @contextmanager
 def worker(folder: Path, broker_url: str, name: str, processes: int | None = None) -> Iterator[subprocess.Popen[bytes]]:
-    """Run the supervisor's worker of this name, with this many pool processes if given."""
+    """Run the supervisor's worker with this name, with this many pool processes if given."""
     options = from_environment({"ARENA_VAR": str(folder), "REDIS_URL": broker_url})
     specs = children.site_children(options, children.environment(options, os.environ))
     spec = next(spec for spec in specs if spec.name == name)

@@ -121,5 +121,5 @@ class Conversation:
 
 
 def scaled(sample: Sample, factor: float) -> Sample:
-    """Scale a measurement to this many repetitions."""
+    """Divide a measurement by its number of repetitions."""
     return Sample(tuple(value * factor for value in sample.values))

@@ -14,7 +14,7 @@ _DELIVERIES: Final = 500
 
 
 def furnish(season: Season, bot: Any) -> dict[str, Any]:
-    """Store it for the owner of the bot; return values for URL arguments, see ``bench.addresses``."""
+    """Store this data for the owner of the bot; return values for URL arguments, see ``bench.addresses``."""
     _notify(bot)
     _follow(season, bot)
     return {

@@ -94,7 +94,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Related rows, with their remarks."""
+    """Related rows with remarks."""
 
     title: str
     rows: tuple[Row, ...]

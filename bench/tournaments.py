@@ -1,7 +1,7 @@
 """Measure tournaments: whether long ones slow down, and the page of a large one.
 
-Without jail and worker process: the worker's code plays the matches with bots in this process, so that the measurement
-is the arena's own work for a result. The database is the part's own SQLite file.
+There is no jail and no worker process: the worker's code plays the matches with bots in this process, so that only the
+arena's own work per result is measured. The database is the part's own SQLite file.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _site() -> Iterator[None]:
     call_command("migrate", verbosity=0)
 
     class Nowhere(MemoryBroker):
-        """Discards whatever is published."""
+        """An event store that discards everything."""
 
         def publish(self, *args: object, **kwargs: object) -> None:  # type: ignore[override]
             return None

@@ -65,9 +65,7 @@ def _verdict() -> float:
 
 
 def _ask_for_scrimmages() -> list[int]:
-    """Request scrimmages of two students that occupy every process of their worker and its queue; return when they
-    do.
-    """
+    """Request two students' scrimmages until they occupy every process of their worker and fill its queue."""
     from arena.matches.models import Match, MatchStatus, Purpose
     from arena.matches.services import MatchRequest, create_matches
     from tests import factories

@@ -1,7 +1,7 @@
-"""Simulate many viewers of live events in a separate process, and record what each saw and missed.
+"""Simulate many viewers of live events in a separate process, and record what each of them received and missed.
 
-Everybody has joined before the first counted event. After that nobody reconnects, as a page would: missed events are
-lost, and reported with their cause.
+All have joined before the first counted event. After that, unlike a page, nobody reconnects: missed events are lost,
+and reported with their cause.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def latency(frame: bytes, now: float) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Expectation of a viewers' process: this many events at a path of a server, within some seconds."""
+    """The task of a viewers' process: receive this many events from a path of a server, within some seconds."""
 
     path: str
     port: int
@@ -129,7 +129,7 @@ def failure_of(viewers: Sequence[Viewer], events: int) -> str:
 
 
 async def _join(task: Task, request: bytes, latencies: list[float], place: int) -> Viewer:
-    """Return the viewer with this number once the server accepts it; raises ConnectionError."""
+    """Connect the viewer with this number, and return it once the server accepts it; raises ConnectionError."""
     loop = asyncio.get_running_loop()
     trouble = ""
     for _ in range(_ATTEMPTS):

@@ -1,8 +1,8 @@
-"""Limits how many requests that hash a password run at once; others wait without a thread.
+"""Limit how many requests that hash a password run at once; the others wait without a thread.
 
-Each would otherwise hold a thread and a database connection, and all of them would run their views before the first
-hash is done. Waiting here costs a coroutine. If too many wait already, the request is marked, and ``refusals`` answers
-it at once.
+Otherwise each would hold a thread and a database connection, and all would run their views before the first hash is
+done. Here, waiting only costs a coroutine. If too many already wait, the request is marked, and ``refusals`` answers it
+at once.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ def _looks_like_house_account(username: str) -> bool:
 
 
 class SettingsForm(forms.Form):
-    """The address; a change requires the password, to stop passers-by at an open screen."""
+    """Changes the email address; requires the password, in case somebody else uses an unlocked screen."""
 
     email = forms.EmailField(label=_("Email address"), help_text=_("Used to reset your password."))
     password = forms.CharField(

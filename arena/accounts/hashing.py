@@ -1,6 +1,6 @@
-"""Hashes passwords in a few threads, so that many simultaneous logins do not slow down every page.
+"""Hash passwords in a few threads, so that many simultaneous logins do not slow down every page.
 
-A hash deliberately takes a tenth of a second of a core and 100 MiB. Requests wait for their turn; threads and memory
+A hash deliberately takes a tenth of a second of CPU time and 100 MiB. Requests wait for their turn; threads and memory
 stay within ``PASSWORD_HASHING_THREADS`` times that, however many people sign in. If more than
 ``PASSWORD_HASHING_QUEUE`` wait, ``HashingBusy`` refuses the request: ``BusyMiddleware`` returns 503.
 """
@@ -24,7 +24,7 @@ NICENESS: Final = 10
 
 
 class HashingBusy(Exception):  # noqa: N818 - the request is refused, nothing is broken
-    """Too many hashes are pending."""
+    """Raised when too many hashes are pending."""
 
 
 class HashingPool:
@@ -59,7 +59,7 @@ def _yield_to_pages() -> None:
 
 
 def _release_connections() -> None:
-    """Release the connections of waiting callers: a database has fewer of them than a class has people."""
+    """Release the connections of waiting callers: a class can have more people than the database has connections."""
     for connection in connections.all(initialized_only=True):
         if not connection.in_atomic_block:
             connection.close()

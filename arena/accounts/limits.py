@@ -1,4 +1,4 @@
-"""Limits sign-ups and resets per network, and emails per address, by the hour.
+"""Limit sign-ups and resets per network, and emails per address, per hour.
 
 The defaults let a class of sixty behind one address sign up and log in within a few minutes, mistakes included. Failed
 logins count for all names together; successful logins are refunded. axes limits wrong passwords for one name.
@@ -57,13 +57,13 @@ _COUNTED: Final = "_failed_login_of"  # on the request: the network whose attemp
 
 
 def take_sign_up(network: str, address: str, *, now: datetime) -> None:
-    """Count a sign-up. Raises Refused, and then counts nothing."""
+    """Count a sign-up. Raises Refused, without counting, if none is left."""
     SIGN_UPS.take(network, now=now)
     _take_mail(address, now, instead=(SIGN_UPS, network))
 
 
 def take_reset(network: str, address: str, *, now: datetime) -> None:
-    """Count a password reset. Raises Refused, and then counts nothing."""
+    """Count a password reset. Raises Refused, without counting, if none is left."""
     RESETS.take(network, now=now)
     _take_mail(address, now, instead=(RESETS, network))
 

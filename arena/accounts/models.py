@@ -17,7 +17,7 @@ HOUSE_USERNAME = "house"
 
 
 class Role(models.TextChoices):
-    """The role of a person; staff is Django's own flag in addition."""
+    """The role of a person; staff is a separate flag, Django's own."""
 
     STUDENT = "student", _("Student")  # uploads bots, enters tournaments
     ORGANIZER = "organizer", _("Organizer")  # creates and runs tournaments as well
@@ -57,7 +57,7 @@ class User(AbstractUser):
         return self.username
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
-        """Store the skeleton with the name."""
+        """Store the name's skeleton (see ``confusables``) with it."""
         if update_fields is None or "username" in update_fields:
             if self._state.adding or self.skeleton is not None:
                 self.skeleton = skeleton(self.username)

@@ -1,4 +1,4 @@
-"""Queues emails about accounts, and wakes their sender. ``emails`` decides the recipients at sending time.
+"""Queue emails about accounts, and wake their sender. ``emails`` decides the recipients at sending time.
 
 Invariant: a request does the same, and takes the same time, whether an address is known or not: it adds a row and wakes
 the sender. So neither sign-up nor reset reveals who has an account.

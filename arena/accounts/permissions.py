@@ -18,7 +18,7 @@ from arena.accounts.models import Role, User
 
 
 class Action(StrEnum):
-    """A restricted action; actions listed neither here nor by a game's app are public."""
+    """A restricted action; actions registered neither here nor by a game's app are public."""
 
     CREATE_BOT = "create_bot"  # the first upload of a new bot
     CHANGE_BOT = "change_bot"  # upload, activate a submission, rename, retire, repeat the check
@@ -105,7 +105,7 @@ def register(rules: Rules) -> None:
 def capacities(user: Person, owner: User | int | None = None, held: frozenset[Capacity] = _NONE) -> frozenset[Capacity]:
     """Return the capacities of ``user`` towards a thing of ``owner``, an account or its id.
 
-    ``held``: those that the thing itself grants, such as membership in a class.
+    ``held``: those granted by the thing itself, such as membership in a class.
     """
     if not isinstance(user, User) or not user.is_active:
         return frozenset()
@@ -120,7 +120,7 @@ def capacities(user: Person, owner: User | int | None = None, held: frozenset[Ca
 
 
 def may(user: Person, action: str, owner: User | int | None = None, held: frozenset[Capacity] = _NONE) -> bool:
-    """Return whether ``user`` may do ``action`` to a thing of ``owner``; without an owner, to anybody's."""
+    """Return whether ``user`` may perform ``action`` on a thing of ``owner``; without an owner, on anybody's."""
     return not PERMITTED[action].isdisjoint(capacities(user, owner, held))
 
 

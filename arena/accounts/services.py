@@ -55,7 +55,7 @@ def remember_language(user: User, language: str) -> None:
 
 
 def change_email(user_id: int, email: str) -> None:
-    """Set another address, which counts once it is confirmed; until then the present one stays."""
+    """Set another address, which counts once it is confirmed; until then the current one stays."""
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user_id)
         user.unconfirmed_email = "" if email == user.email else email

@@ -55,7 +55,7 @@ class Throttle:
             raise use.refusal(self.refusal, now=now)
 
     def release(self, key: str, *, now: datetime) -> None:
-        """Uncount one use."""
+        """Undo one ``take``."""
         if self.limit:
             full = ThrottleBucket.objects.filter(key=_digest(self.name, key), empty_at__gt=now)
             full.update(empty_at=F("empty_at") - self._interval)
@@ -88,7 +88,7 @@ class Throttle:
 
 
 def _lasting(now: datetime) -> Q:
-    """Return the nonempty buckets; an overfull one dates from a clock that was set back."""
+    """Return the nonempty buckets, including overfull ones, which result from a clock that was set back."""
     return Q(empty_at__gt=now, empty_at__lt=now + 2 * HOUR)
 
 

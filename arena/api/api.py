@@ -27,7 +27,7 @@ DESCRIPTION: Final = (
 
 
 class StrictParser(Parser):
-    """Reads JSON bodies, without what no database column holds: null characters and lone surrogates."""
+    """Parses JSON bodies; rejects what no database column can store: null characters and lone surrogates."""
 
     def parse_body(self, request: HttpRequest) -> Any:
         body = json.loads(request.body.decode("utf-8"), parse_constant=_no_constant)

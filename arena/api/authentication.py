@@ -1,6 +1,7 @@
-"""Authenticate callers: by a token in ``Authorization: Bearer``, else by the browser's session, else as anonymous.
+"""Authenticate callers: by a token in ``Authorization: Bearer``, otherwise by the browser's session, otherwise as
+anonymous.
 
-Invariant: a request that names a token is that token's or refused; it never falls back to the session.
+Invariant: a request with a token is authenticated by that token or refused; it never falls back to the session.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Complete the OpenAPI document: what all operations have in common is said once."""
+"""Complete the OpenAPI document: add what all operations have in common."""
 
 from __future__ import annotations
 

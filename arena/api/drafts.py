@@ -1,4 +1,4 @@
-"""Create a tournament from a draft: checked by the site's own form, so that both say and permit the same."""
+"""Create a tournament from a draft: checked by the site's own form, so that both apply the same rules and messages."""
 
 from __future__ import annotations
 

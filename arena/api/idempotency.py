@@ -1,7 +1,7 @@
-"""Make a repeated POST harmless: the header ``Idempotency-Key`` names it, and its answer is kept for a day.
+"""Make a repeated POST harmless: the header ``Idempotency-Key`` identifies it, and its response is stored for a day.
 
-The answer is stored in the transaction of the change itself, so a client that lost the answer repeats the request and
-gets the same one; a request that failed is not stored and is carried out when it is repeated.
+The response is stored in the transaction of the change itself, so a client that lost it can repeat the request and gets
+the same one; a failed request is not stored and runs again when repeated.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Run = Callable[..., HttpResponse]
 
 
 def idempotent(access: Access) -> Callable[[Run], Run]:
-    """Decorate the run of an operation."""
+    """Decorate an operation so that it runs at most once per key."""
 
     def decorate(run: Run) -> Run:
         @wraps(run)

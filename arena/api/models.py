@@ -1,4 +1,4 @@
-"""Answers to POSTs that a client may repeat."""
+"""Stored responses to POST requests that a client may repeat."""
 
 from django.db import models
 

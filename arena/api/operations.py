@@ -1,4 +1,4 @@
-"""Declare an operation: its path, who may call it, what it answers, and how it fails."""
+"""Declare an operation: its path, access, response and errors."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def get(
     fails: tuple[int, ...] = (),
     media_type: str = "",
 ) -> Callable[[ViewT], ViewT]:
-    """Declare a read, for everybody or for signed-in people; ``media_type``: of a file response."""
+    """Declare a GET operation, for everybody or for signed-in people; ``media_type``: of a file response."""
     access = Access(TokenScope.READ, signed_in)
     extra: dict[str, Any] = {"security": _security(access)}
     if media_type:
@@ -59,7 +59,7 @@ def post(
     status: int = 200,
     fails: tuple[int, ...] = (),
 ) -> Callable[[ViewT], ViewT]:
-    """Declare a change, which an ``Idempotency-Key`` makes repeatable."""
+    """Declare a POST operation, which an ``Idempotency-Key`` makes idempotent."""
     access = Access(scope, signed_in=True)
     extra: dict[str, Any] = {"security": _security(access), "parameters": [dict(_KEY)]}
     declare = _operation(router, ["POST"], path, access, {status: answers}, (400, 409, *fails), extra)

@@ -1,4 +1,4 @@
-"""Cursor paging: an answer holds a page of items and the cursor of the next page."""
+"""Cursor paging: a response contains a page of items and the cursor of the next page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Id = Annotated[int, Field(ge=1, le=LARGEST_ID)]
 
 
 class Paging(Schema):
-    """Which page of a list."""
+    """The requested page of a list."""
 
     limit: int = Field(30, ge=1, le=MOST, description="Items in a page, at most.")
     cursor: str | None = Field(
@@ -54,7 +54,9 @@ def newest_first(rows: QuerySet[RowT], paging: Paging) -> Page[RowT]:
 
 
 def of_ids(newest: Callable[[int, int | None], Sequence[int]], paging: Paging) -> Page[int]:
-    """A page of ids by falling id. ``newest``: the newest so many, of those before one; raises ProblemError."""
+    """Return a page of ids in descending order; raises ProblemError. ``newest``: returns that many of the newest ids
+    before a given one.
+    """
     before = None if paging.cursor is None else _read("id", paging.cursor)
     found = newest(paging.limit + 1, before)
     items = found[: paging.limit]
@@ -62,7 +64,7 @@ def of_ids(newest: Callable[[int, int | None], Sequence[int]], paging: Paging) -
 
 
 def of_list(items: Iterable[ItemT], paging: Paging) -> Page[ItemT]:
-    """Return a page of a list that is computed as a whole, unless it is a sequence that reads only what is taken."""
+    """Return a page of a list; a lazy sequence is not read as a whole."""
     everything = items if isinstance(items, Sequence) else list(items)
     start = 0 if paging.cursor is None else _read("at", paging.cursor)
     end = start + paging.limit

@@ -16,7 +16,7 @@ from arena.submissions.templatetags.checks import all_steps
 
 
 def faults(offences: Iterable[Offence], log: bytes) -> list[dict[str, Any]]:
-    """In the order in which they happened."""
+    """Return the faults in chronological order."""
     return [_fault(one, log) for one in offences]
 
 
@@ -35,7 +35,7 @@ def _fault(offence: Offence, log: bytes) -> dict[str, Any]:
 
 
 def check(card: SubmissionCard) -> dict[str, Any]:
-    """The check of a version."""
+    """Return the check of a version."""
     report = private_report.report_of(card.id)
     return {
         "version": card.id,

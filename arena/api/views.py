@@ -11,5 +11,5 @@ from arena.api.catalogue import groups
 
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
-    """Every operation with a form that calls it."""
+    """Show every operation with a form that calls it."""
     return render(request, "api/docs.html", {"groups": groups()})

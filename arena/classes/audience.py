@@ -1,6 +1,6 @@
-"""Membership of classes: the one place that decides what is for members only.
+"""Membership of classes: the only place that decides what is for members only.
 
-Other apps keep a column that names the class to which a row is confined, and narrow their queries by ``within_reach``.
+Other apps have a column with the class to which a row is restricted, and filter their queries by ``within_reach``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _CAPACITIES = {CourseRole.STUDENT: Capacity.MEMBER, CourseRole.TEACHER: Capacity
 
 
 def held_in(person: Person, course_id: int) -> frozenset[Capacity]:
-    """Return a person's capacities in a class, with one query; none for strangers."""
+    """Return a person's capacities in a class, with one query; none for non-members."""
     if not isinstance(person, User):
         return frozenset()
     role = Membership.objects.filter(course_id=course_id, person_id=person.pk).values_list("role", flat=True).first()
@@ -23,9 +23,9 @@ def held_in(person: Person, course_id: int) -> frozenset[Capacity]:
 
 
 def within_reach(reader: Person, *, everybodys: Q, course: str) -> Q:
-    """Narrows to what ``everybodys`` admits, and to rows whose column ``course`` names a class of the reader.
+    """Keep the rows that ``everybodys`` permits, and those whose column ``course`` is a class of the reader.
 
-    No query of its own: who is in which class is a subquery.
+    Runs no query of its own: membership is a subquery.
     """
     if may(reader, Action.SEE_CLASS):
         return Q()  # staff
@@ -40,7 +40,7 @@ def may_see_members_only(reader: Person, course_id: int) -> bool:
 
 
 def is_member(person_id: int, course_id: int | None) -> bool:
-    """Return whether somebody is in a class, in any role; False if there is no class."""
+    """Return whether a person is in a class, in any role; False if there is no class."""
     return members_of(course_id).filter(person_id=person_id).exists()
 
 
@@ -51,5 +51,5 @@ def members_of(course_id: int | None) -> QuerySet[Membership, int]:
 
 
 def may_teach(person: User, course_id: int) -> bool:
-    """Return whether somebody may hold tournaments for a class."""
+    """Return whether a person may organize tournaments for a class."""
     return may(person, Action.RUN_CLASS, held=held_in(person, course_id))

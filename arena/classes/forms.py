@@ -1,4 +1,4 @@
-"""Forms to name a class, enter its join code, and search its members."""
+"""Forms to create a class, enter its join code, and search its members."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from arena.platform.page_addresses import FilterForm
 
 
 class CourseForm(forms.Form):
-    """Creates or changes a class; ``plan`` gives what was decided."""
+    """Creates or changes a class; ``plan`` returns the settings."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -54,7 +54,7 @@ def initial_of(detail: CourseDetail) -> dict[str, object]:
 
 
 class CodeForm(forms.Form):
-    """A code as it is read from a wall."""
+    """A join code, typed by hand."""
 
     code = forms.CharField(
         label=_("Join code"),

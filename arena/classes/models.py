@@ -1,7 +1,7 @@
-"""Classes: courses whose members have tournaments and limits of their own.
+"""Classes: courses whose members have their own tournaments and limits.
 
-Invariants: a class always has its owner among its members, as a teacher; a code belongs to one class only, and an
-old one is not given out again: it has 40 random bits.
+Invariants: a class always has its owner among its members, as a teacher; a code belongs to one class only, and old
+codes are not reused: a code has 40 random bits.
 """
 
 from django.core.validators import MaxValueValidator, MinValueValidator

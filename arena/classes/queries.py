@@ -70,7 +70,7 @@ class CourseFilter:
 
 
 def courses(chosen: CourseFilter, person: User) -> QuerySet[Course]:
-    """Return a person's classes, for staff all, for a paginator; convert a page of them with ``cards_of``."""
+    """Return a person's classes (all classes for staff) for a paginator; convert a page of them with ``cards_of``."""
     rows = Course.objects.all() if may(person, Action.SEE_CLASS) else Course.objects.filter(memberships__person=person)
     if chosen.text:
         rows = rows.filter(Q(name__icontains=chosen.text) | Q(owner__username__icontains=chosen.text))
@@ -78,7 +78,7 @@ def courses(chosen: CourseFilter, person: User) -> QuerySet[Course]:
 
 
 def cards_of(rows: Iterable[Course]) -> list[CourseCard]:
-    """Cards in the given order, one query."""
+    """Return cards in the given order, with one query."""
     order = [row.pk for row in rows]
     found = {
         row.pk: row
@@ -115,7 +115,7 @@ def _detail(which: Q) -> CourseDetail | None:
 
 
 def members(course_id: int, chosen: MemberFilter) -> QuerySet[Membership]:
-    """Members for a paginator, teachers first, then by name; turn them into ``member_lines``."""
+    """Return members for a paginator, teachers first, then by name; convert them with ``member_lines``."""
     rows = Membership.objects.filter(course_id=course_id)
     if chosen.role:
         rows = rows.filter(role=chosen.role)
@@ -139,7 +139,9 @@ def member_lines(rows: Iterable[Membership]) -> list[MemberLine]:
 
 
 def taught_by(person: User) -> list[tuple[int, str]]:
-    """Return the classes whose tournaments a person may hold, as (id, name): all for staff, their own for a teacher."""
+    """Return the classes for which a person may organize tournaments, as (id, name): all for staff, their own for a
+    teacher.
+    """
     rows = Course.objects.all()
     if not person.is_staff:
         rows = rows.filter(memberships__person=person, memberships__role=CourseRole.TEACHER)

@@ -1,8 +1,8 @@
 """Limit the work that one student may request per hour.
 
 Rules: staff and house bots are exempt. If a student's classes set limits, the most generous one applies; otherwise the
-site's own. The window is the last sixty minutes, so a used-up limit frees up one by one. Callers who count rows hold a
-lock on the person's row, so that two clicks at once count as two.
+site's own. The window is the last sixty minutes, so capacity returns gradually. Callers who count rows lock the
+person's row, so that two simultaneous clicks count as two.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def create(owner: User, plan: CoursePlan, *, rng: random.Random) -> Course:
 
 
 def change(course_id: int, plan: CoursePlan) -> None:
-    """Rename it and set its limits."""
+    """Change the name and the limits of a class."""
     Course.objects.filter(pk=course_id).update(
         name=plan.name,
         uploads_an_hour=plan.uploads_an_hour,
@@ -63,7 +63,7 @@ def rotate_code(course_id: int, *, rng: random.Random) -> Course:
 
 
 def _draw(course: Course, rng: random.Random) -> None:
-    """Save it with a unique code."""
+    """Save the class with a new, unique code."""
     for draw in range(DRAWS):
         course.code = new_code(rng)
         try:
@@ -77,7 +77,7 @@ def _draw(course: Course, rng: random.Random) -> None:
 
 
 def set_joinable(course_id: int, joinable: bool) -> None:
-    """Let the code admit people, or nobody."""
+    """Enable or disable the join code."""
     Course.objects.filter(pk=course_id).update(joinable=joinable)
 
 
@@ -93,7 +93,7 @@ def join(person: User, code: str) -> tuple[Course, bool]:
 
 
 def leave(person: User, course_id: int) -> None:
-    """Take oneself out; raises Refused for the owner, whom the class cannot be without."""
+    """Leave a class; raises Refused for the owner, because a class must have one."""
     _take_out(
         course_id,
         person.pk,
@@ -102,7 +102,7 @@ def leave(person: User, course_id: int) -> None:
 
 
 def remove(course_id: int, person_id: int) -> None:
-    """Take somebody out; raises Refused for the owner. With the code they can come back: change it as well."""
+    """Remove a member; raises Refused for the owner. The join code lets them return: change it as well."""
     _take_out(course_id, person_id, _("The owner of a class cannot be removed from it."))
 
 
@@ -113,7 +113,7 @@ def _take_out(course_id: int, person_id: int, why_not: str) -> None:
 
 
 def appoint(course_id: int, person_id: int, *, teacher: bool) -> None:
-    """Make a member a teacher, or a student again; raises Refused for the owner and for strangers."""
+    """Make a member a teacher, or a student again; raises Refused for the owner and for non-members."""
     role = CourseRole.TEACHER if teacher else CourseRole.STUDENT
     if Course.objects.filter(pk=course_id, owner_id=person_id).exists():
         raise Refused(_("The owner of a class stays its teacher."))

@@ -49,7 +49,7 @@ class Message:
 
 
 def verbatim(text: str) -> Message:
-    """Wrap text that a bot or somebody else outside wrote."""
+    """Wrap a text from outside, such as a bot's."""
     return Message("", text)
 
 
@@ -76,7 +76,7 @@ def table(*templates: Template) -> dict[str, Template]:
 
 
 def worded(message: Message, templates: Templates, translate: Callable[[str], str]) -> str:
-    """Return the message in the language of ``translate``, or its English text if no template fits."""
+    """Translate the message with ``translate``, or its English text if no template fits."""
     template = templates.get(message.code)
     if template is None:
         return message.text

@@ -1,4 +1,4 @@
-"""Makes untrusted text safe to show in a terminal, on a page and in a file.
+"""Make untrusted text safe to show in a terminal, on a page and in a file.
 
 Terminal escapes can move the cursor, rename the window and hide output; bidirectional controls make a line read
 differently than it is stored ("Trojan Source", CVE-2021-42574). Whole escape sequences are removed, so that coloured

@@ -1,4 +1,4 @@
-"""The documents of the dataset: how to read it, its description, and its schema for programs."""
+"""The documents of the dataset: instructions, description, and machine-readable schema."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _LICENCES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Licence:
-    """``name`` is the identifier itself and ``url`` is "" for one that is not listed here."""
+    """A licence; for one that is not listed here, ``name`` is the identifier and ``url`` is ""."""
 
     code: str
     name: str

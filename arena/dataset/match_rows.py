@@ -52,7 +52,7 @@ def match_rows(chosen: Selection) -> Iterator[Row]:
 
 
 def _pairings(ids: list[int]) -> dict[int, tuple[int, int, int, int]]:
-    """Return by match of a tournament: the tournament, and the numbers of round, encounter and leg."""
+    """Return, by tournament match, its tournament and the numbers of its round, encounter and leg."""
     rows = Pairing.objects.filter(match__in=ids).order_by()
     columns = ("match_id", "tournament_id", "round__number", "encounter", "leg")
     return {match: tuple(rest) for match, *rest in rows.values_list(*columns)}

@@ -38,12 +38,12 @@ _ATTEMPTS: Final = 5
 
 
 class Unpublishable(Exception):  # noqa: N818 - nothing is broken
-    """Why nothing was published, for operators; in English."""
+    """The reason why nothing was published, in English, for operators."""
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """``rows`` by table."""
+    """A published version; ``rows``: their number by table."""
 
     version: versions.Version
     rows: dict[str, int]
@@ -78,7 +78,7 @@ def is_due(today: date, days: int) -> bool:
 
 
 def remove(name: str) -> None:
-    """Remove a version, for example if somebody may not be in it any more; raises Unpublishable."""
+    """Remove a version, for example because somebody must no longer be in it; raises Unpublishable."""
     with _alone():
         if name not in versions.names():
             raise Unpublishable(f"There is no version {name}. Published are: {', '.join(versions.names()) or 'none'}.")
@@ -129,7 +129,7 @@ def _write(folder: Path, until: datetime, most: int) -> dict[str, int]:
 
 
 def _write_parts(folder: Path, wanted: list[Part]) -> list[_WrittenPart]:
-    """Write the parts, again if a match was hidden meanwhile, which must not be in any file."""
+    """Write the parts; repeat if a match was hidden meanwhile, because no file may contain it."""
     done: dict[Part, _WrittenPart] = {}
     for _ in range(_ATTEMPTS):
         done.update({part: _write_part(folder, part) for part in wanted})
@@ -153,7 +153,7 @@ def _file_name(table: Table, part: Part) -> str:
 
 
 def _seal(folder: Path) -> None:
-    """Write the checksums, and flush everything to disk before the renaming."""
+    """Write the checksums, and flush everything to disk before the folder is renamed."""
     lines = []
     for path in sorted(folder.iterdir()):
         with path.open("rb") as file:
@@ -177,7 +177,8 @@ def _forget_old() -> None:
 
 
 def _remove(folder: Path) -> None:
-    """Rename it first, so that no page shows half of it; running downloads keep it open."""
+    """Remove a version: rename it first, so that no page shows a part of it; running downloads keep their files open.
+    """
     gone = folder.with_name(f"{_REMOVED}{folder.name}")
     folder.rename(gone)
     shutil.rmtree(gone)

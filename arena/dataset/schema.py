@@ -1,6 +1,6 @@
 """The tables of the dataset and the meaning of their columns.
 
-Invariant: any change of a table, a column or a meaning increments ``VERSION``; a test compares all of them with a copy.
+Invariant: any change of a table, a column or a meaning increments ``VERSION``; a test compares the schema with a copy.
 """
 
 from __future__ import annotations
@@ -238,7 +238,7 @@ TABLES: Final = (MATCHES, SEATS, MOVES, BOTS, SUBMISSIONS, TOURNAMENTS, ENTRIES,
 
 
 def schema_json() -> dict[str, object]:
-    """The whole schema as plain JSON values, for programs and for the test that guards it."""
+    """Return the complete schema as plain JSON values, for programs and for the test that detects changes."""
     return {
         "version": VERSION,
         "tables": [

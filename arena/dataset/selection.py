@@ -1,6 +1,6 @@
 """Choose the matches of the dataset: finished ones that the site lists for anonymous visitors.
 
-Invariant: the queries of the pages decide what is private; here it is only narrowed further, to past days.
+Invariant: the queries of the pages decide what is private; this module only restricts them to past days.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Selection:
 
     @property
     def is_current(self) -> bool:
-        """Return whether no match was hidden, replaced or added since."""
+        """Return whether no match has been hidden, replaced or added since the selection."""
         return self.part.select().ids == self.ids
 
 

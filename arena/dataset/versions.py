@@ -69,7 +69,7 @@ def version(name: str) -> Version | None:
 
 
 def newest_day() -> date | None:
-    """The day of the newest version."""
+    """Return the day of the newest version."""
     found = names()
     return _parts(found[0])[0] if found else None
 

@@ -1,7 +1,7 @@
 """Notify followers of pending updates: the first at once, further ones together, at most one notification an hour.
 
-Invariants: an update is sent once, or dropped if its follower may not see it or no longer follows its subject when it
-is sent; of two tasks at the same time one notifies, because a conditional write claims the follower.
+Invariants: an update is sent once; it is dropped if, at that time, the follower may not see it or no longer follows its
+subject. Of two concurrent tasks only one notifies, because a conditional write claims the follower.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _claim(follower: User, now: datetime) -> bool:
 
 
 def _news(follower: User, item_ids: list[int]) -> list[FeedItem]:
-    """Return the items that the follower may see and still follows, without a notification of their own."""
+    """Return the items that the follower may see and still follows, except those with their own notification."""
     chosen = items(Q(pk__in=item_ids) & followed_items(follower.pk) & visible_items(follower), _MOST_ITEMS)
     own = {item.pk: _OWN_EVENTS[ItemKind(item.kind)].format(item=item) for item in chosen if item.kind in _OWN_EVENTS}
     known = notified_events(follower.pk, own.values())

@@ -23,7 +23,7 @@ from arena.following.subjects import Subject
 
 
 class _AtomFeed(Atom1Feed):
-    """An empty feed is as old as its subject, not new at every request."""
+    """An Atom feed; an empty one is as old as its subject, not new at every request."""
 
     def latest_post_date(self) -> datetime:
         if self.items:

@@ -1,7 +1,8 @@
-"""What people follow, what happened to it, and the updates that wait to be sent to followers.
+"""Follows, feed items, and the updates that wait to be sent to followers.
 
-Invariants: a feed item holds references only, so that everybody reads the present names and ranks, and what is deleted
-leaves the feeds; whether a reader may see an item is decided when it is read (``visibility``), never when it is stored.
+Invariants: a feed item contains references only, so that readers see current names and ranks, and deleted objects
+disappear from the feeds; whether a reader may see an item is decided when it is read (``visibility``), never when it is
+stored.
 """
 
 from django.db import models
@@ -12,7 +13,7 @@ from arena.tournaments.models import Activity, Entry, Tournament
 
 
 class ItemKind(models.TextChoices):
-    """What happened."""
+    """The kinds of feed items."""
 
     BOT_CREATED = "bot", "bot"  # its first version passed its check
     VERSION_ACTIVATED = "version", "version"
@@ -52,7 +53,9 @@ class Follow(models.Model):
 
 
 class FeedItem(models.Model):
-    """One event in the feeds of a bot, its author, or a tournament; ``event`` names it once: "tournament/5/started"."""
+    """One event in the feeds of a bot, its author, or a tournament; ``event`` is its unique name:
+    "tournament/5/started".
+    """
 
     kind = models.CharField(max_length=10, choices=ItemKind)
     event = models.CharField(max_length=80, unique=True)
@@ -88,7 +91,7 @@ class PendingUpdate(models.Model):
 
 
 class LastDigest(models.Model):
-    """When a follower was last notified: further items wait for an hour and then come together."""
+    """The time of a follower's last notification; further items are sent together an hour later."""
 
     follower = models.OneToOneField("accounts.User", models.CASCADE, related_name="+")
     at = models.DateTimeField()

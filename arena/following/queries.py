@@ -1,4 +1,4 @@
-"""Read-only queries: feeds, what somebody follows, and its updates."""
+"""Read-only queries: feeds, and a person's follows and their updates."""
 
 from __future__ import annotations
 

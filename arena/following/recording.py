@@ -1,7 +1,7 @@
 """Record feed items when domain events are published, and queue them for followers.
 
-Each subscriber runs in the transaction of its event and does a constant number of statements, however many people
-follow. Withheld results are recorded when they are released.
+Each subscriber runs in the transaction of its event and runs a constant number of statements, however many followers
+there are. Withheld results are recorded when they are released.
 """
 
 from __future__ import annotations
@@ -66,7 +66,8 @@ def _record_creation(tournament: Tournament) -> None:
 
 
 def _record_results(tournament: Tournament) -> None:
-    """One item for the tournament and one for each bot with a place; once, even if a match is replayed afterwards."""
+    """Record an item for the tournament and one for each ranked bot; only once, even if a match is replayed afterwards.
+    """
     entries = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED, rank__isnull=False)
     base = f"tournament/{tournament.pk}"
     items = [FeedItem(kind=ItemKind.FINISHED, event=f"{base}/finished", tournament=tournament)]
@@ -96,7 +97,7 @@ def _record(items: Iterable[FeedItem]) -> None:
 
 
 def _pending(items: Iterable[FeedItem]) -> list[PendingUpdate]:
-    """Return for each item the followers of its subjects, without its actor."""
+    """Return pending updates: each item for the followers of its subjects, except its actor."""
     items = list(items)
     found: dict[tuple[int, int], PendingUpdate] = {}
     for kind in Subject:

@@ -1,4 +1,4 @@
-"""The page of what somebody follows, and the buttons that follow and unfollow."""
+"""The page that lists a person's follows, and the views that follow and unfollow."""
 
 from __future__ import annotations
 

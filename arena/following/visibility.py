@@ -1,4 +1,4 @@
-"""Who may follow what, and which feed items a reader may see: the one place that decides.
+"""Visibility of follows and feed items; the only place that decides it.
 
 Items of a tournament are for those who see the tournament; withheld results are for nobody, not even the organizer, who
 has the operations page. The actions of a suspended person are in no feed; house bots have no person behind them.
@@ -28,7 +28,7 @@ _RESULTS: Final = (ItemKind.RESULT, ItemKind.FINISHED)
 
 
 def visible_items(reader: Person) -> Q:
-    """Narrows feed items to those that the reader may see; no query of its own."""
+    """Filter feed items to those that the reader may see; runs no query of its own."""
     tournament = Q(tournament=None) | visible_tournaments(reader, "tournament__")
     withheld = Q(kind__in=_RESULTS, tournament__withheld=True)
     author = Q(person=None) | Q(person__is_active=True) | Q(bot__is_house=True)
@@ -36,12 +36,12 @@ def visible_items(reader: Person) -> Q:
 
 
 def in_feed(kind: Subject, subject_id: int) -> Q:
-    """Narrows feed items to those of one subject."""
+    """Filter feed items to those of one subject."""
     return Q(**{f"{kind.value}_id": subject_id}, kind__in=CONTENTS[kind])
 
 
 def followed_items(follower_id: int) -> Q:
-    """Narrows feed items to those of all that somebody follows, without what they did themselves."""
+    """Filter feed items to those of everything that a person follows, except the person's own actions."""
     rows = Follow.objects.filter(follower_id=follower_id)
     found = Q()
     for kind, contents in CONTENTS.items():
@@ -52,12 +52,13 @@ def followed_items(follower_id: int) -> Q:
 
 
 def active_people(path: str = "") -> Q:
-    """Narrows accounts, or rows that lead to them by ``path`` ("person__"), to those that are not suspended."""
+    """Exclude suspended accounts, or rows that refer to one by ``path`` ("person__")."""
     return Q(**{f"{path}is_active": True}) | Q(**{f"{path}username": HOUSE_USERNAME})
 
 
 def may_follow(reader: Person, kind: Subject, subject_id: int) -> bool:
-    """Whether the reader sees such a bot, person or tournament; of an anonymous reader: whether it is public."""
+    """Return whether the reader may see this bot, person or tournament; for an anonymous reader, whether it is public.
+    """
     if kind == Subject.BOT:
         return Bot.objects.filter(Q(owner__is_active=True) | Q(is_house=True), pk=subject_id).exists()
     if kind == Subject.PERSON:
@@ -66,7 +67,7 @@ def may_follow(reader: Person, kind: Subject, subject_id: int) -> bool:
 
 
 def visible_follows(reader: User) -> Q:
-    """Narrows the reader's follows to those whose subject they still may see."""
+    """Filter the reader's follows to those whose subject they may still see."""
     bot = Q(bot__owner__is_active=True) | Q(bot__is_house=True)
     tournament = Q(tournament__isnull=False) & visible_tournaments(reader, "tournament__")
     return bot | active_people("person__") | tournament

@@ -112,8 +112,8 @@ def _read(setting: Setting, value: Json) -> int | str:
 class Trial:
     """The short match of the upload check; the bot has the first seat.
 
-    ``opponent``: the house bot on the other seats, fast and free of faults: the match tests whether the bot works,
-    not its strength.
+    ``opponent``: the house bot on the other seats, fast and free of faults: the match tests whether the bot works, not
+    how strong it is.
     """
 
     settings: Mapping[str, Json]
@@ -122,7 +122,7 @@ class Trial:
 
 
 class Termination(StrEnum):
-    """Why a match ended; ``Outcome.ranks`` says who won."""
+    """The reason why a match ended; ``Outcome.ranks`` contains who won."""
 
     COMPLETED = "completed"  # the rules ended it
     FORFEIT = "forfeit"  # faults left no opponents
@@ -135,10 +135,10 @@ class Outcome:
     """The result of a finished match, one entry per seat.
 
     ``points``: in a RANKED game the value of a rank (1, 0.5, 0 for two seats; a score at a table); of a SCORED game the
-    score itself, which may be a fraction or negative and compares across matches. ``ranks``: 1 is best, equals share
-    the better rank. ``margins``: the margin, such as a difference of discs; in SCORED games always the score; breaks
-    ties. ``figures``: additional statistics, by the names of ``Game.figures``, shown in records, exports and tables.
-    Empty if the rules did not end the match.
+    score itself, which may be a fraction or negative and compares across matches. ``ranks``: 1 is best, ties share the
+    better rank. ``margins``: the margin, such as a difference of discs; in SCORED games always the score; breaks ties.
+    ``figures``: additional statistics, by the names of ``Game.figures``, shown in records, exports and tables. Empty if
+    the rules did not end the match.
     """
 
     points: tuple[float, ...]
@@ -170,7 +170,7 @@ def by_score(
 def ended_at_limit(seats: int, out: Collection[int]) -> Outcome:
     """Return the outcome of a match ended at its time limit: no points, and seats that faulted rank last.
 
-    Nobody wins, so only unrated matches may have such a limit.
+    Nobody wins, so only unrated matches may have this limit.
     """
     last = seats - len(out) + 1
     ranks = tuple(last if seat in out else 1 for seat in range(seats))
@@ -207,7 +207,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
 
     @abstractmethod
     def settings_json(self, settings: SettingsT) -> dict[str, Json]:
-        """Return the settings as JSON, with every field."""
+        """Return all settings as JSON."""
 
     @abstractmethod
     def initial(self, settings: SettingsT, seats: int, rng: random.Random) -> StateT:
@@ -242,7 +242,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
 
     @abstractmethod
     def parse(self, state: StateT, seat: int, answer: Json) -> MoveT:
-        """Return the move that an answer means. Raises IllegalMove with the reason."""
+        """Return the move that an answer represents. Raises IllegalMove with the reason."""
 
     @abstractmethod
     def apply(self, state: StateT, moves: Mapping[int, MoveT], out: frozenset[int] = frozenset()) -> StateT:

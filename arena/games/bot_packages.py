@@ -1,4 +1,4 @@
-"""Locate the packages of games on disk, above all those of their bots: these are mounted, not imported."""
+"""Locate the packages of games on disk, mainly those of their bots, which are mounted rather than imported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Context processor: what installed games add to every page, so that the base template loads no tags of games."""
+"""Context processor: the additions of installed games to every page, so that the base template loads no tags of games.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from arena.platform import bundles
 
 
 def games(request: HttpRequest) -> dict[str, Any]:
-    """``game_menu``: entries of the main navigation; ``first_game``: the default game of a page; ``game_styles``: see
+    """Return ``game_menu``: entries of the main navigation; ``first_game``: the default game of a page; ``game_styles``: see
     ``missing_styles``.
     """
     return {

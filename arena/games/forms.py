@@ -32,7 +32,7 @@ def _field(setting: Setting, text: SettingText, initial: Json) -> forms.Field:
 
 
 def is_offered(setting: Setting) -> bool:
-    """Return whether a form shows the setting."""
+    """Return whether forms offer the setting."""
     return isinstance(setting, IntegerSetting) or setting.offered
 
 
@@ -67,7 +67,7 @@ class GameSettingsForm(forms.Form):
                 self.fields[setting.name] = setting_field(game, setting.name, chosen.get(setting.name))
 
     def clean(self) -> dict[str, Any]:
-        """Validate by the rules what the bounds of single fields do not cover."""
+        """Validate the combination of values by the game's rules."""
         data: dict[str, Any] = super().clean() or {}
         if not self.errors:
             try:

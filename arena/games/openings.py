@@ -16,14 +16,14 @@ BALANCED_PLIES: Final = 8  # moves of a shipped opening
 
 
 def has_openings(game: str) -> bool:
-    """Return whether matches of the game can start from other positions than the usual one."""
+    """Return whether matches of the game can start from positions other than the usual one."""
     return bool(GAMES[game].openings)
 
 
 def opening(game: str, drawn_for: object, plies: int = BALANCED_PLIES) -> str:
     """Draw one of the shipped balanced openings; for another length, random legal moves.
 
-    A random one that ends the match is drawn again.
+    Random moves that end the match are redrawn.
     """
     rng = random.Random(f"opening {drawn_for}")  # noqa: S311 - not a secret
     if plies == BALANCED_PLIES:

@@ -13,7 +13,7 @@ from arena.games.base import Json
 
 
 class Overview(Protocol):
-    """Collects turn after turn, turn 0 first; each is ``{"number", "moves", "view"}``."""
+    """Collects the turns one by one, turn 0 first; each is ``{"number", "moves", "view"}``."""
 
     def add(self, turn: Mapping[str, Json]) -> None: ...
 

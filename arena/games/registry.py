@@ -1,8 +1,8 @@
 """The list of games, and everything derived from it: one line per game, like INSTALLED_APPS.
 
 A game is two packages. The first holds ``rules.py`` (with ``GAME``), ``site.py`` (with ``SITE``), ``apps.py``,
-templates and static files, and the Django apps that serve this game alone. The second, in ``bots``, holds what runs
-beside a bot or in a terminal. All other code queries this module or ``arena.games.sites`` and names no game.
+templates and static files, and the game's own Django apps. The second, in ``bots``, contains the code that runs with a
+bot or in a terminal. All other code queries this module or ``arena.games.sites`` and mentions no game.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Installed:
 
     @property
     def sdk(self) -> str:
-        """Return the package of its bots that enters the jail; see ``bots/sdk/game.py``."""
+        """Return the game's package that is mounted into the jail; see ``bots/sdk/game.py``."""
         return f"{self.bots}.sdk"
 
 
@@ -40,7 +40,7 @@ INSTALLED: Final = (
 
 
 def installed() -> tuple[Installed, ...]:
-    """Return the games above, and those of ``EXTRA_GAMES`` as in "package=bots.package,other=bots.other"."""
+    """Return the games of this list, and those of ``EXTRA_GAMES`` as in "package=bots.package,other=bots.other"."""
     extra = (pair.partition("=") for pair in os.environ.get("EXTRA_GAMES", "").split(",") if pair.strip())
     return (*INSTALLED, *(Installed(package.strip(), bots.strip()) for package, _, bots in extra))
 

@@ -21,7 +21,7 @@ class Verdict:
 
     @property
     def before(self) -> int:
-        """The turn that shows the position in which the move was made."""
+        """Return the turn that shows the position in which the move was made."""
         return max(0, self.turn - 1)
 
 

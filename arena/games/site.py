@@ -1,4 +1,5 @@
-"""A game's Django side: everything the site needs besides its rules; each game defines ``SITE`` in its ``site.py``.
+"""A game's Django side: everything that the site needs in addition to its rules; each game defines ``SITE`` in its
+``site.py``.
 
 Invariant: importing a ``site.py`` needs no settings and no models, because settings, addresses and the schedule are
 read from it; code that needs them is a function with local imports, or a dotted name.
@@ -25,7 +26,7 @@ SCORE: Final = _("Score")
 
 @dataclass(frozen=True, slots=True)
 class SettingText:
-    """The form texts of one setting in the game's schema; ``choices``: labels by value."""
+    """The texts of one setting in forms in the game's schema; ``choices``: labels by value."""
 
     label: Text
     help: Text = ""
@@ -36,7 +37,7 @@ class SettingText:
 class TournamentDefaults:
     """Defaults of the form for a new tournament.
 
-    ``format``: a code of ``arena.tournaments``; "" is the first that suits the game. ``settings``: values that
+    ``format``: a code of ``arena.tournaments``; "" is the first one that suits the game. ``settings``: values that
     differ from the defaults of the schema.
     """
 
@@ -52,7 +53,7 @@ class TournamentPreset:
     ``code`` is part of its address; ``picture``: the template of its inline SVG. ``format``: a code of
     ``arena.tournaments``, "" for the game's default; ``fields``: defaults of the form's other fields, by name;
     ``settings``: of the game, by name. ``start``: a code of ``StartMode``. ``open_for``: how long bots can enter;
-    ``closes_at``: the time of day to which that is moved, by the organizer's clock.
+    ``closes_at``: the time of day to which the deadline is then moved, in the organizer's time zone.
     """
 
     code: str
@@ -69,7 +70,7 @@ class TournamentPreset:
 
 @dataclass(frozen=True, slots=True)
 class MenuEntry:
-    """A link in the main navigation, by the name of its address."""
+    """A link in the main navigation, by the name of its URL."""
 
     url_name: str
     label: Text
@@ -134,7 +135,7 @@ class Periodic:
 
 @dataclass(frozen=True, slots=True)
 class PersonMove:
-    """A possible move of a person: the answer as the rules encode it, and the label of its button."""
+    """A legal move of a person: the answer as the rules encode it, and the label of its button."""
 
     answer: Json
     label: Text
@@ -155,8 +156,8 @@ class Advice:
 class Learning:
     """The game from a learner's perspective, for the page on training: see ``environment.py`` beside its bots.
 
-    ``opponent``: the house bot that plays at random. ``compiled``: the result of `python -m bots train` on compiled
-    rules, None if the game has none; ``rival`` is the house bot that it refers to.
+    ``opponent``: the house bot that plays at random. ``compiled``: the result of `python -m bots train` with compiled
+    rules, None if the game has none; ``rival`` is the house bot that it was measured against.
     """
 
     observation: Text
@@ -175,21 +176,17 @@ def _no_moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
 class People:
     """How people play a game in the browser, beside bots or alone.
 
-    A game that people play sends its bots the full state in each turn, because another worker may continue the match,
+    A game that people play sends its bots the full state in each turn, because another worker may continue the match;
     and a seat sees its own moves.
 
-    ``tables``: how many seats a match may have, the person's included; a form proposes the first.
-    ``seats``: the choice of each seat in words, as in "Black, you begin"; () where its name or number is enough.
-    ``settings``: of the matches, if they differ from the defaults of the schema.
-    ``clocks``: seconds for all moves of a person together; a form proposes ``clock``.
-    ``moves``: a seat's possible moves in its view, for buttons; none if the game's own template ``answer.html`` uses
-    other input.
-    ``adviser``: the module of the house bot that gives hints.
-    ``advice``: computes them immediately on the web server instead, from a state and a seat, and reveals nothing hidden
-    from the seat. Without both there are no hints.
-    ``takes_back``: whether a person may take back a move against house bots; False if a move reveals something hidden
-    or random.
-    ``links``: further pages for people who want to play.
+    ``tables``: how many seats a match may have, the person's included; a form proposes the first. ``seats``: the choice
+    of each seat in words, as in "Black, you begin"; () where its name or number is enough. ``settings``: of the
+    matches, if they differ from the defaults of the schema. ``clocks``: seconds for all moves of a person together; a
+    form proposes ``clock``. ``moves``: a seat's possible moves in its view, for buttons; none if the game's own
+    template ``answer.html`` uses other input. ``adviser``: the module of the house bot that gives hints. ``advice``:
+    computes them immediately on the web server instead, from a state and a seat, and reveals nothing hidden from the
+    seat. Without both there are no hints. ``takes_back``: whether a person may take back a move against house bots;
+    False if a move reveals something hidden or random. ``links``: further pages for people who want to play.
     """
 
     tables: tuple[int, ...] = (2,)

@@ -1,4 +1,4 @@
-"""Notes on the moves of a recorded match for the dataset, besides their times; each game writes its own."""
+"""Notes on the moves of a recorded match for the dataset, in addition to their times; each game provides its own."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 class MoveNote:
     """One move.
 
-    ``notation``: that of the game's own literature. ``chance``: the random event after it, for its seat alone.
+    ``notation``: the usual one of the game. ``chance``: the random event after it that affects only its seat.
     ``reward``: points that the move gained. ``value``: of the position before it, for its seat. ``regret``: the loss
     against ``best``. ``share``: the probability that a policy assigned to it. ``source``: what computed these; "" if
     nothing did. ``exact``: whether ``regret`` is proven.
@@ -29,7 +29,8 @@ class MoveNote:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A match. ``moves``: by turn and seat. ``chance``: random events for all seats, by the turn before them."""
+    """A match. ``moves``: by turn and seat. ``chance``: random events that affect all seats, by the turn before them.
+    """
 
     moves: Mapping[tuple[int, int], MoveNote]
     chance: Mapping[int, str] = field(default_factory=dict)

@@ -23,7 +23,7 @@ from arena.submissions.models import Bot
 class Rung:
     """A step of a path. ``boss_id`` and ``boss`` are None and "" for the first one, and if the site lacks the boss.
 
-    ``match_id``: the match by which it was reached, if the reader may see it.
+    ``match_id``: the match in which it was reached, if the reader may see it.
     """
 
     code: str
@@ -43,7 +43,7 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class GamePath:
-    """The path of a game for one person; ``bots``: those of theirs that can play, as (id, name), newest first."""
+    """The path of a game for one person; ``bots``: the person's bots that can play, as (id, name), newest first."""
 
     game: str
     rungs: Sequence[Rung]
@@ -86,8 +86,8 @@ def reached_paths(username: str, reader: Person) -> list[GamePath]:
 
 
 def _by_rung(reached: QuerySet[ReachedRung], reader: Person) -> dict[tuple[str, str], ReachedRung]:
-    """Return by game and code, without matches that the reader may not see. One query, and another one if any
-    exists.
+    """Return the reached rungs by game and code, without matches that the reader may not see. One query, and a second
+    one if there are any.
     """
     rows = {(row.game, row.rung): row for row in reached}
     if not rows:
@@ -100,7 +100,7 @@ def _by_rung(reached: QuerySet[ReachedRung], reader: Person) -> dict[tuple[str, 
 
 
 def _bosses() -> dict[tuple[str, str], Bot]:
-    """Return by game and code the bosses that the site has."""
+    """Return the bosses that exist on the site, by game and code."""
     rows = Bot.objects.filter(is_house=True, name__in={name for game in SITES for name in boss_names(game)})
     return {(bot.game, code): bot for bot in rows if (code := boss_names(bot.game).get(bot.name))}
 

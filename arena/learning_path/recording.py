@@ -28,7 +28,7 @@ COUNTED: Final = (Purpose.SCRIMMAGE, Purpose.LADDER, Purpose.TOURNAMENT)
 
 
 def on_result(fact: ResultStored) -> None:
-    """Record a result with one statement, and another one if somebody finished ahead of a boss."""
+    """Record a result with one statement, and another one if a person's bot finished ahead of a boss."""
     if fact.purpose in COUNTED and codes(fact.game):
         _store(_reached(fact.game, Q(match_id=fact.match_id)))
 
@@ -67,7 +67,7 @@ def _passed_checks(game: str) -> list[ReachedRung]:
 
 
 def _reached(game: str, which: Q) -> list[ReachedRung]:
-    """Return the earliest match of each person against each boss, among the seats ``which``."""
+    """Return the earliest match of each person against each boss, among the seats that match ``which``."""
     names = boss_names(game)
     ahead = Seat.objects.filter(
         which,

@@ -20,11 +20,11 @@ _PACE_SECONDS: Final = 0.15  # fast: the author watches
 
 
 class UnknownRungError(LookupError):
-    """The game has no such boss, or the bot is not an eligible one of the person."""
+    """Raised if the game has no such boss, or the person has no such eligible bot."""
 
 
 def challenge(person: User, game: str, code: str, bot_id: int, *, now: datetime, rng: random.Random) -> int:
-    """Request a match of the person's bot against the boss, seats drawn at random; returns the match's id.
+    """Request a match of the person's bot against the boss, with seats drawn at random; returns the match's id.
 
     Raises UnknownRungError and Refused.
     """

@@ -39,7 +39,7 @@ def topic(match_id: int) -> str:
 def topics(match_id: int, games: Iterable[str] = GAMES) -> dict[Viewer, str]:
     """Return the topics of a match by viewer.
 
-    ``games``: those it may belong to; a query only if one of them hides information.
+    ``games``: those it may belong to; queries only if one of them hides information.
     """
     found: dict[Viewer, str] = {Audience.PUBLIC: topic(match_id)}
     hiding = [game for game in games if GAMES[game].hides]
@@ -50,7 +50,7 @@ def topics(match_id: int, games: Iterable[str] = GAMES) -> dict[Viewer, str]:
 
 
 def last_number(fence: int) -> int:
-    """Return the number that ends an attempt."""
+    """Return the last event number of an attempt."""
     return fence * ATTEMPT + LAST
 
 
@@ -65,13 +65,13 @@ def newest_number(match_id: int) -> int:
 
 
 def newest_number_of_seat(seat_id: int) -> int:
-    """Return the same for the stream of a person who plays."""
+    """Return the number of the newest event in the stream of a person who plays."""
     match_id = Seat.objects.filter(pk=seat_id).values_list("match_id", flat=True).first()
     return 0 if match_id is None else newest_number(match_id)
 
 
 def may_watch_seat(request: HttpRequest, seat_id: int) -> bool:
-    """Return whether the visitor is the player, by account or as this browser's guest."""
+    """Return whether the visitor is the player, by account or by the guest session of this browser."""
     row = Seat.objects.filter(pk=seat_id, submission=None).values_list("match_id", "index", "person_id").first()
     if row is None:
         return False
@@ -82,13 +82,13 @@ def may_watch_seat(request: HttpRequest, seat_id: int) -> bool:
 
 
 def announce(match_id: int, fence: int, event: dict[str, Any]) -> None:
-    """Publish what happened to a match outside its worker."""
+    """Publish a change to a match that was made outside its worker."""
     for one in topics(match_id).values():
         supersede(one, last_number(fence), event)
 
 
 class Broadcast:
-    """Numbers a running match's events and publishes to each viewer what it may see."""
+    """Numbers a running match's events and publishes to each viewer what that viewer may see."""
 
     def __init__(self, senders: Mapping[Viewer, EventSender]) -> None:
         self._senders = senders
@@ -110,7 +110,7 @@ def _turn(event: Started | TurnPlayed, viewer: Viewer) -> dict[str, Any]:
 
 @contextmanager
 def broadcasting(lease: Lease, match: Match) -> Iterator[Broadcast]:
-    """Yield the broadcast of an attempt; at the end of the block, every event has been sent or tried."""
+    """Yield the broadcast of an attempt; at the end of the block, every event has been sent, or at least attempted."""
     game = GAMES[match.game]
     # All events: the snapshot of a running match is read from the stream.
     keep = max(MAX_EVENTS, game.most_turns(game.settings(match.settings)) + 100)

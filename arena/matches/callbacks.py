@@ -1,7 +1,7 @@
 """Callbacks from higher apps by a match's purpose.
 
 A callback runs in the transaction that stores the fact, so that a result and the standings derived from it are
-consistent; it does a constant number of queries and nothing slow.
+consistent; it runs a constant number of queries and does nothing slow.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ _GUEST_SEATS: list[GuestSeat] = []
 
 
 def register_guest_seat(guest_seat: GuestSeat) -> None:
-    """Register how to find a guest's seat; called once, by the app that seats guests; at most one query."""
+    """Register the function that finds a guest's seat; called once, by the app that seats guests; at most one query."""
     if guest_seat not in _GUEST_SEATS:
         _GUEST_SEATS.append(guest_seat)
 

@@ -1,7 +1,7 @@
-"""Failed attempts to play a match because of the arena: each is stored with its time, worker, reason and seat.
+"""Attempts to play a match that failed because of the arena: each is stored with its time, worker, reason and seat.
 
 A match is void after three of them. Nobody loses a void match, so a bot that could cause one could escape a loss. The
-referee attributes effects of a bot's process or bytes to the bot; everything else is stored here, to show which seat
+referee attributes failures of a bot's process or messages to the bot; all others are stored here, to show which seat
 was being asked in each failed attempt, and which bots repeatedly play in void matches.
 """
 
@@ -58,7 +58,7 @@ class FlaggedBot:
 
 
 def record(lease: Lease, error: Exception) -> str:
-    """Store a failed attempt, with the seat if known; return the reason."""
+    """Store a failed attempt, with its seat if known; return the reason."""
     reason = reason_of(error)
     seat = error.seat if isinstance(error, RefereeFailure) else None
     worker = Match.objects.filter(pk=lease.pk).values_list("worker", flat=True).first() or ""
@@ -67,12 +67,12 @@ def record(lease: Lease, error: Exception) -> str:
 
 
 def record_lost(stalled: StalledJob) -> None:
-    """Store that a worker died or was cut off during a match."""
+    """Store a failed attempt whose worker died or lost its connection."""
     _keep(stalled.pk, stalled.fence, FailureKind.WORKER_LOST, stalled.worker)
 
 
 def record_void(match_id: int) -> str:
-    """Store that the match became void with its last attempt; return the reason in English."""
+    """Store that the match is void after its last attempt; return the reason in English."""
     last = FailedAttempt.objects.filter(match=match_id).order_by("-pk").first()
     if last is None:
         fence = Match.objects.values_list("fence", flat=True).get(pk=match_id)
@@ -105,7 +105,8 @@ def _names(match_id: int) -> dict[int | None, str]:
 
 
 def always_asked(lines: Sequence[AttemptLine]) -> str:
-    """Return the bot that was being asked in every failed attempt; "" if there were several, or only one attempt."""
+    """Return the bot that was being asked in every failed attempt; "" if they differ, or if there was only one attempt.
+    """
     names = {line.asked for line in lines}
     return names.pop() if len(lines) > 1 and len(names) == 1 else ""
 

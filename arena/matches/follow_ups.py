@@ -38,7 +38,7 @@ def rematch_url(card: MatchCard, reader: Person) -> str:
 
 
 def next_match(card: MatchCard, reader: Person) -> NextMatch | None:
-    """Return the next visible match: of the reader's bot, otherwise of a student's bot, otherwise of the first.
+    """Return the next visible match: of the reader's bot, otherwise of a student's bot, otherwise of the first bot.
 
     One query.
     """

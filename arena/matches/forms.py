@@ -45,7 +45,7 @@ class OneOfMany(forms.RadioSelect):
 
 
 class ScrimmageForm(forms.Form):
-    """One of the person's bots against others of the same game."""
+    """A match of one of the person's bots against others of the same game."""
 
     MOVE_SECONDS = 10.0  # default with which a match of slow bots ends in time
     PACES = ((0.6, _("Relaxed: about half a second per turn")), (0.15, _("Brisk")), (0.0, _("Full speed")))

@@ -1,4 +1,4 @@
-"""Paginates the list of matches, independent of their number.
+"""Paginate the list of matches at a cost independent of their number.
 
 A page begins after or before a match id, so all pages cost the same and no query counts rows. Matches of a bot or
 person are found through their seats, in growing ranges of ids until the page is full: an index serves each query,
@@ -50,7 +50,9 @@ class MatchPage:
 def page(
     chosen: MatchFilter, reader: Person, size: int, *, before: int | None = None, after: int | None = None
 ) -> MatchPage:
-    """Return the newest visible matches; or the newest ``before`` a match, or the next ones ``after`` it."""
+    """Return a page of the newest visible matches, of the newest ones ``before`` a match, or of the next ones ``after``
+    it.
+    """
     if after is not None and before is None:
         found = _found(chosen, reader, size + 1, after, newer=True)
         if len(found) > size:

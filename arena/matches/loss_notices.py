@@ -1,6 +1,6 @@
-"""Notify authors why a bot of theirs lost, once the game's review of the match knows it.
+"""Notify authors why one of their bots lost, once the match has been reviewed.
 
-At most one notice a day (UTC) for each author: of several losses, the first that is reviewed.
+At most one notice a day (UTC) for each author: if there are several losses, the first one to be reviewed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def send(match_id: int, review: Review, *, now: datetime) -> int:
 
 
 def _lost(seat: Seat) -> bool:
-    """Return the matches lost by play; faults have a report of their own."""
+    """Return the matches lost by play; faults have their own report."""
     if seat.submission is None or seat.submission.bot.is_house or seat.fault:
         return False
     return seat.rank is not None and seat.rank > 1

@@ -42,7 +42,7 @@ def recent_losses(game: str, *, since: datetime, most: int) -> list[Loss]:
 
 @dataclass(frozen=True, slots=True)
 class OwnLoss:
-    """A match that a bot of the reader's lost; ``fault``: the kind of the fault that lost it, else ""."""
+    """A match lost by one of the reader's bots; ``fault``: the kind of the fault that lost it, else ""."""
 
     match_id: int
     game: str
@@ -54,7 +54,9 @@ _LOOKED_AT: Final = 60  # of the newest matches of a person: on a large site a p
 
 
 def own_losses(person: User, count: int) -> list[OwnLoss]:
-    """The newest among the last matches of a person's bots, the newest first; at a table the worse half has lost."""
+    """Return the losses among the last matches of a person's bots, newest first; at a larger table, the worse half has
+    lost.
+    """
     recent = newest(MatchFilter(status=MatchStatus.FINISHED, person=person.username), person, _LOOKED_AT)
     rows = Seat.objects.filter(match__in=recent, match__purpose__in=_PURPOSES, submission__bot__owner=person)
     rows = rows.annotate(seats=Count("match__seats")).filter(~Q(fault="") | Q(rank__gt=1) & Q(rank__gt=F("seats") / 2))

@@ -1,4 +1,4 @@
-"""Checks whether a match could outlast its task, which is ended after ``TASK_SECONDS``.
+"""Check whether a match could outlast its task, which is ended after ``TASK_SECONDS``.
 
 Such a match would fail three times and become void, so these limits are refused in advance.
 """

@@ -22,7 +22,7 @@ class MatchStatus(models.TextChoices):
 
 
 class Purpose(models.TextChoices):
-    """Why a match is played; decides its queue and whether it is rated."""
+    """The purpose of a match, which decides its queue and whether it is rated."""
 
     SCRIMMAGE = "scrimmage", _("Scrimmage")  # requested by a person, unrated
     TOURNAMENT = "tournament", _("Tournament")  # a pairing of a tournament, rated
@@ -184,7 +184,7 @@ class TurnPage(models.Model):
 
 
 class FailureKind(models.TextChoices):
-    """How an attempt to play a match failed because of the arena."""
+    """The kind of arena failure that ended an attempt to play a match."""
 
     FAILURE = "failure", "failure"  # the referee, the sandbox or other arena code; with a reason
     WORKER_LOST = "lost", "its worker was lost"

@@ -1,7 +1,7 @@
-"""Plays one match on a worker, from the claim to the stored result.
+"""Play one match on a worker, from the claim to the stored result.
 
 Invariants: the result is stored under the lease's fence in one transaction with everything derived from it; the arena's
-own failures release the match and are never a loss for anybody.
+own failures release the match and never make anybody lose.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class ClaimedMatch:
 
     @property
     def submissions(self) -> tuple[Submission | None, ...]:
-        """In seat order; None for a person."""
+        """Return the submissions in seat order; None for a person."""
         return tuple(seat.submission for seat in self.seats)
 
 
@@ -132,7 +132,7 @@ def play_claimed(
 ) -> bool:
     """Play a claimed match; False if no result was stored.
 
-    ``stopping`` turns true when the worker shuts down: the match is released uncounted.
+    ``stopping`` turns true when the worker shuts down: the match is released without counting the attempt.
     """
 
     def work(stop: Callable[[], bool]) -> bool:

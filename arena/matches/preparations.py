@@ -1,4 +1,4 @@
-"""Runs games' computations for a match that has just ended on its worker, so that no visitor has to wait.
+"""Run games' computations for a match on its worker as soon as it has ended, so that no visitor has to wait.
 
 An app registers in ``AppConfig.ready``. The result is already stored: failures here are logged and change nothing.
 """

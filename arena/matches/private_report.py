@@ -35,7 +35,7 @@ from arena.submissions.fault_report import (
 class SeatReport:
     """The private report of one seat; ``offences`` in chronological order.
 
-    ``spans``: turn, begin and end in the log of each turn with output.
+    ``spans``: for each turn with output, its number and its span in the log.
     """
 
     line: SeatLine
@@ -50,7 +50,7 @@ class SeatReport:
     def printed(self) -> list[tuple[int, str]]:
         """Return the output by turn; turn 0 is the start, and a later start belongs to the turn after it.
 
-        Longer output is cut to the last lines of ``PRINTED_BYTES``.
+        Longer output is truncated to its last lines, at most ``PRINTED_BYTES``.
         """
         found, end = [], self.spans[0][1] if self.spans else 0
         if end:
@@ -61,7 +61,7 @@ class SeatReport:
         return found
 
     def printed_at(self, turn: int) -> tuple[int, str] | None:
-        """Return the last output up to this turn."""
+        """Return the latest output up to this turn."""
         return next((one for one in reversed(self.printed()) if one[0] <= turn), None)
 
 

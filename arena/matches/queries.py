@@ -76,7 +76,7 @@ class MatchCard:
 
 
 def cards_of(rows: Iterable[Match] | QuerySet[Match]) -> list[MatchCard]:
-    """Return cards in the given order: two queries and one for each purpose with a context."""
+    """Return cards in the given order: two queries, and one for each purpose with a context."""
     return cards([row.pk for row in rows])
 
 
@@ -177,7 +177,7 @@ class Featured:
 def featured(game: str, reader: Person) -> Featured | None:
     """Return the most interesting match of a game: the newest live one, otherwise the newest finished.
 
-    Excludes people's games, which may be slow.
+    Excludes games against people, which may be slow.
     """
     rows = Match.objects.filter(visible(reader), game=game).exclude(purpose=Purpose.DUEL)
     for status in (MatchStatus.RUNNING, MatchStatus.FINISHED):
@@ -203,7 +203,7 @@ def owners_of(match_id: int) -> frozenset[int]:
 def reader_of(match_id: int, reader: Person) -> dict[str, int | str] | None:
     """Return the seat of the reader or of the reader's bot, for texts in the second person.
 
-    None if they have no seat or several: then the text is in the third person.
+    None if they have no seat or several: the text is then in the third person.
     """
     if not reader.is_authenticated:
         return None
@@ -221,12 +221,12 @@ def seat_owner(match_id: int, index: int) -> User | None:
 
 
 def replaced(match_id: int) -> list[int]:
-    """Return the replaced matches before this one, oldest first."""
+    """Return the matches that this one replaces, oldest first."""
     return list(Match.objects.filter(replaced_by_id=match_id).order_by("pk").values_list("pk", flat=True))
 
 
 def requester_of(match_id: int) -> int | None:
-    """Return who requested the match; for a tournament match, its organizer."""
+    """Return the person who requested the match; for a tournament match, its organizer."""
     return Match.objects.filter(pk=match_id).values_list("requested_by_id", flat=True).first()
 
 

@@ -1,7 +1,7 @@
-"""Locates the records of finished matches: in the database, in the upload store, or deleted.
+"""Locate the records of finished matches: in the database, in the upload store, or deleted.
 
-Invariant: every reader of a record uses this module and gets the same bytes wherever they are. ``None`` means that the
-record was deleted by ``arena.matches.retention``; a lost record raises.
+Invariant: every reader of a record uses this module and gets the same bytes wherever they are stored. ``None`` means
+that the record was deleted by ``arena.matches.retention``; a lost record raises.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def record_of(match_id: int, *, game: str = "") -> Record | None:
 
 
 def records(match_ids: Sequence[int]) -> Iterator[tuple[int, Record]]:
-    """The records of these matches by their ids, one in memory at a time."""
+    """Yield these matches' records with their ids, with one in memory at a time."""
     return ((match_id, load(data)) for match_id, data in sorted(data_of(match_ids).items()))
 
 
@@ -70,6 +70,6 @@ def thinned(match_id: int) -> Thinned | None:
 
 
 def without_record(match_ids: Collection[int]) -> list[int]:
-    """Return those of these matches whose records retention has deleted, by id."""
+    """Return the ids of those matches whose records retention has deleted."""
     rows = ThinnedMatch.objects.filter(match__in=match_ids, content="")
     return list(rows.order_by("match_id").values_list("match_id", flat=True))

@@ -1,4 +1,4 @@
-"""Finds matches that are identical to an earlier one, as is common for deterministic bots.
+"""Find matches that are identical to an earlier one, as is common for deterministic bots.
 
 Invariant: the digest covers game, settings, submissions by seat and every answer in order, never times, and the seed
 only if the game depends on it. A repeat counts like any match; it is marked so that readers recognize it.
@@ -31,7 +31,7 @@ def play_digest(record: Record) -> str:
 
 
 def _is_dealt(record: Record) -> bool:
-    """Return whether another seed would have given another match: a state contains all later randomness."""
+    """Return whether the match depends on the seed: a state contains all later randomness."""
     rules, seats = GAMES[record.game], len(record.seats)
     settings = rules.settings(record.settings)
     seeds = (random.Random(seed) for seed in (record.seed, record.seed + 1))  # noqa: S311 - not a secret
@@ -49,7 +49,7 @@ def played_before(match_id: int, reader: Person) -> int | None:
 
 
 def repeats_among(digests: Collection[str]) -> dict[str, int]:
-    """Return by digest the first public match; one query, none without digests."""
+    """Return the first public match by digest, with one query, or none without digests."""
     if not digests:
         return {}
     rows = Match.objects.filter(PUBLIC, play_digest__in=digests)  # a digest comes with the result

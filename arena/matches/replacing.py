@@ -1,4 +1,4 @@
-"""Replays finished matches, and replaces bots in matches that have not been played.
+"""Replay finished matches, and replace bots in matches that have not been played.
 
 Invariants: a finished match keeps its record and result permanently; a replacement only changes which match counts.
 ``replaced_by`` leads directly to the match that counts now, however often it was replayed. A seat changes only before
@@ -18,7 +18,8 @@ from arena.matches.services import MatchRequest, create_matches
 def play_again(match_id: int, *, seed: int, submissions: Sequence[int], withheld: bool) -> int | None:
     """Plan a replacement of a finished match, which no longer counts; None if it was not finished or already replaced.
 
-    It waits for ``release``. Its visibility follows from the old one, and from the present value of ``withheld``.
+    It waits for ``release``. Its visibility follows from that of the old one, and from the current value of
+    ``withheld``.
     """
     with transaction.atomic():
         old = Match.objects.select_for_update().get(pk=match_id)

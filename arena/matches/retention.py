@@ -1,4 +1,4 @@
-"""Reduces old matches: deletes the logs and turn pages, and moves or deletes the records.
+"""Reduce old matches: delete the logs and turn pages, and move or delete the records.
 
 Results, seats, ratings and standings are kept permanently. The operator configures the age in days
 (``MATCH_RECORD_DAYS``, 0: never) and whether records are deleted or moved to the upload store (``MATCH_RECORD_MOVE``);
@@ -31,7 +31,9 @@ _exempt: list[Q] = []
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """The operator's configuration. ``days``: None for never; ``move``: to the upload store instead of deleting."""
+    """The operator's configuration. ``days``: None for never; ``move``: whether records are moved to the upload store
+    instead of deleted.
+    """
 
     days: int | None
     move: bool
@@ -69,7 +71,7 @@ def due(retention: Retention, *, now: datetime) -> QuerySet[MatchRecord]:
 
 
 def thin(retention: Retention, *, now: datetime) -> int:
-    """Reduce due matches; return how many. Raises StoreAway, and then leaves the match unchanged."""
+    """Reduce due matches; return how many. Raises StoreAway, leaving the match unchanged."""
     done, run = 0, None
     for _ in range(MOST_CHUNKS):
         chunk = list(due(retention, now=now).values_list("match_id", "data")[:CHUNK])
@@ -100,7 +102,7 @@ def _moved(data: bytes) -> str:
 
 
 def _forget(match_ids: Sequence[int], contents: Sequence[str], now: datetime) -> int:
-    """Returns how many bytes left the database."""
+    """Delete the data of a match; return how many bytes that freed in the database."""
     ThinnedMatch.objects.bulk_create(
         [ThinnedMatch(match_id=pk, at=now, content=name) for pk, name in zip(match_ids, contents, strict=True)],
         ignore_conflicts=True,

@@ -33,7 +33,7 @@ class RetentionPanel:
 
 
 def retention_panel() -> list[RetentionPanel]:
-    """Always one, even if no records were moved or deleted."""
+    """Return the panel, even if no records were moved or deleted."""
     chosen, passes = Retention.chosen(), RetentionPass.objects
     found = passes.aggregate(
         moved=Sum("matches", filter=Q(is_moved=True)),

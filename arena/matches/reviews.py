@@ -1,7 +1,7 @@
 """Registry of games' reviews of finished matches: the verdict under the title, and the lead after each turn.
 
-A game's app registers its review; pages ask here and are independent of games. Callers have checked that the reader may
-see the match.
+A game's app registers its review; pages query this registry and are independent of games. Callers have checked that the
+reader may see the match.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def verdict_on_seat(game: str, match_id: int, seat: int) -> Verdict | None:
 
 
 def has_verdict(game: str, match_id: int) -> bool:
-    """Return whether the game has a verdict on a finished match."""
+    """Return whether there is a verdict on a finished match."""
     reviewer = _REVIEWERS.get(game)
     review = reviewer(match_id) if reviewer else None
     return review is not None and bool(review.verdicts)

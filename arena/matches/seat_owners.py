@@ -22,7 +22,9 @@ SHOWN: Final = (
 
 @dataclass(frozen=True, slots=True)
 class SeatOwner:
-    """``name`` is "" for a guest: pages say it in the reader's language. ``bot_owner`` and ``version`` are a bot's."""
+    """``name`` is "" for a guest: pages write "guest" in the reader's language. ``bot_owner`` and ``version`` are a
+    bot's.
+    """
 
     name: str
     url: str = ""

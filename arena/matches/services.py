@@ -1,7 +1,7 @@
 """Create, release, cancel and void matches, and wake workers for them.
 
-Invariants: a match is created in its caller's transaction and announced on commit; every end of a match is a
-conditional UPDATE, so a match never has both a result and a cancellation.
+Invariants: a match is created in its caller's transaction and announced on commit; a match is ended by a conditional
+UPDATE, so a match never has both a result and a cancellation.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def hold(match_ids: Sequence[int]) -> int:
 
 
 def wake(match_ids: Iterable[int]) -> None:
-    """Wake workers for those that wait."""
+    """Wake workers for matches that are waiting."""
     MATCHES.wake(match_ids)
 
 
@@ -135,10 +135,10 @@ def _wake_ups(match_ids: list[int]) -> list[WakeUp]:
 def shared_queue(purpose: str) -> SharedQueue:
     """Return the matches that share processes: those of one purpose, for all games.
 
-    A match that lost its worker is claimed before others' turns. One that failed because of the arena queues again,
-    so that its attempts are not used up while the failure lasts. If matches may take long, one process stays free
-    for other people. The number of processes is what workers last reported; a temporarily wrong number only delays
-    somebody.
+    A match that lost its worker is claimed before all others. One that failed because of the arena queues again, so
+    that its attempts are not used up while the failure lasts. If matches may take long, one process stays free for
+    other people. The number of processes is what workers last reported; if it is temporarily wrong, matches are only
+    delayed.
     """
     lost_its_worker = Q(attempts__gt=0, attempts__lt=MAX_ATTEMPTS, failure="")
     most_running = None
@@ -169,7 +169,7 @@ def claims_in_turn(
 def wake_next(purpose: str) -> None:
     """Wake a worker for the next match now that a match of this purpose has ended.
 
-    The original wake-up of a match was used up if its party already ran as many as permitted.
+    A match's own wake-up is lost if its party already had as many running matches as permitted.
     """
     queue = shared_queue(purpose)
     if queue.most_running is not None:
@@ -189,7 +189,7 @@ def cancel(match_ids: Sequence[int]) -> int:
 
 
 def requeue_void(match_id: int) -> bool:
-    """Replay a void match with fresh attempts; False if it is not void."""
+    """Replay a void match with a fresh set of attempts; False if it is not void."""
     with transaction.atomic():
         return bool(MATCHES.retry(Match.objects.filter(pk=match_id, status=MatchStatus.VOID), finished_at=None))
 
@@ -221,7 +221,7 @@ def _on_stalled(stalled: StalledJob) -> None:
 def _announce_requeued(attempt: StalledJob | Lease) -> None:
     """Announce a requeued match, except after the last attempt.
 
-    Then it is void, and both events would have the same number.
+    After that it is void, and both events would have the same number.
     """
     if exhausted(JOBS).filter(pk=attempt.pk).exists():
         return

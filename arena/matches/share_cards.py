@@ -1,4 +1,4 @@
-"""Draws a match as SVG for share cards and animations: board, players and result.
+"""Draw a match as SVG for share cards and animations: board, players and result.
 
 Links to a match show it when shared (Open Graph, https://ogp.me), and the match page makes animations from such
 pictures. Callers have checked that the reader may see the match.
@@ -44,7 +44,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class ShareCard:
-    """``eyebrow``: the kind of match; ``note``: the result, or how far it is; ``board``: SVG, "" for none."""
+    """``eyebrow``: the kind of match; ``note``: the result, or the progress; ``board``: SVG, "" for none."""
 
     eyebrow: str
     lines: tuple[Line, ...]
@@ -85,7 +85,7 @@ class ShareCard:
 
 
 def share_card(snapshot: Json, turns: Sequence[Json], eyebrow: str, at: int | None = None) -> ShareCard:
-    """Return the card of a turn; None: of the newest.
+    """Return the card of a turn, by default of the newest.
 
     ``snapshot`` and ``turns``: from ``arena.matches.snapshots.match_snapshot``; ``eyebrow``: the kind of match in
     words.

@@ -86,12 +86,12 @@ def snapshot(match_id: int, viewer: Viewer = Audience.PUBLIC) -> Json:
 def match_snapshot(match_id: int, viewer: Viewer = Audience.PUBLIC, *, whole: bool = False) -> Snapshot:
     """Return everything that the match page shows to ``viewer``. Raises Http404.
 
-    A running match is read from the viewer's stream, whose name is ``topic``: a seat has its own stream only if the
-    game hides information and a person plays there. After the end nothing is hidden.
+    A running match is read from the viewer's stream, named ``topic``: a seat has its own stream only if the game hides
+    information and a person plays in it. After the end nothing is hidden.
 
     For a long match, ``turns`` are the newest, from number ``first`` on; ``turns_url`` is the address of the other
-    pages, ``of`` their version, ``overview`` the view's data of all turns, and ``spent`` the seconds charged
-    before. ``whole``: include all turns in any case.
+    pages, ``of`` their version, ``overview`` the view's data of all turns, and ``spent`` the seconds charged before.
+    ``whole``: include all turns in any case.
     """
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
@@ -160,7 +160,7 @@ def _end_of(match: Match, found: StoredTurns | StreamedTurns) -> Json:
 def _turns(
     match: Match, followed: str, seats: int, *, whole: bool
 ) -> tuple[int, list[Json] | StoredTurns | StreamedTurns]:
-    """Return the number of the newest event, and the turns up to it."""
+    """Return the number of the newest event, and the turns up to that event."""
     if match.status == MatchStatus.FINISHED:
         return last_number(match.fence), _stored(match, whole=whole)
     if match.status != MatchStatus.RUNNING:

@@ -71,7 +71,7 @@ class StoredTurns:
 
 
 def stored_turns(match_id: int, game: str) -> StoredTurns | None:
-    """Return the pages of a match, if the running code has computed any."""
+    """Return the pages of a match, if the current version of the code has computed any."""
     history = MatchHistory.objects.filter(match_id=match_id, version=version_of(game)).first()
     return StoredTurns(history) if history else None
 
@@ -106,7 +106,7 @@ def _chained(begun: list[Json], rest: Iterator[Json]) -> Iterator[Json]:
 
 
 def _store(match_id: int, record: Record, turns: Iterator[Json]) -> StoredTurns:
-    """Store the pages; if another process does so at the same time, the first one's pages stay."""
+    """Store the pages; if two processes do so at the same time, the first one's pages are kept."""
     make = SITES[record.game].overview if record.game in SITES else None
     overview = make() if make else None
     packed = [(page.first, page.packed()) for page in paged(_gathered(turns, overview), len(record.seats))]

@@ -1,4 +1,4 @@
-"""Stores a match's result: record, seats, standing and status in one transaction.
+"""Store a match's result: record, seats, standing and status in one transaction.
 
 Invariant: results are not discarded because of a short database outage.
 """
@@ -57,7 +57,7 @@ def store_patiently(
 
 
 def _log_end_of_wait(lease: Lease, stored: bool) -> None:
-    """Log the end of the wait at the same level as its start."""
+    """Log the end of the outage at the same level as its start."""
     if stored:
         logger.warning("match %s: its result is stored", lease.pk)
     else:

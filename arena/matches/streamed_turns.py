@@ -1,7 +1,7 @@
 """Pages of turns of running matches, read from the viewer's stream.
 
-Invariant: turn N is event N + 1 of an attempt, because the first event is the start. Only the stream is read, which
-contains what its viewers may see.
+Invariant: turn N is event N + 1 of an attempt, because the first event is the start. Only the viewer's own stream is
+read, so nothing hidden is revealed.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class StreamedTurns:
 
     @property
     def version(self) -> str:
-        """Pages of a running match are not cached."""
+        """Return "": pages of a running match are not cached."""
         return ""
 
     @property

@@ -1,7 +1,7 @@
-"""Splits the turns of a match into pages, so that a long match is never loaded at once.
+"""Split the turns of a match into pages, so that a long match is never loaded at once.
 
-Invariants: pages contain consecutive turns and together all of them; each has at most ``PAGE_BYTES`` of JSON, or a
-single turn. A page contains what its viewer may see: for a running match it comes from the viewer's stream, and only
+Invariants: pages contain consecutive turns, and together contain all turns; each has at most ``PAGE_BYTES`` of JSON, or
+a single turn. A page contains what its viewer may see: for a running match it comes from the viewer's stream, and only
 finished matches have public pages.
 """
 
@@ -71,7 +71,7 @@ def paged(turns: Iterable[Json], seats: int) -> Iterator[Page]:
 
 
 def add_times(spent: list[float], turn: Mapping[str, Any]) -> None:
-    """Add what the turn cost each seat."""
+    """Add the time that each seat used in the turn."""
     for move in turn["moves"]:
         spent[move["seat"]] = round(spent[move["seat"]] + move["seconds"], 6)
 
@@ -81,7 +81,7 @@ class Source(Protocol):
 
     @property
     def count(self) -> int:
-        """The number of turns, including turn 0."""
+        """Return the number of turns, including turn 0."""
         ...
 
     def page(self, number: int) -> Page | None:

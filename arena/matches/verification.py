@@ -1,4 +1,4 @@
-"""Verifies stored matches against their records, and the records against the rules."""
+"""Verify stored matches against their records, and the records against the rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def finished_ids(match_ids: Sequence[int] | None = None) -> list[int]:
 
 
 def problems_of(match_id: int) -> list[str]:
-    """Return descriptions of all inconsistencies; empty for a sound match."""
+    """Return descriptions of all inconsistencies; empty for a consistent match."""
     match = Match.objects.get(pk=match_id)
     seats = list(match.seats.select_related("submission"))
     try:

@@ -1,4 +1,4 @@
-"""Pages about matches: list, match, its data, a seat's private report, and asking for a scrimmage."""
+"""Pages about matches: list, match, its data, a seat's private report, and requesting a scrimmage."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def _reader(request: HttpRequest, match_id: int) -> dict[str, int | str] | None:
-    """Return whose match it is for the reader; nobody's in projector mode."""
+    """Return the reader's seat for texts in the second person; none in projector mode."""
     if request.GET.get("view") == "projector":
         return None
     seat = guest_seat_of(request, match_id)

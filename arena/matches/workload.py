@@ -17,7 +17,7 @@ from arena.platform.workers.work import Backlog, Playing, WorkSource
 
 
 def playing() -> list[Playing]:
-    """Return running matches; for those that not every reader may see, only the fact."""
+    """Return running matches, without details of those that not every reader may see."""
     rows = Match.objects.filter(status=MatchStatus.RUNNING).order_by("pk")
     return [
         Playing(
@@ -35,7 +35,7 @@ def playing() -> list[Playing]:
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """Return waiting matches and recently finished ones: two queries."""
+    """Return waiting and recently finished matches, with two queries."""
     waiting = Match.objects.filter(status=MatchStatus.QUEUED).values_list("purpose", "game").annotate(n=Count("pk"))
     took = ExpressionWrapper(F("finished_at") - F("started_at"), output_field=DurationField())
     done = (

@@ -1,7 +1,8 @@
 """Send queued emails about accounts: links to confirm an address or to reset a password.
 
-Each goes out at least once: somebody waits for it, and the same link twice does no harm. A row is claimed by a
-conditional UPDATE and deleted when its message has left; what nobody could send within a day is given up.
+Each is sent at least once, because somebody is waiting for it, and a duplicate link does no harm. A row is claimed by a
+conditional UPDATE and deleted when its message has been sent; requests that could not be sent within a day are
+abandoned.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ BATCH = 50
 
 
 def send_account_mails(transport: Transport, *, now: datetime) -> int:
-    """Send whatever waits; returns how many requests were dealt with."""
+    """Send all queued emails; return how many requests were processed."""
     AccountMail.objects.filter(created_at__lt=now - TOO_LATE).delete()
     due = AccountMail.objects.filter(Q(claimed_at=None) | Q(claimed_at__lt=now - AGAIN)).order_by("pk")
     waiting = list(due.values_list("pk", flat=True)[:BATCH])

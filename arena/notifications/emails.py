@@ -15,7 +15,7 @@ from arena.notifications.unsubscription import Unsubscription, path_of
 
 
 def email_of(notification: Notification) -> EmailMessage:
-    """Plain text, with the link that turns such mails off: RFC 2369 and, in one click, RFC 8058."""
+    """Return a plain-text email with an unsubscribe link (RFC 2369) that works in one click (RFC 8058)."""
     person = notification.recipient
     with translation.override(person.language or settings.LANGUAGE_CODE):
         text = text_of(notification.kind, notification.context)

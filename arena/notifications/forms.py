@@ -16,7 +16,7 @@ def _choices() -> list[tuple[str, str | Promise]]:
 
 
 class NotificationFilterForm(FilterForm[NotificationFilter]):
-    """Narrows what somebody was told."""
+    """Filters a person's notifications."""
 
     filter_type = NotificationFilter
 

@@ -1,8 +1,8 @@
 """Notifications on the site, their emails, and muted kinds.
 
-Invariants: a person is told of an event once, however often it is reported; what is stored are codes and names, so
-that every reader gets the text in their own language; a mail leaves WAITING only by a conditional UPDATE, and once it
-may have left this machine it is never sent again.
+Invariants: a person is notified of an event once, however often it is reported; codes and names are stored rather than
+text, so that every reader gets the text in their own language; a mail leaves WAITING only by a conditional UPDATE, and
+is never sent again once it may have been sent.
 """
 
 from django.db import models
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Kind(models.TextChoices):
-    """Kinds of notifications on any site; apps of games add kinds of their own, see ``kinds.py``."""
+    """Kinds of notifications on any site; apps of games add their own, see ``kinds.py``."""
 
     CHECK_FAILED = "check_failed", _("Your bot failed its upload check")
     STARTED = "started", _("Your tournament has started")
@@ -56,7 +56,7 @@ class MailStatus(models.TextChoices):
 
 
 class Mail(models.Model):
-    """A notification on its way by e-mail."""
+    """The email of a notification."""
 
     notification = models.OneToOneField(Notification, models.CASCADE, related_name="mail")
     status = models.CharField(max_length=10, choices=MailStatus, default=MailStatus.WAITING)

@@ -67,6 +67,6 @@ def muted(person: User) -> set[tuple[str, Channel]]:
 
 
 def notified_events(person_id: int, events: Iterable[str]) -> set[str]:
-    """Return those of the events for which the person has a notification."""
+    """Return the events for which the person has a notification."""
     rows = Notification.objects.filter(recipient_id=person_id, event__in=list(events))
     return set(rows.values_list("event", flat=True))

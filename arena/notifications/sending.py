@@ -1,8 +1,8 @@
 """Send the emails in the outbox.
 
-Invariants: no transaction is open while a mail is sent; a mail is claimed by a conditional UPDATE, so two senders
-never send the same; whatever may have left is not sent again, so that nobody gets a mail twice; what certainly did
-not leave is tried again, up to a day.
+Invariants: no transaction is open while a mail is sent; a mail is claimed by a conditional UPDATE, so two senders never
+send the same; a mail that may have been sent is not sent again, so that nobody gets it twice; one that was certainly
+not sent is retried for up to a day.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LOST = timedelta(minutes=10)
 
 
 def send_due(transport: Transport, *, now: datetime) -> int:
-    """Send whatever is due; returns how many mails left."""
+    """Send the mails that are due; return how many were sent."""
     _give_up(now)
     due = Mail.objects.filter(status=MailStatus.WAITING, due_at__lte=now).order_by("due_at", "pk")
     if not due.exists():
@@ -79,7 +79,7 @@ def _send(pk: int, transport: Transport, now: datetime) -> bool:
 
 
 def _is_wanted(notification: Notification) -> bool:
-    """Return whether its recipient still has an address and wants such mails."""
+    """Return whether the mail's recipient still has an address and wants such mails."""
     person = notification.recipient
     muted = Muted.objects.filter(person=person, kind=notification.kind, channel=Channel.EMAIL)
     return person.is_active and bool(person.email) and not muted.exists()

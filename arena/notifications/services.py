@@ -1,7 +1,7 @@
 """Notify people, mark notifications as read, and mute kinds.
 
-Invariants: a person is told of an event once, however often it is reported; what is told is stored in the transaction
-that makes the event happen, and nobody is mailed before its commit.
+Invariants: a person is notified of an event once, however often it is reported; the notification is stored in the
+transaction of the event, and emails are sent only after its commit.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def notify(kind: str, recipients: Iterable[int] | Mapping[int, Context], context
 
     Call it in the transaction of the event: both are stored, or neither; mails are sent after the commit. ``context``
     is the JSON input of the kind's text (arena.notifications.kinds); a mapping of recipients adds individual values.
-    A constant number of statements.
+    Runs a constant number of statements.
     """
     own: dict[int, Context] = dict(recipients) if isinstance(recipients, Mapping) else {pk: {} for pk in recipients}
     with transaction.atomic():
@@ -65,12 +65,12 @@ def read_all(person: User, *, now: datetime) -> int:
 
 
 def mute(person_id: int, kind: str, channel: Channel) -> None:
-    """Turn a kind off on a channel; what waits to be mailed is not mailed any more."""
+    """Turn a kind off on a channel; queued emails of this kind are not sent."""
     Muted.objects.get_or_create(person_id=person_id, kind=kind, channel=channel)
 
 
 def set_wanted(person: User, wanted: Mapping[tuple[str, Channel], bool]) -> None:
-    """Turn kinds on and off, all at once."""
+    """Turn all kinds on or off, in one step."""
     with transaction.atomic():
         Muted.objects.filter(person=person).delete()
         Muted.objects.bulk_create(

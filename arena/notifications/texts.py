@@ -1,10 +1,9 @@
 """Texts and links of the site's own notifications, in the active language.
 
-A context holds, by kind: CHECK_FAILED ``bot``, ``version``, ``submission``; STARTED ``tournament`` (its name),
-``tournament_id``; RESULT the same, and
-``places``, a list of [bot, rank or null] of the recipient, and ``entries``, or ``withheld``; MATCH_VOID ``tournament``,
-``tournament_id`` and, where it is known, ``match`` and ``reason``; ANNOUNCEMENT ``title``, ``text`` and, where it is
-about one, ``tournament_id``.
+The contexts by kind: CHECK_FAILED ``bot``, ``version``, ``submission``; STARTED ``tournament`` (its name),
+``tournament_id``; RESULT the same, plus ``places``, a list of [bot, rank or null] of the recipient, and ``entries``, or
+``withheld``; MATCH_VOID ``tournament``, ``tournament_id`` and, if known, ``match`` and ``reason``; ANNOUNCEMENT
+``title``, ``text`` and, if it concerns one, ``tournament_id``.
 """
 
 from __future__ import annotations

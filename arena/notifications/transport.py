@@ -1,7 +1,7 @@
 """Deliver emails to the mail server, and classify its failures.
 
-The sender has to know whether a mail may have left: so a refusal, after which it certainly did not, is told from
-everything else.
+The sender must know whether a mail may have been sent, so a rejection, after which it certainly was not, is
+distinguished from all other failures.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ _FIRST_PERMANENT = 500  # RFC 5321, section 4.2.1: 4yz asks to try again, 5yz no
 
 
 class MailServerAway(Exception):  # noqa: N818 - told from the others by what happened
-    """There is no connection; nothing was sent."""
+    """Raised if there is no connection; nothing was sent."""
 
 
 class MailRefused(Exception):  # noqa: N818
-    """The server rejected this mail; ``for_good``: permanently."""
+    """Raised if the server rejected this mail; ``for_good``: whether permanently."""
 
     def __init__(self, reason: str, *, for_good: bool) -> None:
         super().__init__(reason)

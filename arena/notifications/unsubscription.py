@@ -37,6 +37,6 @@ def unsubscription_of(token: str) -> Unsubscription | None:
 
 
 def turn_off(unsubscription: Unsubscription) -> None:
-    """Does nothing where the account is gone."""
+    """Turn off this kind of mail; does nothing if the account was deleted."""
     if User.objects.filter(pk=unsubscription.person_id).exists():
         mute(unsubscription.person_id, unsubscription.kind, Channel.EMAIL)

@@ -42,7 +42,7 @@ def notification_list(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @login_required
 def notification_open(request: SignedInRequest, notification_id: int) -> HttpResponse:
-    """Mark it as read and go where it leads."""
+    """Mark a notification as read and redirect to its page."""
     found = services.read(request.user, notification_id, now=timezone.now())
     if found is None:
         raise Http404
@@ -72,7 +72,9 @@ def preferences(request: SignedInRequest) -> HttpResponse:
 @csrf_exempt  # the mail program that posts for its reader has no cookie; the signature stands for the person
 @require_http_methods(["GET", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Mail scanners open every link: only the button, or a mail program's POST (RFC 8058), turns anything off."""
+    """Unsubscribe from emails, by the button or by a mail program's POST (RFC 8058), because mail scanners open every
+    link.
+    """
     unsubscription = unsubscription_of(token)
     if unsubscription is None:
         raise Http404

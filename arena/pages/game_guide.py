@@ -1,6 +1,6 @@
 """The guide to one game for bot authors: a tutorial and a reference.
 
-Both show code that runs: the tutorial the bots of its steps, the reference the class of the game's state.
+Both show code that really runs: the tutorial shows the bots of its steps, the reference the class of the game's state.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ class ClassReference:
 
 @dataclass(frozen=True, slots=True)
 class GameGuide:
-    """``own``: what the guide to all games has about this one. ``templates``: the first that exists is the tutorial.
+    """``own``: the facts about this game from the general guide. ``templates``: the first that exists is the tutorial.
 
-    ``classes``: what ``get_move`` gets, then the classes of its members.
-    ``has_draft``: whether the reader has a draft of a new bot, which a step would replace.
+    ``classes``: the argument of ``get_move``, then the classes of its members. ``has_draft``: whether the reader has a
+    draft of a new bot, which opening a step would replace.
     """
 
     own: GameFacts
@@ -53,7 +53,7 @@ class GameGuide:
 
 
 def game_guide(game: str, reader: User | AnonymousUser) -> GameGuide | None:
-    """Return None if the site does not have the game."""
+    """Return the guide; None if the site does not have the game."""
     if game not in GAMES:
         return None
     facts = guide_facts()

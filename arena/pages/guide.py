@@ -1,4 +1,4 @@
-"""Figures of the guide for bot authors, read from the code that enforces them."""
+"""Facts for the guide for bot authors, read from the code that enforces them."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class GameFacts:
 
 @dataclass(frozen=True, slots=True)
 class GuideFacts:
-    """Figures of the guide. Sizes are in the unit that the name ends in."""
+    """Facts for the guide. Sizes are in the unit that the name ends in."""
 
     python: str
     limits: MatchLimits

@@ -43,7 +43,9 @@ class FeaturedTournament:
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """``matches``: a snapshot per game, for at most two games; ``panels``: added by apps of games."""
+    """The data of the home page. ``matches``: a snapshot per game, for at most two games; ``panels``: added by apps of
+    games.
+    """
 
     matches: dict[str, dict[str, Any]]
     tournament: FeaturedTournament | None
@@ -54,7 +56,7 @@ class Home:
 
     @property
     def is_empty(self) -> bool:
-        """Return whether nothing was played or announced yet."""
+        """Return whether nothing has been played or announced yet."""
         return not (self.matches or self.tournament or self.upcoming)
 
 
@@ -71,7 +73,7 @@ def home(reader: Person) -> Home:
 
 
 def featured_matches(reader: Person) -> dict[str, Featured]:
-    """Return a match per game: the newest live one, else the newest finished one; wide stages first."""
+    """Return a match per game: the newest live one, otherwise the newest finished one; wide stages first."""
     games = sorted(SITES, key=lambda game: not SITES[game].wide)
     found = ((game, matches.featured(game, reader)) for game in games)
     return {game: match for game, match in found if match is not None}
@@ -95,7 +97,7 @@ def featured_tournament(reader: Person) -> FeaturedTournament | None:
 
 
 def featured_json(reader: Person) -> dict[str, Any]:
-    """Return what the home page should show now; the page reloads if it shows something else."""
+    """Return what the home page should show now; the page reloads if that has changed."""
     tournament_id = tournaments.featured(reader)
     return {
         "matches": {

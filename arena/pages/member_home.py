@@ -28,7 +28,9 @@ CHANGE_DAYS: Final = 7
 
 @dataclass(frozen=True, slots=True)
 class OwnBot:
-    """``rating`` is None before its first rated match; ``change``: within a week, None where nothing is older."""
+    """One of the member's bots. ``rating``: None before its first rated match; ``change``: within a week, None if there
+    is no older rating.
+    """
 
     line: BotLine
     rating: float | None
@@ -37,7 +39,7 @@ class OwnBot:
 
 @dataclass(frozen=True, slots=True)
 class ShownLoss:
-    """``why``: the verdict of the game's review, or the fault; "" if unknown. ``turn``: to look at."""
+    """``why``: the verdict of the game's review, or the fault; "" if unknown. ``turn``: the one to look at."""
 
     card: MatchCard
     why: str
@@ -60,7 +62,7 @@ class MemberHome:
 
 
 def member_home(person: User, *, now: datetime) -> MemberHome:
-    """A constant number of queries, and those of the reviews of a few matches."""
+    """Return the page's data with a constant number of queries, and those of the reviews of a few matches."""
     rows = bots(BotFilter(owner=person.username)).annotate(newest=Max("submissions__pk")).order_by("-newest", "-pk")
     lines = lines_of(rows[: BOTS + 1])
     shown = lines[:BOTS]

@@ -1,4 +1,4 @@
-"""The one step that the home page suggests to a member: the first of these that applies."""
+"""Choose the next step that the home page suggests to a member: the first one that applies."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SOON: Final = timedelta(days=3)
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """A link, or a button that posts ``bot`` to ``url`` where that is not None."""
+    """A link, or a button that posts ``bot`` to ``url`` if ``bot`` is not None."""
 
     title: str
     text: str
@@ -27,7 +27,7 @@ class NextStep:
 
 
 def next_step(home: MemberHome, *, now: datetime, newest_version: Callable[[int], int | None]) -> NextStep:
-    """``newest_version``: the id of the newest submission of a bot."""
+    """Return the first step that applies. ``newest_version``: returns the id of a bot's newest submission."""
     return (
         _first_bot(home)
         or _failed_check(home, newest_version)
@@ -71,7 +71,7 @@ def _closing_tournament(home: MemberHome, now: datetime) -> NextStep | None:
 
 
 def _boss(home: MemberHome) -> NextStep | None:
-    """The next boss of the game of the bot that was changed last."""
+    """Return the next boss in the game of the most recently changed bot."""
     by_game = {path.game: path for path in home.paths}
     for bot in home.bots:
         path = by_game.get(bot.line.game)

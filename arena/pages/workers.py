@@ -1,4 +1,4 @@
-"""The workers and their queues, for organizers; their hosts, sandboxes and commands, for staff."""
+"""The workers and their queues, for organizers; their hosts, sandboxes and commands only for staff."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Infrastructure that knows no game and no page."""
+"""Infrastructure that is independent of games and pages."""

@@ -13,7 +13,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 class Service(Protocol):
-    """A part of a web process that works without requests."""
+    """A part of a web process that runs independently of requests."""
 
     def http(self, site: App) -> App:
         """Wrap ``site`` with the responses of this service; return ``site`` unchanged if it has none."""

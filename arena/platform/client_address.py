@@ -1,8 +1,8 @@
-"""Find the network address of a client: the one place that decides it, for limits, lockouts and logs.
+"""Find the network address of a client: the only place that decides it, for limits, lockouts and logs.
 
 ``ForwardedFor`` wraps the whole ASGI application and replaces the peer in ``scope["client"]`` by the client's address,
 so every page (``REMOTE_ADDR``), socket and program interface sees the same one. Each trusted proxy appends the address
-that it was asked from to ``X-Forwarded-For``: counting from the right end, nothing that a client wrote is believed.
+of its client to ``X-Forwarded-For``: entries are counted from the right, so nothing that a client wrote is trusted.
 
 Limits count by network: ``of_request(request)`` in a view, ``of_scope(scope)`` in plain ASGI.
 """
@@ -68,7 +68,7 @@ def of_scope(scope: Mapping[str, Any]) -> str:
 
 
 def network(address: str) -> str:
-    """Return the network of one household: the full address for IPv4, the first 64 bits for IPv6."""
+    """Return the network of one subscriber: the full address for IPv4, the first 64 bits for IPv6."""
     parsed = _parsed(address)
     if parsed is None:
         return address

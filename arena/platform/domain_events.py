@@ -4,7 +4,7 @@
     version_activated.subscribe(add_to_feeds)                        # a higher one, in ``AppConfig.ready``
     version_activated.publish(VersionActivated(bot.pk, row.pk))      # in the transaction that stores the fact
 
-Subscribers run in that transaction, so a fact and what follows from it are stored together or not at all. Each does a
+Subscribers run in that transaction, so a fact and its consequences are stored together or not at all. Each runs a
 constant number of statements; anything slow is left to a task that is woken after the commit.
 """
 

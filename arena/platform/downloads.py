@@ -1,8 +1,8 @@
 """Stream downloads: CSV in UTF-8, with a byte order mark so that Excel shows Chinese, and files on disk with range
 requests (RFC 9110).
 
-Invariants: no text acts as a formula (OWASP, CSV injection): a text that begins like a formula gets an apostrophe in
-front. Numbers stay numbers, including negative ones.
+Invariants: no text is evaluated as a formula (OWASP, CSV injection): a text that begins like a formula gets an
+apostrophe in front. Numbers stay numbers, including negative ones.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def safe(cell: Cell) -> Cell:
 
 
 def csv_text(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
-    """Yield the file in chunks of some hundred rows."""
+    """Yield the file in chunks of a few hundred rows."""
     buffer = io.StringIO()
     buffer.write(BOM)
     writer = csv.writer(buffer)

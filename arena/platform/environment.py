@@ -1,4 +1,4 @@
-"""Read settings from the environment; an invalid value stops the start with the variable's name.
+"""Read settings from the environment; an invalid value aborts the start with an error that names the variable.
 
 An empty variable counts as unset.
 """
@@ -18,7 +18,7 @@ def text(name: str, default: str = "") -> str:
 
 
 def required(name: str) -> str:
-    """Return a variable that production requires."""
+    """Return a variable that is required in production."""
     value = text(name)
     if not value:
         raise ImproperlyConfigured(f"{name} must be set when ARENA_ENV=production")

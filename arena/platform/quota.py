@@ -1,9 +1,9 @@
-"""Compute how much of a limit somebody has used and when they can continue, with the same texts for every limit.
+"""Compute how much of a limit a person has used and when they can continue, with the same texts for every limit.
 
-Use is counted in two ways: by the rows that the work leaves (uploads, scrimmages, analyses, games, rooms), with
+Use is counted in two ways: by the rows that the work creates (uploads, scrimmages, analyses, games, rooms), with
 ``HourlyUse.of``, and by ``arena.accounts.throttle`` for work without rows. Both provide ``free_at``, the time from
-which one more is allowed. The window is the last sixty minutes, so a used-up limit frees up one by one. Callers who
-count rows hold a lock on the person's row, so that two clicks at once count as two.
+which one more is allowed. The window is the last sixty minutes, so capacity returns gradually. Callers who count rows
+lock the person's row, so that two clicks at once count as two.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ END_SECONDS: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class HourlyUse:
-    """How much of an hourly limit is used; ``free_at`` is when one more is allowed, None for now."""
+    """How much of an hourly limit is used; ``free_at`` is when one more is allowed, None if it is allowed now."""
 
     used: int
     limit: int
@@ -55,7 +55,7 @@ class HourlyUse:
         return limit_reached(text, retry_after=max(1, self.retry_after(now=now)))
 
     def wait(self, *, now: datetime) -> str:
-        """Return when to continue, in the reader's language; "" for now."""
+        """Return when to continue, in the reader's language; "" if it is possible now."""
         if self.free_at is None:
             return ""
         minutes = max(1, -int((now - self.free_at).total_seconds() // 60))
@@ -65,7 +65,7 @@ class HourlyUse:
         return text % {"n": minutes, "time": localtime(self.free_at).strftime("%H:%M %Z")}
 
     def retry_after(self, *, now: datetime) -> int:
-        """Return the wait in whole seconds, for the header ``Retry-After``; 0 for now."""
+        """Return the wait in whole seconds, for the header ``Retry-After``; 0 if it is possible now."""
         return 0 if self.free_at is None else max(1, -int((now - self.free_at).total_seconds() // 1))
 
 

@@ -1,7 +1,7 @@
 """Determine whether other devices can reach a page at the address in the browser.
 
-Links and QR codes repeat that address. If it works on this machine alone, or only with local name resolution, the
-phones of a classroom cannot open it.
+Links and QR codes repeat that address. If it works only on this machine, or only with local name resolution, the phones
+of a class cannot open it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from ipaddress import IPv6Address, ip_address
 
 
 class Reach(StrEnum):
-    """Who can open an address."""
+    """The set of devices that can open an address."""
 
     OTHERS = "others"  # apparently everybody
     THIS_MACHINE = "this_machine"  # loopback or unspecified address

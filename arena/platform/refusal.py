@@ -1,4 +1,4 @@
-"""The exception for all requests that a service refuses, and one way to show it.
+"""The exception for all requests that a service refuses, and a common way to show it.
 
     raise Refused(_("This bot is retired. Restore it before you upload to it."))          # a service
     raise Refused(_("That name has just been taken. Choose another."), field="name")
@@ -58,7 +58,8 @@ class Refused(Exception):  # noqa: N818 - the request is refused, nothing is bro
 
 
 def show(request: HttpRequest, refusal: Refused, form: BaseForm | None = None, *, field: str | None = None) -> None:
-    """Show a refusal in the form, at its field if the form has it, else at ``field``; without a form as a message."""
+    """Show a refusal in the form, at its field if the form has it, otherwise at ``field``; without a form as a message.
+    """
     text = text_of(request, refusal)
     if form is None:
         messages.error(request, text)

@@ -1,4 +1,4 @@
-"""The house bots that give hints, run in the jail from their source, so they need no upload."""
+"""The house bots that give hints; they run in the jail from their source and need no upload."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A person's inbox on the worker: a thread that watches the row which the site fills.
+"""A person's inbox on the worker: a thread that watches the row that the site writes.
 
 Invariants: the referee's thread never waits for the database; database failures are retried until the answer arrives or
-nobody waits for it. An answer is delivered once, and only to the request that it was given for. A failing thread makes
-the match a failure of ours, never costs a person time.
+nobody waits for it. An answer is delivered once, and only for the request to which it belongs. If the thread fails,
+that is a failure of ours and never costs a person time.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class AnswerInbox:
                     os.eventfd_write(self._ready, 1)
 
     def _next(self) -> tuple[int, bool] | None:
-        """Wait for an open request and return it; None: the match is over."""
+        """Wait for an open request and return it; None if the match is over."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed or (self._open is not None and self._said == NOTHING))
             return None if self._closed else self._open

@@ -15,7 +15,7 @@ from arena.play.models import Duel
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A person's input in a turn; ``answer`` None: no move yet."""
+    """A person's input in a turn; ``answer``: None if there is no move yet."""
 
     answer: Json = None
     resigned: bool = False
@@ -33,7 +33,7 @@ def ask(match_id: int, turn: int, *, now: datetime, again: bool) -> None:
 
 
 def said(match_id: int, turn: int) -> Said:
-    """Return the person's input in a turn; a move made before a resignation comes first."""
+    """Return the person's input in a turn; a move made before a resignation takes precedence."""
     row = Duel.objects.filter(pk=match_id).values_list("answer_turn", "answer", "resigned").first()
     if row is None:
         return NOTHING

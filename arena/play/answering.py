@@ -1,4 +1,4 @@
-"""A person's actions in their game: move, resign. The site's side of the row that the worker watches.
+"""A person's actions in their game, move and resign: the site's side of the row that the worker watches.
 
 Invariants: the rules check a move before it is stored, so the referee never rejects one; the first answer to a turn is
 final: the same one again has no effect, and any other is refused with the reason.
@@ -50,7 +50,7 @@ def answer(match_id: int, turn: int, text: str) -> Json:
 
 
 def resign(match_id: int) -> bool:
-    """Resign: at once in one's own turn, else at the next one; a game that has not begun is cancelled.
+    """Resign: at once in one's own turn, otherwise in the next one; a game that has not begun is cancelled.
 
     Returns whether there was a game to resign.
     """

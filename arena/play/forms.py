@@ -20,9 +20,9 @@ ANY: Final = "any"
 
 
 class DuelForm(forms.Form):
-    """The table, its bots, and the clock; fields without a choice are left out.
+    """The table, its bots, and the clock; fields without a choice are omitted.
 
-    ``level`` is a house level or ``OTHER``, ``bot`` is chosen from a list; games without levels have the list alone.
+    ``level`` is a house level or ``OTHER``, ``bot`` is chosen from a list; games without levels have only the list.
     ``bot_3`` and so on are the further opponents at larger tables, by default the same as the first.
     """
 

@@ -1,8 +1,8 @@
-"""Hints: the move that the game itself advises, or that a strong house bot would play in the person's place.
+"""Hints: the move advised by the game itself, or the one that a strong house bot would play.
 
-Invariant: the bot is asked in its jail, by the rules of a rehearsal. Losing a hint, or computing it twice, does no
-harm, so its lease has no heartbeat: a page that asks again after ``PATIENCE`` has it recomputed. There is one hint per
-turn. Any free worker for bots computes it, because a person waits.
+Invariant: the bot is asked in its jail, by the rules of a rehearsal. Losing a hint, or computing it twice, is harmless,
+so its lease has no heartbeat: a page that asks again after ``PATIENCE`` has it recomputed. There is one hint per turn.
+Any free worker for bots computes it, because a person waits.
 """
 
 from __future__ import annotations

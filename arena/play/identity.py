@@ -1,4 +1,4 @@
-"""Who plays: somebody with an account, or a guest identified by the browser's session.
+"""The identity of a player: a person with an account, or a guest identified by the browser's session.
 
 Invariant: the database holds digests of a guest's key and address, never the originals.
 """

@@ -1,8 +1,8 @@
-"""Limits on the games of people, so that nobody blocks the others.
+"""Limits on people's games, so that nobody blocks others.
 
-Rules: everybody has one game at a time, and a number of games per hour, not counting continuations after a take-back;
-guests from one address are counted together. The number of games that wait for a place is limited, too. Staff are
-exempt.
+Rules: everybody has one game at a time, and a limited number of games per hour, not counting continuations after a
+take-back; guests from one address are counted together. The number of games that wait for a free place is limited, too.
+Staff are exempt.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ class DuelTurn(models.Model):
 
 
 class HintStatus(models.TextChoices):
-    """Whether a hint is being computed; one that is done without an answer came too late."""
+    """The status of a hint; one that is done without an answer came too late."""
 
     WAITING = "waiting"
     RUNNING = "running"

@@ -81,7 +81,7 @@ class Table:
         return shown_move(self.hint.answer, self.moves) if self.hint and self.hint.answer is not None else None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the data for scripts."""
+        """Return the table as JSON for scripts."""
         hint = self.hint_move
         return {
             "match": self.match_id,
@@ -156,7 +156,7 @@ def table(match_id: int) -> Table | None:
 def shown(match_id: int) -> dict[str, Any]:
     """Return the match's snapshot as its player sees it.
 
-    Between two workers, and while a broker has lost it, it is built from the stored turns.
+    Between two workers, and after a loss of the broker's data, it is built from the stored turns.
     """
     seat = Duel.objects.values_list("seat", flat=True).get(pk=match_id)
     found = match_snapshot(match_id, seat, whole=True).sent

@@ -1,6 +1,6 @@
-"""Request a game against bots or alone, and a rematch in which everybody moves one seat further.
+"""Request a game against bots or alone, or a rematch in which the seats rotate by one.
 
-Invariant: these games never affect a leaderboard: they have a purpose of their own.
+Invariant: these games have their own purpose, so they never affect a leaderboard.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class DuelWish:
 
 
 def request_duel(visitor: Visitor, wish: DuelWish, *, now: datetime, rng: random.Random) -> int:
-    """Create the game, which begins when a place is free; return its match's id. Raises Refused."""
+    """Create the game, which begins when a process is free; return its match's id. Raises Refused."""
     against = _opponents(visitor, wish)
     with transaction.atomic():
         _hold(visitor)
@@ -51,7 +51,7 @@ def request_duel(visitor: Visitor, wish: DuelWish, *, now: datetime, rng: random
 
 
 def rematch(match_id: int, visitor: Visitor, *, now: datetime, rng: random.Random) -> int:
-    """Repeat the game, everybody one seat further, with the bots' current versions.
+    """Repeat the game with the seats rotated by one and the bots' current versions.
 
     A duplicate request returns the same game. The visitor is its player. Raises Refused.
     """
@@ -98,7 +98,7 @@ def _opponents(visitor: Visitor, wish: DuelWish) -> list[Opponent]:
 
 
 def _hold(visitor: Visitor) -> None:
-    """Lock the visitor, so that two clicks at once count as two; guests are limited by address."""
+    """Lock the visitor, so that two simultaneous clicks count as two; guests are limited by address."""
     if visitor.user is not None:
         hold(visitor.user.pk)
 

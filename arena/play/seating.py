@@ -18,13 +18,13 @@ from arena.submissions.store import ContentLost, unpacked
 
 
 class DuelSeating:
-    """Reserves no core: a duel mostly waits for a person, and would block the matches of bots."""
+    """Reserves no core: a duel mostly waits for a person, and would block matches between bots."""
 
     def __init__(self, server: Spawner, turns: KeptTurns) -> None:
         self._server, self._turns = server, turns
 
     def __call__(self, job: ClaimedMatch, stack: ExitStack) -> Sequence[Player]:
-        """Seat the players. Raises RefereeFailure for a lost submission, which is no player's fault."""
+        """Seat the players. Raises RefereeFailure for a missing submission, which is not a player's fault."""
         return [self._seat(job, submission, stack) for submission in job.submissions]
 
     def _seat(self, job: ClaimedMatch, submission: Submission | None, stack: ExitStack) -> Player:

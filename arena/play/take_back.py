@@ -2,7 +2,7 @@
 
 Invariants: only in games that allow it and only against house bots, so nobody learns hidden information or changes
 somebody else's result. A match never loses a turn: the old one is cancelled, and the new one begins with the remaining
-turns, so its record replays from the first. A duplicate request returns the same game.
+turns, so its record can be replayed from the first turn. A duplicate request returns the same game.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Stored turns of duels, from which a game continues after its worker died.
+"""Stored turns of duels, from which a game continues after the death of its worker.
 
 Invariant: a turn is stored under the lease of the worker that played it, before it is published; a turn that an
 unavailable database could not store is stored with the next one. A match that makes progress does not kill its workers:

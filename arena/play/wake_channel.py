@@ -1,6 +1,6 @@
 """Wake the worker of a duel when its person has answered.
 
-Invariant: a wake-up only means that it is time to look. If the broker is unavailable or lost it, the worker looks
+Invariant: a wake-up only makes the worker look earlier. If the broker is unavailable or has lost it, the worker looks
 anyway at the end of its wait.
 """
 

@@ -12,7 +12,7 @@ from arena.play.models import Hint, HintStatus
 
 
 def playing() -> list[Playing]:
-    """Return None: a hint takes two seconds and has no named lease, so its worker is unknown."""
+    """Return an empty list: a hint takes two seconds and its lease does not name the worker."""
     return []
 
 

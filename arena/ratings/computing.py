@@ -1,7 +1,7 @@
 """Compute the ratings of a game from the results of all days, or from the first day that changed.
 
 Invariant: both ways agree to a millionth of a point, because the ratings of a day are the unique optimum of a function
-of all results up to its end, whatever their order of arrival and the starting point of the search.
+of all results until its end, regardless of their order of arrival and of the starting point of the search.
 """
 
 from __future__ import annotations
@@ -29,8 +29,7 @@ _ROWS_AT_ONCE: Final = 50_000
 class Tally:
     """Matches of a submission by result.
 
-    ``losses``: matches without first place, lost ones of two seats as well as those of larger tables, detailed by
-    ``ranks``.
+    ``losses``: matches without first place, of two seats or at larger tables; ``ranks`` details them.
     """
 
     wins: int = 0
@@ -110,10 +109,10 @@ class Versions:
 def compute(
     results: Mapping[date, Results], first: date, versions: Versions, start: Mapping[int, float] | None = None
 ) -> Computed:
-    """Rate all submissions by all results, day by day from ``first``.
+    """Rate all submissions from all results, day by day from ``first``.
 
-    Matches among the bots of one author are ignored, see arena.core.ranking.authors.
-    ``start``: initial ratings of the search.
+    Matches among the bots of one author are ignored, see arena.core.ranking.authors. ``start``: initial ratings of the
+    search.
     """
     days = sorted(results)
     shown = [day for day in days if day >= first]
@@ -129,7 +128,7 @@ def compute(
 
 
 class _Season:
-    """Strengths day by day: each call of ``points`` adds the results of a day."""
+    """Computes strengths day by day: each call of ``points`` adds the results of a day."""
 
     def __init__(self, counted: DatedResults, last_day: int, versions: Versions, start: Mapping[int, float]) -> None:
         results = counted.results
@@ -179,7 +178,7 @@ class _Season:
         return {entry: Rating(*row) for entry, *row in zip(self.entries.tolist(), values, found, strict=True)}
 
     def _add(self, number: int) -> Ints:
-        """Add the results of a day; return who played."""
+        """Add the results of a day; return the submissions that played."""
         self._day = number
         found = self._choices
         today = _slice(found.win_days, number)

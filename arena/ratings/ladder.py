@@ -2,9 +2,9 @@
 
 ``ladder_pool`` selects the bots, ``arena.core.ranking.ladder`` draws the opponents.
 
-Invariants: matches are created only for idle processes, on a separate queue with the lowest priority. As soon as
-other work waits without a free process, unfinished ladder matches are cancelled: so the ladder delays others by at most
-a tick plus the time until a worker notices (a heartbeat).
+Invariants: matches are created only for idle processes, on a separate queue with the lowest priority. As soon as other
+work waits without a free process, unfinished ladder matches are cancelled: so the ladder delays other work by at most a
+tick plus the time until a worker notices (a heartbeat).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def tick(spare: SpareCapacity, *, now: datetime, rng: random.Random) -> int:
 
 
 def play(game: str, most: int, *, now: datetime, rng: random.Random) -> list[int]:
-    """Create at most this many matches of a game whose ladder is not paused; return their ids."""
+    """Create at most this many ladder matches of a game, unless its ladder is paused; return their ids."""
     if most <= 0 or not is_rated(game) or LadderPause.objects.filter(game=game).exists():
         return []
     seats = min(TABLE_SEATS, GAMES[game].max_seats)
@@ -108,7 +108,7 @@ def _request(game: str, table: Sequence[int], rng: random.Random) -> MatchReques
 
 
 def _swapped_pairs(one: int, other: int, number: int) -> tuple[int, int]:
-    """Draw who begins each pair of matches; opponents get either seat equally often."""
+    """Draw which bot begins each pair of matches; opponents get either seat equally often."""
     first = random.Random(f"seats {one} {other} {number // 2}").choice((one, other))  # noqa: S311 - not a secret
     second = other if first == one else one
     return (second, first) if number % 2 else (first, second)

@@ -1,7 +1,7 @@
 """Select the bots on the ladder of a game.
 
 Invariants: a bot is eligible while it is not retired, its active version passed its check and it is not a level for
-people to play against. An author has at most ``LADDER_BOTS_PER_AUTHOR`` bots on the ladder: the chosen ones, or else
+people to play against. An author has at most ``LADDER_BOTS_PER_AUTHOR`` bots on the ladder: the chosen ones, otherwise
 the oldest. All house bots play.
 """
 

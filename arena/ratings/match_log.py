@@ -1,4 +1,4 @@
-"""The match log for ratings: which matches count, on which day, with their results.
+"""The match log for ratings: the matches that count, by day, with their results.
 
 Invariant: the result depends only on the stored matches. Matches that are not public do not count
 (``Match.is_counted``).
@@ -50,14 +50,14 @@ class UtcDay(Func):
 def counted(game: str) -> QuerySet[Match]:
     """Select the finished matches of a game that are rated, public and not replaced.
 
-    A bot that plays alone, as in a score attack, has nobody to be compared with.
+    A bot that plays alone, as in a score attack, has no opponent for a comparison.
     """
     played = Match.objects.filter(is_counted=True, game=game)
     return played.filter(seats__index=1) if GAMES[game].min_seats == 1 else played
 
 
 def days(game: str, first: date = FIRST_DAY) -> dict[date, DayLog]:
-    """Return the log by day from the first on; an index-only query."""
+    """Return the log by day from ``first`` on, with an index-only query."""
     rows = counted(game).filter(finished_at__gte=_midnight(first)).order_by()
     found = rows.annotate(day=UtcDay("finished_at")).values_list("day")
     return {

@@ -19,7 +19,7 @@ UNRATED: Final = Estimate(CENTRE, FIRST_DEVIATION)
 
 
 class Field(StrEnum):
-    """Whose bots a leaderboard shows; ranks always count everybody."""
+    """The owners whose bots a leaderboard shows; ranks always count all bots."""
 
     ALL = ""
     PEOPLE = "people"
@@ -192,7 +192,7 @@ class Leader:
 
 
 def leaders(game: str, count: int) -> list[Leader]:
-    """Return the top of a leaderboard; one query, which reads little else."""
+    """Return the top of a leaderboard; with one query, which reads little else."""
     later = Rating.objects.filter(
         submission__bot=OuterRef("submission__bot"),
         submission__number__gt=OuterRef("submission__number"),

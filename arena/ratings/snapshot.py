@@ -32,6 +32,8 @@ def ratings_before(game: str, day: date) -> list[RatedSubmission]:
 
 
 def points_before(game: str, day: date) -> Iterator[tuple[date, int, float, float, int]]:
-    """Return day, submission, rating, deviation and matches of everybody who played on each day before this one."""
+    """Return day, submission, rating, deviation and number of matches for every submission that played, on each day
+    before this one.
+    """
     rows = RatingPoint.objects.filter(submission__bot__game=game, day__lt=day).order_by("day", "submission_id")
     return rows.values_list("day", "submission_id", "value", "deviation", "matches").iterator(chunk_size=5000)

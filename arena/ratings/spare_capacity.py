@@ -1,7 +1,7 @@
 """Spare capacity of the workers, which the ladder uses.
 
-Invariants: everything here takes a constant number of queries. Work without any worker, because none serves its game,
-does not keep other workers from the ladder.
+Invariants: everything here takes a constant number of queries. Work that no worker serves, because of its game, does
+not keep other workers from the ladder.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _CLAIMS: list[Claim] = []
 
 @dataclass(frozen=True, slots=True)
 class SpareCapacity:
-    """What workers could do besides all other work.
+    """The capacity of workers that no other work needs.
 
-    ``is_waiting``: somebody waits for a worker. ``is_short``: for longer than a free process needs to notice, so none
-    is free. ``is_claimed``: an app above needs workers in a moment.
+    ``is_waiting``: work is waiting for a worker. ``is_short``: it has waited longer than a free process needs to
+    notice, so none is free. ``is_claimed``: a higher app will need workers soon.
 
     ``free``: by game, the idle processes that serve its ladder, less those that waiting ladder matches will occupy. A
-    process that serves several games counts for each. ``served``: the games whose ladder some worker serves.
+    process that serves several games counts for each of them. ``served``: the games whose ladder some worker serves.
     """
 
     is_waiting: bool
@@ -42,7 +42,7 @@ class SpareCapacity:
 
 
 def register(claim: Claim) -> None:
-    """Register a check for withheld matches; called once by an app above."""
+    """Register a check for matches that are about to be released; called once by a higher app."""
     if claim not in _CLAIMS:
         _CLAIMS.append(claim)
 

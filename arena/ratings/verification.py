@@ -15,9 +15,9 @@ _TOLERANCE: Final = 1e-6  # of a rating point: another machine may round the las
 
 
 def differences(game: str) -> list[str]:
-    """Return the differences, in English for operators; nothing if all is well.
+    """Return the differences, in English for operators; none if the ratings are correct.
 
-    Matches that ended after the last refresh count as a difference, too.
+    Matches that ended after the last refresh count as differences, too.
     """
     days = {row.day: DayLog(row.matches, row.checksum) for row in RatedDay.objects.filter(game=game)}
     if days != match_log.days(game):

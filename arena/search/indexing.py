@@ -1,7 +1,7 @@
-"""Keep the search index in sync with the rows that it names.
+"""Keep the search index in sync with the indexed rows.
 
-Every way of saving a row counts (forms, services, the admin, commands), so the index follows the models' own signals.
-Bulk inserts send none; ``rebuild`` indexes these.
+Rows are saved in many ways (forms, services, the admin, commands), so the index is updated by the models' signals. Bulk
+inserts send none; ``rebuild`` indexes their rows.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _on_deleted(sender: type[models.Model], instance: models.Model, **_: Any) ->
 
 
 def rebuild() -> int:
-    """Recompute the whole index; return its number of rows."""
+    """Recompute the whole index; return its number of terms."""
     count = 0
     with transaction.atomic():
         SearchTerm.objects.all().delete()

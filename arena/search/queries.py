@@ -1,7 +1,7 @@
 """Find bots, people, tournaments and classes by prefixes of the words in their names.
 
-Readers find what pages would show them: tournaments and classes by the rules of those apps, and bots and people of
-accounts that are not suspended. Visitors find only people with a bot, who are on public lists anyway.
+Readers find only what pages would show them: tournaments and classes by the rules of those apps, and people who are not
+suspended, with their bots. Visitors find only people with a bot, who are on public lists anyway.
 """
 
 from __future__ import annotations

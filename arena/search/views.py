@@ -1,4 +1,4 @@
-"""The search page, and the list of hits that the search dialog shows while somebody types."""
+"""The search page, and the list of results that the search dialog shows as the user types."""
 
 from __future__ import annotations
 

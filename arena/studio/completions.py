@@ -28,7 +28,8 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """``signature``: of a method from its parenthesis on, of a property ``: type``; ``type``: its class, if known."""
+    """``signature``: for a method, from its parenthesis on; for a property, ``: type``; ``type``: its class, if known.
+    """
 
     name: str
     kind: Kind
@@ -48,7 +49,9 @@ class StateClass:
 
 @cache
 def completions(game: str) -> dict[str, Any]:
-    """``state`` names the class of ``get_move``'s argument, "" if the game declares none; ``classes`` by name."""
+    """Return the completions. ``state``: the class of ``get_move``'s argument, "" if the game declares none;
+    ``classes``: by name.
+    """
     package = PACKAGES[game].sdk
     folder = package_folder(package)
     module, _, state = _state_of(folder / "__init__.py").partition(":")
@@ -101,7 +104,7 @@ def _members(node: ast.ClassDef, class_doc: str) -> Iterator[Member]:
 
 
 def _is_offered(item: ast.FunctionDef) -> bool:
-    """Offer documented methods even with a leading underscore: a course's board has such, and its bots call them."""
+    """Offer documented methods even with a leading underscore: a course's board has some, and its bots call them."""
     return not item.name.startswith("_") or (ast.get_docstring(item) is not None and not item.name.endswith("__"))
 
 
@@ -117,7 +120,7 @@ def _signature(item: ast.FunctionDef, returns: str) -> str:
 
 
 def _said_of(name: str, class_doc: str) -> str:
-    """Return the sentences about an attribute in its class's docstring."""
+    """Return the sentences about an attribute from its class's docstring."""
     text = " ".join(inspect.cleandoc(class_doc).split())
     parts = [part.strip() for sentence in text.split(". ") for part in sentence.split("; ")]
     return " ".join(f"{part.rstrip('.')}." for part in parts if f"``{name}``" in part)

@@ -1,7 +1,7 @@
 """The files of a draft: read, saved and packed.
 
-Invariants: a draft is never run or compiled here; a save is refused if it does not know of another save, so that two
-windows do not overwrite each other; files that the editor cannot show stay as uploaded.
+Invariants: a draft is never run or compiled here; a save based on an outdated revision is refused, so that two windows
+do not overwrite each other; files that the editor cannot show stay as uploaded.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def _save(workspace: Workspace, edit: Edit, now: datetime) -> Draft:
 
 
 def _is_there(draft: Draft, edit: Edit) -> bool:
-    """Return whether a save is already stored, like one that is repeated because its response was lost."""
+    """Return whether a save is already stored, such as one that is repeated because its response was lost."""
     unchanged = all(draft.files.get(path) == text for path, text in edit.files.items())
     return unchanged and not any(path in draft.files or path in draft.kept for path in edit.removed)
 

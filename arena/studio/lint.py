@@ -1,7 +1,7 @@
 """Find errors in a Python file without running it.
 
 Invariants: nothing is executed or imported; no text raises an exception, and the time is bounded by its size. Findings
-of pyflakes outside the table below are style, which an author did not ask for.
+of pyflakes outside the table below concern style and are ignored.
 """
 
 from __future__ import annotations

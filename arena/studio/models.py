@@ -8,7 +8,7 @@ from arena.submissions.models import Bot
 
 
 class Draft(models.Model):
-    """The files that somebody is editing: one draft per bot and person, and one for a new bot of each game."""
+    """The files that a person is editing: one draft per bot and person, and one for a new bot of each game."""
 
     person = models.ForeignKey("accounts.User", models.CASCADE, related_name="drafts")
     bot = models.ForeignKey(Bot, models.CASCADE, null=True, blank=True, related_name="drafts")  # empty: a new bot

@@ -61,7 +61,7 @@ def offered(game: str) -> list[Opponent]:
 
 
 def first_choice(game: str, remembered: Sequence[int], lines: Sequence[Opponent]) -> list[int]:
-    """Return the last run's opponents that can still play; else the weakest house bots, as many as in a check."""
+    """Return the last run's opponents that can still play; otherwise the weakest house bots, as many as in a check."""
     known = {one.id for one in lines}
     chosen = [pk for pk in remembered if pk in known][: most_chosen(game)]
     if chosen:
@@ -71,7 +71,7 @@ def first_choice(game: str, remembered: Sequence[int], lines: Sequence[Opponent]
 
 
 def seated(game: str, bot_ids: Collection[int]) -> list[dict[str, object]]:
-    """Return what a run stores of each chosen opponent, including its submission. Raises Refused."""
+    """Return the data that a run stores about each chosen opponent, including its submission. Raises Refused."""
     rules = GAMES[game]
     least, most = rules.min_seats - 1, most_chosen(game)
     if len(bot_ids) < least:

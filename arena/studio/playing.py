@@ -1,7 +1,7 @@
 """Play a run on a worker, from the claim to the stored result.
 
 Invariants: everything is stored under the lease's fence; only the draft's seat is monitored, so opponents' output and
-faults are not disclosed; the draft's author sees of a running game what their seat may see.
+faults are not disclosed; in a running game the draft's author sees only what their seat may see.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Table(Protocol):
     """Creates the players of one game, in seat order; their resources are closed with the stack."""
 
     def __call__(self, run: Run, limits: MatchLimits, stack: ExitStack) -> Callable[[int], Sequence[Player]]:
-        """Return a function that seats the draft at a given place. Raises RefereeFailure."""
+        """Return a function that seats the draft at a given seat. Raises RefereeFailure."""
 
 
 class JailedTable:
@@ -197,7 +197,7 @@ class _Game:
 
     @property
     def failed(self) -> bool:
-        """Return whether the draft's own fault ended the game for it."""
+        """Return whether the draft lost the game by a fault."""
         return self.result.diagnoses[self.seat] is not None
 
     @property

@@ -1,4 +1,4 @@
-"""Limit the games of drafts that one person may run per hour. Staff are exempt; no other games count."""
+"""Limit the games of drafts that one person may run per hour. Staff are exempt; other games do not count."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from arena.studio.models import Run
 
 
 def use_of(person: User, *, now: datetime) -> HourlyUse | None:
-    """Return the use of somebody's hourly limit; None without a limit. One query."""
+    """Return the use of a person's hourly limit; None without a limit. One query."""
     if is_exempt(person):
         return None
     limit: int = settings.RUN_GAMES_AN_HOUR

@@ -114,7 +114,7 @@ def cancel(run_ids: Sequence[int]) -> int:
 
 
 def _empty_old(person_id: int) -> None:
-    """Empty an old run, whose row still counts towards the hourly limit."""
+    """Delete the content of an old run, but not its row, which still counts towards the hourly limit."""
     ended = Run.objects.filter(person=person_id).exclude(status__in=UNFINISHED).order_by("-pk")
     old = list(ended.exclude(record=b"").values_list("pk", flat=True)[KEPT_RUNS:])
     Run.objects.filter(pk__in=old).update(record=b"", log=b"", marks=[], faults=[])
@@ -153,7 +153,7 @@ def _on_void(run_id: int) -> None:
 
 
 def _on_requeued(attempt: StalledJob | Lease) -> None:
-    """Publish the requeue, except after the last attempt: the run is void at once, and both events would share a
+    """Publish the requeue, except after the last attempt, when the run becomes void and both events would have the same
     number.
     """
     if exhausted(JOBS).filter(pk=attempt.pk).exists():

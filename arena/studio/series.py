@@ -13,7 +13,9 @@ from arena.games.registry import GAMES
 
 
 def result_of(outcome: Outcome, seat: int) -> dict[str, Any]:
-    """Return one game as a run stores it. ``score``: the share of opponents that the seat beat, a tie as a half."""
+    """Return the result of one game as stored in a run. ``score``: the share of opponents that the seat beat, a tie as
+    a half.
+    """
     own, others = outcome.ranks[seat], [rank for index, rank in enumerate(outcome.ranks) if index != seat]
     beaten = sum(1.0 if own < rank else 0.5 if own == rank else 0.0 for rank in others)
     return {

@@ -90,7 +90,7 @@ def _last_seat(run: Run) -> int:
 
 
 def _streamed(run: Run) -> Json:
-    """Return the running game from the stream; empty if its beginning is gone."""
+    """Return the running game from the stream; empty if its beginning has expired."""
     start = first_number(run.fence) - 1
     events = read(f"runs/{run.pk}", start).list
     begun = max((at for at, event in enumerate(events) if event["type"] == "started"), default=None)

@@ -155,7 +155,7 @@ def _addresses(workspace: Workspace) -> dict[str, str]:
 
 
 def _check(request: HttpRequest, bot_id: int | None) -> queries.CheckReport | None:
-    """Return the check of the version in the URL, else of the newest one unless it has passed."""
+    """Return the check of the version in the URL, otherwise of the newest one unless it has passed."""
     if bot_id is None:
         return None
     asked = request.GET.get("submission", "")

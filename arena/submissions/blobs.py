@@ -11,21 +11,21 @@ from arena.platform.jobs.attempt import Postponed
 
 
 class BlobMissing(Exception):  # noqa: N818 - a fact, not a malfunction
-    """There is no readable blob with this name; the text is for the operator."""
+    """Raised if there is no readable blob with this name; the text is for the operator."""
 
 
 class StoreAway(Postponed):
-    """The store is unreachable or denies access; nothing is lost. The text is for the operator."""
+    """Raised if the store is unreachable or denies access; nothing is lost. The text is for the operator."""
 
 
 class Blobs(Protocol):
     """Bytes by name. Stored content is complete and never changes."""
 
     def put(self, name: str, data: bytes) -> None:
-        """Keep them, unless the name is taken. Raises StoreAway."""
+        """Store the bytes, unless the name is taken. Raises StoreAway."""
 
     def get(self, name: str) -> bytes:
-        """Return the bytes. Raises BlobMissing, StoreAway."""
+        """Return the bytes of a blob. Raises BlobMissing, StoreAway."""
 
 
 class FileBlobs:

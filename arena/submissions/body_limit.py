@@ -1,7 +1,7 @@
-"""Refuses request bodies that are far larger than any upload, before they fill the disk.
+"""Refuse request bodies that are far larger than any upload, before they fill the disk.
 
 Django writes a whole body to disk before a view sees it. Up to ``MAX_BODY_BYTES`` that is intended, because the form
-can then explain what is wrong with the file; beyond it the client gets a 413 and nothing is stored.
+can then explain what is wrong with the file; a larger body gets a 413 response and nothing is stored.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _TEXT: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The response with a 413."""
+    """The response with status 413."""
 
     content_type: str
     body: bytes
@@ -54,7 +54,7 @@ class BodyLimit:
 
 
 class _Counted:
-    """Counts the body; past the limit, acts as if the client had disconnected."""
+    """Counts the bytes of the body; beyond the limit, acts as if the client had disconnected."""
 
     def __init__(self, receive: Receive, most: int) -> None:
         self._receive, self._left = receive, most

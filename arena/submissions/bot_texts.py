@@ -1,4 +1,4 @@
-"""Texts about bots: of house bots in the reader's language, of all others in their authors' words."""
+"""Texts about bots: of house bots in the reader's language, of all others as their authors wrote them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A local cache of packages from a remote store, so that each bot is downloaded once and not before each match.
+"""A local cache of packages from a remote store, so that each bot is downloaded once rather than before each match.
 
 Invariant: never the only copy. Its size is limited; least recently used packages are removed first.
 """

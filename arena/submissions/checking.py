@@ -1,4 +1,4 @@
-"""Runs the check of a submission, from the claim on a worker to the stored verdict.
+"""Run the check of a submission, from the claim on a worker to the stored verdict.
 
 Invariants: every write names the lease's fence, so a worker that lost its lease changes nothing; everything is stored
 before it is published; the arena's own failures release the submission and are never held against its author; after the
@@ -151,7 +151,7 @@ def _store(lease: Lease, row: Submission, report: CheckReport, seq: int) -> bool
 
 
 def _tell_author(lease: Lease, row: Submission) -> None:
-    """Notify the author with the verdict, even after leaving the page."""
+    """Notify the author of the verdict, who may have left the page."""
     context = {"bot": row.bot.name, "version": row.number, "submission": row.pk}
     event = f"submission/{row.pk}/check/{lease.fence}"
     notify(Kind.CHECK_FAILED, [row.bot.owner_id], context, event=event)

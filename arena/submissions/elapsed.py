@@ -1,4 +1,4 @@
-"""Elapsed times of checks: since the request, and of the running step.
+"""Elapsed times of checks: since the request, and since the start of the running step.
 
 A step is stored with its start time; readers get seconds, because their clocks may differ.
 """
@@ -13,12 +13,12 @@ from arena.core.referee.check_report import StepState
 
 
 def begun(step: Mapping[str, Any], now: datetime) -> dict[str, Any]:
-    """Return a step for storage; a running one with its start time."""
+    """Return a step for storage; a running one gets its start time."""
     return {**step, "since": now.timestamp()} if step["state"] == StepState.RUNNING else dict(step)
 
 
 def with_elapsed(steps: Iterable[Mapping[str, Any]], now: datetime) -> list[dict[str, Any]]:
-    """Return stored steps; a running one with its elapsed seconds."""
+    """Return stored steps; a running one gets its elapsed seconds."""
     return [
         {**step, "elapsed": max(0, round(now.timestamp() - step["since"]))}
         if step["state"] == StepState.RUNNING and "since" in step

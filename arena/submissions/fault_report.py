@@ -42,12 +42,12 @@ class Offence:
 
     @property
     def earlier_turns(self) -> tuple[int, ...]:
-        """Each turn once."""
+        """Return the earlier turns without duplicates."""
         return tuple(dict.fromkeys(self.earlier))
 
     @property
     def place(self) -> tuple[int, int]:
-        """Turn (0 before the first) and attempt."""
+        """Return the turn (0 before the first) and the attempt."""
         return self.diagnosis["turn"], self.diagnosis.get("attempt", 1)
 
 
@@ -104,7 +104,7 @@ class PositionFile:
 
 @dataclass(frozen=True, slots=True)
 class FaultReport:
-    """An offence with all that its author needs; ``views``: of the previous turns, newest last."""
+    """An offence with everything that its author needs; ``views``: those of the previous turns, newest last."""
 
     offence: Offence
     printed: str
@@ -115,7 +115,7 @@ class FaultReport:
 
     @property
     def key(self) -> str:
-        """Its id on the page."""
+        """Return its id on the page."""
         return "{}-{}".format(*self.offence.place)
 
 

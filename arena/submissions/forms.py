@@ -75,7 +75,7 @@ def _from_file(file: UploadedFile[Any]) -> Upload:
 
 
 def _from_text(source: str) -> Upload:
-    """Normalize line endings: browsers send CR LF."""
+    """Return the text as an upload, with line endings normalized, because browsers send CR LF."""
     data = source.replace("\r\n", "\n").encode()
     return Upload(read_package(data, MAIN), MAIN, len(data))
 

@@ -1,4 +1,4 @@
-"""Uploads the house bots: modules in the folder ``house`` of each game, through the usual upload path.
+"""Upload the house bots: modules in the folder ``house`` of each game, through the usual upload path.
 
 ``texts.toml`` beside them has their descriptions in other languages.
 """
@@ -31,7 +31,7 @@ _DESCRIPTION_LENGTH = 300
 def install_house_bots(*, now: datetime) -> list[int]:
     """Upload all new and changed house bots; return the ids of the submissions.
 
-    A bot whose file is gone stays as it is, and a retired bot stays retired.
+    A bot whose file was deleted stays unchanged, and a retired bot stays retired.
     """
     owner = house_account()
     known = {(bot.game, bot.name): bot for bot in Bot.objects.filter(owner=owner)}
@@ -57,7 +57,7 @@ def install_house_bots(*, now: datetime) -> list[int]:
 
 
 def _smallest_first() -> list[tuple[HouseModule, Upload]]:
-    """Order by size: a bot with an engine takes long in its check, so the others come first; levels come last."""
+    """Order bots by size, because the check of a bot with an engine takes long; levels come last."""
     found = []
     for module in modules():
         package = read_module(module.path, module.top)
@@ -66,7 +66,7 @@ def _smallest_first() -> list[tuple[HouseModule, Upload]]:
 
 
 def _play_again(bot: Bot, submission_id: int) -> None:
-    """Reactivate an earlier version if the code went back to it and that version passed."""
+    """Reactivate an earlier version if the code was reverted to it and that version passed."""
     if bot.active_id not in (None, submission_id):
         with contextlib.suppress(Refused):
             services.activate(submission_id)
@@ -83,7 +83,7 @@ class HouseModule:
 
 
 def modules() -> Iterator[HouseModule]:
-    """Yield every house bot, levels for people last: nothing waits for their checks."""
+    """Yield every house bot, levels for people last: no other work waits for their checks."""
     folders = list(house_folders().items())
     for game, folder in folders:
         for path in sorted(folder.glob("*.py")):
@@ -150,7 +150,7 @@ def first_sentence(text: str) -> str:
 
 
 def paragraphs(docstring: str) -> tuple[str, ...]:
-    """Return what follows the first sentence, one line per paragraph."""
+    """Return the text after the first sentence, one line per paragraph."""
     first, *others = [" ".join(part.split()) for part in docstring.split("\n\n")]
     rest = first.removeprefix(first_sentence(first)).strip()
     return tuple(part for part in (rest, *others) if part)

@@ -52,7 +52,8 @@ def fork_server() -> ForkServer:
 
 
 def fork_server_if_possible(waiting: str) -> ForkServer | None:
-    """Return ``fork_server``, or None if this worker cannot run bots; ``waiting``: what waits for another worker.
+    """Return ``fork_server``, or None if this worker cannot run bots; ``waiting``: a description of the work that now
+    waits for another worker.
 
     The reason is logged once. This worker is marked as refusing bots for a while.
     """

@@ -21,7 +21,7 @@ from arena.submissions.checking import CheckJob
 
 
 def jailed_check(job: CheckJob, on_step: Callable[[CheckStep], None], stop: Callable[[], bool]) -> CheckReport:
-    """A ``Checker``."""
+    """Run the check, as a ``Checker``."""
     server = jail.fork_server()
     with (
         store.unpacked(job.sha256) as folder,
@@ -53,7 +53,7 @@ def _libraries() -> list[str]:
 
 @contextmanager
 def _opponent(game: str) -> Iterator[Path]:
-    """Write the house bot into a folder, straight from the code: it need not be uploaded."""
+    """Write the house bot into a folder, directly from the code, so that it need not be uploaded."""
     path = bots_folder(game) / "house" / f"{GAMES[game].trial.opponent}.py"
     with store.scratch(read_package(path.read_bytes(), path.name)) as folder:
         yield folder

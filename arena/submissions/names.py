@@ -1,4 +1,4 @@
-"""Validates names of bots and tournaments.
+"""Validate names of bots and tournaments.
 
 Invariant: a name is one line of visible text, composed (NFC), without control or direction characters; markup in it is
 ordinary text and is escaped wherever it is shown.

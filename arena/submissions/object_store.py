@@ -1,4 +1,4 @@
-"""Stores uploads in an S3-compatible object store, for workers on many hosts.
+"""Store uploads in an S3-compatible object store, for workers on many hosts.
 
 Invariants: one client per process, created by the process that uses it and never inherited over a fork; an object is
 created once and never overwritten; only the store's own response that an object does not exist counts as a loss.

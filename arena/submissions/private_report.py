@@ -1,4 +1,4 @@
-"""The private data of a check, for the bot's owner and staff: log, faults, the short match."""
+"""The private data of a check, for the bot's owner and staff: log, faults, the trial match."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from arena.submissions.queries import SubmissionCard
 
 @dataclass(frozen=True, slots=True)
 class PrivateReport:
-    """``has_match``: whether the short match was played to its end; ``offences``: the bot's faults."""
+    """``has_match``: whether the trial match was played to its end; ``offences``: the bot's faults."""
 
     submission_id: int
     steps: list[dict[str, Any]]
@@ -101,7 +101,7 @@ def position_name(submission_id: int, turn: int, attempt: int) -> str:
 
 
 def check_match(card: SubmissionCard) -> dict[str, Any] | None:
-    """Return the short match of a check in the form of match pages; None if it was not reached."""
+    """Return the trial match of a check in the form of match pages; None if it was not reached."""
     data = Submission.objects.values_list("record", flat=True).get(pk=card.id)
     if not data:
         return None

@@ -1,7 +1,7 @@
-"""Translates problems of an upload.
+"""Translate problems of an upload.
 
 ``arena.core.sandbox`` describes them in English with details; other languages get the kind of problem and the advice
-translated, followed by that sentence.
+translated, followed by the English sentence.
 """
 
 from __future__ import annotations

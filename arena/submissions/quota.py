@@ -1,4 +1,4 @@
-"""Limits a person's load on the workers: uploads per hour, and simultaneous pending checks.
+"""Limit a person's load on the workers: uploads per hour, and simultaneous pending checks.
 
 The hourly limit comes from arena.classes.quotas. Staff and house bots have no limits.
 """
@@ -39,7 +39,7 @@ def check(person: User, *, now: datetime) -> None:
 
 
 def check_unfinished(person: User) -> None:
-    """Raise Refused if too many checks of the person's uploads are unfinished."""
+    """Raise Refused if the person has too many unfinished checks."""
     if limit_of(person, Work.UPLOADS) is None:
         return
     waiting = (SubmissionStatus.WAITING, SubmissionStatus.CHECKING)

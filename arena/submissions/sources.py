@@ -1,7 +1,7 @@
 """The files of a submission as text for its page.
 
-Invariant: the result is plain text for a template that escapes it; whatever the bytes are, nothing raises and the page
-stays bounded.
+Invariant: the result is plain text for a template that escapes it; for any bytes, nothing raises and the size of the
+page is bounded.
 """
 
 from __future__ import annotations

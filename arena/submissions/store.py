@@ -1,4 +1,4 @@
-"""Stores uploaded packages by content hash: in local files, or in an object store.
+"""Store uploaded packages by content hash: in local files, or in an object store.
 
 Invariants: stored data is complete or absent, readable only by the site's user, never changes, and matches the hash in
 its name: damaged data is reported, never run, wherever it came from. Stored data is never served to a browser
@@ -34,11 +34,11 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 class ContentLost(Exception):  # noqa: N818 - ours, never an author's fault
-    """A stored package is missing or damaged; the text is for the operator."""
+    """Raised if a stored package is missing or damaged; the text is for the operator."""
 
 
 class DiskFull(Postponed):
-    """The data could not be written because the disk is full."""
+    """Raised if data could not be written because the disk is full."""
 
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -46,7 +46,7 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 @contextmanager
 def _room() -> Iterator[None]:
-    """Raise DiskFull if the block fails because of a full disk."""
+    """Convert errors of a full disk in the block to DiskFull."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Celery's doors to the services of submissions."""
+"""Celery tasks of submissions."""
 
 from functools import partial
 
@@ -17,7 +17,7 @@ _detector = StallDetector(checking.JOBS)
 
 @app.task(name=checking.CHECK_TASK)
 def check(submission_id: int) -> None:
-    """Check the submission whose turn it is. A worker that cannot jail bots leaves it to others, unclaimed."""
+    """Check the next submission in turn. A worker that cannot jail bots leaves it unclaimed for others."""
     if fork_server_if_possible(f"submission {submission_id}") is None:
         return
     claim = checking.claims_in_turn(submission_id, worker=worker_name(), games=games_taken)

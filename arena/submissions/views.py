@@ -158,7 +158,7 @@ def submission_new(request: HttpRequest, bot_id: int) -> HttpResponse:
 
 
 def _report_page(request: HttpRequest) -> str:
-    """Return the name of the page that shows a check: the one that requested it."""
+    """Return the name of the page that shows a check, which is the page that requested it."""
     return "studio-submission" if request.POST.get("then") == "studio" else "submission"
 
 
@@ -198,7 +198,7 @@ def submission_snapshot(request: HttpRequest, submission_id: int) -> JsonRespons
 @require_safe
 @login_required
 def submission_match(request: HttpRequest, submission_id: int) -> HttpResponse:
-    """Show the short match of the check, replayed like any other."""
+    """Show the trial match of the check, replayed like any other."""
     card = _submission_or_404(submission_id)
     require(request.user, Action.SEE_LOG, card.owner_id)
     shown = private_report.check_match(card)
@@ -221,7 +221,9 @@ def submission_position(request: HttpRequest, submission_id: int, turn: int, att
 
 
 def _for_readers(view: Callable[[HttpRequest, SubmissionCard], HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Permit reading the files: those of house bots are public, others require their author or staff."""
+    """Return the submission if the reader may read its files: those of house bots are public, others are for their
+    author and staff.
+    """
 
     @wraps(view)
     def guarded(request: HttpRequest, submission_id: int) -> HttpResponseBase:

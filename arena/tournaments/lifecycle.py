@@ -1,7 +1,8 @@
 """The lifecycle of a tournament: transitions between statuses, and concurrent changes.
 
-Invariant: a status changes only through ``move``, one conditional UPDATE that also numbers the live event; of two ticks
-or two organizers exactly one succeeds. OPEN accepts entries, FROZEN has pinned their submissions, RUNNING has pairings.
+Invariant: a status changes only through ``move``, a conditional UPDATE that also numbers the live event; if two ticks
+or two organizers compete, exactly one succeeds. OPEN accepts entries, FROZEN has pinned their submissions, RUNNING has
+pairings.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def move(
 ) -> int | None:
     """Change the status, in the caller's transaction; return the new version, None if it was not possible.
 
-    ``only_from`` narrows the allowed sources; ``changes`` are further columns.
+    ``only_from`` restricts the allowed sources; ``changes`` are further columns.
     """
     sources = sources_of(target)
     if only_from is not None:
@@ -70,7 +71,7 @@ def touch(tournament_id: int, *, changes_standing: bool = False) -> int:
 def touch_while(
     tournament_id: int, statuses: Collection[TournamentStatus], *, changes_standing: bool = False
 ) -> int | None:
-    """Call ``touch``; return None if the tournament is in none of these statuses."""
+    """Call ``touch`` if the tournament is in one of these statuses; otherwise return None."""
     rows = Tournament.objects.filter(pk=tournament_id, status__in=statuses)
     return _version(tournament_id) if rows.update(**_raised(changes_standing)) else None
 

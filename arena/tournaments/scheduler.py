@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 
 def tick(*, now: datetime) -> int:
-    """Do all that is due in every tournament; return how many were examined.
+    """Do everything that is due in every tournament; return how many were examined.
 
     A failing tournament is logged and does not block the others; the next tick tries again.
     """
@@ -50,6 +50,6 @@ def _advance(tournament_id: int, *, now: datetime) -> None:
 
 
 def _left_over() -> list[int]:
-    """Return finished tournaments with unplayed matches: their cancellation was interrupted."""
+    """Return finished tournaments with unplayed matches, whose cancellation was interrupted."""
     rows = Pairing.objects.filter(ended_at=None).exclude(tournament__status__in=UNFINISHED)
     return list(rows.values_list("tournament_id", flat=True).distinct())

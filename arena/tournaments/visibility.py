@@ -1,4 +1,4 @@
-"""Who may see which tournament: one for a class is visible to its members, its organizer and staff.
+"""Visibility of tournaments: one for a class is visible to its members, its organizer and staff.
 
 arena.matches.visibility restricts its matches to the same people. While its results are withheld, ``sees_results``
 decides who may know them: the organizer and staff. Code that shows standings, rounds or matches calls it, or shows the
@@ -24,7 +24,7 @@ def visible(reader: Person, path: str = "") -> Q:
 
 
 def may_see(reader: Person, tournament_id: int) -> bool:
-    """Return whether the reader may see the tournament; the reader is not loaded if it is public."""
+    """Return whether the reader may see the tournament; for a public one, the reader is not loaded."""
     columns = ("members_only", "course_id", "organizer_id")
     row = Tournament.objects.filter(pk=tournament_id).values_list(*columns).first()
     if row is None:
@@ -49,7 +49,7 @@ def sees_results(reader: Person, tournament_id: int) -> bool:
 
 
 def may_follow_results(reader: Person, tournament_id: int) -> bool:
-    """Return who may watch a tournament's full events, even while its results are withheld."""
+    """Return the rule for watching a tournament's full events, even while its results are withheld."""
     return may_see(reader, tournament_id) and sees_results(reader, tournament_id)
 
 
@@ -57,8 +57,8 @@ FINAL_RESULTS: Final = OPEN_RESULTS & Q(status=TournamentStatus.FINISHED)
 
 
 def may_export_tables(reader: Person, tournament_id: int) -> bool:
-    """Return who may download entries, matches and standings: its organizer and staff at any time, and everybody who
-    sees the tournament once it is finished and its results are released.
+    """Return whether the reader may download entries, matches and standings: the organizer and staff at any time, and
+    everybody who may see the tournament once it is finished and its results are released.
     """
     seen = Tournament.objects.filter(visible(reader), pk=tournament_id)
     row = seen.annotate(is_out=ExpressionWrapper(FINAL_RESULTS, BooleanField())).values_list("is_out", "organizer_id")

@@ -1,1 +1,1 @@
-"""Template tags and components without any domain: every template may use them."""
+"""Domain-independent template tags and components, for every template."""

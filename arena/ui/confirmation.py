@@ -1,7 +1,7 @@
-"""Questions before a form is acted upon: ``{% confirm %}`` in a form.
+"""Ask for confirmation before a form takes effect:
 
-With scripts ``site/confirmation.js`` asks in a dialog and sends the form with the answer. Without scripts this
-middleware answers with a page that asks and sends the same once more.
+``{% confirm %}`` in a form. With scripts, ``site/confirmation.js`` asks in a dialog and submits the form with the
+answer. Without scripts, this middleware responds with a page that asks and resubmits the same data.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _FORM: Final = "application/x-www-form-urlencoded"  # forms with files ask nothi
 
 
 class ConfirmationMiddleware:
-    """Asks the confirmation question of a form that was submitted without an answer."""
+    """Asks the confirmation question of a form that was submitted without confirmation."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -29,7 +29,7 @@ class ConfirmationMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Callable[..., Any], *_: Any) -> HttpResponse | None:
-        """After the check of the CSRF token: the question is what one of our pages sent."""
+        """Ask only after the CSRF check, so that the question comes from one of our own pages."""
         if request.method != "POST" or request.content_type != _FORM or getattr(view, "csrf_exempt", False):
             return None
         question = request.POST.get(QUESTION)

@@ -1,4 +1,4 @@
-"""Texts stored in several languages: ``{"zh-hans": {"name": …}}``, by language and field."""
+"""Texts stored in several languages, by language and field: ``{"zh-hans": {"name": …}}``."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ Texts = Mapping[str, Mapping[str, Any]]
 
 
 def in_language(texts: Texts, field: str) -> Any:
-    """Return the field in the language of the page, else in English; None if it has neither."""
+    """Return the field in the language of the page, otherwise in English; None if it has neither."""
     found = (texts.get(language, {}).get(field) for language in (get_language() or ENGLISH, ENGLISH))
     return next((one for one in found if one), None)

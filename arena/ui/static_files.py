@@ -43,7 +43,7 @@ class BundleManifestStorage(CompressedManifestStaticFilesStorage):
 
 
 class StaticFilesMiddleware(ServeStaticMiddleware):
-    """Lets browsers keep chunks as long as other files whose names hold a hash."""
+    """Lets browsers cache chunks as long as other files with a hash in their names."""
 
     def immutable_file_test(self, path: str, url: str) -> bool:
         return url.startswith(f"{self.static_prefix}{CHUNKS}") or bool(super().immutable_file_test(path, url))

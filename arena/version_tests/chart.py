@@ -28,7 +28,9 @@ class Chart:
 
 
 def chart_of(ratios: Sequence[tuple[float, float]], bounds: Bounds) -> Chart:
-    """``ratios``: those of better and worse after each counted pair; both begin at 0."""
+    """Return the chart. ``ratios``: the log-likelihood ratios of "better" and "worse" after each counted pair; both
+    begin at 0.
+    """
     top = max(bounds.upper, -bounds.lower) * _MARGIN
 
     def height(ratio: float) -> float:

@@ -1,4 +1,4 @@
-"""Live events of version tests: they announce a change, and the page fetches its parts again.
+"""Live events of version tests: they announce a change, after which the page reloads its parts.
 
 Invariant: an event is sent after the commit of its change, under a number counted in the row.
 """

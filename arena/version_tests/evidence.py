@@ -40,7 +40,7 @@ def stored(test: AnyVersionTest) -> Json:
 
 
 def read(raw: Json, plan: VersionPlan, most_pairs: int) -> AnyVersionTest:
-    """The inverse of ``stored``; an empty row is a test before its first pair."""
+    """Return the inverse of ``stored``; an empty row is a test before its first pair."""
     if not raw:
         return plan.start(most_pairs)
     better, worse = OneSided(*raw["better"]), OneSided(*raw["worse"])

@@ -27,7 +27,7 @@ _VERDICTS = [(verdict.value, verdict.value) for verdict in Verdict]
 
 
 class VersionTest(models.Model):
-    """A test whether the version ``new`` of a bot is better than ``old``."""
+    """A test of whether the version ``new`` of a bot is better than ``old``."""
 
     bot = models.ForeignKey(Bot, models.CASCADE, related_name="version_tests")
     number = models.PositiveIntegerField()

@@ -56,7 +56,7 @@ class VersionTestLine:
 class VersionTestPage:
     """A test on its own page. ``expected`` and ``most`` count matches.
 
-    ``winner``: the version to activate; None if there is none, and if it is active (``winner_plays``).
+    ``winner``: the version to activate; None if there is none, or it is already active (``winner_plays``).
     """
 
     id: int
@@ -99,7 +99,7 @@ class VersionTestPage:
 
     @property
     def one_sided(self) -> str:
-        """Return which bound alone is known, if one version has won everything."""
+        """Return which bound is the only known one, if one version has won everything."""
         if self.estimate is None or math.isfinite(self.estimate.value):
             return ""
         return "above" if self.estimate.value > 0 else "below"
@@ -107,7 +107,7 @@ class VersionTestPage:
 
 @dataclass(frozen=True, slots=True)
 class DecidedPair:
-    """A pair that one of the versions won."""
+    """A pair that was won by one of the versions."""
 
     number: int
     opening: str

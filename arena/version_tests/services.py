@@ -2,8 +2,8 @@
 
 Invariants: the database holds the whole test, so the next tick repeats whatever was lost, and repetition has no effect.
 A person has at most one active test. Matches of tests use workers like the ladder: they wait in its queue, are created
-only while nothing else waits, and are cancelled as soon as other work lacks a free process; then they are replayed as
-planned.
+only while nothing else is waiting, and are cancelled as soon as other work lacks a free process; then they are replayed
+as planned.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _one_at_a_time() -> Refused:
 
 
 def stop(test_id: int, *, now: datetime) -> None:
-    """Cancel a test and keep its findings. Raises Refused if it has ended."""
+    """Cancel a test and keep its results so far. Raises Refused if it has ended."""
     with transaction.atomic():
         if not _end(test_id, VersionTestStatus.CANCELLED, now=now):
             raise Refused(_("This test has already ended."))
@@ -130,7 +130,7 @@ def _reason_to_end(test: VersionTest) -> VersionTestStatus | None:
 
 
 def _set_waiting(test: VersionTest) -> bool:
-    """Return a test that yielded to the waiting status."""
+    """Set a test that yielded to other work back to the waiting status."""
     playing = test.pairs.filter(
         matches__match__status__in=(MatchStatus.QUEUED, MatchStatus.RUNNING, MatchStatus.FINISHED),
         status=PairStatus.OPEN,

@@ -1,8 +1,8 @@
 """Send the deliveries in the outbox.
 
 Invariants: no transaction is open during a request; a delivery is claimed by a conditional UPDATE, so two senders never
-send the same one; a batch has one delivery per webhook, so a dead receiver delays others by at most its deadline. The
-claims of a dead sender are sent again: receivers recognize duplicates by the message id.
+send the same one; a batch has one delivery per webhook, so a dead receiver delays others by at most its deadline.
+Deliveries claimed by a dead sender are sent again: receivers recognize duplicates by the message id.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _store(row: Delivery, answer: Answer, now: datetime, rng: random.Random) -> 
 
 
 def _count_failure(webhook_id: int, answer: Answer, now: datetime) -> None:
-    """Disable a webhook that has failed for days, or whose receiver is gone for good, and notify its owner."""
+    """Disable a webhook that has failed for days, or whose receiver no longer exists, and notify its owner."""
     Webhook.objects.filter(pk=webhook_id, failing_since=None).update(failing_since=now)
     active = Webhook.objects.filter(pk=webhook_id, status=WebhookStatus.ACTIVE)
     if answer.status != GONE:

@@ -31,7 +31,7 @@ TEST_EVENT = "webhook.test"
 
 
 class WebhookStatus(models.TextChoices):
-    """Whether deliveries are sent."""
+    """The status of a webhook: whether deliveries are sent."""
 
     ACTIVE = "active", _("Active")
     PAUSED = "paused", _("Turned off")  # by its owner
@@ -61,7 +61,7 @@ class Webhook(models.Model):
 
 
 class DeliveryStatus(models.TextChoices):
-    """Status of a delivery: waiting and sending in turns, then one of three ends; a person may repeat it."""
+    """Status of a delivery: waiting and sending in turns, then one of three ends; the owner may repeat it."""
 
     WAITING = "waiting", _("Waiting")  # for ``due_at``
     SENDING = "sending", _("Being sent")
@@ -71,7 +71,7 @@ class DeliveryStatus(models.TextChoices):
 
 
 class Delivery(models.Model):
-    """An event on its way to a webhook; ``event`` names it once: "tournament/5/started"."""
+    """The delivery of an event to a webhook; ``event`` is its unique name: "tournament/5/started"."""
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
     event = models.CharField(max_length=80)

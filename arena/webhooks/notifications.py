@@ -19,7 +19,7 @@ _CODE: Final = "webhook_off"
 
 
 def disabled(webhook_id: int, *, now: datetime) -> None:
-    """Call it in the transaction that disables it."""
+    """Notify the owner in the transaction that disables the webhook."""
     webhook = Webhook.objects.get(pk=webhook_id)
     context = {"webhook": webhook_id, "host": urlsplit(webhook.url).hostname or ""}
     notify(_CODE, [webhook.owner_id], context, event=f"webhook/{webhook_id}/disabled/{int(now.timestamp())}")

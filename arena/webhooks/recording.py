@@ -1,7 +1,7 @@
 """Store deliveries when domain events are published, in the transaction of the event.
 
-A webhook receives what its owner may see: authors get withheld results at their release, and only members get those of
-a class. Webhooks of suspended owners receive nothing.
+A webhook receives only what its owner may see: authors get withheld results when they are released, and results of a
+class go only to its members. Webhooks of suspended owners receive nothing.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _active(type_: EventType) -> QuerySet[Webhook]:
 
 
 def _of_bots(type_: EventType, bot_ids: Iterable[int]) -> list[tuple[int, int]]:
-    """Return webhooks with their owners' bots that they follow."""
+    """Return webhooks with those bots of their owners to which they subscribe."""
     rows = Webhook.objects.filter(status=WebhookStatus.ACTIVE, owner__is_active=True, owner__bots__in=list(bot_ids))
     pairs = list(rows.values_list("pk", "owner__bots", "events"))
     chosen: dict[int, set[int]] = {}
@@ -97,7 +97,7 @@ def _of_bots(type_: EventType, bot_ids: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def add(deliveries: Iterable[tuple[int, str, str, Data]]) -> None:
-    """Store deliveries, given as webhook, event, type and data, and wake their sender after the commit."""
+    """Store deliveries, given as tuples of webhook, event, type and data, and wake their sender after the commit."""
     now = timezone.now()
     rows = [
         Delivery(

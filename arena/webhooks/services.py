@@ -39,12 +39,12 @@ TESTS: Final = Throttle(
 
 
 class NoSuchWebhook(Exception):  # noqa: N818
-    """The person has no such webhook or delivery."""
+    """Raised if the person has no such webhook or delivery."""
 
 
 @dataclass(frozen=True, slots=True)
 class WebhookPlan:
-    """The owner's choices; without bots or tournaments: all of them, including later ones."""
+    """The owner's choices; an empty list of bots or tournaments means all of them, including future ones."""
 
     url: str
     events: Sequence[str]
@@ -119,7 +119,7 @@ def send_test(owner: User, webhook_id: int, *, now: datetime) -> None:
 
 
 def redeliver(owner: User, delivery_id: int, *, now: datetime) -> int:
-    """Repeat a finished delivery with all attempts; return the webhook's id.
+    """Repeat a finished delivery with a fresh set of attempts; return the webhook's id.
 
     Raises NoSuchWebhook, Refused.
     """
@@ -157,6 +157,6 @@ def _check_url(url: str) -> None:
 
 
 def _choose(webhook: Webhook, plan: WebhookPlan) -> None:
-    """Set the choices, limited to the owner's bots and tournaments."""
+    """Set the chosen bots and tournaments, limited to the owner's."""
     webhook.bots.set(Bot.objects.filter(pk__in=plan.bots, owner=webhook.owner_id))
     webhook.tournaments.set(Tournament.objects.filter(pk__in=plan.tournaments, organizer=webhook.owner_id))

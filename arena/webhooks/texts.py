@@ -27,7 +27,7 @@ FAILURES: Final[Mapping[Failure, Promise]] = {
 
 
 def url_problem(problem: UrlProblem) -> str:
-    """Return what is wrong with a URL, and what to enter instead."""
+    """Describe what is wrong with a URL, and what to enter instead."""
     ports = ", ".join(str(port) for port in sorted(settings.WEBHOOK_PORTS))
     return {
         UrlProblem.INVALID: _("This is not a valid URL. Enter one such as https://example.org/hook."),

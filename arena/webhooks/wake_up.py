@@ -1,4 +1,4 @@
-"""Wake the worker that sends deliveries; without a broker, the next sweep sends what waits."""
+"""Wake the worker that sends deliveries; without a broker, the next sweep sends the pending deliveries."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The command line for bot authors: the arena's referee and rules, no site and no account."""
+"""The command line for bot authors: the arena's referee and rules, without a site or an account."""

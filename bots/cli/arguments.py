@@ -50,7 +50,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _add_games_own(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the games' own commands, and their programs that train, evaluate or solve."""
+    """Add the games' own commands, and their programs for training, evaluating and solving."""
     programs = [(game, program) for game, added in all_terminals() for program in added.programs]
     for verb, what in VERBS.items():
         listed = ", ".join(f"{game} {program.name}" for game, program in programs if program.verb == verb)

@@ -1,4 +1,4 @@
-"""Implements ``python -m bots check``: runs the site's upload check locally."""
+"""Implement ``python -m bots check``: run the site's upload check locally."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dispatches the commands of ``python -m bots``; without a command, prints the help.
+"""Dispatch the commands of ``python -m bots``; without a command, print the help.
 
 Exit status: 0 success; 1 a bot failed; 2 invalid usage or refused request; 3 the local arena failed; 130 interrupted by
 Ctrl-C; 141 broken pipe.

@@ -19,7 +19,9 @@ _GAMES = "/usr/games"  # Debian's folder for games, often not in PATH
 
 @dataclass(frozen=True, slots=True)
 class Engines:
-    """``script`` translates the referee's protocol; it is started with a folder that contains ``ENGINE_FILE``."""
+    """The external engines of a game. ``script`` translates the referee's protocol; it is started with a folder that
+    contains ``ENGINE_FILE``.
+    """
 
     prefix: str
     script: Path

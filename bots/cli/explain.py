@@ -1,4 +1,4 @@
-"""Formats a bot's faults for its author in the terminal."""
+"""Format a bot's faults for its author in the terminal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def place(diagnosis: Diagnosis) -> list[str]:
 
 
 def missing_library(diagnosis: Diagnosis, libraries: list[str]) -> str | None:
-    """Return the missing library, if the cause is a library that the arena has and this machine lacks."""
+    """Return the missing library, if the fault was caused by one that the arena has and this machine lacks."""
     missing = (diagnosis.missing_module or "").partition(".")[0]
     return next((library for library in libraries if missing and module_of(library) == missing), None)
 

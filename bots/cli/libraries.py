@@ -42,7 +42,7 @@ def module_of(library: str) -> str:
 
 
 def unknown_imports(folder: Path, game: str, libraries: list[str]) -> list[str]:
-    """Top-level modules that a bot's files import and that neither they nor the arena bring along."""
+    """Return the top-level modules that a bot's files import, but neither the bot nor the arena provides."""
     sdk: GameSdk = import_module(PACKAGES[game].sdk).SDK
     stand_ins = [_STAND_INS, *([Path(sdk.stand_ins_folder)] if sdk.stand_ins else [])]
     known = {*sys.stdlib_module_names, *map(module_of, libraries), "bots"}

@@ -1,4 +1,4 @@
-"""Finds the bots named on the command line."""
+"""Find the bots named on the command line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ _HOUSE_PREFIX = "house:"
 
 @dataclass(frozen=True, slots=True)
 class LocatedBot:
-    """A bot's name for tables, as one plain line; its folder with main.py; its content hash ("" for a folder)."""
+    """A bot: its name for tables, as one line of plain text; its folder, with main.py; its content hash ("" for a
+    folder).
+    """
 
     name: str
     folder: Path
@@ -47,7 +49,7 @@ def _levels_folder(game: str) -> Path:
 
 
 def locate_all(bots: Sequence[str], game: str, stack: ExitStack) -> list[LocatedBot]:
-    """Locate all bots, and number equal names."""
+    """Locate all bots, and number duplicate names."""
     found: list[LocatedBot] = []
     for bot in bots:
         one = locate(bot, game, stack)
@@ -64,7 +66,7 @@ def _numbered(name: str, number: int) -> str:
 def locate(bot: str, game: str, stack: ExitStack) -> LocatedBot:
     """Locate the bot for a path, ``house:NAME`` or ``PREFIX:COMMAND`` (see ``Engines``).
 
-    Files made for it live as long as ``stack``. Raises CommandError.
+    Temporary files are deleted when ``stack`` is closed. Raises CommandError.
     """
     prefix, _, command = bot.partition(":")
     playing = [one for one, added in all_terminals() if added.engines and added.engines.prefix == prefix]

@@ -1,4 +1,4 @@
-"""Implements ``python -m bots new``: writes the starter bot that the site's editor also offers."""
+"""Implement ``python -m bots new``: write the starter bot that the site's editor also offers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Implements ``python -m bots replay``: steps through a record or position, or repeats a request to a bot."""
+"""Implement ``python -m bots replay``: step through a record or position, or repeat a request to a bot."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KEYS = "Enter: next, b: back, number: go to turn, e: end, q: quit"
 
 @dataclass(frozen=True, slots=True)
 class ReplayOptions:
-    """Command-line options. ``seat``: a number from 0, or a colour; ``only``: skip the turns before."""
+    """Command-line options. ``seat``: a number from 0, or a colour; ``only``: whether to skip the turns before."""
 
     file: Path
     turn: int | None

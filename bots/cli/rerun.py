@@ -1,4 +1,4 @@
-"""Implements ``python -m bots replay --rerun``: replays a bot's seats of a match and compares its moves."""
+"""Implement ``python -m bots replay --rerun``: replay a bot's seats of a match and compare its moves."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class RerunOptions:
 
 
 def rerun_bot(bot: LocatedBot, record: Record, options: RerunOptions, seat: Seating) -> bool:
-    """Print and return whether all moves are the same. Raises CommandError, RefereeFailure."""
+    """Rerun the bot; print and return whether all moves are the same. Raises CommandError, RefereeFailure."""
     seats = [options.seat] if options.seat is not None else seats_of(bot, record)
     found = [_rerun_one(bot, record, number, options, seat) for number in seats]
     if options.as_json:

@@ -1,4 +1,4 @@
-"""Writes the files of ``--record``.
+"""Write the files of ``--record``.
 
 A single match goes to the file itself. Several matches go to numbered files, ``name-1.json``, ``name-2.json``, or into
 an existing folder as ``match-1.json`` and so on. The numbers are those in the printed output.

@@ -1,8 +1,8 @@
 """Schedule the matches of a series: seats, openings and seeds.
 
-Invariants: the same arguments give the same schedule everywhere. Everybody moves one seat further from match to match;
-seed and opening stay until all have played every seat, so that luck evens out. If seats are independent, the same match
-from another seat would be a repetition, so each match has a seed of its own. An opening depends on its seed alone: the
+Invariants: the same arguments give the same schedule everywhere. The seats rotate by one from match to match; seed and
+opening stay the same until all bots have played every seat, so that luck evens out. If seats are independent, the same
+match from another seat would be a repetition, so each match has its own seed. An opening depends on its seed alone: the
 match with seed S can be replayed by itself.
 """
 

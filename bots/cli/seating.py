@@ -1,6 +1,6 @@
 """Start bots: as plain processes, or in the arena's jail if there is one.
 
-Importing this module loads nothing specific to Linux.
+Importing this module loads no Linux-specific code.
 """
 
 from __future__ import annotations
@@ -53,9 +53,10 @@ def plain(game: str) -> Seating:
 
 
 class _BotInCopy(SubprocessPlayer):
-    """Runs a bot in a copy of its folder that lasts as long as it does, as in the arena.
+    """A bot in a temporary copy of its folder, as in the arena.
 
-    A bot that saves files beside itself would find those of its last match otherwise, and of the check's first part.
+    Otherwise a bot that saves files in its folder would find those of its last match, or of the first part of the
+    check.
     """
 
     def __init__(self, command: Sequence[str], folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Formats tables for the terminal."""
+"""Format tables for the terminal."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ def _line(row: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _width(text: str) -> int:
-    """Return the display width; a Chinese character takes two columns."""
+    """Return the display width; a Chinese character occupies two columns."""
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)

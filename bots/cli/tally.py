@@ -1,4 +1,4 @@
-"""Counts the results of a series and formats the table."""
+"""Count the results of a series and format the table."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _MEAN_NOTE = "; per match: mean points with 95 % CI (t)"
 
 @dataclass(slots=True)
 class Tally:
-    """The results of one bot. ``score``: 1 per win; a shared first place counts as its share of 1.
+    """The results of one bot. ``score``: 1 per win; a shared first place counts as a fraction of 1.
 
-    ``figures``: the sums of what else the game's outcomes tell, by name.
+    ``figures``: the sums of the additional statistics of the game's outcomes, by name.
     """
 
     name: str
@@ -83,7 +83,7 @@ def results(tallies: Sequence[Tally]) -> str:
 
 
 def _row(tally: Tally, *, is_table: bool) -> tuple[str, ...]:
-    """``is_table``: more than two bots play, so second place is not a loss."""
+    """Return a row of the table. ``is_table``: whether more than two bots play, so that second place is not a loss."""
     low, high = wilson(tally.score, tally.matches)
     return (
         tally.name,

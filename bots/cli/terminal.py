@@ -1,6 +1,6 @@
 """Interface of a game's command-line extension: ``bots/<game>/terminal.py`` defines one ``Terminal``, ``TERMINAL``.
 
-A game without that module is shown by its moves and has no additional commands.
+Without that module, turns are shown as moves, and the game has no additional commands.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ class Program:
 class Terminal:
     """A game's extension. ``draw`` formats a turn of a replay or event: ``{"number", "moves", "view"}``.
 
-    ``aliases``: other names of house bots. ``needs_history``: bots remember earlier turns, so a late turn cannot be
-    requested alone.
+    ``aliases``: other names of house bots. ``needs_history``: whether bots remember earlier turns, so that a late turn
+    cannot be requested alone.
     """
 
     draw: Draw = draw_moves

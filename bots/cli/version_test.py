@@ -1,4 +1,4 @@
-"""Implements ``python -m bots play A B --sprt``: tests whether the first bot is better than the second."""
+"""Implement ``python -m bots play A B --sprt``: test whether the first bot is better than the second."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _VERDICTS: Final = {
 
 
 class VersionSeries:
-    """The sequential test of a series of matches, in laps with swapped seats."""
+    """The sequential test of a series of matches, in rounds with swapped seats."""
 
     def __init__(self, game: AnyGame, bots: int, gain: Gain, most_matches: int | None) -> None:
         self._ranked = game.max_seats == 2 and game.scoring is Scoring.RANKED

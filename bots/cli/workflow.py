@@ -40,12 +40,12 @@ jobs:
 
 
 def workflow(game: str, file: str, name: str) -> str:
-    """The text of the file."""
+    """Return the text of the file."""
     return _TEXT.format(game=game, file=json.dumps(file), name=json.dumps(name))  # YAML reads strings of JSON
 
 
 def write_workflow(game: str, bot: Path) -> Path:
-    """Write it below the current folder, never over one that exists. Raises CommandError."""
+    """Write the file below the current folder; never overwrites a file. Raises CommandError."""
     try:
         PATH.parent.mkdir(parents=True, exist_ok=True)
         with PATH.open("x", encoding="utf-8") as opened:

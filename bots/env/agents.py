@@ -57,7 +57,9 @@ class Agents:
         raise ValueError(f"{name} answers {action!r}, but an action of {self.action_spaces[name]} is expected.")
 
     def infos(self, names: Iterable[str]) -> dict[str, dict[str, Any]]:
-        """``starts``: the number of bot restarts; when it grows, a policy with memory must reset it."""
+        """Return an agent's info. ``starts``: the number of bot restarts; when it increases, a policy with memory must
+        reset it.
+        """
         return {name: {"starts": self.table.starts} for name in names}
 
     def is_out(self, name: str) -> bool:

@@ -1,7 +1,8 @@
 """Descriptions of games as environments, each defined as ``ENVIRONMENT`` in the game's ``environment.py``.
 
 The game's ``encoding.py`` defines a network's input from a bot's state, and the meaning of its outputs. It needs only
-the standard library, because a trained bot includes a copy: an upload keeps the encoding that it was trained with.
+the standard library, because a trained bot includes a copy, so that an upload keeps the encoding with which it was
+trained.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Proximal policy optimisation by self-play in a single file, after CleanRL: change it and see what happens.
+"""Proximal policy optimisation by self-play in a single file, after CleanRL: meant to be changed.
 
     python -m pip install jax optax
     python -m bots.env.ppo GAME --minutes 5
 
 One network plays all seats of many matches at once and learns from every seat. In a quarter of the matches the other
-seats play by chance, so that it also learns to punish what it would not do itself. At the end there are GAME.npz, the
-weights, and GAME.zip, a bot that can be uploaded.
+seats play at random, so that it also learns to exploit mistakes that it would not make itself. The results are
+GAME.npz, the weights, and GAME.zip, a bot that can be uploaded.
 """
 
 import argparse
@@ -36,7 +36,9 @@ BY_CHANCE = 0.25  # of the matches: the share in which all seats but one play by
 
 
 def new_weights(rng, inputs, outputs):
-    """Two hidden layers, then what to do (3) and what the state is worth (v); ``spread`` of numbers that are named."""
+    """Return initial weights: two hidden layers, then the policy (3) and the value (v); ``spread``: the standard
+    deviation of continuous actions.
+    """
 
     def layer(rows, columns, scale):
         return (rng.standard_normal((rows, columns)) * scale / np.sqrt(rows)).astype(np.float32)
@@ -61,7 +63,7 @@ def network(weights, seen):
 
 
 def logarithms(outputs, masks):
-    """Return the log-probabilities of all actions; illegal ones have none."""
+    """Return the log-probabilities of all actions; illegal ones have practically zero probability."""
     return jax.nn.log_softmax(jnp.where(masks, outputs, -1e9))
 
 
@@ -77,7 +79,7 @@ def log_probability(weights, outputs, masks, actions):
 
 @jax.jit
 def choose(weights, seen, masks, key):
-    """Actions by chance, the logarithms of their probabilities, and the values of the states."""
+    """Return sampled actions, their log-probabilities, and the values of the states."""
     outputs, values = network(weights, seen)
     if masks.shape[1]:
         actions = jax.random.categorical(key, logarithms(outputs, masks))[:, None].astype(jnp.float32)
@@ -112,10 +114,10 @@ def improve(weights, memory, batch, rate):
 
 
 class Match:
-    """One match after another.
+    """A sequence of matches.
 
-    ``open``: of each learning agent the row whose reward is not known yet. ``results``: what the network was rewarded
-    with in matches where it was the only one that did not play by chance.
+    ``open``: for each learning agent, the row whose reward is not known yet. ``results``: the network's rewards in
+    matches in which all others played at random.
     """
 
     def __init__(self, game, seed, results):
@@ -141,7 +143,7 @@ class Match:
         return (seen["observation"], seen["action_mask"]) if isinstance(seen, dict) else (seen, np.empty(0))
 
     def next_decision(self, rows):
-        """Go on to the next decision of the network; rewards go to the rows of the decisions before."""
+        """Continue to the next decision of the network; rewards are added to the rows of earlier decisions."""
         while True:
             agent = self.env.agent_selection
             seen, reward, ended, _, _ = self.env.last()
@@ -160,7 +162,7 @@ class Match:
                 self.env.step(self.env.action_space(agent).sample(mask))
 
     def act(self, action):
-        """Play what the network chose: the number of an action, or numbers of any size brought between the bounds."""
+        """Play the network's action: its number, or real numbers that are squashed into the bounds."""
         space = self.env.action_space(self.env.agent_selection)
         if hasattr(space, "n"):
             self.env.step(int(action[0]))
@@ -169,7 +171,9 @@ class Match:
 
 
 class Scale:
-    """The standard deviation of discounted rewards so far: rewards are divided by it, whatever a game counts in."""
+    """The standard deviation of discounted rewards so far, by which rewards are divided, so that their scale does not
+    matter.
+    """
 
     def __init__(self):
         self.count, self.mean, self.squares = 1e-4, 0.0, 0.0
@@ -187,7 +191,7 @@ class Scale:
 
 
 def collect(matches, weights, key, rows):
-    """Play until there are ``ROLLOUT`` rows; those whose reward is open stay for the next time."""
+    """Play until there are ``ROLLOUT`` rows; rows with an open reward are kept for the next rollout."""
     while len(rows) < ROLLOUT:
         asked = [match.next_decision(rows) for match in matches]
         seen, masks = np.stack([one[2] for one in asked]), np.stack([one[3] for one in asked])
@@ -204,7 +208,7 @@ def collect(matches, weights, key, rows):
 
 
 def with_gains(rows, scale):
-    """Generalised advantages: how much better it went than expected; rows of one agent are linked by ``next``."""
+    """Return the rows with generalised advantages (GAE); rows of one agent are linked by ``next``."""
     for row in reversed(rows):
         if row["reward"] is None:
             row["gains"] = row["total"] = 0.0
@@ -221,7 +225,7 @@ def with_gains(rows, scale):
 
 
 def keep_open(matches, rows):
-    """The rows whose reward is open, and their places in the new list."""
+    """Return the rows whose reward is open, and update their indices."""
     kept = []
     for match in matches:
         for agent, row in match.open.items():
@@ -234,7 +238,7 @@ def keep_open(matches, rows):
 
 
 def train(game, minutes, seed):
-    """The weights after so many minutes."""
+    """Train for this many minutes and return the weights."""
     rng, key = np.random.default_rng(seed), jax.random.PRNGKey(seed)
     results = deque(maxlen=200)
     matches = [Match(game, seed * MATCHES + number, results) for number in range(MATCHES)]

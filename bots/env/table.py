@@ -1,8 +1,8 @@
 """A sequence of matches for learners, independent of the library.
 
 Invariants: a seat observes what the referee would send it, through the adapter that creates the states of bots in the
-jail, so nothing is visible here that a bot could not see. The rules decide everything; an illegal action is a fault,
-and its seat leaves the match. The same seed and actions give the record that the referee would write.
+jail, so nothing is visible that a bot could not see. The rules decide everything; an illegal action is a fault, and its
+seat leaves the match. The same seed and actions give the record that the referee would write.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class Table:
 
 
 def _placed(ranks: Sequence[int], seat: int) -> float:
-    """Return rewards from 1 for the only best seat to -1 for the only worst."""
+    """Return rewards from 1 for the sole best seat to -1 for the sole worst."""
     below = sum(rank > ranks[seat] for rank in ranks)
     above = sum(rank < ranks[seat] for rank in ranks)
     return (below - above) / max(1, len(ranks) - 1)

@@ -1,6 +1,7 @@
-"""A bot that plays what a network has learned, with numpy alone: ``main.py`` of the archives that ``packing`` writes.
+"""A bot that plays by a trained network, with numpy alone: ``main.py`` of the archives that ``packing`` writes.
 
-Beside it are ``encoding.py``, what the network sees of a state and what its outputs mean, and ``weights.npz``.
+The archive also contains ``encoding.py``, which defines the network's input and the meaning of its outputs, and
+``weights.npz``.
 """
 
 from pathlib import Path
@@ -24,7 +25,7 @@ class AIPlayer:
         return encoding.answer(int(np.argmax(np.where(legal, outputs, -np.inf))))
 
     def network(self, hidden):
-        """Hidden layers, and the last one, which says how good each action is."""
+        """Evaluate the network: hidden layers, then a score for each action."""
         layer = 1
         while f"w{layer + 1}" in self.weights:
             hidden = self.activate(hidden @ self.weights[f"w{layer}"] + self.weights[f"b{layer}"])

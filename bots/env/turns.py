@@ -1,6 +1,7 @@
 """A game as PettingZoo's AEC environment: one seat acts at a time.
 
-Simultaneous seats act one after the other without seeing each other's choices, and the rewards follow the last of them.
+Simultaneous seats act one after the other without seeing each other's choices, and the rewards are given after the last
+of them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Encodes 2584 for a network: one-hot tiles of the six cells; actions are directions."""
+"""Encode 2584 for a network: one-hot tiles of the six cells; actions are directions."""
 
 TILES = 13
 SIZE = 6 * TILES

@@ -1,4 +1,4 @@
-"""Analyses a match of 2584 in a notebook.
+"""Analyse a match of 2584 in a notebook.
 
     from bots.notebook import fib2584
 
@@ -88,7 +88,7 @@ class Match:
 
 
 def read(path: str | Path) -> Match:
-    """Read the match of a record. Raises ValueError for another game, RecordError for an invalid record."""
+    """Read the match of a record. Raises ValueError if it is of another game, RecordError for an invalid record."""
     data = Path(path).read_bytes()
     found = record.Record.from_json(json.loads(data)) if data.lstrip()[:1] == b"{" else record.load(data)
     if found.game != GAME.name:

@@ -1,7 +1,7 @@
-"""``python -m bots solve fib2584``: the exact value of any board, one question a line.
+"""``python -m bots solve fib2584``: the exact value of any board, one query per line.
 
 ``b`` and six tile indices: the player is to move; ``a`` and six: a tile is about to drop. The answer is ``= value``
-with six decimals, ``= -1`` where no play from the start leads there, and ``? reason`` to a line that is no question.
+with six decimal places, ``= -1`` for an unreachable board, and ``? reason`` for an invalid query.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,1000}")
 
 
 class Solver:
-    """All values, by the kind of question and the smallest code of a board."""
+    """All values, by the kind of query and the canonical code of the board."""
 
     def __init__(self, solution: Solution) -> None:
         self._values: dict[str, dict[int, float]] = {
@@ -28,7 +28,7 @@ class Solver:
         }
 
     def answer(self, line: str) -> str:
-        """One line to one line, without their ends."""
+        """Return the answer to one line, both without line ends."""
         kind, *words = line.split() or [""]
         values = self._values.get(kind)
         if values is None:
@@ -46,7 +46,7 @@ class Solver:
 
 
 def answers(lines: Iterable[str]) -> Iterator[str]:
-    """The answer to each line."""
+    """Yield the answer to each line."""
     solver = Solver(solve())
     return map(solver.answer, lines)
 

@@ -1,4 +1,4 @@
-"""2584 in the terminal: how a turn is drawn, the exact solver, and what can be trained and measured."""
+"""2584 in the terminal: the display of a turn, the exact solver, and programs for training and evaluation."""
 
 from __future__ import annotations
 

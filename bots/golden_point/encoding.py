@@ -1,4 +1,4 @@
-"""Encodes the golden point for a network: the last rounds as inputs, and numbers as answers."""
+"""Encode the golden point for a network: the last rounds as inputs, and numbers as answers."""
 
 import math
 
@@ -7,7 +7,7 @@ SIZE = 3 * ROUNDS + 5
 
 
 def observation(state, seat):
-    """Return for each round the golden number, its logarithm, and whether it was played; then the match so far."""
+    """Return, for each round, the golden number, its logarithm, and whether it was played; then the match so far."""
     seen = []
     for golden in [*reversed(state.golden[-ROUNDS:]), *[None] * ROUNDS][:ROUNDS]:
         seen += [0.0, 0.0, 0.0] if golden is None else [golden / 100, _logarithm(golden), 1.0]

@@ -1,4 +1,4 @@
-"""Analyses a game of the golden point in a notebook.
+"""Analyse a game of the golden point in a notebook.
 
     from bots.notebook import golden_point
 
@@ -91,7 +91,7 @@ class Game:
         return dict(sorted(totals.items(), key=lambda each: -each[1]))
 
     def regret(self, player: Player) -> list[int]:
-        """Return, after every round, how much more the best replies would have gained in total."""
+        """Return, after every round, how much more the best replies would have gained so far."""
         return regret.regret_curve(self._played, self._seat(player))
 
     def best_single(self, player: Player) -> SingleNumber | None:

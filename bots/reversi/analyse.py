@@ -1,4 +1,4 @@
-"""Implements ``python -m bots analyse``: analyses a game of Reversi move by move with the house engine."""
+"""Implement ``python -m bots analyse``: analyse a game of Reversi move by move with the house engine."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def analyse(options: AnalyseOptions) -> None:
 
 
 def read_line(game: str, side: str) -> MatchLine:
-    """Read the game from a file or from the text itself. Raises CommandError, LineError."""
+    """Read the game from a file, or from the argument itself. Raises CommandError, LineError."""
     if not _is_file(game):
         return MatchLine(read(game, side), 0)
     path = Path(game)
@@ -129,7 +129,7 @@ def _open(last: Finding) -> str:
 
 
 def _verdict(judged: Sequence[GradedMove], seat: int) -> str:
-    """Describe where a side gave its result away; "" if it did not."""
+    """Describe the move with which a side lost its result; "" if there is none."""
     turn = turning_point(judged, seat)
     if turn:
         sure = "gave the result away" if turn.exact else "seems to have given the result away"

@@ -1,11 +1,11 @@
-"""Reversi for a network: own discs, the opponent's and the legal squares; actions are squares."""
+"""Reversi for a network: own discs, the opponent's discs and the legal moves; actions are squares."""
 
 SQUARES = [column + row for row in "12345678" for column in "ABCDEFGH"]
 SIZE = 3 * len(SQUARES)
 
 
 def observation(board, color):
-    """Three planes of 64 squares, A1, B1 to H8: own discs, the opponent's, where the own colour may play."""
+    """Return three planes of 64 squares, A1, B1 to H8: own discs, the opponent's discs, and legal moves."""
     cells = [board[row][column] for row in range(8) for column in range(8)]
     own = [float(cell == color) for cell in cells]
     other = [float(cell not in (color, ".")) for cell in cells]
@@ -13,11 +13,11 @@ def observation(board, color):
 
 
 def mask(board, color):
-    """For each of the 64 squares whether it is legal."""
+    """Return, for each of the 64 squares, whether it is legal."""
     legal = set(board.get_legal_actions(color))
     return [square in legal for square in SQUARES]
 
 
 def answer(action):
-    """The name of a square, as in "D3"."""
+    """Return the name of a square, as in "D3"."""
     return SQUARES[action]

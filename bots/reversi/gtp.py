@@ -1,10 +1,10 @@
-"""Seats an engine that speaks GTP: the referee's protocol on one side, the engine's text on the other.
+"""Connect an engine that speaks GTP to the referee's protocol.
 
     python -m bots play reversi mine.py "gtp:gtp-rhino --level=3 -b 0"
 
 The Go Text Protocol 2 (https://www.lysator.liu.se/~gunnar/gtp/) as engines of Reversi use it: ``boardsize 8``,
-``clear_board``, ``play black f5``, ``genmove white``; an answer begins with ``=`` or ``?`` and ends with an empty
-line. This file is started as a script, with a folder that holds ``ENGINE_FILE``.
+``clear_board``, ``play black f5``, ``genmove white``; an answer begins with ``=`` or ``?`` and ends with an empty line.
+This file is started as a script, with a folder that contains ``ENGINE_FILE``.
 
 Invariant: the engine is told every move once, in the order of play, and every pass that the rules force.
 """
@@ -29,14 +29,14 @@ _COLORS = ("black", "white")
 
 
 class EngineFailed(Exception):  # noqa: N818 - an event of the match
-    """The engine is gone or refuses a necessary command; the text says which."""
+    """Raised if the engine has exited or refuses a necessary command; the text says which."""
 
 
 class Engine(Protocol):
     """Takes one command and returns its answer."""
 
     def ask(self, command: str) -> str:
-        """Return what follows ``=``. Raises EngineFailed for ``?`` and if the engine is gone."""
+        """Return what follows ``=``. Raises EngineFailed for ``?`` and if the engine has exited."""
 
 
 class EngineProcess:
@@ -117,7 +117,7 @@ class GtpSession:
         return {"t": "answer", "value": RESIGN if answer == "RESIGN" else answer}
 
     def _catch_up(self, line: str) -> None:
-        """Send the moves since the last update; ``line``: all moves of the game."""
+        """Send the moves played since the last update; ``line``: all moves of the game."""
         if not line.startswith(self._state.moves):
             raise EngineFailed("The position does not follow from the one before.")
         for start in range(len(self._state.moves), len(line), 2):
@@ -137,7 +137,7 @@ class GtpSession:
             self._try(f"play {_COLORS[self._state.passed]} pass")  # some engines pass by themselves and refuse it
 
     def _try(self, command: str) -> None:
-        """Try an optional command; a dead engine shows with the next command."""
+        """Try an optional command; a dead engine is noticed at the next command."""
         assert self._engine is not None  # noqa: S101
         try:
             self._engine.ask(command)

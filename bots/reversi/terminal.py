@@ -1,4 +1,4 @@
-"""Reversi in the terminal: how a turn is drawn, engines that speak GTP, the analysis, and what can be trained."""
+"""Reversi in the terminal: the display of a turn, engines that speak GTP, the analysis, and training programs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bots.cli.terminal import Command, Program, Terminal
 
 
 def draw(turn: Mapping[str, Json], names: Sequence[str]) -> str:
-    """Format move, discs and board; the last disc is in brackets, flipped discs are small letters."""
+    """Format move, discs and board; the last disc is in brackets, flipped discs are in lower case."""
     view, lines = turn["view"], []
     for move in turn["moves"]:
         done = f"faults: {move['fault']}" if move["fault"] else move["move"]

@@ -27,16 +27,16 @@ class Adapter(Protocol):
         """Return the constructor's argument for the seat."""
 
     def begin(self, own: Any) -> None:
-        """Process what the game tells this seat before the first turn."""
+        """Process this seat's data from before the first turn."""
 
     def prepare(self, player: Any) -> None:
         """Prepare the player after its creation: an object, or the function itself."""
 
     def observe(self, own: Any, shared: Any) -> None:
-        """Process the news of this turn."""
+        """Process the new data of this turn."""
 
     def state(self) -> Any:
-        """Build a fresh state object: a bot's changes to it affect no other."""
+        """Build a fresh state object: a bot's changes to it do not affect later ones."""
 
     def answer(self, value: Any) -> Any:
         """Return the answer as JSON; raises ``answers.Unusable``."""

@@ -1,4 +1,4 @@
-"""Report to a bot's author which line was running when its time ran out."""
+"""Report the line that a bot was running when its time ran out to its author."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Alarm:
     """Prints the running line to the log shortly before a limit, for the bot's author.
 
     The handler is C code: it works while the bot is in a loop or in an extension, and it runs no Python. On systems
-    without such a signal, a thread of the interpreter does it.
+    without such a signal, a thread is used instead.
     """
 
     def __init__(self) -> None:

@@ -22,7 +22,9 @@ Parameter = str | int | float
 
 
 class Unusable(Exception):  # noqa: N818 - a refused answer, not an error
-    """The answer cannot be a move; the referee words the code for the bot's author (see ``failures.Finding``)."""
+    """Raised if the answer cannot be a move; the referee formats the code for the bot's author (see
+    ``failures.Finding``).
+    """
 
     def __init__(self, code: str, **parameters: Parameter) -> None:
         super().__init__(code)
@@ -30,7 +32,7 @@ class Unusable(Exception):  # noqa: N818 - a refused answer, not an error
 
 
 def bounded(parameters: Mapping[str, Parameter]) -> dict[str, Parameter]:
-    """Cut the parameters of a code to the protocol's limits."""
+    """Truncate the parameters of a code to the protocol's limits."""
     return {
         name: value if isinstance(value, int | float) and abs(value) < _MAX_WHOLE else fit(str(value), _MAX_PARAMETER)
         for name, value in parameters.items()
@@ -105,7 +107,7 @@ def _without_numpy(value: Any) -> Any:
 
 
 def described(value: Any) -> Unusable:
-    """Return the repr of an answer that is no move of any game; a failing ``__repr__`` is the bot's fault."""
+    """Return the repr of an answer that is not a move of any game; a failing ``__repr__`` is the bot's fault."""
     try:
         shown = repr(value)
     except Exception as error:  # noqa: BLE001 - the bot's own __repr__ may raise anything
@@ -114,7 +116,8 @@ def described(value: Any) -> Unusable:
 
 
 def fit(text: str, max_bytes: int) -> str:
-    """Return text without control characters, at most this many bytes of UTF-8, with the middle left out."""
+    """Return text without control characters, at most this many bytes of UTF-8, without the middle if it is too long.
+    """
     text = "".join(char if char.isprintable() or char in "\n\t" else "\N{REPLACEMENT CHARACTER}" for char in text)
     data = text.encode("utf-8", "replace")
     if len(data) <= max_bytes:

@@ -32,7 +32,7 @@ _MAX_LINE_BYTES = 400
 
 
 def add_own_code(folder: str, stand_ins: str = "") -> None:
-    """Treat the code in ``folder`` as the harness's own: tracebacks for bots' authors leave it out."""
+    """Treat the code in ``folder`` as the harness's own: tracebacks for bots' authors omit it."""
     if folder + os.sep not in _OWN_CODE:
         _OWN_CODE.append(folder + os.sep)
         _STAND_INS.extend([stand_ins] if stand_ins else [])
@@ -41,8 +41,8 @@ def add_own_code(folder: str, stand_ins: str = "") -> None:
 class Finding(Exception):  # noqa: N818 - what the harness found out about a bot
     """A failure that its code and parameters describe completely, without a traceback.
 
-    The referee words them: see ``arena/core/referee/bot_messages.py`` and its counterpart of each game.
-    ``about``: the code object that it is about, if that has a line.
+    The referee formats them: see ``arena/core/referee/bot_messages.py`` and its counterpart of each game. ``about``:
+    the code object to which it refers, if that has a line.
     """
 
     cause = "exception"
@@ -53,19 +53,19 @@ class Finding(Exception):  # noqa: N818 - what the harness found out about a bot
 
 
 class NoPlayer(Finding):
-    """The module has no player."""
+    """Raised if the module has no player."""
 
     cause = "no_player"
 
 
 class ManyPlayers(Finding):
-    """Several classes could be the player."""
+    """Raised if several classes could be the player."""
 
     cause = "many_players"
 
 
 class Ended(Finding):
-    """A script ended where it should have waited."""
+    """Raised if a script ended when it should have waited."""
 
     cause = "exit"
 
@@ -200,7 +200,7 @@ def _last_own_line(
 
 
 def _begin(code: CodeType, folder: str) -> tuple[str, int, str] | None:
-    """Return the first line of a function if it is one of the bot's own."""
+    """Return the first line of a function if it belongs to the bot."""
     inside = folder.rstrip("/\\") + os.sep
     return _line(code.co_filename, code.co_firstlineno, folder) if code.co_filename.startswith(inside) else None
 

@@ -38,7 +38,7 @@ class Found:
 
     @property
     def code(self) -> str:
-        """Return the kind of player, for the check's report."""
+        """Return the code of the kind of player, for the check's report."""
         return "bot.player.class" if self.is_class else "bot.player.function"
 
     def construct(self, adapter: Adapter) -> Callable[..., Any]:
@@ -115,7 +115,7 @@ def _takes_a_state(player: type) -> bool:
 
 
 def _check_call(target: Any, name: str, seat: tuple[Any, ...], seat_name: str) -> None:
-    """Raise NoPlayer if the constructor requires more arguments than it gets."""
+    """Raise NoPlayer if the constructor requires more arguments than it receives."""
     try:
         signature = inspect.signature(target)
     except (TypeError, ValueError):

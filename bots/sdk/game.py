@@ -20,14 +20,13 @@ from bots.sdk.scripts.look import Look
 class GameSdk:
     """How bots of one game are played.
 
-    ``game``: its name, as the referee's first request has it. ``file``: that of the package, ``__file__``.
-    ``adapter``: of modules with ``get_move``. ``dialects`` and ``functions``: what scripts may speak, and adapters of
-    modules that are called in another way, both by the name that an author writes as ``# arena: NAME``.
-    ``recognize``: the name of one of these where ``main.py`` alone shows it, before anything else is looked at.
-    ``choose``: the dialect of a script, or None for a module (the second argument: whether it may be one); raises
-    UnknownDialect. Without it a script speaks the only dialect there is.
-    ``stand_ins``: the folder in it of modules that bots import by bare names and do not bring along; "" for none.
-    ``former_names``: modules of this package by the names under which bots may still import them.
+    ``game``: its name, as in the referee's first request. ``file``: that of the package, ``__file__``. ``adapter``: of
+    modules with ``get_move``. ``dialects`` and ``functions``: dialects of scripts, and adapters of modules that are
+    called in another way, both by the name that an author writes as ``# arena: NAME``. ``recognize``: returns one of
+    these names if ``main.py`` alone determines it; it is called first. ``choose``: the dialect of a script, or None for
+    a module (the second argument: whether it may be one); raises UnknownDialect. Without it a script speaks the only
+    dialect there is. ``stand_ins``: the folder in it of modules that bots import by bare names and do not bring along;
+    "" for none. ``former_names``: modules of this package by the names under which bots may still import them.
     ``state``: ``MODULE:CLASS`` of what ``get_move`` is handed, for editors that complete its names; they read this
     line, and import nothing.
     """
@@ -50,12 +49,12 @@ class GameSdk:
 
     @property
     def stand_ins_folder(self) -> str:
-        """Return the whole path; "" if the game has none."""
+        """Return the folder of the game's stand-ins; "" if it has none."""
         return os.path.join(self.folder, self.stand_ins) if self.stand_ins else ""  # noqa: PTH118 - bots may poison pathlib
 
     @property
     def names(self) -> list[str]:
-        """Return the names allowed in ``# arena: NAME``, besides a module."""
+        """Return the names allowed in ``# arena: NAME``, other than a module."""
         return [*self.dialects, *self.functions]
 
     def dialect_of(self, look: Look, may_be_module: bool) -> str | None:

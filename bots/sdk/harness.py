@@ -1,12 +1,12 @@
 """Run one bot: the bot's end of the referee's protocol (``arena/core/referee/protocol.py``).
 
-The jail calls ``main(channel_fd, bot_dir)``; the local runner starts this file as a script and
-talks to it over its standard input and output. Standard library only.
+The jail calls ``main(channel_fd, bot_dir)``; the local runner starts this file as a script and talks to it over its
+standard input and output. Standard library only.
 
-Invariants: nothing here is secret or trusted. The bot shares this process and may do anything to
-it; the referee believes only what carries the nonce of its open request, and measures from
-outside. What is needed after the bot's first line is bound before it, so that a bot that
-replaces ``sys.stdout`` or ``json.dumps`` by accident still gets its answers through.
+Invariants: nothing here is secret or trusted. The bot shares this process and may do anything to it; the referee trusts
+only replies with the nonce of its open request, and measures from outside. Everything needed after the bot's first line
+is bound before it, so that a bot that replaces ``sys.stdout`` or ``json.dumps`` by accident still gets its answers
+through.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ _STAND_INS = str(Path(__file__).resolve().parent / "stand_ins")
 class Session:
     """One bot from its source to its last answer; requests in, replies out.
 
-    ``own_process``: whether this process is the bot's alone, so that it may be told about its time
-    by a signal. Without it only bots of a single file work; see ``InProcessPlayer``.
-    ``exchange`` sends a reply and gives the next request; only scripts that wait for their turns need it.
+    ``own_process``: whether the bot is alone in this process, so that a signal may report its running line. Without it
+    only bots of a single file work; see ``InProcessPlayer``. ``exchange`` sends a reply and gives the next request;
+    only scripts that wait for their turns need it.
     """
 
     def __init__(self, folder: str, own_process: bool = False, exchange: Exchange | None = None) -> None:
@@ -170,7 +170,7 @@ def prepare_process(folder: str) -> None:
     """Set up this process for the bot: its paths, its folder.
 
     Modules are searched in the bot's own files, then in the library, and last among stand-ins, the game's after those
-    of all games: a file that the bot includes always wins.
+    of all games: a file that the bot includes always takes precedence.
     """
     sys.path.insert(0, folder)
     sys.path.append(_STAND_INS)

@@ -1,4 +1,4 @@
-"""Replace ``input`` while a module is imported, because nobody types in the arena.
+"""Replace ``input`` while a module is imported, because there is no user in the arena.
 
 Modules of the miniAlphaGo course often end with an unguarded match of their author against the bot. There "Q" resigns,
 so ``input`` returns that a few times; then the input ends.

@@ -26,7 +26,7 @@ class Bot(Protocol):
         """Return the reply to ``construct``."""
 
     def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
-        """Process the news of a turn."""
+        """Process the new data of a turn."""
 
     def ask(self) -> str:
         """Return the reply to a turn."""
@@ -36,7 +36,7 @@ class Bot(Protocol):
 
 
 class UnclearBot:
-    """A bot of unknown kind: it is never run, and its author gets the reason."""
+    """A bot of unknown kind: it is never run, and its author is told why."""
 
     def __init__(self, reason: NoPlayer) -> None:
         self._reason = reason

@@ -25,7 +25,7 @@ class ModuleBot:
         self._call: Callable[[Any], Any] | None = None
 
     def start(self) -> str:
-        """Import it, under the name ``main``."""
+        """Import the module, under the name ``main``."""
         assert self._code is not None  # noqa: S101 - the stages come in order
         spec = importlib.util.spec_from_file_location("main", self._path)
         assert spec is not None  # noqa: S101 - it is None for other suffixes only

@@ -4,7 +4,7 @@ Seeded are ``random``, ``numpy.random`` and every generator created without a se
 ``numpy.random.default_rng()``, ``numpy.random.RandomState()``. A seed that the bot sets itself works as usual.
 ``os.urandom``, ``secrets``, ``random.SystemRandom`` and ``uuid.uuid4`` stay truly random.
 
-Every bot pays for this at its start, so whatever only some bots need is created on demand.
+This costs every bot time at its start, so whatever only some bots need is created on demand.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _seed_numpy(numpy_random: Any, number: int) -> None:
 
 
 class _WhenImported:
-    """Seeds numpy right after the bot imports it."""
+    """An import hook that seeds numpy right after the bot imports it."""
 
     def __init__(self, number: int) -> None:
         self._number = number

@@ -4,15 +4,15 @@ SIZE = 384
 
 
 def observation(state, seat):
-    """Seven planes of 52 cards, then 20 values; the guide lists them."""
+    """Return seven planes of 52 cards, then 20 values; the guide lists them."""
     return state.vector
 
 
 def mask(state, seat):
-    """For each of the 58 actions whether it is legal."""
+    """Return, for each of the 58 actions, whether it is legal."""
     return state.mask
 
 
 def answer(action):
-    """0 to 51 is a card, 52 to 57 enters a stage."""
+    """Return the action: 0 to 51 is a card, 52 to 57 enters a stage."""
     return action

@@ -1,4 +1,4 @@
-"""Suit Pairs as an environment: the reward is a tenth of the change of one's own lead, over all deals."""
+"""Suit Pairs as an environment: the reward is a tenth of the change of the seat's lead, over all deals."""
 
 from __future__ import annotations
 

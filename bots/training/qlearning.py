@@ -1,11 +1,11 @@
-"""Shows Q-learning in the world of two states, step by step, with its table filling in:
+"""Show Q-learning in the world of two states, step by step, with its growing table:
 
     python -m bots.training.qlearning --steps 20
     python -m bots.training.qlearning --episodes 50 --steps 40
 
 The world and the learner are those of the page /learn/, and so are the steps unless a seed or a rate is given. An
-episode begins in state A and keeps what was learned before it; of several episodes only the table at the end of each
-is shown.
+episode begins in state A and keeps what was learned before it; of several episodes only the table at the end of each is
+shown.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _step(lesson: Lesson) -> tuple[str, ...]:
 
 
 def by_episode(all_taught: list[list[Lesson]]) -> str:
-    """Format the values at the end of each episode, and its points."""
+    """Format the values at the end of each episode, and the episode's points."""
     head = ("episode", "points", *_NAMES)
     rows = []
     for number, taught in enumerate(all_taught, start=1):

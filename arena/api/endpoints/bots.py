@@ -33,7 +33,7 @@ class BotFilter(Paging):
 
 
 class NewBot(Schema):
-    """The fields of a new bot besides its file."""
+    """The fields of a new bot in addition to its file."""
 
     game: str = Described(max_length=32)
     name: str = Described(max_length=200, description="At most 40 characters; everybody sees it.")
@@ -100,7 +100,7 @@ def upload_version(
 
 @post(router, "/bots/{bot_id}/roll-back", answers=shapes.Version)
 def roll_back(request: SignedInRequest, bot_id: Id) -> Any:
-    """Let the version play that passed its check before the active one."""
+    """Reactivate the version that passed its check before the active one."""
     bot = _bot_or_404(bot_id)
     require(request.user, Action.CHANGE_BOT, bot.owner_id)
     return queries.submission(services.roll_back(bot_id).pk)

@@ -1,4 +1,4 @@
-"""Matches: list, record, and what the author of a bot learns of its seat."""
+"""Matches: list, record, and the private report on a bot's seat for its author."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def get_tournament(request: HttpRequest, tournament_id: Id) -> dict[str, Any]:
 
 @post(router, "/tournaments/{tournament_id}/start", answers=shapes.Tournament, scope=ORGANIZE)
 def start_tournament(request: SignedInRequest, tournament_id: Id) -> dict[str, Any]:
-    """Close the entries and start a tournament of yours as soon as the checks under way have ended."""
+    """Close the entries and start one of your tournaments as soon as the checks under way have ended."""
     organized_tournament(request, tournament_id)
     controls.start_now(tournament_id, actor=request.user, now=timezone.now())
     return _shown(visible_tournament(request, tournament_id))
@@ -69,7 +69,7 @@ def start_tournament(request: SignedInRequest, tournament_id: Id) -> dict[str, A
 
 @get(router, "/tournaments/{tournament_id}/entries", answers=shapes.EntryPage)
 def list_entries(request: HttpRequest, tournament_id: Id, paging: Query[Paging]) -> dict[str, Any]:
-    """List the bots that entered, in the order they came."""
+    """List the bots that entered, in the order of entry."""
     visible_tournament(request, tournament_id)
     page = of_list(entries.entries(tournament_id), paging)
     return {"items": page.items, "next": page.next}
@@ -77,7 +77,7 @@ def list_entries(request: HttpRequest, tournament_id: Id, paging: Query[Paging])
 
 @post(router, "/tournaments/{tournament_id}/entries", answers=shapes.Entry, status=201)
 def enter_tournament(request: SignedInRequest, tournament_id: Id, entry: shapes.NewEntry) -> Status[Any]:
-    """Enter a bot of yours."""
+    """Enter one of your bots."""
     visible_tournament(request, tournament_id)
     made = entering.enter(request.user, tournament_id, entry.bot, now=timezone.now())
     return Status(201, entries.entry(made.pk))
@@ -85,7 +85,7 @@ def enter_tournament(request: SignedInRequest, tournament_id: Id, entry: shapes.
 
 @post(router, "/tournaments/{tournament_id}/entries/{entry_id}/withdraw", answers=shapes.Entry)
 def withdraw_entry(request: SignedInRequest, tournament_id: Id, entry_id: Id) -> Any:
-    """Withdraw a bot of yours, or as the organizer any."""
+    """Withdraw one of your bots, or, as the organizer, any bot."""
     entry, organizer_id = entries.entry(entry_id), tournaments.organizer_of(tournament_id)
     if entry is None or entry.tournament_id != tournament_id or not may_see(request.user, tournament_id):
         raise Http404
@@ -131,13 +131,14 @@ def list_tournament_matches(request: HttpRequest, tournament_id: Id, paging: Que
 def export_table(
     request: HttpRequest, tournament_id: Id, table: Literal["entries", "matches", "standings", "crosstable"]
 ) -> HttpResponseBase:
-    """Download a table as CSV: the organizer at any time, everybody once it is finished and its results are out."""
+    """Download a table as CSV: the organizer at any time, everybody once it is finished and its results are published.
+    """
     return exports.table(request, tournament_id, table)
 
 
 @get(router, "/tournaments/{tournament_id}/archive", signed_in=True, media_type="application/zip")
 def download_archive(request: SignedInRequest, tournament_id: Id) -> HttpResponseBase:
-    """Download the archive of a tournament of yours that is over."""
+    """Download the archive of one of your finished tournaments."""
     return exports.archive(request, tournament_id)
 
 

@@ -49,8 +49,8 @@ def get_check(request: SignedInRequest, version_id: Id) -> Any:
 def stream_check(request: SignedInRequest, version_id: Id) -> HttpResponseBase:
     """Stream the check of a version as server-sent events.
 
-    Each event `check` holds what `get_check` answers, whenever that changes; the last one is `finished`. The stream
-    ends after a minute: connect again to follow a longer check.
+    Each `check` event contains the response of `get_check` and is sent whenever it changes; the last one is `finished`.
+    The stream ends after a minute: connect again to follow a longer check.
     """
     _own(request, version_id)
     return event_stream(version_id, lambda: asyncio.sleep(POLL_SECONDS))
@@ -67,7 +67,7 @@ def check_again(request: SignedInRequest, version_id: Id) -> Any:
 
 @post(router, "/versions/{version_id}/activate", answers=shapes.Version)
 def activate_version(request: SignedInRequest, version_id: Id) -> Any:
-    """Let a version that passed its check play for its bot."""
+    """Activate a version that passed its check."""
     services.activate(_changed(request, version_id).id)
     return queries.submission(version_id)
 
@@ -81,7 +81,7 @@ def get_check_log(request: SignedInRequest, version_id: Id) -> HttpResponse:
 
 @get(router, "/versions/{version_id}/download", signed_in=True, media_type="application/octet-stream")
 def download_version(request: SignedInRequest, version_id: Id) -> HttpResponseBase:
-    """Download the files of a version: a `.py` file, or a `.zip` of several."""
+    """Download the files of a version: a `.py` file, or a `.zip` archive of several files."""
     return views.submission_download(request, version_id)
 
 

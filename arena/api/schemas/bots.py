@@ -77,7 +77,7 @@ class CheckStep(Schema):
 
 
 class Fault(Schema):
-    """A fault of a bot; `lost`: whether it ended the match or check, otherwise the bot was asked again."""
+    """A fault of a bot; `lost`: whether it ended the match or check, otherwise the bot got another attempt."""
 
     turn: int = Field(description="0 before the first turn")
     attempt: int
@@ -94,7 +94,7 @@ class Fault(Schema):
 
 
 class Check(Schema):
-    """How far the check of a version is; `finished` where nothing of it changes any more."""
+    """The progress of a version's check; `finished`: whether it is final."""
 
     version: int = Field(description="The id of the version.")
     status: str
@@ -105,7 +105,7 @@ class Check(Schema):
 
 
 class RatingPoint(Schema):
-    """The rating of a version after a day (UTC) on which it played."""
+    """The rating of a version at the end of a day (UTC) on which it played."""
 
     day: str
     version: int
@@ -131,7 +131,7 @@ class Report(Schema):
 
 
 class Account(Schema):
-    """Whose token or session this is."""
+    """The account of the token or session."""
 
     username: str
     role: str

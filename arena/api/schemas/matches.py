@@ -41,7 +41,9 @@ class MatchPage(Schema):
 
 
 class LeaderboardLine(Schema):
-    """The active version of a bot; `best` and `worst` are the ranks that cannot be told apart from its own."""
+    """The active version of a bot; `best` and `worst` are the ranks that are statistically indistinguishable from its
+    own.
+    """
 
     bot: int = Field(alias="bot_id")
     name: str

@@ -1,4 +1,4 @@
-"""Tournaments: what is read of them, and what creates one."""
+"""Tournaments: responses, and the body that creates one."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Tournament(TournamentLine):
 
 
 class Entry(Schema):
-    """A bot that entered; how it fared is in the standings."""
+    """A bot that entered; its results are in the standings."""
 
     id: int
     bot: int = Field(alias="bot_id")
@@ -85,7 +85,7 @@ class StandingsRow(Schema):
 
 
 class Standings(Schema):
-    """Rows in the order of the standings; while results are `withheld` they hold no figures."""
+    """Rows in the order of the standings; while results are `withheld`, they contain no figures."""
 
     status: str
     withheld: bool
@@ -133,7 +133,7 @@ class RoundPage(Schema):
 
 
 class TournamentDraft(Schema, extra="forbid"):
-    """A tournament to create; what is left out is as on the site's form."""
+    """A tournament to create; omitted values default to those of the site's form."""
 
     name: str = Field(max_length=80)
     game: str = Field(max_length=32)

@@ -55,7 +55,7 @@ class Lesson:
 
     @property
     def sum(self) -> str:
-        """The calculation with its figures: 0.0 + 0.1 × (40 + 0.9 × 1.0 - 0.0) = 4.09."""
+        """Return the calculation with its numbers: 0.0 + 0.1 × (40 + 0.9 × 1.0 - 0.0) = 4.09."""
         rates, before, best = self.rates, _term(self.before), _term(self.best_after)
         step_size = f"{rates.learning:g} × ({self.move.reward} + {rates.discount:g} × {best} - {before})"
         return f"{written(self.before)} + {step_size} = {written(self.value)}"
@@ -96,7 +96,7 @@ def choose(values: Values, state: State, rates: Rates, rng: random.Random) -> tu
 
 
 def best_actions(values: Values, state: State) -> list[Action]:
-    """The actions of the highest value in a state."""
+    """Return the actions of the highest value in a state."""
     best = max(values[state, action] for action in Action)
     return [action for action in Action if values[state, action] == best]
 
@@ -127,6 +127,6 @@ def _term(value: float) -> str:
 
 
 def written(value: float) -> str:
-    """Format a value with one decimal, or two if needed: 1.0, -1.0, 4.09."""
+    """Format a value with one decimal place, or two if needed: 1.0, -1.0, 4.09."""
     text = f"{value:.2f}"
     return "0.0" if float(text) == 0 else text.removesuffix("0")

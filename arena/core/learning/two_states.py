@@ -73,7 +73,7 @@ def step(state: State, action: Action, rng: random.Random) -> Move:
 
 
 def played(actions: Iterable[Action], seed: int) -> list[Move]:
-    """The moves of somebody who takes these actions from the start on."""
+    """Return the moves that result from these actions, beginning at the start state."""
     rng = random.Random(seed)  # noqa: S311 - a game
     moves: list[Move] = []
     for action in actions:

@@ -20,7 +20,7 @@ class DatedResults:
 
 
 def contests(dated: DatedResults, authors: Authors) -> DatedResults:
-    """Return the results without those among one author's bots."""
+    """Drop results in which all bots have the same author."""
     results, own = dated.results, _authors(dated.results, authors)
     if not len(results.sizes):
         return dated

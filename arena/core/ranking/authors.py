@@ -1,4 +1,4 @@
-"""Excludes comparisons between bots of one author, so that nobody can raise one bot's rating with another."""
+"""Exclude comparisons between bots of one author, so that nobody can raise one bot's rating with another."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ class Authors:
         return any(not self.share(entries[0], other) for other in entries[1:])
 
     def contests(self, results: Mapping[RatedResult, int]) -> dict[RatedResult, int]:
-        """Return the results without those among one author's bots."""
+        """Drop results in which all bots have the same author."""
         return {result: often for result, often in results.items() if self.compete(result.entries)}
 
     def comparisons(self, results: Mapping[RatedResult, int]) -> dict[RatedResult, float]:
         """Return the same results as comparisons of different authors.
 
-        A table with up to ``n`` entries of one author becomes ``n`` tables that count 1/n each. Every author
-        has one entry at each of them, in turn by seat order. Omitting entries from a ranking preserves the odds
-        between the others under the Plackett-Luce model, so ratings are not distorted.
+        A table with up to ``n`` entries of one author becomes ``n`` tables that count 1/n each. Each has one entry per
+        author, taken in turn by seat order. Omitting entries from a ranking preserves the odds between the others under
+        the Plackett-Luce model, so ratings are not distorted.
         """
         found: dict[RatedResult, float] = {}
         split = []

@@ -51,7 +51,7 @@ class Results:
         )
 
     def comparing(self) -> Results:
-        """Drop results that compare nothing: of one seat, or of an entry with itself."""
+        """Drop results that compare no two entries: those of one seat, or of an entry with itself."""
         of = self.of_seats
         order = np.lexsort((self.entries, of))
         of_sorted, entries = of[order], self.entries[order]
@@ -80,21 +80,22 @@ class Results:
 
     @property
     def of_seats(self) -> Ints:
-        """Return the number of each seat's result."""
+        """Return, for each seat, the index of its result."""
         return np.repeat(np.arange(len(self.sizes)), self.sizes)
 
     @property
     def starts(self) -> Ints:
-        """Return where the seats of each result begin."""
+        """Return the index of each result's first seat."""
         starts: Ints = np.cumsum(self.sizes) - self.sizes
         return starts
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceSets:
-    """Sets of one size: ``members`` (sets x size), and each addition of ``weights`` to ``places`` on ``days``.
+    """Sets of one size: ``members`` (sets x size), and the ``weights`` added to ``places`` on ``days``, in
+    chronological order.
 
-    ``begun``: by day, the number of sets known at its end. Additions are in the order of their days.
+    ``begun``: by day, the number of sets known at its end.
     """
 
     members: Ints
@@ -110,7 +111,7 @@ class ChoiceSets:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """``wins``: how often an entry was chosen, as additions of (day, entry, weight).
+    """``wins``: how often an entry was chosen, in terms of (day, entry, weight).
 
     ``pairs``: sets of two, maybe none; ``tables``: larger sets, by ascending size.
     """

@@ -10,7 +10,8 @@ from arena.core.ranking.results import Result, part, scores
 
 
 def mutual_scores(groups: Sequence[Sequence[int]], results: Iterable[Result]) -> dict[int, dict[int, float]]:
-    """Return, for each group of tied entries by its first one, what everybody scored against the rest of the group.
+    """Return, for each group of tied entries, identified by its first one, every entry's score against the rest of the
+    group.
 
     Omits groups in which two entries have not met, or not as often as the others. One pass over the results.
     """

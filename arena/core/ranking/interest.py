@@ -1,4 +1,4 @@
-"""Order matches by how much they matter: who leads, who is close, and what is still open.
+"""Rank matches by their importance to the standings: leaders, close ranks, and open outcomes.
 
 Invariant: a pure function of ranks and prospects, so that the same standing always shows the same matches.
 """
@@ -17,14 +17,14 @@ _OPEN = 0.25  # what a seat adds that can still win the tournament and is not su
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A match by its number: the entries that sit in it."""
+    """A match by its number, with its entries."""
 
     number: int
     entries: tuple[int, ...]
 
 
 def interest(entries: Sequence[int], ranks: Mapping[int, int], prospects: Mapping[int, Prospect]) -> float:
-    """Return how much a match matters, from 0: its best two count, so a large table has no advantage."""
+    """Return how important a match is, from 0. Only its two best entries count, so a large table has no advantage."""
     places = sorted(ranks.get(entry) or max(len(ranks) + 1, _UNRANKED) for entry in entries)[:2]
     found = sum(1 / place for place in places)
     if len(places) == 2:
@@ -36,14 +36,14 @@ def interest(entries: Sequence[int], ranks: Mapping[int, int], prospects: Mappin
 def most_interesting(
     meetings: Iterable[Meeting], ranks: Mapping[int, int], prospects: Mapping[int, Prospect], most: int
 ) -> list[int]:
-    """The numbers of the matches that matter most, at most so many; of equals the one that began first."""
+    """Return the numbers of at most this many most important matches; among equals, those that began first."""
     ordered = sorted(meetings, key=lambda one: (-interest(one.entries, ranks, prospects), one.number))
     return [one.number for one in ordered[:most]]
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A finished match: its number, who sat in it, and by what share of the largest margin it was decided, 0 to 1."""
+    """A finished match: its number, its entries, and its margin as a share of the largest possible margin, 0 to 1."""
 
     number: int
     entries: tuple[int, ...]
@@ -53,7 +53,9 @@ class Decided:
 
 
 def key_matches(played: Iterable[Decided], ranks: Mapping[int, int], most: int) -> list[int]:
-    """The matches to look at again after the end: the final, then those of the best, close ones and upsets first."""
+    """Return the matches worth replaying after the end: the final, then those of the best entries, close matches and
+    upsets first.
+    """
 
     def weight(one: Decided) -> float:
         return interest(one.entries, ranks, {}) + 0.5 * (1 - one.share) + 0.75 * one.upset + 4.0 * one.is_final

@@ -12,12 +12,12 @@ _T95_SMALL = {1: 12.7062047, 2: 4.3026527}
 
 
 def wilson(score: float, matches: int) -> tuple[float, float]:
-    """The Wilson score interval of a rate: ``score`` won of so many matches, a draw counted in part.
+    """Return the Wilson score interval of a rate: ``score`` points of this many matches; a draw counts as a fraction.
 
     E. B. Wilson, Probable Inference, the Law of Succession, and Statistical Inference, Journal of the American
-    Statistical Association 22 (1927), 209-212. It keeps within 0 and 1 and holds for few matches and for rates of 0
-    and 1, where the usual interval has no width (Brown, Cai and DasGupta, Statistical Science 16 (2001), 101-133).
-    A draw worth a half varies less than a win or a loss, so with draws the interval errs on the wide side.
+    Statistical Association 22 (1927), 209-212. It stays between 0 and 1 and holds for few matches and for rates of 0
+    and 1, where the usual interval has no width (Brown, Cai and DasGupta, Statistical Science 16 (2001), 101-133). A
+    draw worth a half varies less than a win or a loss, so with draws the interval errs on the wide side.
     """
     if matches < 1 or not 0 <= score <= matches:
         raise ValueError(f"a score of {score} in {matches} matches")

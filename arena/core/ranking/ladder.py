@@ -1,4 +1,4 @@
-"""Draws the next ladder matches: the bot with the least certain rating plays, and its opponents are drawn at random.
+"""Draw the next ladder matches: the bot with the least certain rating plays, and its opponents are drawn at random.
 
 Fairness. In the matches for which an author's bots are due, each other bot has the weight p (1 - p), where p is the
 expected score against it, which is large for close ratings. The weight depends only on the two ratings. An author with

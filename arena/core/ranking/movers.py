@@ -1,4 +1,4 @@
-"""Compare two tables of the same entries: who gained places and who lost some."""
+"""Compare two tables of the same entries: which entries gained or lost places."""
 
 from __future__ import annotations
 
@@ -27,6 +27,6 @@ def places_gained(before: Sequence[Row], now: Sequence[Row]) -> dict[int, int]:
 
 
 def movers(gained: Mapping[int, int], most: int) -> list[Mover]:
-    """Return at most this many entries that moved furthest, up before down."""
+    """Return at most this many entries with the largest changes, gains before losses."""
     moved = [Mover(entry, places) for entry, places in gained.items() if places]
     return sorted(moved, key=lambda one: (-abs(one.gained), -one.gained, one.entry))[:most]

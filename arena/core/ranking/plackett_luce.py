@@ -1,10 +1,10 @@
-"""Estimates strengths from results, independent of their order: Bradley-Terry for two seats, Plackett-Luce for tables.
+"""Estimate strengths from results, independent of their order: Bradley-Terry for two seats, Plackett-Luce for tables.
 
 A ranking is a sequence of choices: the first is chosen from all, the second from the rest, and so on, each time i from
 the set S with the chance exp(t_i) / sum of exp(t_j) over S (R. D. Luce, "Individual Choice Behavior", 1959; R. L.
 Plackett, "The Analysis of Permutations", Applied Statistics 24 (1975)). With two seats this is the model of Bradley and
-Terry. Equals are each chosen from the same set (N. Breslow, Biometrics 30 (1974), for ties); the last group omits one
-choice, which is certain, so a draw of two is half a win for each.
+Terry. Tied entries are each chosen from the same set (N. Breslow, Biometrics 30 (1974), for ties); the last group omits
+one choice, which is certain, so a draw of two is half a win for each.
 
 Before any result the strength of a bot's first version is normal about 0, and that of every later version about its
 predecessor's, so a new version starts at the old one's strength, with a wide interval. The ratings are the most
@@ -73,8 +73,8 @@ def rate(results: Mapping[RatedResult, float], predecessors: Mapping[int, int] |
 def fit(model: Model, start: Floats) -> Floats:
     """Return the most probable strengths, by Newton's method from ``start``.
 
-    The first steps are clipped, which suffices for a new entry with surprising results. Later steps that would go
-    downhill are halved, which always converges.
+    The first steps are clipped, which suffices for a new entry with surprising results. Later steps that would
+    lower the probability are halved, which always converges.
     """
     strengths, share = start.copy(), _ROUGHLY
     coarse: CoarseCorrection | None = None
@@ -120,7 +120,7 @@ def deviations(model: Model, strengths: Floats) -> Floats:
 
 
 def _exact_deviations(curvature: Curvature, present: Ints, mean: Floats) -> Floats:
-    """Return the standard errors of the distances from the weighted mean."""
+    """Return the standard errors of the differences from the weighted mean."""
     place = np.zeros(len(curvature.diagonal), dtype=np.int64)
     place[present] = np.arange(len(present))
     one, other, weight = curvature.edges()

@@ -1,8 +1,8 @@
-"""Compute the places an entry can still finish in.
+"""Compute the places in which an entry can still finish.
 
-Invariants: a place outside ``best`` to ``worst`` cannot be reached whatever the matches left bring, as long as nobody
-withdraws. Entries that end level may finish in either order, because tiebreaks are decided last. ``worst`` of 1 is
-exact, and so is ``best`` of 1 where the matches left between entries are known; other bounds may be wider.
+Invariants: as long as nobody withdraws, no results of the remaining matches lead to a place outside ``best`` to
+``worst``. Entries with equal points may finish in either order, because tiebreaks are decided last. A ``worst`` of 1 is
+exact, and so is a ``best`` of 1 if the remaining pairings are known; other bounds may be wider than necessary.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def prospects(
 ) -> dict[int, Prospect]:
     """Return the possible final places by points.
 
-    ``points``: of everybody with a rank. ``gains``: the most that each can still win. ``left``: remaining matches
-    between two entries, each pair once, if a match shares one point between them; None if unknown.
+    ``points``: of each ranked entry. ``gains``: the maximum that each can still win. ``left``: the number of remaining
+    matches of each pair, if a match divides one point between the two; None if unknown.
     """
     most = {entry: own + gains.get(entry, 0.0) for entry, own in points.items()}
     behind, ahead = sorted(most.values()), sorted(points.values())
@@ -55,7 +55,7 @@ def prospects(
 
 
 def _can_be_first(entry: int, points: Mapping[int, float], most: Mapping[int, float], left: Mapping[Pair, int]) -> bool:
-    """Return whether the others can share their points so that nobody passes the entry, which wins all its own matches.
+    """Return whether the entry can finish first: it wins all its matches, and the others' results let nobody pass it.
 
     The elimination problem of B. L. Schwartz, SIAM Review 8 (1966), in half points: a match gives two of them.
     """
@@ -72,7 +72,7 @@ def _can_be_first(entry: int, points: Mapping[int, float], most: Mapping[int, fl
 
 
 def _shared(contested: Mapping[Pair, int], room: Mapping[int, int]) -> bool:
-    """Return whether all these half points can be assigned (a maximum flow)."""
+    """Return whether all these half points can be assigned, by maximum flow."""
     from networkx import DiGraph, maximum_flow_value  # takes a third of a second, and few processes rank
 
     graph = DiGraph()
@@ -85,9 +85,10 @@ def _shared(contested: Mapping[Pair, int], room: Mapping[int, int]) -> bool:
 
 
 def bracket_prospects(system: System, field: Field) -> dict[int, Prospect]:
-    """The places of a knockout: everybody's when winning, and when losing, every encounter still to come.
+    """Return the possible places in a knockout: for each entry, those after winning and after losing all its remaining
+    encounters.
 
-    Empty for a bracket so large that nobody reads it.
+    Empty for brackets too large to display.
     """
     if len(field.entries) > _MOST_IN_BRACKET:
         return {}

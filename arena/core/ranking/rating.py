@@ -36,12 +36,12 @@ class Rating:
 
     @property
     def low(self) -> float:
-        """The lower end of the 95 % interval."""
+        """Return the lower end of the 95 % interval."""
         return self.value - _SIGMAS * self.deviation
 
     @property
     def high(self) -> float:
-        """The upper end of the 95 % interval."""
+        """Return the upper end of the 95 % interval."""
         return self.value + _SIGMAS * self.deviation
 
 
@@ -57,6 +57,6 @@ class PlaceTable:
         self._highs = sorted(map(operator.add, values, widths))
 
     def places(self, rating: Rating) -> tuple[int, int]:
-        """Return the ranks of one rating."""
+        """Return the best and the worst possible rank of one rating."""
         best = 1 + len(self._lows) - bisect_right(self._lows, rating.high)
         return best, len(self._highs) - bisect_left(self._highs, rating.low)

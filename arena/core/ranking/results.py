@@ -28,7 +28,7 @@ class Result:
 
     @classmethod
     def walkover(cls, winner: int, withdrawn: int, encounter: int | None = None) -> Result:
-        """Create the unplayed win over an entry that has withdrawn but counts."""
+        """Create the unplayed win over a withdrawn entry whose results count."""
         return cls((winner, withdrawn), (1, 2), (0.0, 0.0), frozenset({withdrawn}), played=False, encounter=encounter)
 
     @classmethod
@@ -40,8 +40,8 @@ class Result:
 def scores(result: Result) -> tuple[float, ...]:
     """Return the score of every seat: one for each seat ranked below, half for each seat at the same rank.
 
-    With two seats that is 1, 1/2, 0, and a bye is worth 1. At larger tables the sum is not normalized: a table is
-    worth as much as that many encounters. Entries that both forfeited are tied and score nothing.
+    With two seats that is 1, 1/2, 0, and a bye is worth 1. At larger tables the sum is not normalized: a table of n
+    seats counts like n - 1 encounters. Entries that both forfeited are tied and score nothing.
     """
     ranks = result.ranks
     if len(ranks) == 1:
@@ -68,7 +68,7 @@ def scores(result: Result) -> tuple[float, ...]:
 
 
 def part(result: Result, seats: tuple[int, ...]) -> Result:
-    """Return the result of some seats among themselves, with ranks renumbered in the same order."""
+    """Return the result restricted to some seats, with ranks renumbered in the same order."""
     ranks = [result.ranks[seat] for seat in seats]
     ordered = sorted(ranks)
     return Result(
@@ -82,7 +82,7 @@ def part(result: Result, seats: tuple[int, ...]) -> Result:
 
 
 def among(results: Iterable[Result], entries: frozenset[int]) -> list[Result]:
-    """Return the results among these entries only; a match with only one of them does not count."""
+    """Restrict the results to these entries; a match with only one of them is dropped."""
     kept = []
     for result in results:
         if entries.issuperset(result.entries):

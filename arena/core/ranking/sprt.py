@@ -1,10 +1,10 @@
 """Log-likelihood ratios for sequential tests of two bots: is one stronger by ``upper`` rather than by ``lower``?
 
-A pair is two matches with the same seed and opening and with the seats swapped, so that luck in the draw cancels. The
-ratio is the generalized one: each hypothesis is taken at its most likely distribution of results.
+A pair is two matches with the same seed and opening and with the seats swapped, so that the luck of the deal cancels
+out. The ratio is the generalized one: each hypothesis is taken at its most likely distribution of results.
 
-Sources: A. Wald, Sequential Tests of Statistical Hypotheses, Annals of Mathematical Statistics 16 (1945), 117-186;
-M. Van den Bergh, "A Practical Introduction to the GSPRT" and "Normalized Elo in Practice", whose methods fishtest uses.
+Sources: A. Wald, Sequential Tests of Statistical Hypotheses, Annals of Mathematical Statistics 16 (1945), 117-186; M.
+Van den Bergh, "A Practical Introduction to the GSPRT" and "Normalized Elo in Practice", whose methods fishtest uses.
 """
 
 from __future__ import annotations
@@ -84,13 +84,13 @@ class PairCounts:
 
     @property
     def weight(self) -> float:
-        """Return the number of pairs, including the prior of results that have not occurred."""
+        """Return the number of pairs, including the prior weight of results that have not occurred."""
         return math.fsum(count or _PRIOR for count in self.counts)
 
 
 @dataclass(frozen=True, slots=True)
 class PairDifferences:
-    """Differences of swapped pairs in any unit: count, mean and sum of squares around the mean."""
+    """Differences of swapped pairs in any unit: count, mean, and sum of squared deviations."""
 
     pairs: int = 0
     mean: float = 0.0
@@ -119,7 +119,7 @@ class PairDifferences:
     def log_likelihood_ratio(self, gain: float) -> float:
         """Return the ratio of "better by ``gain`` deviations" against "equal": a sequential paired t test.
 
-        Source: Van den Bergh, Normalized Elo in Practice, 4.2. Clipped at the effect that speaks most for or
+        Source: Van den Bergh, Normalized Elo in Practice, 4.2. Clipped at the effect with the strongest evidence for or
         against the gain.
         """
         root = math.sqrt(gain * gain + 4)

@@ -1,4 +1,4 @@
-"""Computes the standings of a tournament from all of its results.
+"""Compute the standings of a tournament from all of its results.
 
 Ranking: points, the sum of the scores (arena.core.ranking.results); then the chosen tiebreaks
 (arena.core.ranking.tiebreaks), each among the entries still tied after the previous steps. Direct encounter is applied
@@ -47,7 +47,7 @@ class Row:
 
 @dataclass(slots=True)
 class Encounters:
-    """What one entry scored against another, and in how many matches."""
+    """The score of one entry against another, and the number of matches."""
 
     points: float = 0.0
     played: int = 0
@@ -90,7 +90,7 @@ def uncounted(results: Iterable[Result], withdrawn: Mapping[int, int]) -> frozen
 
 
 def head_to_head(entries: Iterable[int], results: Iterable[Result]) -> dict[int, dict[int, Encounters]]:
-    """Return what each entry scored against each opponent; walkovers count as not played."""
+    """Return each entry's score against each opponent; walkovers count as not played."""
     wanted = frozenset(entries)
     table: dict[int, dict[int, Encounters]] = {entry: {} for entry in wanted}
     for result in results:
@@ -182,7 +182,7 @@ def _split(entries: Iterable[int], keys: Mapping[int, float]) -> list[list[int]]
 def _by_direct_encounter(groups: list[list[int]], tables: Tables) -> tuple[list[list[int]], dict[int, float]]:
     """Split each group repeatedly by the matches among its members, as long as that separates any.
 
-    Also return what everybody scored among those who were tied at first.
+    Also returns every entry's score among those initially tied.
     """
     shown: dict[int, float] = {}
     undecided = [len(group) > 1 for group in groups]

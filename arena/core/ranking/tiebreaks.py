@@ -49,7 +49,7 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Input of the criteria: figures by entry, and the results behind them."""
+    """Input of the criteria: figures by entry, and the results that they come from."""
 
     points: Mapping[int, float]
     wins: Mapping[int, int]
@@ -62,7 +62,9 @@ Values = Mapping[int, float]
 
 
 def values(tiebreak: Tiebreak, groups: Sequence[Sequence[int]], tables: Tables) -> dict[int, Values]:
-    """Return the criterion within each group of tied entries, by its first one; omit groups that it cannot separate."""
+    """Return the criterion's values for each group of tied entries, identified by its first one; omit groups that it
+    cannot separate.
+    """
     if tiebreak == Tiebreak.DIRECT_ENCOUNTER:
         return dict(mutual_scores(groups, tables.results))
     of_entry = _OF_ENTRY[tiebreak]
@@ -101,23 +103,23 @@ def _pairs(result: Result) -> Iterable[tuple[int, int | None, float]]:
 
 
 def _buchholz(entry: int, tables: Tables) -> float:
-    """Buchholz (BH, article 8.1)."""
+    """Return the Buchholz score (BH, article 8.1)."""
     return sum(_opponents(entry, tables))
 
 
 def _buchholz_cut_1(entry: int, tables: Tables) -> float:
-    """Buchholz cut 1 (BH-C1, articles 8.1 and 14.1): the sum without its smallest part."""
+    """Return the Buchholz cut 1 score (BH-C1, articles 8.1 and 14.1): the sum without its smallest part."""
     return sum(sorted(_opponents(entry, tables))[1:])
 
 
 def _sonneborn_berger(entry: int, tables: Tables) -> float:
-    """Sonneborn-Berger (SB, article 9.1)."""
+    """Return the Sonneborn-Berger score (SB, article 9.1)."""
     shares = [met.share for met in tables.met.get(entry, ())]
     return sum(points * share for points, share in zip(_opponents(entry, tables), shares, strict=True))
 
 
 def _wins(entry: int, tables: Tables) -> float:
-    """Number of wins (WIN, article 7.1)."""
+    """Return the number of wins (WIN, article 7.1)."""
     return float(tables.wins[entry])
 
 

@@ -1,4 +1,4 @@
-"""Plans a version test and describes it: expected number of pairs, and the estimated gain so far."""
+"""Plan a version test and describe it: expected number of pairs, and the estimated gain so far."""
 
 from __future__ import annotations
 

@@ -35,12 +35,12 @@ class Gain(StrEnum):
 
     @property
     def elo(self) -> float:
-        """The gain in logistic Elo, for matches of two seats."""
+        """Return the gain in logistic Elo, for matches of two seats."""
         return {Gain.ANY: 10.0, Gain.LITTLE: 25.0, Gain.CLEAR: 50.0, Gain.LARGE: 100.0}[self]
 
     @property
     def effect(self) -> float:
-        """The gain in standard deviations of a pair's difference, for tables and scores (after J.
+        """Return the gain in standard deviations of a pair's difference, for tables and scores (after J.
 
         Cohen's conventions).
         """
@@ -73,12 +73,12 @@ class Bounds:
 
     @classmethod
     def of_error(cls, error: float = ERROR) -> Bounds:
-        """Return the bounds of each of the two tests that share ``error``."""
+        """Return the bounds of each of the two tests for a joint error probability of ``error``."""
         return cls.of(error / _SHARES, error / _SHARES)
 
     @classmethod
     def of(cls, false_gain: float, missed_gain: float) -> Bounds:
-        """Return Wald's bounds for the probabilities of a false gain and of a missed one."""
+        """Return Wald's bounds for the given probabilities of a false positive and of a false negative."""
         return cls(math.log(missed_gain / (1 - false_gain)), math.log((1 - missed_gain) / false_gain))
 
 
@@ -143,7 +143,7 @@ class VersionTest(Generic[EvidenceT]):
 
 
 def expected_pairs(bounds: Bounds, separation: float) -> tuple[float, float]:
-    """Return the mean number of pairs: without a gain, and with exactly the relevant gain.
+    """Return the mean number of pairs: if there is no gain, and if the gain is exactly the relevant one.
 
     ``separation``: the difference between the two in standard deviations of a pair. Wald's approximation, which
     neglects the overshoot of the last pair.

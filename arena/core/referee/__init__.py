@@ -1,1 +1,1 @@
-"""Plays one match between bots and reports what happened; independent of site and framework."""
+"""Play one match between bots and report what happened; independent of the site and of frameworks."""

@@ -75,10 +75,10 @@ def check_bot(
 ) -> CheckReport:
     """Check the bot in ``folder`` in the jail, against the house bot in the folder ``opponent``.
 
-    ``first_move_seconds``: the longest first move that is not called slow. ``match_seconds``: after this time the
-    match ends with the turn, and what was played suffices. ``core``: the core that all bots share. ``libraries``:
-    what a bot may import beyond the standard library, for the error about other imports. Raises RefereeFailure,
-    MatchStopped.
+    ``first_move_seconds``: the longest first move that is not called slow. ``match_seconds``: after this time the match
+    ends with the current turn, and the turns played are sufficient. ``core``: the core that all bots share.
+    ``libraries``: what a bot may import beyond the standard library, for the error about other imports. Raises
+    RefereeFailure, MatchStopped.
     """
     from arena.core.referee.jailed_player import JailedPlayer, jail_limits
 
@@ -99,7 +99,7 @@ def check_bot(
 
 
 def _said(name: CheckStepName, reply: Reply) -> Message:
-    """Return the harness's report on a step that passed, or the default text."""
+    """Return the harness's message about a step that passed, or the default text."""
     if not isinstance(reply, Done) or not reply.note:
         return _PASSED[name]()
     return messages.mapped(messages.reported(reply.code, reply.note, reply.parameters), one_line)
@@ -149,7 +149,7 @@ class Check:
     # --- the bot alone ------------------------------------------------------------------------
 
     def _start_alone(self, player: Player) -> tuple[bool, bytes]:
-        """Compile, import and construct the bot; return whether that worked, and the log."""
+        """Compile, import and construct the bot; return whether that succeeded, and the log."""
         passed = False
         try:
             player.start()
@@ -196,7 +196,7 @@ class Check:
     # --- the match ----------------------------------------------------------------------------
 
     def _match(self, folder: Path, opponent: Path) -> tuple[Record | None, bytes]:
-        """Play and judge the match; return the record (None if patience ended the match) and the bot's log."""
+        """Play and judge the match; return the record (None if ``Patience`` ended the match) and the bot's log."""
         spec = self._spec()
         players = [self._seat(folder), *(self._seat(opponent) for _ in spec.seats[1:])]
         patience = Patience(self._clock, self._match_seconds)
@@ -228,7 +228,7 @@ class Check:
         return result.record, result.logs[0]
 
     def _verdict(self, result: MatchResult, step: CheckStepName) -> CheckStep:
-        """``step``: the one that ran when the match ended."""
+        """Return the check's verdict on the match. ``step``: the step in progress when the match ended."""
         broken = [found.message for found in result.diagnoses[1:] if found]
         if broken:
             raise RefereeFailure(f"The house bot of the check is broken: {broken[0]}")

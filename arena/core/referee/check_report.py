@@ -65,9 +65,10 @@ class CheckStep:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """``record``: the match of the last step, if it was reached; ``log``: the bot's output in the last start.
+    """The result of a check.
 
-    ``position``: where it failed, None if it passed.
+    ``record``: of the match in the last step, if it was reached; ``log``: the bot's output since its last start.
+    ``position``: the position in which the bot failed, None if it passed.
     """
 
     passed: bool

@@ -12,10 +12,10 @@ from typing import Protocol, TypeVar
 
 
 class Waitable(Protocol):
-    """Something that may have a reply."""
+    """Something that can be waited for, such as a player that may have replied."""
 
     def fileno(self) -> int | None:
-        """Return a descriptor that becomes readable with the reply, or None to look at once."""
+        """Return a descriptor that becomes readable with the reply, or None to check immediately."""
 
 
 WaitableT = TypeVar("WaitableT", bound=Waitable)
@@ -27,7 +27,7 @@ class Clock(Protocol):
     def now(self) -> float: ...
 
     def wait(self, for_any: Sequence[WaitableT], timeout: float) -> list[WaitableT]:
-        """Return those that may have a reply, after ``timeout`` seconds at the latest; without any, sleep."""
+        """Return the waitables that may have a reply, after ``timeout`` seconds at the latest; without any, sleep."""
 
 
 class SystemClock:
@@ -64,7 +64,7 @@ def _readable(filenos: list[int], timeout: float) -> list[int]:
 
 
 class FakeClock:
-    """A clock that advances only when somebody waits, for ``testing.ScriptedPlayer`` and similar.
+    """A clock that advances only during ``wait``, for ``testing.ScriptedPlayer`` and similar fakes.
 
     A waitable with an attribute ``ready_at`` replies at that time; without one, at once.
     """

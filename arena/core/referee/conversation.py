@@ -1,4 +1,4 @@
-"""One conversation with a bot: start, ask, refuse, ask again.
+"""One conversation with a bot: start, request, rejected answer, repeated request.
 
 Invariants: no I/O and no clock. A conversation goes through the stages of its start, then through turns, and through
 both again if the rules require a restart; after a fault it asks nothing more. The worst effect of a reply is an illegal
@@ -32,7 +32,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Faulted:
-    """A seat committed an offence while asked; a timeout is one, too."""
+    """A seat committed an offence during a request, such as a timeout."""
 
     seat: int
     fault: Fault
@@ -43,10 +43,10 @@ class Faulted:
 class Conversation:
     """The conversation with the bot of one seat; ``illegal_answers``: the n-th rejected answer in one turn is a fault.
 
-    ``stage``: of the open request, None if none is open; ``turn``: the requested one, 0 before the first. ``move``
-    and ``encoded``: the answer to it, once ``answered``. ``refused``: its rejected answers; ``last_refused``: the
-    one that exceeded the limit. ``spent``: cost of the start or the turn so far, and ``printed``: its output in the
-    log. ``fault`` and ``moment``: its offence, and when that was.
+    ``stage``: of the open request, None if none is open; ``turn``: the requested one, 0 before the first. ``move`` and
+    ``encoded``: the answer to it, once ``answered``. ``refused``: its rejected answers; ``last_refused``: the one that
+    exceeded the limit. ``spent``: cost of the start or the turn so far, and ``printed``: its output in the log.
+    ``fault`` and ``moment``: its offence, and when it happened.
     """
 
     __slots__ = (
@@ -118,11 +118,11 @@ class Conversation:
         return request
 
     def forget_answer(self) -> None:
-        """Forget the answer: the turn is over, or another begins."""
+        """Forget the answer: the turn is over, or a new one begins."""
         self.answered, self.move, self.encoded = False, None, None
 
     def handle(self, event: Answered | Faulted) -> Request | None:
-        """Return the next request to the bot; None if its start or turn is over, or it is at fault."""
+        """Return the next request to the bot; None if its start or turn is over, or after a fault."""
         if self.stage is None:
             raise RuntimeError(f"seat {self._seat} was not asked")
         self.spent = event.spent
@@ -166,7 +166,7 @@ class Conversation:
 
 
 def read_move(game: AnyGame, state: Any, seat: int, reply: Done | Answer | Unusable) -> tuple[Any, Json]:
-    """Return the move that a reply means, and the game's encoding of it. Raises IllegalMove."""
+    """Return the move that a reply represents, and the game's encoding of it. Raises IllegalMove."""
     if isinstance(reply, Done):
         raise IllegalMove(messages.NO_ANSWER())
     if isinstance(reply, Unusable):

@@ -1,4 +1,4 @@
-"""Describes faults and rejected answers for a bot's owner only.
+"""Describe faults and rejected answers to the bot's owner.
 
 Invariant: every text is bounded and ``plain_text``; a file is read only if it is a regular file in the bot's own
 folder, whatever the bot claims.
@@ -120,7 +120,7 @@ def log_text(log: bytes) -> str:
 
 
 def printed(log: bytes, begin: int, end: int | None) -> str:
-    """Return the part of a log between two positions; at most the last whole lines of ``PRINTED_BYTES``."""
+    """Return the part of a log between two positions; at most ``PRINTED_BYTES``, in whole lines from its end."""
     part = log[begin:end]
     if len(part) > PRINTED_BYTES:
         part = part[-PRINTED_BYTES:]
@@ -130,7 +130,7 @@ def printed(log: bytes, begin: int, end: int | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A line in one of the bot's own files."""
+    """A line in one of the bot's files."""
 
     file: str
     line: int
@@ -140,10 +140,10 @@ class Place:
 def place_in_log(
     log: bytes, folder: Path | None, *, importing: bool = False, course_files: Collection[str] = ()
 ) -> Place | None:
-    """Return where the bot was when its time ran out, from the last stack in its log.
+    """Return the line at which the bot's time ran out, from the last stack dump in its log.
 
-    ``importing``: return the module's running line instead of what it calls, because the author can remove that
-    line. ``course_files``: what happens in them began at one of the author's lines; see ``Game``.
+    ``importing``: return the module's running line instead of what it calls, because the author can remove that line.
+    ``course_files``: their frames are attributed to the author's line that called them; see ``Game``.
     """
     tail = log[-_STACK_BYTES:]
     start = max(tail.rfind(title) for title in _STACK_TITLES)
@@ -157,7 +157,7 @@ def place_in_log(
 
 
 def place_of(player: Player, *, importing: bool = False, course_files: Collection[str] = ()) -> Place | None:
-    """Return where a player was according to its log and the copy of its files; nothing depends on it.
+    """Return the line that a player was running, from its log and the copy of its files; only informative.
 
     None if either cannot be read.
     """

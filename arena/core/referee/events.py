@@ -1,8 +1,8 @@
 """Events of a match in progress.
 
 Invariants: ``to_json`` of an event contains what its viewer may see, by default the public; the events themselves
-contain everything, for the record. Of a bot's offences they give the kind and the number, never an answer, a reason or
-a line of the log: these are for the seat's author, see ``diagnosis``.
+contain everything, for the record. Of a bot's offences they contain the kind and the number, never an answer, a reason
+or a line of the log: these are for the seat's author, see ``diagnosis``.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class SeatMove:
 
     @classmethod
     def of_json(cls, raw: Mapping[str, Json]) -> SeatMove:
-        """Parse the result of ``to_json``; of rejected answers only the number is known."""
+        """Parse the result of ``to_json``; rejected answers are only counted."""
         fault = FaultKind(raw["fault"]) if raw["fault"] else None
         return cls(raw["seat"], raw["move"], Spent(raw["seconds"], raw["cpu"], raw["wall"]), fault=fault)
 
@@ -100,7 +100,7 @@ class SeatMove:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """All bots are ready or out; this is turn 0, after which the match is in ``state``."""
+    """All bots are ready or out; this is turn 0, and ``state`` is the initial state."""
 
     game: AnyGame
     state: Any
@@ -113,7 +113,7 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class TurnPlayed:
-    """A finished turn; numbers start at 1; ``moves``, in seat order, led from ``before`` to ``state``."""
+    """A finished turn, counted from 1: ``moves``, in seat order, led from ``before`` to ``state``."""
 
     number: int
     moves: tuple[SeatMove, ...]

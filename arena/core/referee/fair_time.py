@@ -1,4 +1,4 @@
-"""Charges a bot for computing and sleeping, but not for waiting for a core: a busy machine never costs a game.
+"""Charge a bot for computing and sleeping, but not for waiting for a core: a busy machine never costs it a game.
 
 The charge is ``max(cpu, wall - waited)``. ``cpu`` is the CPU time of all threads of the bot. ``waited`` is the time in
 which the bot was runnable without a core: ``Usage.runnable_wait``, measured from outside as a lower bound
@@ -42,11 +42,11 @@ class Usage(Protocol):
     def runnable_wait(self) -> float: ...
     @property
     def late(self) -> float:
-        """Only since the previous measurement."""
+        """Return the lateness since the previous measurement only."""
 
 
 def wall_cap(limit: float, sharing: int = 1) -> float:
-    """Return the wall time after which a request is given up, whatever was charged.
+    """Return the wall-clock time after which a request is abandoned, whatever was charged.
 
     ``sharing``: bots of this match asked at the same time, including itself, which may share one core.
     """
@@ -72,7 +72,7 @@ class Meter:
         self._usage = usage
 
     def read(self, now: float, usage: Usage | None) -> Spent:
-        """Return the cost of the budget so far, if the bot answered now."""
+        """Return what the budget would have cost so far if the bot answered now."""
         wall = max(0.0, now - self._started_at)
         if usage is None or self._usage is None:
             charged, cpu = wall, 0.0
@@ -95,7 +95,7 @@ class Meter:
         return spent.wall > self._wall_cap()
 
     def next_check(self, spent: Spent) -> float:
-        """Return the seconds until the next measurement; before, wall time cannot exceed the limit."""
+        """Return the seconds until the next measurement; wall time cannot exceed the limit before then."""
         due = min(self.limit - spent.charged, self._wall_cap() - spent.wall)
         if self._usage is not None:
             thought = spent.wall - self.spent.wall

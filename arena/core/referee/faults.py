@@ -2,9 +2,9 @@
 
 Invariants: a ``FaultKind`` is always caused by the bot and costs it the match (or its seat). A ``RefereeFailure`` is
 always the arena's, is never scored, and makes the match void and replayed. Between the first contact with a bot and the
-end of its seat, the behaviour of its process, channel or bytes is an ``Offence``; everything else that fails leaves
-``OURS`` as a ``RefereeFailure``, whatever exception it began as. A failure's reason contains no path or value of the
-host, because organizers and authors read it; the log has the rest.
+end of its seat, the behaviour of its process, channel or bytes is an ``Offence``; every other failure leaves the
+context ``OURS`` as a ``RefereeFailure``, whatever the original exception. A failure's reason contains no path or value
+of the host, because organizers and authors read it; the log has the rest.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Fault:
 
 
 def with_cause(outcome: Outcome | None, left: Collection[FaultKind]) -> Outcome | None:
-    """Return the rules' outcome; a forfeit is a resignation if all who ``left`` gave up."""
+    """Return the rules' outcome, with a forfeit changed to a resignation if all who ``left`` resigned."""
     if outcome is None or outcome.termination is not Termination.FORFEIT:
         return outcome
     if any(kind is not FaultKind.RESIGNED for kind in left):
@@ -63,7 +63,7 @@ def with_cause(outcome: Outcome | None, left: Collection[FaultKind]) -> Outcome 
 
 
 class RefereeFailure(Exception):  # noqa: N818 - "failure" is ours, "fault" is a bot's
-    """The arena itself could not play the match; nobody is to blame and nothing is scored.
+    """The arena itself failed to play the match; no bot is at fault and nothing is scored.
 
     ``seat``: the seat being started or asked at that time, for debugging; None if it was not a single one.
     """

@@ -1,4 +1,4 @@
-"""Runs a bot in this process, without any protection: only for tests and measurements."""
+"""Run a bot in this process, without any protection: only for tests and measurements."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from arena.core.referee.fair_time import Usage
 
 
 class InProcessPlayer:
-    """A player that does not limit its bot's time, memory or actions.
+    """A player that does not limit the time, memory or actions of its bot.
 
-    ``begin`` returns a function from request to reply, like ``bots.sdk.harness.Session.handle``; it is called again
-    for a restart, and what the bot left in this process is still there.
+    ``begin`` returns a function from request to reply, like ``bots.sdk.harness.Session.handle``; it is called again for
+    a restart, and what the bot left in this process is still there.
     """
 
     def __init__(self, begin: Callable[[], Callable[[bytes], bytes]], folder: Path | None = None) -> None:

@@ -1,6 +1,6 @@
-"""Runs a bot in its own jailed process, started by the worker's fork server.
+"""Run a bot in its own jailed process, started by the worker's fork server.
 
-Invariants: the bot runs only between ``ask`` and ``rest``; it does not pay for time in which the referee itself waits
+Invariants: the bot runs only between ``ask`` and ``rest``; it is not charged for time in which the referee itself waits
 for a core. The sandbox's failures raise ``RefereeFailure``, the bot's effects on its process or channel raise
 ``PlayerGone``, and nothing else is raised; ``close``, ``log`` and ``printed`` raise nothing.
 """
@@ -85,11 +85,11 @@ class JailedPlayer:
 
     @property
     def process_id(self) -> int:
-        """For inspection, while it runs."""
+        """Return the process id while it runs, for inspection."""
         return self._running().process_id
 
     def ask(self, payload: bytes) -> None:
-        """Queue the request while the bot is stopped and wake it once."""
+        """Queue the request while the bot is stopped, then resume it."""
         with OURS:
             process = self._running()
             try:
@@ -141,7 +141,7 @@ class JailedPlayer:
         return self._process
 
     def _departure(self, process: JailedProcess) -> Departure:
-        """Return how the process ended, or that it lives without its channel, which is an offence."""
+        """Return how the process ended; a live process without a channel is an offence."""
         poller = select.poll()
         waited = 0.0
         while (ended := process.exited()) is None and waited < _EXIT_GRACE:
@@ -151,7 +151,7 @@ class JailedPlayer:
 
 
 def departure_of(ended: ProcessExit) -> Departure:
-    """Return the offence that an exit amounts to. Raises RefereeFailure if it is none."""
+    """Return the offence that an exit constitutes. Raises RefereeFailure if it is not an offence."""
     match ended.reason:
         case ExitReason.EXITED:
             return Departure(FaultKind.EXIT, messages.EXITED(code=ended.code or 0))

@@ -84,7 +84,7 @@ class Match:
         ]
 
     def handle(self, event: Answered | Faulted) -> list[Request]:
-        """Return the requests that follow from an event; none while other seats are outstanding."""
+        """Return the requests that follow from an event; none while other seats have not answered."""
         bot = self._seats[event.seat]
         if bot.stage is None or self.outcome is not None:
             raise RuntimeError(f"seat {event.seat} was not asked")
@@ -182,7 +182,7 @@ class Match:
         return self._open_turn()
 
     def _causes(self) -> list[FaultKind]:
-        """Why seats have left."""
+        """Return why seats have left."""
         return [bot.fault.kind for seat, bot in enumerate(self._seats) if bot.fault and seat in self._gone]
 
     def _play_again(self, shown: tuple[SeatMove, ...]) -> None:

@@ -1,7 +1,7 @@
-"""A person at the table: a seat like any other, whose answers arrive in an inbox.
+"""A person in a match: a seat like any other, whose answers arrive in an inbox.
 
-Invariants: nothing blocks and there is no process behind it; a person is only asked for moves, the start stages are
-answered automatically; one request is open at a time, and an answer belongs to the open one.
+Invariants: nothing blocks, and there is no process; a person is asked only for moves, and the start stages are answered
+automatically; one request is open at a time, and an answer belongs to the open one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ RESIGNED: Final = Departure(FaultKind.RESIGNED, messages.RESIGNED())
 
 
 class Inbox(Protocol):
-    """Where one person's answers arrive. The arena's own failures raise ``RefereeFailure``."""
+    """Receives one person's answers. The arena's own failures raise ``RefereeFailure``."""
 
     def open(self) -> None:
         """Open a request; answers to earlier requests expire."""
@@ -32,11 +32,11 @@ class Inbox(Protocol):
         """See ``clock.Waitable``."""
 
     def close(self) -> None:
-        """The match is over, or continues elsewhere. Idempotent."""
+        """Release the inbox: the match is over, or continues elsewhere. Idempotent."""
 
 
 class PersonPlayer:
-    """A ``Player`` charged in wall time; the seat's clock decides the cost."""
+    """A ``Player`` for a person, whose time is wall-clock time on the seat's clock."""
 
     folder: Path | None = None
 

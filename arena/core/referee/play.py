@@ -1,4 +1,4 @@
-"""The loop that connects a match, its players and a clock.
+"""Play a match: the loop that connects it to its players and a clock.
 
 Invariants: every process that was started is dead and reaped when ``play_match`` returns or raises. At most
 ``thinking`` bots run at once, the others rest, so that bots do not compete for cores and the wall cap stays fair; twice
@@ -40,9 +40,9 @@ MOST_EXPLAINED = 1_000
 class MatchResult:
     """A finished match; everything except record and outcome is per seat and private to the seat's owner.
 
-    ``diagnoses``: what cost a seat the match; ``refused``: the first ``MOST_EXPLAINED`` rejected answers;
-    ``printed``: turn, begin and end in its log of each turn with output; ``unfinished``: seconds charged in a turn
-    that the match's time limit cut off.
+    ``diagnoses``: the fault that cost a seat the match; ``refused``: the first ``MOST_EXPLAINED`` rejected answers;
+    ``printed``: for each turn with output, its number and its span in the log; ``unfinished``: seconds charged in a
+    turn that the match's time limit cut off.
     """
 
     record: Record
@@ -138,14 +138,14 @@ def _printed(logs: Sequence[bytes], turns: Sequence[TurnPlayed]) -> tuple[tuple[
 
 
 def usable_cores() -> int:
-    """The cores this process may use."""
+    """Return the cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 class _Table:
-    """The state of the loop: pending requests, thinking bots, turns played."""
+    """The state of the loop: pending requests, bots that are thinking, turns played."""
 
     def __init__(
         self,
@@ -205,7 +205,9 @@ class _Table:
         return self._cut_off.get(seat, 0.0)
 
     def _end(self) -> None:
-        """End the match at its limit: measure who has used the time, unless a seat's own limit is over as well."""
+        """End the match at its limit: measure which seat has used the time, unless a seat's own limit has expired as
+        well.
+        """
         for number, seat in list(self._asked.items()):
             event = seat.check_time(number, self._clock)
             if event is not None:

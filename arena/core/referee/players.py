@@ -19,14 +19,14 @@ from arena.core.referee.faults import FaultKind, Offence
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """How a player's process ended."""
+    """The way in which a player's process ended."""
 
     kind: FaultKind
     message: Message
 
 
 class PlayerGone(Offence):
-    """The player cannot be asked or no longer answers."""
+    """Raised if a player cannot be asked or no longer answers."""
 
     def __init__(self, departure: Departure) -> None:
         super().__init__(departure.message)
@@ -43,13 +43,13 @@ class Player(Protocol):
 
     @property
     def folder(self) -> Path | None:
-        """The referee's own copy of the bot's files, for quoting a line; None if there is none."""
+        """Return the referee's own copy of the bot's files, for quoting a line; None if there is none."""
 
     def start(self) -> None:
         """Start the process. No bot code runs yet."""
 
     def restart(self) -> None:
-        """End the process and start another that finds nothing of the first.
+        """End the process and start a new one that shares no state with it.
 
         The log continues after ``restart_line``. The new process must not learn the length of the log.
         """
@@ -64,7 +64,7 @@ class Player(Protocol):
         """Return the reply, or None if there is none yet. Raises PlayerGone, BadMessage."""
 
     def rest(self) -> None:
-        """Stop the bot until it is asked again: nobody thinks on the opponent's time."""
+        """Stop the bot until it is asked again: bots must not think on the opponent's time."""
 
     def usage(self) -> Usage | None:
         """Return totals measured from outside, or None if only wall time is known."""

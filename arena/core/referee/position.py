@@ -1,4 +1,4 @@
-"""One turn of one seat as a small file, so that authors can repeat a failed request on their own machine.
+"""A position file: one turn of one seat, so that authors can repeat a failed request on their own machine.
 
 Invariants: a position holds the moves of all turns before it and nothing private of an opponent; what the seat received
 in each of them follows from the rules. The format is versioned like a record's; an unknown version or field is an
@@ -34,7 +34,7 @@ class PositionError(ValueError):
 
 
 class PlayedMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What one seat did in an earlier turn."""
+    """The move or fault of one seat in an earlier turn."""
 
     seat: int
     move: Any = None
@@ -42,7 +42,7 @@ class PlayedMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
 
 class Observed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the seat did in this turn; ``refused``: its rejected answers before the last, each with the reason."""
+    """The answer of the seat in this turn; ``refused``: its rejected answers before the last, each with the reason."""
 
     move: Any = None
     refused: list[str] = []
@@ -77,7 +77,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def turn(self) -> int:
-        """The number of the requested turn, from 1."""
+        """Return the number of the requested turn, from 1."""
         return len(self.turns) + 1
 
     def to_json(self) -> dict[str, Json]:
@@ -99,7 +99,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return position
 
     def match_limits(self) -> MatchLimits:
-        """Raises PositionError."""
+        """Return the limits of the match. Raises PositionError."""
         limits = self.limits
         try:
             return MatchLimits(limits.move_seconds, limits.start_seconds, limits.illegal_answers)
@@ -134,7 +134,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def opening(spec: MatchSpec, seat: int, observed: Observed | None = None) -> Position:
-    """Return the position before the first turn, in which a bot only starts or moves first."""
+    """Return the position before the first turn, to test the start or the first move."""
     game, limits = spec.game, spec.limits
     return Position(
         format=FORMAT,
@@ -152,7 +152,7 @@ def opening(spec: MatchSpec, seat: int, observed: Observed | None = None) -> Pos
 
 
 def cut(record: Record, turn: int, seat: int, observed: Observed | None = None) -> Position:
-    """Cut out the position in which ``seat`` was asked in ``turn``. Raises PositionError if it was not asked.
+    """Extract the position in which ``seat`` was asked in ``turn``. Raises PositionError if it was not asked.
 
     ``observed`` None: use the record's data, which lacks rejected answers.
     """

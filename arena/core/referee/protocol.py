@@ -53,7 +53,7 @@ class Stage(StrEnum):
 
     @property
     def opens_budget(self) -> bool:
-        """Return whether a new time limit starts here; the other stages continue with the previous one."""
+        """Return whether a new time limit starts at this stage; the other stages continue with the previous one."""
         return self in (Stage.LOAD, Stage.MOVE)
 
     @property
@@ -62,7 +62,7 @@ class Stage(StrEnum):
 
 
 class Cause(StrEnum):
-    """Why a bot could not do what it was asked to do."""
+    """The cause of a bot's failure to answer."""
 
     SYNTAX = "syntax"  # main.py is not Python
     MISSING_MODULE = "missing_module"  # imports a missing module
@@ -141,7 +141,7 @@ _encoder = msgspec.json.Encoder()
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request before it is bound to a nonce; ``body`` is its JSON without the beginning."""
+    """One request before it is bound to a nonce; ``body`` is its JSON without the leading nonce."""
 
     seat: int
     stage: Stage
@@ -183,7 +183,7 @@ def construct(seat: int, own: Json) -> Request:
 
 
 def shared(payload: Json) -> bytes:
-    """Encode what all seats of a turn receive, once for all of them."""
+    """Encode the shared part of a turn's requests once for all seats."""
     return _encoder.encode(payload)
 
 
@@ -238,7 +238,7 @@ class Line:
 
 
 def worded(reply: Done | Unusable | Failed, templates: Templates) -> Done | Unusable | Failed:
-    """Fill in the English text for the reply's code and parameters; keep its own text if no template fits."""
+    """Fill in the English text for the reply's code and parameters; keep its text if no template fits."""
     template, text = templates.get(reply.code), ""
     with suppress(KeyError, TypeError, ValueError):  # from another version, or a bot
         text = template(**reply.parameters).text if template else ""

@@ -1,8 +1,8 @@
-"""Repeats the request of a position to one bot, judged as in a match, without opponents.
+"""Repeat the request of a position to one bot, judged as in a match, without opponents.
 
 Invariants: the bot receives everything that its seat received in earlier turns (see ``replayed_seat``), because it may
 remember it; its answers to those turns are compared and dropped. Turns before the last restart (``Game.fresh_start``,
-``Record.resumed``) are skipped: its process knew nothing of them. The player is closed at the end, whatever happens.
+``Record.resumed``) are skipped: its process never saw them. The player is closed at the end, whatever happens.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ def rehearse(
     earlier: bool = True,
     on_turn: Callable[[int], None] = lambda turn: None,
 ) -> Rehearsed:
-    """Ask ``player``, which is not started yet, through the turns of its seat and then for the position.
+    """Ask ``player``, which is not started yet, for every turn of its seat and then for the position.
 
-    ``earlier`` False requests only the position: for games that send the full state each turn, and bots without
-    memory. Raises MatchStopped, RefereeFailure, PositionError.
+    ``earlier`` False requests only the position: for games that send the full state each turn, and bots without memory.
+    Raises MatchStopped, RefereeFailure, PositionError.
     """
     rehearsal = _Rehearsal(position, games, player, clock, limits, stop)
     try:

@@ -1,4 +1,4 @@
-"""Replays a record through the rules and verifies it.
+"""Replay a record through the rules and verify it.
 
 Invariant: only the moves of a record are trusted; a turn that the rules reject raises RecordError.
 """
@@ -27,12 +27,12 @@ from arena.games.base import (
 
 
 def replay(record: Record, games: Games) -> list[dict[str, Json]]:
-    """Return every turn with its view, starting at turn 0, as pages show them after the end. Raises RecordError."""
+    """Return every turn with its view, starting at turn 0, as pages show finished matches. Raises RecordError."""
     return list(seen_turns(Replay.of(record, games), record.turns, Audience.EVERYBODY))
 
 
 def seen_turns(match: Replay, turns: Iterable[RecordedTurn], viewer: Viewer) -> Iterator[dict[str, Json]]:
-    """Yield turn 0 and the given turns, played in ``match``, as ``viewer`` sees them. Raises RecordError."""
+    """Yield turn 0 and the given turns, which were played in ``match``, as ``viewer`` sees them. Raises RecordError."""
     yield {"number": 0, "moves": [], "view": match.view(viewer)}
     for turn in turns:
         before = match.state
@@ -70,7 +70,7 @@ def verify(record: Record, games: Games) -> list[str]:
 
 
 def _cut_off(record: Record, turns: Replay) -> Outcome | None:
-    """Return the outcome of a match that may have been ended by its time limit, if the record says so."""
+    """Return the outcome of a match that ended at its time limit, if the record says so."""
     if record.outcome.termination is not Termination.TIME_LIMIT or not record.limits.get("match_seconds"):
         return None
     return ended_at_limit(len(record.seats), turns.out)
@@ -115,7 +115,7 @@ class Replay:
 
     @property
     def out(self) -> frozenset[int]:
-        """The seats that faulted."""
+        """Return the seats that faulted."""
         return frozenset(self._out)
 
     def to_move(self) -> set[int]:

@@ -2,7 +2,7 @@
 
 Invariants: the bot is asked in every turn in which its seat was asked, in processes that start at the same turns and
 with the same seeds as in the match; all others play the recorded moves. The first answer that differs ends the rerun,
-because everything after it follows from another game. The player is closed at the end, whatever happens.
+because the games diverge after it. The player is closed at the end, whatever happens.
 """
 
 from __future__ import annotations

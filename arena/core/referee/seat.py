@@ -1,9 +1,9 @@
-"""One player at the table: its conversation, its time, and the results of its requests.
+"""One player in a match: its conversation, its time, and the results of its requests.
 
-Invariants: a fault is reported once, and the receiver closes the player; time runs only between ``ask`` and the reply.
-Bots rest in between, so the output of a request is the growth of the log since the previous reply. A seat's own clock
-is charged for all turns together. The first request of a conversation goes to a new process, unless it is the player's
-first.
+Invariants: a fault is reported once, and the caller then closes the player; time runs only between ``ask`` and the
+reply. Bots rest in between, so the output of a request is the growth of the log since the previous reply. A seat's own
+clock is charged for all turns together. The first request of a conversation goes to a new process, unless it is the
+player's first.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class BotSeat:
     """One player with its conversation and its time.
 
     ``game``: its adapters and dialects may report messages, and its course files are known. ``clock``: see
-    ``SeatSpec``; ``used``: seconds on it spent in earlier turns.
+    ``SeatSpec``; ``used``: seconds of it spent in earlier turns.
     """
 
     __slots__ = (
@@ -63,7 +63,7 @@ class BotSeat:
         self._printed = 0  # bytes of its log before the open request
 
     def ask(self, request: Request, limits: MatchLimits, clock: Clock) -> Faulted | None:
-        """Send a request and start the time; a player that is gone faults at once. Raises RefereeFailure."""
+        """Send a request and start the time; a player that has exited faults at once. Raises RefereeFailure."""
         with OURS:
             return self._ask(request, limits, clock)
 
@@ -90,7 +90,7 @@ class BotSeat:
         return None
 
     def take(self, seat: int, clock: Clock) -> Answered | Faulted | None:
-        """Return the result of the request; None while the bot still thinks. Raises RefereeFailure."""
+        """Return the result of the request; None while the bot is still thinking. Raises RefereeFailure."""
         with OURS:
             return self._take(seat, clock)
 
@@ -114,7 +114,7 @@ class BotSeat:
         return Answered(seat, reply, spent, LogSpan(before, self._printed))
 
     def check_time(self, seat: int, clock: Clock) -> Faulted | None:
-        """Return a fault if the budget is used up; call it when ``check_at`` has passed.
+        """Return a fault if the budget is used up; called after ``check_at``.
 
         Raises RefereeFailure, also if the machine gave the bot too little core time to use its budget.
         """

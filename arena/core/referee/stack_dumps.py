@@ -1,9 +1,9 @@
-"""Removes the harness's frames from a bot's log.
+"""Remove the harness's frames from a bot's log.
 
 Shortly before a limit, the harness makes the interpreter write the current line into the log (``bots/sdk/alarm.py``),
-and a crash does so too. The referee reads the location from it; the author does not need it.
+and so does a crash. The referee reads the location from it; the author does not need it.
 
-Invariant: only lines in the form of a stack change; other output stays as it is.
+Invariant: only lines of stack dumps change; other output stays as it is.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _BOT_FOLDER = re.compile(r"^(?:/bot|/.*?/arena-bots-[^/]+/[^/]+|/.*?/tmp\w{8}/bo
 
 
 def without_our_frames(log: str) -> str:
-    """Return the log without requested stacks, and without harness frames in all others."""
+    """Remove the requested stack dumps, and the harness's frames from all others."""
     if 'File "' not in log and "most recent call first" not in log:
         return log
     return "".join(_kept(_ON_PURPOSE.sub("", log).splitlines(keepends=True)))

@@ -4,8 +4,8 @@ There is NO protection here: the bot can do whatever the user can. It is for the
 workers only use ``JailedPlayer``.
 
 Invariants: it works on every platform: messages go over the process's standard input and output, each prefixed with its
-length in four bytes, threads read the pipes, and only a socket is ever waited for. A bot that writes half a message
-blocks nobody. Only wall time is known and charged. A bot that prints more than the jail's log holds is ended as in the
+length in four bytes, threads read the pipes, and the referee only waits for a socket. A bot that writes half a message
+blocks nothing. Only wall time is known and charged. A bot that prints more than the jail's log holds is ended as in the
 jail.
 """
 
@@ -135,7 +135,7 @@ class SubprocessPlayer:
         return self._earlier + (b"" if self._printed is None else self._printed.text())
 
     def printed(self) -> int:
-        """What has been read so far: a line printed just before the answer may still be in the pipe."""
+        """Return the number of bytes read so far; a line printed just before the answer may still be in the pipe."""
         return len(self._earlier) + (0 if self._printed is None else self._printed.size)
 
     def _departure(self) -> Departure:
@@ -205,7 +205,7 @@ class _Printed:
 
 
 def _exactly(pipe: IO[bytes], length: int) -> bytes | None:
-    """Read this many bytes; None if the pipe ends before."""
+    """Read this many bytes; None if the pipe ends earlier."""
     data = b""
     while len(data) < length:
         chunk = pipe.read(length - len(data))

@@ -32,9 +32,9 @@ class ScriptedUsage:
 class Turn:
     """The scripted answer to one ``move`` or ``again`` request.
 
-    ``takes``: seconds of wall time until the reply, of which ``waits`` were spent waiting for a
-    core; ``cpu``: CPU seconds (``takes - waits`` where None). ``raw``: these bytes instead of a
-    proper reply. ``ends``: the process ends so instead of replying. ``prints``: into the log, before that.
+    ``takes``: seconds of wall time until the reply, of which ``waits`` are spent waiting for a core; ``cpu``: CPU
+    seconds, ``takes - waits`` if None. ``raw``: bytes to send instead of a proper reply. ``ends``: how the process ends
+    instead of replying. ``prints``: output before that.
     """
 
     answer: Json = None
@@ -48,10 +48,10 @@ class Turn:
 
 
 class ScriptedPlayer:
-    """Answers from ``turns``; after the last one from ``then``, which receives the turn's request.
+    """A player that answers from ``turns``, and after the last one from ``then``, which receives the turn's request.
 
-    ``start`` scripts the stages before turn 1 by their name, ``again`` those of each start after the first in a row.
-    ``breaks``: starting it fails, as if the sandbox were broken; ``breaks_again``: so does starting it anew.
+    ``start``: the answers in the stages before turn 1, by name; ``again``: those of each later start. ``breaks``:
+    whether its start fails, as if the sandbox were broken; ``breaks_again``: whether its restart does.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class ScriptedPlayer:
         self.ready_at = NEVER
 
     def usage(self) -> ScriptedUsage:
-        """Grows while the bot thinks: first it waits for a core, then it computes."""
+        """Return the usage, which grows while the bot thinks: first it waits for a core, then it computes."""
         if self.resting:
             return ScriptedUsage(self._cpu, self._waited)
         passed = self._clock.now() - self._asked_at

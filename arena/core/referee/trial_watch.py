@@ -1,6 +1,6 @@
-"""Watches the short match of a check: has the bot moved yet, and has it played long enough?
+"""Observe the trial match of a check: report the first move, and end the match when it has lasted long enough.
 
-It only observes turns and times; the referee decides verdicts.
+The referee decides the verdict.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from arena.games.base import AnyGame
 class Patience:
     """Ends a match between two turns after ``seconds``, unless the checked bot is at fault.
 
-    Only between turns: a bot that hangs reaches its own time limit, which distinguishes it from a slow one.
+    Only between turns: a bot that hangs runs into its own time limit, which distinguishes it from a slow one.
     """
 
     def __init__(self, clock: Clock, seconds: float) -> None:
@@ -35,9 +35,10 @@ class Patience:
 
 
 class FirstMove:
-    """Reports the steps up to the first move: within ``seconds``, otherwise within ``limit``, the rules' own.
+    """Reports the steps up to the first move: as slow after ``seconds``, and as failed at ``limit``, the limit of the
+    rules.
 
-    The author of a looping bot sees its location after seconds, and a slow bot still gets its time. ``step`` is the
+    So the author of a looping bot sees the running line early, and a slow bot still gets its full time. ``step`` is the
     running step.
     """
 

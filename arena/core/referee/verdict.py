@@ -1,6 +1,6 @@
-"""Classifies what happened to a bot as a fault.
+"""Classify a bot's failures as faults.
 
-Invariant: whatever happens before turn 1 is a ``START`` fault; the message says what it was.
+Invariant: any failure before turn 1 is a ``START`` fault; the message describes it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _KIND_OF_CAUSE = {
 
 
 def timed_out(stage: Stage, limit: float, place: Place | None) -> Fault:
-    """The budget of the stage ran out; ``place`` is where the bot was, if known."""
+    """Return the fault of a bot that used up its budget; ``place``: the line that it was running, if known."""
     kind = FaultKind.START if stage.is_start else FaultKind.TIMEOUT
     message = _TOO_SLOW.get(stage, messages.SLOW_ANSWER)(seconds=f"{limit:g}")
     fault = _at(Fault(kind, message), place)
@@ -52,7 +52,7 @@ def timed_out(stage: Stage, limit: float, place: Place | None) -> Fault:
 
 
 def failed(stage: Stage, reply: Failed) -> Fault:
-    """The bot's own code failed, as reported by the harness."""
+    """Return the fault of a bot whose code failed, as the harness reported."""
     kind = FaultKind.START if stage.is_start else _KIND_OF_CAUSE[reply.cause]
     return Fault(
         kind,
@@ -66,7 +66,7 @@ def failed(stage: Stage, reply: Failed) -> Fault:
 
 
 def gone(stage: Stage, kind: FaultKind, message: Message, place: Place | None = None) -> Fault:
-    """The process ended, or did something that ends it."""
+    """Return the fault of a bot whose process ended or misused its channel."""
     if stage.is_start:
         kind, message = FaultKind.START, _WHILE[stage](sentence=message)
     return _at(Fault(kind, message), place)
@@ -85,7 +85,9 @@ def _at(fault: Fault, place: Place | None) -> Fault:
 
 
 def illegal(tries: int, refused: Message) -> Fault:
-    """The last permitted answer of a turn was illegal; ``refused`` is that answer and the reason."""
+    """Return the fault of a bot whose last permitted answer in a turn was illegal; ``refused`` is that answer and the
+    reason.
+    """
     if tries == 1:
         return Fault(FaultKind.ILLEGAL_MOVE, messages.ILLEGAL(sentence=refused))
     return Fault(FaultKind.ILLEGAL_MOVE, messages.ILLEGAL_IN_A_ROW(n=tries, sentence=refused))
@@ -101,7 +103,7 @@ def refused(reply: Done | Answer | Unusable, reason: Message, spent: Spent, prin
 
 
 def cut(text: str) -> str:
-    """Return the start of a text as plain text, as much as is kept of a rejected answer."""
+    """Return the start of a text as plain text, truncated like a rejected answer."""
     text = plain_text(text[: 4 * _REFUSED_CHARS])
     return text if len(text) <= _REFUSED_CHARS else text[: _REFUSED_CHARS - 1] + "…"
 

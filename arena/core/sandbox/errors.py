@@ -1,4 +1,4 @@
-"""Errors of the sandbox, separated by who is at fault.
+"""Errors of the sandbox, separated into the arena's failures and bots' faults.
 
 Invariant: `SandboxError` is the arena's failure and never costs a bot a game; `ChannelError` is the bot's fault.
 """
@@ -22,11 +22,11 @@ class SandboxError(Exception):
 
 
 class SandboxFailure(SandboxError):  # noqa: N818 - a name of the shared interface
-    """The sandbox failed while in use."""
+    """A failure of the sandbox during operation."""
 
 
 class SandboxUnavailable(SandboxError):  # noqa: N818 - a name of the shared interface
-    """This machine cannot isolate bots, so it runs none."""
+    """Raised if this machine cannot isolate bots; it then runs none."""
 
     def __init__(self, missing: Iterable[Missing]) -> None:
         self.missing = tuple(missing)
@@ -35,12 +35,12 @@ class SandboxUnavailable(SandboxError):  # noqa: N818 - a name of the shared int
 
 
 class ChannelError(Exception):
-    """The bot misused its channel."""
+    """Raised if the bot misused its channel."""
 
 
 class ChannelClosed(ChannelError):  # noqa: N818 - a name of the shared interface
-    """The bot has exited, has closed its end, or no longer reads."""
+    """Raised if the bot has exited, has closed its end, or no longer reads."""
 
 
 class MessageTooLarge(ChannelError):  # noqa: N818 - a name of the shared interface
-    """The bot sent a message that exceeds the limit."""
+    """Raised if the bot sent a message that exceeds the limit."""

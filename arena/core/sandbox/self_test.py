@@ -32,7 +32,7 @@ _NO_CAPABILITIES = "0000000000000000"
 
 @dataclass(frozen=True, slots=True)
 class Escape:
-    """A restriction that failed, with the evidence."""
+    """A successful escape attempt, with the evidence."""
 
     attempt: str
     evidence: str

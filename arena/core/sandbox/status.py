@@ -1,4 +1,4 @@
-"""Reports whether this machine can run bots, and how to grant what is missing.
+"""Report whether this machine can run bots, and how to grant what is missing.
 
 Invariants:
 - `report` never raises because of the machine's state: that is part of the report.

@@ -60,7 +60,9 @@ def merges(one: int, other: int) -> bool:
 
 
 def slide_line(line: Sequence[int]) -> tuple[list[int], int]:
-    """Slide a line towards its first cell; return it with the reward. Each tile merges once, leading tiles first."""
+    """Slide a line towards its first cell; return the new line and the reward. Each tile merges once, leading tiles
+    first.
+    """
     slid: list[int] = []
     reward = 0
     may_merge = False  # whether the last tile of ``slid`` can still merge in this slide
@@ -76,7 +78,7 @@ def slide_line(line: Sequence[int]) -> tuple[list[int], int]:
 
 
 def _slides(length: int, *, backwards: bool) -> _Slides:
-    """Precompute every line of this length, slid towards its first or last cell."""
+    """Precompute the slides of every line of this length, towards its first and its last cell."""
     found: _Slides = {}
     step = -1 if backwards else 1
     for line in product(range(len(TILES)), repeat=length):

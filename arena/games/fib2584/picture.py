@@ -1,4 +1,4 @@
-"""Draws boards of 2584 as SVG: one large board, or those of the first four seats."""
+"""Draw boards of 2584 as SVG: one large board, or those of the first four seats."""
 
 from __future__ import annotations
 

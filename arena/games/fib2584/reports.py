@@ -29,7 +29,7 @@ class ReportedMove:
 
     @property
     def position(self) -> int:
-        """The turn that shows the board."""
+        """Return the turn that shows the board."""
         return self.turn - 1
 
 
@@ -55,7 +55,7 @@ class SeatReport:
 
 
 def initial(record: Record) -> State:
-    """Return the state before the first turn. Raises ValueError for a record of another game."""
+    """Return the state before the first turn. Raises ValueError if the record is of another game."""
     if record.game != GAME.name:
         raise ValueError(f"The record is of {record.game}, not of {GAME.name}.")
     rng = random.Random(record.seed)  # noqa: S311 - a game
@@ -63,7 +63,9 @@ def initial(record: Record) -> State:
 
 
 def states(record: Record) -> Iterator[tuple[int, State, State, dict[int, int]]]:
-    """Yield each turn's number, the states before and after it, and the moves. Raises ValueError for another game."""
+    """Yield each turn's number, the states before and after it, and the moves. Raises ValueError if the record is of
+    another game.
+    """
     state = initial(record)
     for turn in record.turns:
         moves = {move.seat: GAME.decode(move.move) for move in turn.moves if not move.fault}

@@ -1,8 +1,8 @@
 """2584 on a 2x3 board: every seat plays its own boards with the same luck; ranked by regret.
 
-A match is a number of games in sequence. In each turn all seats whose board of the running game still has a legal
-direction slide it; the next game begins when no board has one. The k-th drop of a game uses the same two random numbers
-for every seat, derived from a seed in the state.
+A match consists of several games. In each turn, every seat that still has a legal move in the current game slides its
+board; the next game begins when no seat has one. The k-th drop of a game uses the same two random numbers for every
+seat, derived from a seed in the state.
 
 A seat's points are its luck-adjusted score: V(start) minus its mean regret per game; the regret of a move is V(before)
 - (reward + V(after)). Drops change V by 0 on average, so this is an unbiased estimate of the mean score without luck (a
@@ -69,9 +69,9 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One seat: its board of the running game, its score and its regret so far.
+    """One seat: its board in the current game, its score and its regret so far.
 
-    ``drops``: of the running game; ``score``: its rewards; ``total``: those of all games. ``regret``: of all moves;
+    ``drops``: in the current game; ``score``: its rewards; ``total``: those of all games. ``regret``: of all moves;
     ``last``: of the last turn's move, None if there was none; ``unplayed``: the part of it forfeited by leaving.
     ``best_tile`` is an index.
     """
@@ -179,7 +179,7 @@ class Fib2584(Game[State, int, Settings]):
     def view(self, state: State, viewer: Viewer) -> dict[str, Json]:
         """Return columns by seat, kept short because a long match of many seats has hundreds of thousands of moves.
 
-        ``boards``: six hexadecimal tile indices each; ``scores`` of the running game and ``totals`` of all;
+        ``boards``: six hexadecimal tile indices each; ``scores`` in the current game and ``totals`` of all;
         ``best_tiles`` (indices) and ``best_games``; ``adjusted``: luck-adjusted scores so far; ``regrets``: of the
         moves that led here, None where a seat made none; ``out``: the seats that left.
         """
@@ -243,7 +243,7 @@ def _slid(board: Board, direction: int, seed: int, game: int) -> Board:
 
 
 def _given_up(board: Board, unplayed: int) -> Board:
-    """Forfeit a board whose seat left, with ``unplayed`` games after it."""
+    """Forfeit the board of a seat that left, and its ``unplayed`` later games."""
     lost = exact_values().before(board.tiles) + unplayed * start_value()
     return replace(board, regret=board.regret + lost, unplayed=lost)
 

@@ -1,4 +1,4 @@
-"""2584 on the site: names, settings, pages, downloads, hints, a demonstration, and the app that serves it alone."""
+"""2584 on the site: names, settings, pages, downloads, hints, a demonstration, and its own app."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Describes a match of 2584 for the dataset: directions, drops, rewards, and regret from the table of exact values."""
+"""Describe a match of 2584 for the dataset: directions, drops, rewards, and regret from the table of exact values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ SOURCE: Final = "exact table"
 
 
 def transcribe(match_id: int, record: Record) -> Transcript:
-    """``chance`` of a move: "tile@cell" of the drop, cells from 0, row by row; of a game: its first board."""
+    """Describe the match. ``chance``: for a move, its drop as "tile@cell", with cells counted from 0, row by row; for a
+    game, its first board.
+    """
     chance = {0: _board(initial(record))}
     moves: dict[tuple[int, int], MoveNote] = {}
     for number, before, after, played in states(record):

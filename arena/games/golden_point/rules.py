@@ -1,8 +1,8 @@
 """The golden point: the number nearest to 0.618 of the mean wins the round.
 
-Invariants: a round counts once every remaining seat has answered or left. Scores are ints, numbers and distances are
-doubles and compared exactly; the mean is summed without rounding, so the order of the seats never matters. A seat that
-is out keeps its score and is no longer asked.
+Invariants: a round is complete once every remaining seat has answered or left. Scores are ints, numbers and distances
+are doubles and compared exactly; the mean is summed without rounding, so the order of the seats never matters. A seat
+that is out keeps its score and is no longer asked.
 """
 
 from __future__ import annotations
@@ -145,7 +145,9 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
         return () if state.round == state.settings.rounds else state.seats_in
 
     def shared(self, state: GoldenPointState) -> Json:
-        """Packed numbers of the last round: exact, and most bots of a large table never read them."""
+        """Return the numbers of the last round, packed: exact, and fast because most bots of a large table never read
+        them.
+        """
         previous = None
         if state.score is not None:
             silent = [seat for seat, own in enumerate(state.numbers) if own is None]
@@ -204,7 +206,7 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
 
 
 def packed(numbers: Sequence[Numbers | None]) -> str:
-    """Encode the numbers as Base64 of little-endian doubles, seat by seat, without seats that named none."""
+    """Encode the numbers as Base64 of little-endian doubles, seat by seat, without seats that played none."""
     played = [x for own in numbers if own is not None for x in own]
     return b64encode(struct.pack(f"<{len(played)}d", *played)).decode("ascii")
 

@@ -1,4 +1,4 @@
-"""The golden point on the site: names, settings, pages, demonstration, and the apps that serve it alone."""
+"""The golden point on the site: names, settings, pages, demonstration, and its own apps."""
 
 from __future__ import annotations
 

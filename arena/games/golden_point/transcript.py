@@ -1,4 +1,4 @@
-"""Describes a golden-point match for the dataset: numbers, gains, and regret against the best reply."""
+"""Describe a golden-point match for the dataset: numbers, gains, and regret against the best reply."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ SOURCE: Final = "best reply"
 
 
 def transcribe(match_id: int, record: Record) -> Transcript:
-    """``best``: the number that is its own golden number when named in all of the seat's numbers."""
+    """Describe the match. ``best``: the number that is its own golden number if all of the seat's numbers are equal to
+    it.
+    """
     moves = {}
     for each in of_record(record).rounds:
         total = math.fsum(x for own in each.numbers if own for x in own)

@@ -21,7 +21,7 @@ _RULES: Final = ReversiGame()
 
 
 class Problem(StrEnum):
-    """Why a line is invalid; the values are sentences with placeholders."""
+    """The reason why a line is invalid; the values are sentences with placeholders."""
 
     NOTHING = "There is nothing to read."
     TOO_LONG = "The text is too long for one game."
@@ -50,7 +50,7 @@ class LineError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """``side``: to move at the start, "X" or "O"; ``moves``: such as "F5"."""
+    """A starting position and moves. ``side``: to move at the start, "X" or "O"; ``moves``: such as "F5"."""
 
     board: str = USUAL_BOARD
     side: str = COLORS[0]

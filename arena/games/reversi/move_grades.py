@@ -1,17 +1,13 @@
 """Grade the moves of a game of Reversi by an engine's findings.
 
-Values are in hundredths of a disc and seen by black: 600 is "black wins by six". A value is exact if the engine has
-proven it by playing every line to its end; all others are estimates.
+Values are in hundredths of a disc from black's point of view: 600 is "black wins by six". A value is exact if the
+engine has proven it by playing every line to its end; all others are estimates.
 
 A move loses the difference between the best move's value and its own. Its grade:
 
-=============  ================================  ==============
-loss of discs  both values exact                 estimates
-=============  ================================  ==============
-blunder        from 8, or a result given away    from 12
-mistake        from 4                            from 6
-doubtful       from 2                            from 3
-=============  ================================  ==============
+============= ================================ ============== loss of discs both values exact estimates =============
+================================ ============== blunder from 8, or a result given away from 12 mistake from 4 from 6
+doubtful from 2 from 3 ============= ================================ ==============
 
 A result is given away if a win becomes a draw or a loss, or a draw a loss; that is a blunder by however few discs.
 """
@@ -49,9 +45,9 @@ _ESTIMATED_FROM: Final = ((Grade.BLUNDER, 1200), (Grade.MISTAKE, 600), (Grade.DO
 class Finding:
     """An engine's finding in the position after ``ply`` moves of a line.
 
-    ``value``: of the position, so of its best move; ``depth``: of the search in moves; ``best`` and ``line``: the best
-    move and the principal variation, starting with it; ``played``: the value of the played move, found in the same way,
-    None in the last position.
+    ``value``: of the position, and thus of its best move; ``depth``: of the search in moves; ``best`` and ``line``: the
+    best move and the principal variation, starting with it; ``played``: the value of the played move, found in the same
+    way, None in the last position.
     """
 
     ply: int
@@ -94,7 +90,9 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class GradedMove:
-    """One move of a line. ``seat``: its player; ``loss``: hundredths of a disc; ``gives_away``: a result."""
+    """One move of a line. ``seat``: its player; ``loss``: hundredths of a disc; ``gives_away``: whether it turned a win
+    or a draw into a worse result.
+    """
 
     ply: int  # counted from 1: the move after ``ply - 1`` others
     seat: int
@@ -127,8 +125,8 @@ def grade_moves(
 def turning_point(judged: Sequence[GradedMove], seat: int) -> GradedMove | None:
     """Return the last move that gave a result away: after it the game was lost, or no longer won.
 
-    Proven moves come before estimated ones; of the latter only mistakes and blunders count, because an evaluation that
-    fluctuates around zero gives nothing away.
+    Proven moves take precedence over estimated ones; of the latter only mistakes and blunders count, because a
+    fluctuating evaluation around zero is no lost result.
     """
     own = [one for one in judged if one.seat == seat and one.gives_away]
     proven = [one for one in own if one.exact]

@@ -2,8 +2,8 @@
 
 GGF, the Generic Game Format of the server GGS (https://skatgame.net/mburo/ggsa/ggf), as Othello programs write it:
 ``(;GM[Othello]PB[one]PW[other]RE[+4]TY[8]BO[8 … *]B[f5//1.2]W[d6];)`` with ``*`` for black, ``O`` for white and ``-``
-for empty squares, the side to move behind the board, and ``PA`` for a pass. Of its properties BO, B and W make the
-game; evaluations and times behind a move are left out.
+for empty squares, the side to move after the board, and ``PA`` for a pass. Only the properties BO, B and W are used;
+evaluations and times after a move are ignored.
 
 Invariant: what is written is read back as the same line.
 """
@@ -123,7 +123,7 @@ def _ggf_moves(line: Line, to_move: Sequence[int | None]) -> Iterator[str]:
 
 
 def _plain(name: str) -> str:
-    """Remove characters with a meaning in GGF from a name."""
+    """Remove characters with a special meaning in GGF from a name."""
     return re.sub(r"[\[\]();\\\s]+", " ", name).strip()
 
 

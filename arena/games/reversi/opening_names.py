@@ -1,7 +1,7 @@
 """Names of Reversi openings.
 
 The names and their moves are common knowledge, collected by Robert Gatliff; these are the most frequent ones. All begin
-with C4, because the four first moves are equivalent by symmetry.
+with C4, because the four possible first moves are equivalent by symmetry.
 
 Invariants: an opening is recognized by its position, regardless of the order of moves and of the four symmetries of the
 usual start (the two diagonals, and half a turn); the longest match counts.

@@ -23,7 +23,8 @@ class MatchLine:
 
 
 def line_of(record: Record) -> MatchLine:
-    """Return the moves of a match, without resignations and faults. Raises ValueError for another game."""
+    """Return the moves of a match, without resignations and faults. Raises ValueError if the record is of another game.
+    """
     if record.game != GAME:
         raise ValueError(f"The record is of {record.game}, not of {GAME}.")
     opening: str = record.settings.get("opening", "")
@@ -33,7 +34,7 @@ def line_of(record: Record) -> MatchLine:
 
 
 def moves_text(record: Record, names: Sequence[str]) -> str:
-    """Return the moves in a line, as in "F5D6C3", including the opening; a resignation or fault ends it."""
+    """Return the moves in one line, as in "F5D6C3", including the opening; a resignation or fault ends it."""
     return write_moves(line_of(record).line) + "\n"
 
 

@@ -1,6 +1,6 @@
 """Reversi: eight by eight, black is X, sits on seat 0 and moves first.
 
-Invariants: a side that cannot move is passed over by the rules, never asked; ``to_move`` is None exactly if the game is
+Invariants: the rules pass for a side that cannot move, without asking it; ``to_move`` is None exactly if the game is
 over. A set of squares is an int with bit ``8 * row + column``, A1 is bit 0.
 """
 
@@ -54,7 +54,7 @@ NOT_LEGAL_OPENING: Final = Template(
 
 
 def legal_squares(own: int, other: int) -> int:
-    """Return the legal squares of the side with the discs ``own``, as a set of squares."""
+    """Return the legal moves of the side with the discs ``own``, as a set of squares."""
     found = 0
     for shift, passable in _LINES:
         bridge = other & passable

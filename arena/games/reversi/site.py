@@ -1,4 +1,4 @@
-"""Reversi on the site: names, downloads, script dialects, demonstration, and the app that serves it alone."""
+"""Reversi on the site: names, downloads, script dialects, demonstration, and its own app."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ _DIALECTS: Final = (
 
 
 def _moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
-    """Return the squares on which a seat may play."""
+    """Return the squares on which a seat may move."""
     return [PersonMove(square, square) for square in view["legal"]] if view["to_move"] == COLORS[seat] else ()
 
 

@@ -28,7 +28,7 @@ _WORTH_SETS: Final = tuple(
 
 
 def cards_in(cards: int) -> Iterator[int]:
-    """Return the cards of a set, ascending."""
+    """Return the cards of a set, in ascending order."""
     while cards:
         lowest = cards & -cards
         yield lowest.bit_length() - 1
@@ -49,7 +49,7 @@ def suit_of(card: int) -> int:
 
 
 def pile_points(pile: int) -> int:
-    """Return the value of a pile: its cards, plus 4 for the third and for the fourth of each rank."""
+    """Return the value of a pile: its cards, plus 4 each for the third and the fourth card of a rank."""
     points = sum(worth * (pile & cards).bit_count() for worth, cards in _WORTH_SETS)
     return points + THIRD * sum(max(0, (pile & cards).bit_count() - 2) for cards in RANK_SETS)
 
@@ -64,7 +64,7 @@ def completing(pile: int, unseen: int) -> int:
 
 
 def card_named(name: str) -> int | None:
-    """Return the card with a name such as "10H" or "qs", or None."""
+    """Return the card with this name, such as "10H" or "qs", or None."""
     return _BY_NAME.get(name.upper())
 
 

@@ -1,4 +1,4 @@
-"""Conditions of stages: when a stage is open to the player to move, and which cards may be chosen in it."""
+"""Conditions of stages: when a stage is available to the player to move, and which cards may be chosen in it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def hand(deal: Deal) -> int:
 
 
 def another(deal: Deal) -> int:
-    """Return the other cards of the hand than the pending one."""
+    """Return the cards of the hand except the pending one."""
     return hand(deal) & ~(1 << _first(deal))
 
 

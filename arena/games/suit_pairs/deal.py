@@ -1,8 +1,8 @@
 """One deal of Suit Pairs: the locations of the cards, and the effect of each kind of decision.
 
-``stages`` defines which decisions are available. Invariant: every card is in one place; a first card of two is
-``pending`` and still counts for the hand. After a turn the table is refilled to ten while the deck lasts, and a player
-with an empty hand is passed over; the deal ends when both hands are empty.
+``stages`` defines which decisions are available. Invariant: every card is in one place; the first card of two is
+``pending`` and still counts as part of the hand. After a turn the table is refilled to ten while the deck lasts, and a
+player with an empty hand is passed over; the deal ends when both hands are empty.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ DISCARDS: Final = 2  # drawing discards per turn
 
 
 class Stage(IntEnum):
-    """The kind of the player's next decision."""
+    """The kind of decision that the player makes next."""
 
     INIT = 0
     SWAP = 1
@@ -36,8 +36,8 @@ class Stage(IntEnum):
 class Deal:
     """Between two decisions. Players are 0, who begins, and 1; sets of cards are ints.
 
-    ``deck``: the 22 face-down cards, the top first, of which ``drawn`` are gone. ``player`` is None if the deal is
-    over. ``discarded``: drawing discards of this turn; ``turn`` counts from 1.
+    ``deck``: the 22 face-down cards, top first, of which ``drawn`` are gone. ``player`` is None if the deal is over.
+    ``discarded``: drawing discards of this turn; ``turn`` counts from 1.
     """
 
     deck: tuple[int, ...]
@@ -92,7 +92,7 @@ def swap(deal: Deal, card: int) -> Deal:
 
 
 def capture(deal: Deal, second: int) -> Deal:
-    """Move the pending card and this one to the own pile, and draw one."""
+    """Move the pending card and this one to the player's pile, and draw one."""
     player = mover(deal)
     assert deal.pending is not None  # noqa: S101 - the first of the two
     both = 1 << deal.pending | 1 << second
@@ -114,7 +114,7 @@ def discard(deal: Deal, card: int) -> Deal:
 
 
 def pair(deal: Deal, table_card: int) -> Deal:
-    """Move the pending card and its partner to the own pile."""
+    """Move the pending card and its partner to the player's pile."""
     player = mover(deal)
     assert deal.pending is not None  # noqa: S101 - the card of the hand
     return replace(
@@ -142,7 +142,7 @@ def _draw(deal: Deal) -> Deal:
 
 
 def end_turn(deal: Deal) -> Deal:
-    """Refill the table, and pass the turn; None if both hands are empty."""
+    """Refill the table and pass the turn; return None if both hands are empty."""
     missing = max(0, min(TABLE - deal.table.bit_count(), deal.left))
     filled = deal.deck[deal.drawn : deal.drawn + missing]
     other = 1 - mover(deal)

@@ -32,9 +32,9 @@ class Settings:
 class Decision:
     """One action of a seat.
 
-    ``number``: of the deal, from 1. ``first``: the pending card that it completes. ``waits``: this card becomes
-    pending. ``passes``: the card ends the turn, because nothing pairs. ``forced``: the rules entered the only open
-    stage.
+    ``number``: of the deal, from 1. ``first``: the pending card that it completes. ``waits``: whether this card becomes
+    pending. ``passes``: whether the card ends the turn, because nothing pairs. ``forced``: whether the rules entered
+    the only available stage.
     """
 
     number: int
@@ -73,13 +73,13 @@ class State:
 
     @property
     def deal_points(self) -> tuple[int, int]:
-        """Return the points of the running deal, by seat."""
+        """Return the points of the current deal, by seat."""
         by_player = self.deal.points
         return by_player[self.seat_of(0)], by_player[self.seat_of(1)]  # exchanging twice changes nothing
 
     @property
     def points(self) -> tuple[int, int]:
-        """Return the points of all deals including the running one, by seat."""
+        """Return the points of all deals including the current one, by seat."""
         deals = (*self.over, self.deal_points)
         return sum(deal[0] for deal in deals), sum(deal[1] for deal in deals)
 
@@ -90,7 +90,7 @@ def begun(settings: Settings, seed: int) -> State:
 
 
 def _dealt(settings: Settings, seed: int, number: int) -> Deal:
-    """Return the deal of this number, from 1; mirrored deals come in pairs with the same order."""
+    """Return the deal of this number, from 1; mirrored deals come in pairs with the same order of the deck."""
     order = list(range(CARDS))
     shuffle = (number - 1) // 2 if settings.mirrored else number - 1
     random.Random(f"{seed}/{shuffle}").shuffle(order)  # noqa: S311 - a game
@@ -114,7 +114,7 @@ def decided(state: State, action: int, *, forced: bool) -> State:
 
 
 def entered(state: State) -> State:
-    """Enter the only open stage, if there is just one."""
+    """Enter the available stage, if there is only one."""
     legal = legal_actions(state.deal)
     if state.to_move is None or state.deal.stage is not Stage.INIT or legal & (legal - 1):
         return state

@@ -94,7 +94,7 @@ class SuitPairs(Game[State, int, Settings]):
         return settings.count * MOST_DECISIONS
 
     def fresh_start(self, before: State, after: State) -> bool:
-        """Restart before every deal: the first of two mirrored ones reveals the other hand and the deck."""
+        """Require a restart before every deal: the first of two mirrored ones reveals the other hand and the deck."""
         return before.number != after.number
 
     def most_starts(self, settings: Settings) -> int:
@@ -143,7 +143,9 @@ class SuitPairs(Game[State, int, Settings]):
         return _won(0 if first > second else 1, abs(first - second), Termination.COMPLETED)
 
     def view(self, state: State, viewer: Viewer) -> dict[str, Json]:
-        """``hands`` and ``pending`` by seat, ``legal`` of the seat to move: None if hidden from the viewer."""
+        """Return the view. ``hands`` and ``pending`` by seat, and ``legal`` of the seat to move, are None if hidden
+        from the viewer.
+        """
         sees_mover = state.to_move is not None and _sees(viewer, state.to_move)
         return {
             **_public(state),
@@ -166,7 +168,7 @@ class SuitPairs(Game[State, int, Settings]):
 
 
 def _action(deal: Deal, answer: Json) -> int:
-    """Parse an action from its number, the name of a card or of a stage; raises IllegalMove."""
+    """Parse an action from its number, or from the name of a card or stage; raises IllegalMove."""
     if isinstance(answer, int) and not isinstance(answer, bool) and 0 <= answer < ACTIONS:
         return answer
     if isinstance(answer, str):
@@ -184,7 +186,7 @@ def _waits(deal: Deal, action: int) -> bool:
 
 
 def _public(state: State) -> dict[str, Json]:
-    """Return the public part, by seat if it concerns one. ``begins``: the seat that began this deal."""
+    """Return the public state; values about seats are lists by seat. ``begins``: the seat that began this deal."""
     deal = state.deal
     seats = [state.seat_of(player) for player in range(SEATS)]  # exchanging twice changes nothing
     return {

@@ -71,7 +71,7 @@ def view_module(game: str) -> str:
 
 @register.filter
 def is_wide(game: str) -> bool:
-    """Return whether the stage of its matches is wider than high."""
+    """Return whether the display area of the game's matches is wider than high."""
     return game in SITES and SITES[game].wide
 
 

@@ -59,7 +59,7 @@ def match_title(snapshot: Mapping[str, Any]) -> MatchTitle:
 
 
 def _table(snapshot: Mapping[str, Any]) -> str:
-    """Describe the winners of a large table, or its players."""
+    """Describe the winners of a large table, or its players before the end."""
     seats, outcome = snapshot["seats"], snapshot["outcome"]
     if outcome and outcome["termination"] != "time_limit":
         seats = sorted(seats, key=lambda seat: (outcome["ranks"][seat["index"]], seat["index"]))

@@ -1,8 +1,8 @@
-"""The table of moves under a match: what each answer cost, a page at a time.
+"""The table of moves under a match: the time of each answer, one page at a time.
 
-Invariants: of two seats all moves are listed, newest first; of a larger table those of the shown turn in the order
-of the seats, or with ``?seat=`` those of one seat in all turns, newest first. ``static/js/matches/moves-model.js``
-selects the same ones.
+Invariants: of two seats all moves are listed, newest first; of a larger table those of the shown turn in the order of
+the seats, or with ``?seat=`` those of one seat in all turns, newest first. ``static/js/matches/moves-model.js`` selects
+the same ones.
 """
 
 from __future__ import annotations

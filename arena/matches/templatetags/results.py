@@ -61,7 +61,7 @@ def _score(site: GameSite, value: float) -> str:
 
 
 def _alone(snapshot: Json, reader: Json | None) -> str:
-    """Name the score if it is fractional, because the board shows whole points of another kind."""
+    """Return the score if it is fractional, because the board shows a different, whole-numbered score."""
     site, seat = _site(snapshot), snapshot["seats"][0]
     score = _score(site, snapshot["outcome"]["points"][0])
     told = pgettext("result", "%(name)s: %(score)s") % {"name": site.score_name, "score": score}

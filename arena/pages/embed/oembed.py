@@ -22,7 +22,7 @@ _SMALLEST: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """An embeddable page, and its preferred size."""
+    """An embeddable page and its preferred size."""
 
     url_name: str
     title: str
@@ -33,7 +33,7 @@ class _Frame:
 def answer_for(site: str, asked: Mapping[str, str]) -> dict[str, Any] | None:
     """Return the response for ``url``, ``maxwidth`` and ``maxheight``; None if embedding is disabled.
 
-    ``site``: the address of this site, to which ``url`` has to belong.
+    ``site``: the address of this site, to which ``url`` must belong.
     """
     try:
         parts = urlsplit(asked.get("url", ""))

@@ -1,7 +1,7 @@
 """Embeddable pages: a match or a table in a frame, and the oEmbed response that describes it.
 
 Only these pages may be framed. They are rendered for an anonymous visitor and contain no actions, so an embedding site
-can neither see more than the public nor trick a reader into clicking on something that acts (clickjacking).
+can neither see more than the public nor trick a reader into triggering an action (clickjacking).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _View = Callable[..., HttpResponseBase]
 
 
 def framed(view: _View) -> _View:
-    """Let any site frame the page."""
+    """Allow any site to embed the page in a frame."""
     return xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(require_safe(never_cache(view))))
 
 

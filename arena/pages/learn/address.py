@@ -40,12 +40,14 @@ class Address:
 
     @property
     def anew(self) -> str:
-        """Return the query of the same step with a world without moves."""
+        """Return the query of the same step, with a new world without moves."""
         return urlencode({"seed": self.seed, "step": self.step})
 
 
 def read_address(query: Mapping[str, str], new_world: Callable[[int], int]) -> Address:
-    """Parse a query string; missing or invalid parts start over. ``new_world``: below a limit."""
+    """Parse a query string; missing or invalid parts are reset. ``new_world``: returns the seed of a new world, below a
+    limit.
+    """
     world = _whole(query, "world", _SEEDS, -1)
     taken = query.get("played", "") + query.get("action", "")
     actions = tuple(Action(int(digit)) for digit in taken if digit in "12")[:MOST_MOVES]

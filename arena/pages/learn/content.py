@@ -47,7 +47,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The reader's own moves, the last first, and what Q-learning would have learned from them."""
+    """The reader's own moves, newest first, and what Q-learning would have learned from them."""
 
     state: State
     moves: tuple[tuple[int, Move], ...]
@@ -70,7 +70,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """Q-learning after a step of its episode; ``log``: the latest lessons, the last one first."""
+    """Q-learning after a step of its episode; ``log``: the latest lessons, newest first."""
 
     step: int
     last_step: int

@@ -1,4 +1,4 @@
-"""Curves of the four Q-values over time, as lines of a picture that fills from the left."""
+"""Curves of the four Q-values over time, as lines of a chart that grows to the right."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ class Curve:
 
 
 def curves(taught: Sequence[Lesson], last_step: int, truth: Values) -> tuple[Curve, ...]:
-    """Return a curve per choice: its value after each step of ``taught``; the picture has room for ``last_step``."""
+    """Return a curve per choice: its value after each step of ``taught``; the chart is wide enough for ``last_step``.
+    """
     stride = max(last_step // _DRAWN, 1)
     shown = [lesson for lesson in taught if lesson.number % stride == 0 or lesson is taught[-1]]
     drawn = []
@@ -41,5 +42,5 @@ def curves(taught: Sequence[Lesson], last_step: int, truth: Values) -> tuple[Cur
 
 
 def _height(value: float) -> float:
-    """Downwards from the top, as SVG counts."""
+    """Return the y coordinate, which SVG counts downwards."""
     return round(HIGH * (HIGHEST - min(max(value, LOWEST), HIGHEST)) / (HIGHEST - LOWEST), 1)

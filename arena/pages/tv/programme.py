@@ -1,6 +1,6 @@
-"""The programme of the public screen: the scenes to choose from; static/js/tv/director.js decides which comes next.
+"""The programme of the public screen: the available scenes; static/js/tv/director.js decides which comes next.
 
-Everything is read as an anonymous visitor, whoever opened the page: a screen on a wall has other viewers.
+Everything is read as an anonymous visitor, whoever opened the page, because a screen on a wall has other viewers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ _FINAL_TABLE: Final = 1.5  # how much more a table matters once it is final
 
 
 def programme(clock: Callable[[], datetime], tournament_id: int | None = None) -> Json:
-    """The scenes for every screen with this programme: made once a few seconds, however many there are."""
+    """Return the scenes for every screen with this programme; computed once every few seconds, regardless of the number
+    of screens.
+    """
     key = f"tv.programme.{tournament_id}.{get_language()}"
     return single_flight(key, lambda: _programme(clock(), tournament_id), _KEPT_SECONDS)
 

@@ -21,7 +21,8 @@ UPCOMING = 5
 
 @require_safe
 def tv(request: HttpRequest) -> HttpResponse:
-    """The screen; with ``?tournament=`` of one tournament, with ``?overlay=1`` over another picture."""
+    """Show the screen; ``?tournament=`` restricts it to one tournament, ``?overlay=1`` makes it an overlay for video.
+    """
     chosen = row_id(request.GET.get("tournament", ""))
     detail = tournaments.detail(chosen, ANYBODY) if chosen is not None else None
     if request.GET.get("tournament") and detail is None:

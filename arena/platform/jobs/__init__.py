@@ -1,1 +1,1 @@
-"""Jobs: work that exactly one worker does at a time and that is never lost with its worker."""
+"""Jobs: work that exactly one worker does at a time and that survives the loss of its worker."""

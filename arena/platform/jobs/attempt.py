@@ -1,4 +1,4 @@
-"""Run one attempt at a job under a heartbeat, and settle the job whatever happens.
+"""Run one attempt at a job under a heartbeat, and finish or release the job whatever happens.
 
 How an attempt ends decides whether it counts:
 
@@ -39,7 +39,7 @@ class Postponed(Exception):  # noqa: N818 - a state of the machine, which somebo
 
 @dataclass(frozen=True, slots=True)
 class Endings:
-    """How attempts at a kind of job may end without a result.
+    """The ways in which attempts at a kind of job may end without a result.
 
     ``reason``: describes a failure for storage; called in the transaction that releases the job, while it is still
     held. ``released``: called in that transaction, to notify viewers.
@@ -94,8 +94,8 @@ def burst(
 ) -> Lease | None:
     """Work on the next jobs in turn for a short while: one wake-up covers as many quick jobs as fit.
 
-    Each job is claimed after the previous one has ended, so turns stay as fair as with a wake-up each. A job without a
-    result ends the burst, because the same failure may affect the next ones. Returns the last result.
+    Each job is claimed after the previous one has ended, so turns stay as fair as with separate wake-ups. A job without
+    a result ends the burst, because the same failure may affect the next ones. Returns the last result.
     """
     until = clock() + BURST_SECONDS
     last = None

@@ -46,7 +46,7 @@ def wake_worker(task: str, pk: int, *, queue: str) -> None:
 
 
 def unanswered(queue: str) -> int:
-    """Return how many wake-ups wait in a queue; 0 if the broker is unavailable or has no such queue."""
+    """Return how many wake-ups are waiting in a queue; 0 if the broker is unavailable or has no such queue."""
     with app.connection_or_acquire() as connection:
         try:
             with connection.channel() as channel:
@@ -96,7 +96,7 @@ class Dispatcher:
     wake_ups: Callable[[list[int]], list[WakeUp]]
 
     def wake(self, pks: Iterable[int], *, now: datetime) -> None:
-        """Announce rows; while the broker is unavailable this only costs a delay, because the sweep repeats it."""
+        """Announce rows; if the broker is unavailable this only causes a delay, because the sweep repeats it."""
         for one in self._noted(sorted(pks), now):
             wake_worker(one.task, one.pk, queue=one.queue)
 

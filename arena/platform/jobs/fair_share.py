@@ -1,13 +1,13 @@
 """Fair share: which waiting row a free worker claims next.
 
 Every request belongs to a party: a person, or the network address of guests. A worker takes the waiting row of the
-party with the fewest running rows; among equals, of the party served longest ago; within a party, the oldest. So
+party with the fewest running rows; among equals, of the least recently served party; within a party, the oldest. So
 parties take turns, and running rows count before waiting ones.
 
-Invariants: the choice is one indexed query, followed by the usual conditional UPDATE, so a lost race only costs another
-look. Turns are counted (``Job.served``), never read from a clock. A free process never idles while something waits, and
-a party alone in a queue gets all of it, except where ``most_running`` reserves a process: turns do not help while one
-party occupies every process with long work.
+Invariants: the choice is one indexed query, followed by the usual conditional UPDATE, so losing a race only costs
+another query. Turns are counted (``Job.served``), never read from a clock. A free process never idles while something
+waits, and a party alone in a queue gets all of it, except where ``most_running`` reserves a process: turns do not help
+while one party occupies every process with long work.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class SharedQueue:
 
 
 def waiting_in_turn(queue: SharedQueue, among: Q = Q()) -> QuerySet[Any]:  # noqa: B008 - Q is immutable
-    """Return the waiting rows that match ``among``, in the order of their claims."""
+    """Return the waiting rows that match ``among``, in the order in which they will be claimed."""
     of_party = queue.rows().filter(party=OuterRef("party")).order_by()
     running = of_party.filter(status=queue.jobs.running).values("party").annotate(n=Count("pk")).values("n")
     served = of_party.filter(served__gt=0).order_by("-served").values("served")[:1]
@@ -93,8 +93,8 @@ def most_beside_others(processes: int) -> int | None:
 class Claims:
     """Claims the rows of a queue that match ``among`` in turn, one per call of ``next``.
 
-    The SQL of the choice is compiled once: compiling takes Python several times as long as the database takes to run
-    it.
+    The SQL of the choice is compiled once: compiling it in Python takes several times as long as running it in the
+    database.
     """
 
     def __init__(self, queue: SharedQueue, among: Q = Q()) -> None:  # noqa: B008 - Q is immutable
@@ -107,7 +107,7 @@ class Claims:
             self._sql, self._params = "", ()
 
     def next(self, *, worker: str, now: datetime, changes: Mapping[str, Any] | None = None) -> Lease | None:
-        """Claim the next row in turn; None if none waits. ``changes``: other columns set with the claim."""
+        """Claim the next row in turn; None if none is waiting. ``changes``: other columns set with the claim."""
         if not self._sql:
             return None
         for _ in range(_RACES):
@@ -127,14 +127,15 @@ def claim_next(
     now: datetime,
     among: Q = Q(),  # noqa: B008 - Q is immutable
 ) -> Lease | None:
-    """Claim the next row in turn among those that match; None if none waits."""
+    """Claim the next row in turn among those that match; None if none is waiting."""
     return Claims(queue, among).next(worker=worker, now=now)
 
 
 def ahead_of(queue: SharedQueue, pk: int, among: Q = Q()) -> int:  # noqa: B008
-    """Return how many waiting rows will be claimed before this one, if running rows end in the order of their claims.
+    """Return how many waiting rows will be claimed before this one, if running rows end in the order in which they were
+    claimed.
 
-    Two queries, whatever the length of the queue.
+    Two queries, regardless of the length of the queue.
     """
     waiting = waiting_in_turn(queue, among).values_list("pk", "party", "party_served", "late")
     running = queue.rows().filter(status=queue.jobs.running).order_by("served").values_list("party", flat=True)
@@ -153,8 +154,8 @@ class Waiting:
 
 
 def claim_order(waiting: Sequence[Waiting], running: Iterable[str], most_running: int | None = None) -> list[int]:
-    """Return the ids of waiting rows in the order of their claims; each claim follows the end of the oldest running
-    row.
+    """Return the ids of waiting rows in the order in which they will be claimed; each claim follows the end of the
+    oldest running row.
 
     A party with ``most_running`` running rows waits until one of them ends; other parties are served meanwhile.
     """

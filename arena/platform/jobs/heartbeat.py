@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 class Heartbeat:
     """Context manager; ``lost`` becomes true once the row belongs to another worker.
 
-    A temporarily unavailable database is no loss: the fence decides when the result is stored.
+    A temporarily unavailable database does not count as a loss: the fence decides when the result is stored.
     """
 
     def __init__(self, lease: Lease, interval: float = HEARTBEAT_SECONDS) -> None:

@@ -1,12 +1,10 @@
-"""One kind of job: a model, and what its app adds to the life of its rows.
+"""A kind of job: a model, and its app's hooks into the life cycle of its rows.
 
 MATCHES = JobKind(JobQueue(Match, "queued", "running"), wake_ups=..., given_up=..., endings=Endings(...))
 
-MATCHES.wake(pks)                     # after the commit that made rows wait
-claim = MATCHES.claims_in_turn(...)   # on a worker that was woken
-MATCHES.attempt(claim(), work)        # work(stop) stores its result under the lease
-MATCHES.retry(rows)                   # somebody asks again for what was given up
-MATCHES.sweep(detector, now=now)      # every few seconds
+MATCHES.wake(pks) # after the commit that made rows wait claim = MATCHES.claims_in_turn(...) # on a worker that was
+woken MATCHES.attempt(claim(), work) # work(stop) stores its result under the lease MATCHES.retry(rows) # somebody asks
+again for what was given up MATCHES.sweep(detector, now=now) # every few seconds
 """
 
 from __future__ import annotations
@@ -51,18 +49,18 @@ class JobKind:
         Dispatcher(self.jobs, self.wake_ups).wake(pks, now=now or timezone.now())
 
     def claim(self, pk: int, *, worker: str) -> Lease | None:
-        """Claim this row; None if it does not wait."""
+        """Claim this row; None if it is not waiting."""
         now = timezone.now()
         return lifecycle.claim(self.jobs, pk, worker=worker, now=now, changes=self.claimed(now))
 
     def claims_in_turn(
         self, pk: int, queue: SharedQueue, *, worker: str, game: str = "", games: Collection[str] = ()
     ) -> Callable[[], Lease | None]:
-        """Claim rows in turn, one per call, on a worker that was woken for this row; None: none waits.
+        """Claim rows in turn, one per call, on a worker that was woken for this row; None if none is waiting.
 
         ``game``: the path to a row's game, for kinds with a queue per game; ``games``: those that the worker serves. If
-        the first claim is of another game, this row is announced again: its wake-up is spent, and each queue needs as
-        many wake-ups as it has rows. Further claims spend none.
+        the first claim is of another game, this row is announced again: its wake-up has been used, and each queue needs
+        as many wake-ups as it has rows. Further claims use none.
         """
         rows, among = self.jobs.rows(), Q()
         if game:
@@ -83,7 +81,7 @@ class JobKind:
         return claim
 
     def retry(self, rows: QuerySet[Any], **changes: object) -> int:
-        """Requeue rows that have ended, and wake workers for them after the commit; return how many."""
+        """Requeue rows that have ended, and wake workers for them after the commit; return their number."""
         pks = list(rows.values_list("pk", flat=True))
         changed = lifecycle.retry(self.jobs, rows.filter(pk__in=pks), **changes)
         if changed:

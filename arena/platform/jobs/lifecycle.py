@@ -1,4 +1,4 @@
-"""The life of a job: work that exactly one worker does at a time, and that is never lost with its worker.
+"""The life cycle of a job: work that exactly one worker does at a time, and that survives the loss of its worker.
 
 A job is a row of a model that derives from ``Job``: a match, a check, an analysis, a report, a bot's seat in a room.
 Its model calls two of its states ``waiting`` and ``running`` (``JobQueue``); all others are the model's own.
@@ -21,8 +21,8 @@ Who does what:
     kind         all of this for one model, which adds its callbacks and its work
 
 Invariants: the database is the truth, a message queue only wakes. Whoever stores a result names its fence (``held``),
-so a worker that lost its row changes nothing. No decision compares clocks: only a waiting row is claimed, and a
-running one waits again once ``stalled`` has seen, by one monotonic clock, that nobody extends its lease.
+so a worker that lost its row changes nothing. No decision compares clocks: only a waiting row is claimed, and a running
+one waits again once ``stalled`` has seen, by one monotonic clock, that nobody extends its lease.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class JobQueue:
 
 @dataclass(frozen=True, slots=True)
 class StalledJob:
-    """A running row as of its worker's last heartbeat."""
+    """A running row, as of its worker's last heartbeat."""
 
     pk: int
     fence: int
@@ -71,7 +71,7 @@ class StalledJob:
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """The right to work on one row and to store its result. ``row``: its state before the claim."""
+    """The right to work on one row and to store its result. ``row``: the row as it was before the claim."""
 
     jobs: JobQueue
     pk: int
@@ -154,7 +154,7 @@ def exhausted(jobs: JobQueue) -> QuerySet[Any]:
 
 
 def retry(jobs: JobQueue, rows: QuerySet[Any], **changes: object) -> int:
-    """Requeue rows that have ended, with all attempts; return how many. The caller dispatches them."""
+    """Requeue rows that have ended, with a fresh set of attempts; return how many. The caller dispatches them."""
     return rows.update(**_unclaimed(jobs), attempts=0, failure="", **changes)
 
 

@@ -7,8 +7,8 @@ def fair_share_indexes(*scope: str, running: str = "running") -> list[models.Ind
     """Return the indexes for the choice of ``fair_share``; ``scope``: columns that select the rows that share
     processes.
 
-    The few running rows have a partial index, which the planner uses whatever its statistics say: estimating by
-    distinct values, it would expect as many running rows as finished ones and scan the table.
+    The few running rows have a partial index, which the planner uses regardless of its statistics: estimating from
+    distinct values, it would expect as many running rows as finished ones, and scan the table.
     """
     return [
         models.Index(fields=[*scope, "party"], condition=models.Q(status=running), name="%(class)s_running"),

@@ -18,14 +18,14 @@ _LONGEST_PAUSE = LEASE.total_seconds() / 2
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """A row at the last look, and for how many seconds it has been unchanged."""
+    """A row as last seen, and how many seconds it has been unchanged."""
 
     row: StalledJob
     silence: float
 
 
 class StallDetector:
-    """One process's memory of the running rows of a job model. ``clock`` is monotonic, in seconds."""
+    """Tracks the running rows of a job model in one process. ``clock`` is monotonic, in seconds."""
 
     def __init__(self, jobs: JobQueue, clock: Callable[[], float] = time.monotonic) -> None:
         self.jobs, self._clock = jobs, clock
@@ -33,7 +33,7 @@ class StallDetector:
         self._looked_at = clock()
 
     def stalled(self) -> list[StalledJob]:
-        """Look at all running rows; return those whose worker must be dead."""
+        """Check all running rows; return those whose worker must be dead."""
         now = self._clock()
         pause = min(now - self._looked_at, _LONGEST_PAUSE)
         columns = ("pk", "fence", "lease_until", "worker")

@@ -1,7 +1,7 @@
 """The WebSocket consumer: one browser's socket on one topic.
 
-Invariants: permission is checked when the socket opens and again after a revocation, which closes it if it is gone; no
-event costs a database query; what a browser sends is ignored.
+Invariants: permission is checked when the socket opens and again after a revocation, which closes it if the permission
+was lost; no event costs a database query; messages from browsers are ignored.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Invariants:
 
 - One subscription per process and topic, whatever the number of viewers; an event is decoded once.
-- A viewer receives its topic's events in increasing order; a number that is only delayed leaves no gap. Joining
+- A viewer receives its topic's events in increasing order; a merely delayed event causes no gap. Joining
   subscribes to the channel first and reads the stream second, so nothing is missed in between.
 - A stream that ends early proves nothing (the broker was killed, the events expired), so a joining viewer brings the
   newest number in the database. An event is sent after its commit, so it may still be in transit: a viewer that does
@@ -46,7 +46,7 @@ LOST = (OSError, RedisError)
 
 
 class BrokerAwayError(Exception):
-    """The broker cannot be reached; the viewer may try again."""
+    """Raised if the broker cannot be reached; the viewer may try again."""
 
 
 class _Audience:
@@ -59,10 +59,10 @@ class _Audience:
 
 
 async def _each(audience: _Audience, tell: Callable[[Viewer], None]) -> None:
-    """Call this for all current viewers; those who join meanwhile find the event in the stream.
+    """Call a function for all current viewers; those who join meanwhile find the event in the stream.
 
-    In small batches: between them the loop writes to the sockets, so that the first viewers do not wait for the last,
-    and does its other work.
+    Works in small batches, between which the event loop writes to the sockets and does other work, so that the first
+    viewers do not wait for the last.
     """
     viewers = list(audience.viewers)
     for first in range(0, len(viewers), AT_ONCE):
@@ -101,8 +101,8 @@ class Hub:
     ) -> Viewer:
         """Return a viewer that gets every event above ``after``, or a resync if that is impossible.
 
-        ``newest``: the number that the viewer must reach, whatever the stream still holds. ``reader``: the person whose
-        permission it depends on, None if it is public; ``revocations``: the hub's count of them before the check.
+        ``newest``: the number that the viewer must reach, whatever the stream still contains. ``reader``: the person on
+        whose permission it depends, None if it is public; ``revocations``: the hub's count of them before the check.
         Raises BrokerAwayError when the broker does not answer within JOIN_SECONDS.
         """
         self._start()
@@ -129,7 +129,7 @@ class Hub:
         return viewer
 
     async def _comes(self, viewer: Viewer, newest: int) -> bool:
-        """Return whether an event that the stream lacks was only delayed."""
+        """Return whether an event missing from the stream was only delayed."""
         try:
             async with asyncio.timeout(self._on_its_way_seconds):
                 await viewer.observe_seq(newest)
@@ -225,7 +225,7 @@ class Hub:
         }
 
     def _check_again(self, concerned: Mapping[str, Sequence[Viewer]]) -> None:
-        """Hold the events of these viewers until their permission was checked."""
+        """Hold back the events of these viewers until their permission has been checked."""
         for topic, viewers in concerned.items():
             readers = {viewer: viewer.reader.session for viewer in viewers if viewer.reader is not None}
             for viewer in readers:
@@ -245,7 +245,7 @@ class Hub:
                 viewer.dismiss()
 
     async def _granted(self, topic: str, sessions: Iterable[str | None]) -> frozenset[str | None] | None:
-        """Return which of them may still watch; None if the database does not answer."""
+        """Return the viewers who may still watch; None if the database does not respond."""
         try:
             return await self._check(Topic.of(topic), set(sessions))
         except DatabaseError as error:
@@ -253,7 +253,7 @@ class Hub:
             return None
 
     async def _recheck(self) -> None:
-        """Find changes without a revocation: expired sessions, rows that were edited by hand."""
+        """Recheck permissions that changed without a revocation: expired sessions, manually edited rows."""
         while True:
             await asyncio.sleep(self._recheck_seconds)
             for topic, audience in list(self._audiences.items()):

@@ -1,11 +1,11 @@
 """Publish events to the viewers of a topic.
 
-Invariant: publishing never fails its caller. Events missed by a dead broker leave a gap in the numbers, which viewers
-repair with a snapshot; a ``Journal`` repairs it itself.
+Invariant: publishing never raises an exception. Events missed by a dead broker leave a gap in the numbers, which
+viewers repair with a snapshot; a ``Journal`` repairs it itself.
 
 A topic is numbered in one of two ways. If the database numbers its events one by one, many processes may ``publish``
 concurrently. If a fence is part of the number, as in a match, one writer has a ``Journal`` and others ``supersede`` it:
-a higher number silences writers with a lower one.
+events of writers with a lower number are then dropped.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow
 def publish(topic: str, seq: int, event: Mapping[str, Any], *, keep: int = MAX_EVENTS) -> None:
     """Send ``event`` under the unique number ``seq`` from the database; the topic keeps ``keep`` events.
 
-    An event that was overtaken is sent late; viewers get it in its place.
+    An event that was overtaken is still sent; viewers receive it in the right order.
     """
     reply = _append(topic, _frame(seq, event), counted=True, keep=keep)
     if reply is not None and not reply.done:
@@ -54,7 +54,7 @@ class Journal:
     """The events of one writer on one topic, numbered from ``first`` without a gap.
 
     It keeps them, so that a broker that was unavailable or lost its memory gets all of them again with the next event:
-    nothing is lost before the writer ends. ``keep``: how many of them the topic keeps.
+    nothing is lost while the writer runs. ``keep``: how many of them the topic keeps.
     """
 
     def __init__(self, topic: str, first: int, *, keep: int = MAX_EVENTS) -> None:
@@ -92,8 +92,8 @@ class EventSender:
     """Sends a journal's events from its own thread, so that the match does not wait for the broker.
 
     An event is sent at once, unless others were sent within ``pause`` seconds: then all that arrive meanwhile are sent
-    together, in one step. At the end of the ``with`` block everything was sent or tried, and errors of writing an event
-    are raised. One thread publishes.
+    together, in one step. At the end of the ``with`` block, every event has been sent, or at least attempted, and
+    errors in serializing an event are raised. One thread publishes.
     """
 
     def __init__(self, journal: Journal, pause: float = PAUSE_SECONDS) -> None:
@@ -131,7 +131,7 @@ class EventSender:
             self._failure = error
 
     def _next(self) -> list[Callable[[], Mapping[str, Any]]]:
-        """Return the waiting events as soon as there are any; nothing at the end."""
+        """Return the waiting events as soon as there are any; None at the end."""
         with self._changed:
             while not self._waiting and not self._closed.is_set():
                 self._changed.wait()

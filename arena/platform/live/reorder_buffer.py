@@ -18,7 +18,7 @@ PATIENCE_SECONDS: Final = 0.5
 class ReorderBuffer:
     """Holds back early events for at most ``patience`` seconds, by the clock that is passed in.
 
-    A viewer that sees the gap of a lost event starts over from a snapshot. An event that arrives after that is dropped.
+    A viewer that notices a gap from a lost event restarts from a snapshot. An event that arrives after that is dropped.
     """
 
     __slots__ = ("_early", "_last", "_patience")
@@ -43,7 +43,9 @@ class ReorderBuffer:
         return min(due for due, _ in self._early.values()) if self._early else None
 
     def overdue(self, now: float) -> list[Frame]:
-        """Return frames that have waited long enough, with all below and all that follow; they leave a gap."""
+        """Return the frames that have waited long enough, all earlier ones, and those that directly follow; this leaves
+        a gap.
+        """
         waited = [seq for seq, (due, _) in self._early.items() if due <= now]
         if not waited:
             return []

@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who opened a connection: the session, and the person if the topic's rule depends on it."""
+    """The identity behind a connection: the session, and the person if the topic's rule depends on it."""
 
     session: str | None = None
     person: int | None = None
@@ -72,5 +72,5 @@ def _send(revocation: Revocation) -> None:
 
 
 def _digest(session_key: str) -> str:
-    """Hash a session key: keys are passwords, which the broker does not need to know."""
+    """Hash a session key: keys are credentials, which the broker does not need to know."""
     return hashlib.sha256(session_key.encode()).hexdigest()

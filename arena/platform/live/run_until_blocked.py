@@ -1,4 +1,4 @@
-"""Run coroutines that usually do not wait without a task.
+"""Run coroutines that usually do not block, without a task.
 
 For a frame that its socket accepts at once, waking a task costs as much as sending.
 """
@@ -11,7 +11,7 @@ from typing import Any
 
 
 def run_until_blocked(work: Coroutine[Any, Any, None]) -> Awaitable[None] | None:
-    """Run ``work`` until it waits; return None if it finished, else the rest of it.
+    """Run ``work`` until it blocks; return None if it has finished, otherwise an awaitable for the rest.
 
     Nothing is raised here: awaiting the rest raises what ``work`` raised. ``work`` must not ask for the current task.
     """
@@ -27,7 +27,7 @@ def run_until_blocked(work: Coroutine[Any, Any, None]) -> Awaitable[None] | None
 # Generators, not coroutines: one that is never awaited, because its viewer left, is no mistake.
 @types.coroutine
 def _finish(work: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
-    """Pass the future that ``work`` waits for to the awaiting task, then continue ``work``."""
+    """Pass the future for which ``work`` waits to the awaiting task, then continue ``work``."""
     try:
         yield waits_for
     except BaseException:  # cancelled

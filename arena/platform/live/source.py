@@ -19,7 +19,7 @@ PROBE_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Subscribed:
-    """From now on every event of the topic arrives."""
+    """Signals that every later event of the topic will arrive."""
 
     topic: str
 
@@ -51,7 +51,7 @@ class Source(Protocol):
     async def open(self) -> Subscription: ...
 
     async def after(self, topic: str, seq: int) -> tuple[list[Frame], int | None]:
-        """See ``Store.after``."""
+        """Return the stored events; see ``Store.after``."""
         ...
 
 

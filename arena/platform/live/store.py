@@ -3,8 +3,8 @@
 Invariants:
 
 - Events are appended and published in one step or not at all, and no number twice. The stream is ordered by number.
-- A number that is not above the last is refused, which silences the stale one of two writers. The exception is a
-  missing number of a ``counted`` event: the database gave each number once, so the event was merely overtaken.
+- A number that is not above the last is refused, which blocks the stale one of two writers. The exception is a
+  missing number of a ``counted`` event: the database assigns each number once, so the event was merely overtaken.
 - An event that must follow another is refused while that one is missing: a stream never hides a loss.
 - The published text is the stored one: the number, a space, and the text frame that browsers receive.
 """
@@ -41,7 +41,9 @@ return {1, last}
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """Whether events were accepted, and the number of the preceding one (0: the topic was empty)."""
+    """The result of an append: whether the events were accepted, and the number of the preceding one (0: the topic was
+    empty).
+    """
 
     done: bool
     last: int

@@ -1,6 +1,6 @@
 """An in-memory broker for tests of publishers and viewers.
 
-``with captured() as broker:`` replaces this process's store; ``broker.events("matches/12")`` is what was sent.
+``with captured() as broker:`` replaces this process's store; ``broker.events("matches/12")`` returns the sent events.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from arena.platform.live.store import MAX_EVENTS, Appended, Frame
 
 
 class MemoryBroker:
-    """Store and source in one, with the rules of the real ones; ``go_away`` and ``come_back`` simulate its loss."""
+    """Store and source in one, with the rules of the real ones; ``go_away`` and ``come_back`` simulate an outage."""
 
     def __init__(self) -> None:
         self._frames: dict[str, list[Frame]] = defaultdict(list)
@@ -40,7 +40,7 @@ class MemoryBroker:
         return sorted(topic for topic, frames in self._frames.items() if frames)
 
     def forget(self, topic: str, *, below: int | None = None) -> None:
-        """Lose a topic's events, or only those numbered under ``below``."""
+        """Discard a topic's events, or only those numbered below ``below``."""
         self._frames[topic] = [frame for frame in self._frames[topic] if below is not None and frame.seq >= below]
 
     def go_away(self) -> None:

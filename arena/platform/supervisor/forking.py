@@ -1,7 +1,7 @@
 """Fork children from the supervisor, which has imported their code: they start faster and share its memory.
 
-Invariants: before the first copy there is one thread, and nothing is open that a copy could share by mistake; a copy
-keeps no descriptor of the supervisor's and never returns into the supervisor's code.
+Invariants: before the first copy there is one thread, and no resource is open that a copy could share by mistake; a
+copy keeps no descriptor of the supervisor's and never returns into the supervisor's code.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from arena.platform.supervisor.processes import ChildSpec
 
 
 def load(module: str, environment: Mapping[str, str]) -> None:
-    """Import ``module`` with the children's environment; raises whatever an import raises."""
+    """Import ``module`` with the children's environment; raises any exception of the import."""
     getproctitle()  # locates the process title, which is impossible after the environment has changed
     os.environ.update(environment)
     for line in filter(None, environment.get("PYTHONWARNINGS", "").split(",")):
@@ -68,7 +68,7 @@ def _become(argv: Sequence[str], environment: Mapping[str, str], root: Path, out
 
 
 def _let_go(output: int) -> None:
-    """Drop the supervisor's signals and descriptors; write output to ``output``, and read nothing."""
+    """Drop the supervisor's signal handlers and descriptors; redirect output to ``output``, and close the input."""
     signal.set_wakeup_fd(-1)
     for number in signal.valid_signals():
         if callable(signal.getsignal(number)):

@@ -1,4 +1,4 @@
-"""Start processes, each in a group of its own, tied to the supervisor's life, with its output forwarded."""
+"""Start processes, each in its own process group and tied to the supervisor's life, and forward their output."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class SystemLauncher:
         self._started: list[SystemProcess] = []
 
     def pids(self) -> list[int]:
-        """The children that run."""
+        """Return the process ids of the running children."""
         self._started = [process for process in self._started if process.poll() is None]
         return [process.pid for process in self._started]
 

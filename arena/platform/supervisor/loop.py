@@ -1,7 +1,7 @@
 """Run the supervisor's event loop: forward output, supervise children, handle signals.
 
-Invariants: a signal takes effect between two turns, never in the middle of one; however ``run`` ends, no process
-that it started, nor a descendant of one, is left; a stop takes less than 5 s.
+Invariants: a signal takes effect between two turns, never in the middle of one; however ``run`` ends, neither its
+children nor their descendants are left; a stop takes less than 5 s.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class StopAsked(Exception):  # noqa: N818 - an event, not an error
-    """A signal requested the stop."""
+    """Raised if a signal requested the stop."""
 
 
 class Loop:
@@ -54,7 +54,7 @@ class Loop:
             self._end()
 
     def add(self, spec: ChildSpec) -> None:
-        """Start a child in the next turn and keep it running."""
+        """Start a child in the next turn, and restart it whenever it ends."""
         self._supervision.add(spec)
 
     def run_step(self, spec: ChildSpec) -> int:
@@ -66,7 +66,7 @@ class Loop:
         return code
 
     def wait_until(self, ready: Callable[[], bool], seconds: float, refusal: str) -> None:
-        """Run the loop until ``ready``; raises Refusal with this sentence after the timeout."""
+        """Run the loop until ``ready``; raises Refusal with this message after the timeout."""
         deadline = time.monotonic() + seconds
         while not ready():
             if time.monotonic() > deadline:
@@ -96,7 +96,7 @@ class Loop:
             end_orphans(but=self._launcher.pids())
 
     def _end(self) -> None:
-        """End every child by its escalation, then all other descendants."""
+        """End every child according to its escalation, then all other descendants."""
         self._supervision.begin_stop()
         deadline = time.monotonic() + LONGEST_STOP_SECONDS
         while not self._supervision.done and time.monotonic() < deadline:

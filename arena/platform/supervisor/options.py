@@ -1,4 +1,4 @@
-"""Parse the options of a start from the environment."""
+"""Parse the startup options from the environment."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FEWEST_WORKERS = 4
 
 
 class Refusal(Exception):  # noqa: N818 - an answer to the person at the keyboard, not a malfunction
-    """The arena cannot start; the message tells what to do."""
+    """Raised if the arena cannot start; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def reachable_names(host: str) -> list[str]:
 
 
 def _own_addresses() -> list[str]:
-    """Return the address from which this machine reaches others; connecting a datagram socket sends nothing."""
+    """Return the address from which this machine reaches others; connecting a datagram socket sends no packets."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # RFC 5737: documentation only

@@ -1,4 +1,4 @@
-"""Forward the output of children line by line under their names, and log it to a file each.
+"""Forward the output of children line by line under their names, and log each child's output to its own file.
 
 Invariant: a full disk only costs lines in the log files.
 """
@@ -55,7 +55,7 @@ class Output:
             return open(os.devnull, "ab", buffering=0)
 
     def watch(self, descriptor: int) -> None:
-        """Let ``pump`` return early when ``descriptor`` becomes readable; the caller reads it."""
+        """Make ``pump`` return early when ``descriptor`` becomes readable; the caller reads it."""
         self._selector.register(descriptor, selectors.EVENT_READ, None)
 
     def pump(self, timeout: float) -> None:

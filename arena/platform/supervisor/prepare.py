@@ -65,13 +65,13 @@ class Preparation:
                 self._say("That failed, see above; the site runs with the house bots it has. The next start retries.")
 
     def look_at_jail(self) -> None:
-        """Explain what to do if this machine cannot run bots: the site works, and matches wait."""
+        """Explain what to do if this machine cannot run bots; the site works anyway, but matches wait."""
         if self._run(sys.executable, "-m", "arena.core.sandbox", "status", "--quiet"):
             self._say("No bot will be run before that is granted; uploads and matches wait until then.")
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Serialize two starts from one checkout: the second one finds everything done."""
+        """Serialize two starts from one checkout: the second one finds nothing left to do."""
         path = self._options.build / "prepare.lock"
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("w") as file:

@@ -2,9 +2,10 @@
 
 Invariants:
 
-- A child that dies is restarted with exponential backoff: after 0.5 s, then twice as long each time, at most 30 s; one
-  that ran for a minute starts afresh. Restarts never fork from the supervisor, because the code may have changed.
-- Stopping goes stage by stage, the lowest first, and each child gets signals of increasing force at the times of its
+- A child that dies is restarted with exponential backoff: after 0.5 s, then twice as long each time, at most 30 s;
+  after a child has run for a minute, the delay is reset. Restarts never fork from the supervisor, because the code may
+  have changed.
+- Stopping goes stage by stage, the lowest first, and each child gets increasingly forceful signals at the times of its
   escalation, which ends with SIGKILL to its whole group: a stop takes at most the sum over the stages.
 - Time and processes are injected: the same code runs under a scripted clock and launcher.
 """
@@ -43,7 +44,7 @@ class Running(Protocol):
     """A started process."""
 
     def poll(self) -> int | None:
-        """Return the exit code (negative: the signal that ended it), or None while it runs."""
+        """Return the exit code (negative: the signal that ended the process), or None while it is running."""
         ...
 
     def send(self, number: signal.Signals) -> None:

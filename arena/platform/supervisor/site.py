@@ -26,7 +26,7 @@ class Site:
         self._variables = children.environment(options, inherited)
 
     def run(self) -> None:
-        """Run until a stop signal; raises Refusal if the site cannot start. Leaves no process behind."""
+        """Run until a stop signal; raises Refusal if the site cannot start. No process is left afterwards."""
         output = Output(self._options.logs, self._say, width=NAME_WIDTH, silent=SILENT)
         Loop(self._options.root, output, self._say).run(self._start)
 

@@ -8,7 +8,7 @@ from arena.platform.supervisor.processes import ChildSpec
 
 
 class ManualClock:
-    """A clock that moves when told."""
+    """A clock that is advanced manually."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -21,7 +21,7 @@ class ManualClock:
 
 
 class FakeProcess:
-    """A process that ends on command, or by the first signal that it heeds."""
+    """A fake process that ends on command, or at the first signal to which it responds."""
 
     def __init__(self, heeds: frozenset[signal.Signals]) -> None:
         self._heeds = heeds
@@ -42,7 +42,7 @@ class FakeProcess:
 
 
 class FakeLauncher:
-    """Starts fake processes; ``heeds``: by name, the signals that end them, SIGTERM and SIGKILL by default."""
+    """Starts fake processes; ``heeds``: the signals that end them, by name, SIGTERM and SIGKILL by default."""
 
     def __init__(self) -> None:
         self.heeds: dict[str, set[signal.Signals]] = {}

@@ -22,7 +22,7 @@ def code_version() -> str:
 
 
 def _folders() -> list[Path]:
-    """Return the folders whose code decides how a match is played and stored."""
+    """Return the folders whose code determines how a match is played and stored."""
     rules = [package_folder(one.package) for one in PACKAGES.values()]
     arena, harness = settings.BASE_DIR / "arena", settings.BOT_CODE_DIR / "bots" / "sdk"
     return [arena, *(one for one in rules if not one.is_relative_to(arena)), harness, *sdk_packages().values()]

@@ -18,7 +18,7 @@ LOOK_SECONDS = 3.0
 
 
 class Draining:
-    """Caches the answer, which is at most ``LOOK_SECONDS`` old."""
+    """Caches the state for at most ``LOOK_SECONDS``."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -33,7 +33,7 @@ class Draining:
 
 
 def _is_draining() -> bool:
-    """Query the state; assume no command while the database is unavailable."""
+    """Query the state; while the database is unavailable, assume that there is no command."""
     mine = Worker.objects.filter(host=socket.gethostname(), pid=os.getppid())
     try:
         return mine.filter(draining=True).exists()

@@ -1,8 +1,6 @@
-"""Maintain a worker's row: store heartbeats and sandbox status, and obey commands.
+"""Maintain a worker's row: store heartbeats and sandbox status, and follow commands.
 
-Invariants:
-
-- Nothing here waits for a match; while the database is unavailable the worker only looks silent.
+Invariants: - Nothing here waits for a match; while the database is unavailable, the worker only appears silent.
 - A worker that cannot run bots accepts none: it stops consuming their queues, and rechecks its sandbox periodically.
 - A draining worker accepts no work. It returns matches that still run after ``drain_seconds``, uncounted.
 - Clock, sandbox and signals are injected; ``turn`` is one iteration of the thread in ``signals``.
@@ -61,7 +59,7 @@ class WorkerHeartbeat:
             self._drain_until = self._outside.clock() + timedelta(seconds=self._outside.drain_seconds)
 
     def turn(self) -> None:
-        """Send one heartbeat; never raises for failures of the database or the machine."""
+        """Send one heartbeat; never raises because of failures of the database or the machine."""
         now = self._outside.clock()
         if self._drain_until is not None and now >= self._drain_until and not self._cut_off:
             self._cut_off = True

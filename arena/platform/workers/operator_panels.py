@@ -15,7 +15,7 @@ from typing import Any
 class PanelSource:
     """A template, and its context ``panel`` at a given time; omitted if that is empty.
 
-    ``at_end``: shown below the workers, for information that is no warning.
+    ``at_end``: shown below the workers, for information that is not a warning.
     """
 
     template: str

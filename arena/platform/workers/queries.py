@@ -20,7 +20,7 @@ LATELY = timedelta(minutes=5)
 
 
 class WorkerState(StrEnum):
-    """What happens to work that now reaches a worker."""
+    """What a worker does with new work."""
 
     READY = "ready"  # it is processed
     LOOKING = "looking"  # it is processed if the worker's sandbox check, which has just started, succeeds
@@ -30,7 +30,7 @@ class WorkerState(StrEnum):
 
 
 class Service(StrEnum):
-    """Whether a queue is served."""
+    """The service of a queue by workers."""
 
     SERVED = "served"
     NO_WORKER = "no_worker"  # there is no worker for bots at all
@@ -69,7 +69,7 @@ class WorkerLine:
 
 @dataclass(frozen=True, slots=True)
 class QueueLine:
-    """One queue: its length, its throughput, and the expected wait of new work (None: unknown)."""
+    """One queue: its length, its throughput, and the expected wait for new work (None: unknown)."""
 
     kind: Queue
     game: str
@@ -94,12 +94,12 @@ class Overview:
 
     @property
     def versions(self) -> tuple[str, ...]:
-        """Return the code versions of the living workers."""
+        """Return the code versions of the live workers."""
         return tuple(sorted({worker.version for worker in self.living}))
 
 
 def worker_lines(*, now: datetime) -> list[WorkerLine]:
-    """Return every remembered worker, without its current matches: one query."""
+    """Return every registered worker, without its current matches, with one query."""
     return [_line(row, now) for row in Worker.objects.all()]
 
 
@@ -127,7 +127,7 @@ def service(kind: Queue, game: str, *, now: datetime) -> Service:
 
 
 def service_by(lines: Iterable[WorkerLine], kind: Queue, game: str) -> Service:
-    """Return the best service of this kind of work that any of these workers offers."""
+    """Return the best service that any of these workers offers for this kind of work."""
     able = [line for line in lines if line.runs_bots or kind not in JAILED]
     living = [line for line in able if line.state != WorkerState.GONE]
     labelled = {line.state for line in living if queue_of(kind, game) in line.queues}

@@ -23,7 +23,7 @@ FORGOTTEN = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class WorkerInfo:
-    """Where a worker runs, and its purpose."""
+    """The host of a worker, and its purpose."""
 
     host: str
     pid: int
@@ -42,7 +42,7 @@ class WorkerCommands:
 
 
 def appear(info: WorkerInfo, *, now: datetime) -> int:
-    """Register a worker that has just started; return its row's id. Replaces a dead one of the same name."""
+    """Register a worker that has just started; return the id of its row. Replaces a dead worker of the same name."""
     fresh = {
         "queues": list(info.queues),
         "games": list(info.games),
@@ -60,7 +60,7 @@ def appear(info: WorkerInfo, *, now: datetime) -> int:
 
 
 def beat(worker_id: int, *, draining: bool, now: datetime) -> WorkerCommands | None:
-    """Record a heartbeat; return the worker's commands, or None if its row is gone."""
+    """Record a heartbeat; return the worker's commands, or None if its row was deleted."""
     rows = Worker.objects.filter(pk=worker_id)
     if not rows.update(heartbeat_at=now, draining=draining):
         return None
@@ -87,7 +87,8 @@ def why_refused(status: SandboxStatus) -> str:
 
 
 def refuse(reason: str) -> None:
-    """Record in a pool process that bots cannot run: its worker accepts none until the next sandbox check."""
+    """Record, from a pool process, that bots cannot run, so that its worker accepts none until the next sandbox check.
+    """
     Worker.objects.filter(host=socket.gethostname(), pid=os.getppid()).update(refused=reason[:500])
 
 
@@ -111,7 +112,7 @@ def ask_to_drain(names: list[str], *, now: datetime) -> list[str]:
 
 
 def ask_one_to_drain(worker_id: int, *, now: datetime) -> bool:
-    """Request a drain of one worker; False if it is gone."""
+    """Request a drain of one worker; False if it no longer exists."""
     if not Worker.objects.filter(pk=worker_id, heartbeat_at__gte=now - GONE).exists():
         return False
     _ask([worker_id], now)

@@ -29,7 +29,7 @@ OBEY_SECONDS = 1.0
 
 
 class _Thread(threading.Thread):
-    """Repeats the heartbeat's turn until the worker ends, at once after a change."""
+    """Repeats the heartbeat until the worker ends; immediately after a change."""
 
     def __init__(self, heartbeat: WorkerHeartbeat, heartbeat_file: HeartbeatFile) -> None:
         super().__init__(name="worker-heartbeat", daemon=True)
@@ -69,7 +69,7 @@ class Obedience(bootsteps.StartStopStep):
         self._queues: list[str] = []
 
     def start(self, c: Any) -> None:
-        """Start again after each loss of the broker; at first, nothing has been cancelled yet."""
+        """Reset after each reconnection to the broker, which cancels no queues."""
         self._queues = self._queues or [name for name in c.app.amqp.queues.consume_from if runs_bots(name)]
         self._timer = c.timer.call_repeatedly(OBEY_SECONDS, self._obey, (c,))
 
@@ -117,7 +117,9 @@ def _appear(sender: Any = None, **_: object) -> None:
 
 
 def _shutting_down(how: str = "", **_: object) -> None:
-    """Handle a shutdown, in a signal handler. A warm one drains; a cold one offers no later chance to unregister."""
+    """Handle a shutdown, in a signal handler. A warm one drains; during a cold one the worker unregisters now, because
+    there is no later chance.
+    """
     if _thread is None:
         return
     _thread.heartbeat.drain()

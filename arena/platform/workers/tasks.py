@@ -1,4 +1,4 @@
-"""Celery task that forgets dead workers."""
+"""Celery task that removes dead workers."""
 
 from django.utils import timezone
 

@@ -67,7 +67,7 @@ def backlog(since: datetime) -> dict[tuple[Queue, str], Backlog]:
 
 
 def together(one: Backlog, other: Backlog) -> Backlog:
-    """Merge two backlogs of one queue; the mean is over work with a duration."""
+    """Merge two backlogs of one queue; the mean covers only work with a known duration."""
     timed = [each for each in (one, other) if each.seconds is not None and each.done]
     total = sum(each.done for each in timed)
     seconds = sum((each.seconds or 0.0) * each.done for each in timed) / total if total else None
@@ -77,8 +77,8 @@ def together(one: Backlog, other: Backlog) -> Backlog:
 def expected_wait(*, waiting: int, busy: int, processes: int, seconds: float | None) -> float | None:
     """Return the expected wait of new work in seconds; None if the queue is not served or the duration unknown.
 
-    One line before several servers: with ``processes`` servers and a mean service time of ``seconds``, a server becomes
-    free every ``seconds / processes``; a newcomer waits until everybody ahead is being served.
+    Models one queue with several servers: with ``processes`` servers and a mean service time of ``seconds``, one
+    becomes free every ``seconds / processes``; new work waits until everything ahead of it is being served.
     """
     if processes == 0:
         return None

@@ -1,4 +1,4 @@
-"""Who may enter a tournament: everybody, invited people, or the members of its class."""
+"""Decide who may enter a tournament: everybody, invited people, or the members of its class."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def check_admitted(tournament: Tournament, person: User) -> None:
 
 
 def why_not_admitted(tournament_id: int, person_id: int) -> str:
-    """Return why somebody may not enter, in the reader's language; "" if they may."""
+    """Return why a person may not enter, in the reader's language; "" if they may."""
     return _why_not(Tournament.objects.get(pk=tournament_id), person_id)
 
 

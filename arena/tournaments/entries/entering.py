@@ -1,7 +1,7 @@
 """Enter bots, withdraw them, and invite people.
 
 Invariant: bots enter only while the tournament is open, people's bots only before the deadline; every check runs after
-the UPDATE that locks the tournament's row, so nobody enters during a freeze and two clicks at once cannot exceed a
+the UPDATE that locks the tournament's row, so nobody enters during a freeze and two simultaneous clicks cannot exceed a
 limit.
 """
 
@@ -100,14 +100,14 @@ def _check_quota(tournament: Tournament, person: User) -> None:
 
 
 def check_room(tournament: Tournament, coming: int = 0) -> None:
-    """Raise Refused if the tournament has no room for this many more."""
+    """Raise Refused if the tournament cannot take this many more bots."""
     entered = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED).count()
     if entered + coming > MOST_ENTRIES:
         raise Refused(_("The tournament is full: %(n)s bots have entered.") % {"n": MOST_ENTRIES})
 
 
 def _admit(tournament: Tournament, bots: Sequence[Bot]) -> list[Entry]:
-    """Create entries of these bots; reactivate those that were withdrawn before the deadline."""
+    """Create entries for these bots; reactivate those that were withdrawn before the deadline."""
     known = {entry.bot_id: entry for entry in Entry.objects.filter(tournament=tournament, bot__in=bots)}
     if any(entry.status == EntryStatus.ENTERED for entry in known.values()):
         raise Refused(_("This bot has already entered."))
@@ -131,7 +131,8 @@ def readiness(bot: Bot) -> str:
 def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
     """Withdraw an entry, before or during the tournament; raises Refused.
 
-    In a running tournament its unplayed matches are cancelled; arena.core.ranking.standings defines how they count.
+    In a running tournament the entry's unplayed matches are cancelled; arena.core.ranking.standings defines how they
+    count.
     """
     with transaction.atomic():
         entry = Entry.objects.select_related("bot__owner", "tournament").get(pk=entry_id)
@@ -155,7 +156,7 @@ def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
 
 
 def invite(tournament_id: int, usernames: Sequence[str], *, actor: User) -> int:
-    """Invite people by name; return how many are new. Raises Refused naming unknown people."""
+    """Invite people by name; return how many are new. Raises Refused with the names of unknown people."""
     wanted = {name.lower(): name for name in usernames}
     people = User.objects.annotate(key=Lower("username")).filter(key__in=wanted, is_active=True)
     found = {user.username.lower(): user for user in people}

@@ -53,7 +53,7 @@ def freeze(tournament_id: int, *, now: datetime) -> bool:
 
 
 def checks_under_way(tournament_id: int, deadline: datetime) -> int:
-    """Return how many timely uploads of entered bots still wait for their check."""
+    """Return how many uploads of entered bots, made before the deadline, are still waiting for their check."""
     return Submission.objects.filter(
         bot__entries__tournament_id=tournament_id,
         bot__entries__status=EntryStatus.ENTERED,
@@ -84,7 +84,7 @@ def _pin(tournament: Tournament) -> None:
 
 
 def pinned(bot: Bot, in_time: Sequence[Submission]) -> Submission | None:
-    """Return the submission that plays, given those uploaded in time, newest first."""
+    """Choose the submission that plays from those uploaded before the deadline, newest first."""
     if bot.retired:
         return None
     passed = [submission for submission in in_time if submission.status == SubmissionStatus.PASSED]

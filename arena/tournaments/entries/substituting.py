@@ -54,7 +54,9 @@ def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, n
 
 
 def _check_deals(tournament: Tournament) -> None:
-    """Refuse a version that could have been written for known deals: all bots of a score attack play the same ones."""
+    """Refuse a version that could have been written for known deals, because all bots of a score attack play the same
+    ones.
+    """
     if traits_of(tournament).scored and tournament.started_at is not None:
         raise Refused(
             _(
@@ -74,7 +76,7 @@ def _other(entry: Entry, submission_id: int) -> Submission:
 
 
 def _reseat(tournament: Tournament, entry: Entry, before: Submission, after: Submission) -> None:
-    """Return matches that wait for a worker to the schedule; ``reconcile`` releases them."""
+    """Return matches that are waiting for a worker to the schedule; ``reconcile`` releases them."""
     theirs = open_pairings(tournament, MatchStatus.PLANNED, MatchStatus.QUEUED).filter(seats__entry=entry)
     match_ids = [pk for pk in theirs.values_list("match_id", flat=True) if pk]
     hold(match_ids)

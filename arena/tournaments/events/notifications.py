@@ -20,13 +20,13 @@ from arena.tournaments.models import ActivityKind, Entry, EntryStatus, Tournamen
 
 
 def send(tournament_id: int, kind: ActivityKind) -> None:
-    """Notify the people concerned by an activity, if any; a constant number of statements."""
+    """Notify the people affected by an activity, if any, with a constant number of queries."""
     if kind in _SENDERS:
         _SENDERS[kind](Tournament.objects.get(pk=tournament_id))
 
 
 def entrants(tournament: Tournament) -> set[int]:
-    """Select the people with an entered bot that was not withdrawn, of those who see the tournament."""
+    """Select the people who may see the tournament and have an entered bot that was not withdrawn."""
     return {entry.bot.owner_id for entry in _entries(tournament) if entry.status != EntryStatus.WITHDRAWN}
 
 
@@ -37,7 +37,7 @@ def _started(tournament: Tournament) -> None:
 
 
 def _finished(tournament: Tournament) -> None:
-    """Notify once, even if a void match is replayed afterwards: the page has the final result."""
+    """Notify once, even if a void match is replayed afterwards: the page shows the final result."""
     event = f"tournament/{tournament.pk}/result"
     if tournament.withheld:  # the others are notified when the organizer releases the results
         notify(Kind.RESULT, [tournament.organizer_id], {**_about(tournament), "withheld": True}, event=event)
@@ -64,7 +64,7 @@ def _void(tournament: Tournament) -> None:
 
 
 def _entries(tournament: Tournament) -> Iterable[Entry]:
-    """Select entries of people who see the tournament."""
+    """Select entries of people who may see the tournament."""
     rows = Entry.objects.filter(tournament=tournament, bot__is_house=False).select_related("bot").order_by("rank", "pk")
     if not tournament.members_only:
         return rows

@@ -60,7 +60,7 @@ def log_activity(
     text: str = "",
     details: Json | None = None,
 ) -> Activity:
-    """Add a line to the activity log, notify the people concerned and publish the domain event."""
+    """Add a line to the activity log, notify the people affected, and publish the domain event."""
     line = Activity.objects.create(
         tournament_id=tournament_id,
         kind=kind,

@@ -1,7 +1,7 @@
 """Redact snapshots and events while the results of their tournament are withheld.
 
-Invariant: an allowlist decides what is shown, so later additions to a snapshot stay hidden. Public are the entries
-with their versions, and the state of the tournament; the order is that of entering.
+Invariant: an allowlist decides what is shown, so later additions to a snapshot stay hidden. Only the entries with their
+versions and the state of the tournament are public; entries are listed in the order of entry.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Cache snapshots of tournaments as text: one per event and process, for any number of readers.
 
-A gap, or a change in a long standing, makes all viewers request a snapshot at the same time.
+A gap, or a change in a long standings table, makes all viewers request a snapshot at the same time.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A tournament as JSON: the initial state of its page, updated by its socket.
 
 Invariant: a snapshot plus the events numbered after its ``seq`` equal a later snapshot. ``seq`` is read first: changes
-during the construction arrive again as events, and events set values, never add to them.
+during the construction arrive again as events, which is harmless because events set values and never increment them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MOST_NAMES = 3
 
 
 def order_of(entries: Iterable[Entry]) -> list[Entry]:
-    """Sort entries as in the standings: ranked ones first, then active ones, each in the order of entering."""
+    """Sort entries as in the standings: ranked ones first, then active ones, each group in the order of entry."""
     return sorted(
         entries,
         key=lambda entry: (entry.rank is None, entry.rank or 0, entry.status, entry.pk),
@@ -44,7 +44,7 @@ def order_of(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def standing_order(tournament_id: int) -> QuerySet[Entry]:
-    """Return the same order for the database; "entered" is the first status of the alphabet."""
+    """Return the same order for the database; "entered" is the alphabetically first status."""
     rows = Entry.objects.filter(tournament_id=tournament_id).select_related("bot__owner", "submission")
     return rows.order_by(F("rank").asc(nulls_last=True), "status", "pk")
 
@@ -74,7 +74,7 @@ def row_json(entry: Entry) -> Json:
 
 
 def progress_json(tournament_id: int) -> Json:
-    """Return the progress as of the stored standing; ``ends_at`` is an estimate, None if nothing runs."""
+    """Return the progress as of the stored standing; ``ends_at`` is an estimate, None if no match is running."""
     standing = Standing.objects.select_related("tournament").get(tournament_id=tournament_id)
     goes_on = standing.tournament.status == TournamentStatus.RUNNING
     running = len(running_matches(tournament_id))
@@ -89,14 +89,14 @@ def progress_json(tournament_id: int) -> Json:
 
 
 def running_matches(tournament_id: int) -> list[int]:
-    """Return the running matches, oldest first, by way of the site's few running matches."""
+    """Return the tournament's running matches, oldest first, selected from the few that run on the site."""
     running = Match.objects.filter(status=MatchStatus.RUNNING, purpose=Purpose.TOURNAMENT).values_list("pk", flat=True)
     rows = Pairing.objects.filter(match_id__in=list(running), tournament_id=tournament_id)
     return list(rows.order_by("pk").values_list("match_id", flat=True))
 
 
 def _ends_at(mean_seconds: float | None, running: int, left: int) -> str | None:
-    """Estimate when ``left`` matches end, with the present concurrency and mean duration."""
+    """Estimate when ``left`` matches end, with the current concurrency and mean duration."""
     if mean_seconds is None or not left:
         return None
     rest = timedelta(seconds=mean_seconds * left / max(running, 1))
@@ -104,7 +104,7 @@ def _ends_at(mean_seconds: float | None, running: int, left: int) -> str | None:
 
 
 def matches_json(match_ids: Sequence[int]) -> list[Json]:
-    """Return short cards in the given order; large tables are cut to their best seats."""
+    """Return short cards in the given order; large tables are truncated to their best seats."""
     seats = Seat.objects.select_related("submission__bot").order_by("index")
     found = {
         match.pk: match
@@ -143,7 +143,7 @@ def shown_matches(tournament_id: int) -> list[int]:
 
 
 def is_one_table(tournament: Tournament) -> bool:
-    """Return whether everybody sits at the same table, whose scores one grid shows."""
+    """Return whether all entries play at the same table, so that one grid can show its scores."""
     return tournament.is_table and not tournament.options.get("seats")
 
 
@@ -166,7 +166,7 @@ def score_json(tournament: Tournament) -> Json | None:
 
 
 def tables_json(tournament_id: int) -> list[Json]:
-    """Return, for a repeated table of all, every entry's rank and score per finished match, oldest first."""
+    """Return every entry's rank and score per finished match, oldest first, if all entries always play at one table."""
     seats = (
         PairingSeat.objects.filter(pairing__tournament_id=tournament_id, rank__isnull=False)
         .order_by("pairing_id", "index")
@@ -188,7 +188,7 @@ def snapshot(tournament_id: int, page: str = "") -> Json:
 
 
 def full_snapshot(tournament_id: int, page: str = "") -> Json:
-    """Return the same with all results; of a long standing, one page of rows."""
+    """Return the same with all results; of long standings, one page of rows."""
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None:
         raise Http404
@@ -230,7 +230,9 @@ def score_table(shown: Json) -> Json:
 
 
 def entries_event(tournament_id: int) -> Json:
-    """Return the event for entries that came, left or were pinned: all rows, or just a notice if there are many."""
+    """Return the event for entries that were added, withdrawn or pinned: with all rows, or, if there are many, only a
+    notice.
+    """
     entries = list(standing_order(tournament_id)[: ROWS_A_PAGE + 1])
     if len(entries) > ROWS_A_PAGE:
         return {"type": "entries", "refetch": True}

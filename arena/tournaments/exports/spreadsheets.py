@@ -1,6 +1,6 @@
 """The tables of a tournament for spreadsheets.
 
-Invariants: rows are read in batches by key, so that a slow reader holds neither memory nor a database transaction.
+Invariants: rows are read in batches by key, so that a slow client blocks neither memory nor a database transaction.
 Headings are the same in every language: a file is data. If a game's outcomes have figures besides points, such as a raw
 score, every figure has a column; it is empty if a record has none.
 """
@@ -26,7 +26,7 @@ PORTION: Final = 500  # rows of the database at a time
 
 
 def entries(tournament: Tournament) -> Iterator[list[Cell]]:
-    """Yield the entries in the order of entering."""
+    """Yield the entries in the order of entry."""
     yield ["entry", "seed", "bot", "author", "version", "sha256", "status", "reason", "entered at"]
     for row in _entries(tournament):
         submission = row.submission
@@ -86,7 +86,7 @@ def _figure_names(tournament: Tournament) -> tuple[str, ...]:
 
 
 def _mean_figures(tournament: Tournament) -> dict[int, dict[str, float]]:
-    """Return by entry the mean of each figure over the counted matches that have it."""
+    """Return, by entry, the mean of each figure over the counted matches that have it."""
     found: dict[int, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     counted = Match.objects.filter(pairing__tournament=tournament, status=MatchStatus.FINISHED).order_by("pk")
     matches = list(counted.values_list("pk", flat=True))
@@ -193,5 +193,5 @@ TABLES: Final[Mapping[str, Callable[[Tournament], Iterator[list[Cell]]]]] = {
 
 
 def table_text(tournament_id: int, table: str) -> Iterator[str]:
-    """Return one of TABLES as a file in pieces; raises KeyError for an unknown table."""
+    """Return one of TABLES as a file, in chunks; raises KeyError for an unknown table."""
     return csv_text(TABLES[table](Tournament.objects.get(pk=tournament_id)))

@@ -39,7 +39,7 @@ def why_not(game: str, format_: str) -> str:
 
 
 def unavailable(game: str) -> list[str]:
-    """Return a line per reason with the formats that are unavailable for it."""
+    """Return a line per reason, with the formats that it makes unavailable."""
     reasons: dict[str, list[str]] = {}
     for format_ in Format:
         if reason := why_not(game, format_):

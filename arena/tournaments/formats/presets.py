@@ -87,7 +87,7 @@ def usual_format(game: str) -> str:
 
 
 def _suits(preset: TournamentPreset, game: str) -> bool:
-    """Return whether a preset suits a game: those played at tables or alone get no preset of pairs."""
+    """Return whether a preset suits a game: presets for pairs do not suit games for larger tables or single players."""
     if not preset.format:
         return True
     usual = usual_format(game)

@@ -1,8 +1,8 @@
 """Properties of formats: the pairing system and other characteristics.
 
 ``Tournament.options`` holds what only some formats have: ``group_size``, ``advance`` and ``finals`` (groups),
-``rounds`` (Swiss, 0: by the number of entries), ``third_place`` (knockout), ``heroes`` (gauntlet, 0: the house
-bots), ``seats`` (tables, 0: everybody at one), ``together`` (score attack: bots in a match, 1 by default).
+``rounds`` (Swiss, 0: by the number of entries), ``third_place`` (knockout), ``heroes`` (gauntlet, 0: the house bots),
+``seats`` (tables, 0: everybody at one), ``together`` (score attack: bots per match, 1 by default).
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _F = Format
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """``needs_history``: a round depends on earlier rounds, ``orders`` so does the final order, ``pairs_ahead`` but not
-    on their results.
+    """``needs_history``: a round depends on earlier rounds; ``orders``: so does the final order; ``pairs_ahead``: but
+    not on their results.
 
-    ``advances``: results decide who plays on, so a void match must be replayed before the next round.
-    ``half_counts``: withdrawn entries count from half of their matches on (FIDE C.05); elsewhere always.
-    ``drawn_by_round``: its page shows rounds instead of a crosstable.
-    ``scored``: scores are added up, there are no opponents, and all entries play the same deals in a round.
-    ``resets``: a waiting match is recreated without a withdrawn entry, instead of becoming a walkover.
+    ``advances``: results decide who plays on, so a void match must be replayed before the next round. ``half_counts``:
+    withdrawn entries count from half of their matches on (FIDE C.05); elsewhere always. ``drawn_by_round``: its page
+    shows rounds instead of a crosstable. ``scored``: scores are added up, there are no opponents, and all entries play
+    the same deals in a round. ``resets``: a waiting match is recreated without a withdrawn entry, instead of becoming a
+    walkover.
     """
 
     needs_history: bool = False
@@ -77,7 +77,7 @@ def traits_of(tournament: Tournament) -> Traits:
 
 
 def has_crosstable(tournament: Tournament) -> bool:
-    """Return whether its page shows a crosstable; brackets and groups explain their formats better."""
+    """Return whether its page shows a crosstable; brackets and groups show those formats better."""
     traits = traits_of(tournament)
     return not (tournament.is_table or traits.orders or traits.scored)
 
@@ -107,12 +107,12 @@ def system_of(tournament: Tournament, entries: int) -> System:
 
 
 def swiss_rounds(entries: int) -> int:
-    """Return the default number of rounds: as many as a knockout needs, plus two to order the rest."""
+    """Return the default number of rounds: as many as a knockout needs, plus two to rank the others."""
     return (entries - 1).bit_length() + 2 if entries > 2 else 1
 
 
 def _heroes(tournament: Tournament, entries: int) -> int:
-    """Return how many of the best seeds play the rest: at least one, leaving at least one opponent."""
+    """Return how many of the best seeds play all others: at least one, leaving at least one opponent."""
     wanted: int = tournament.options.get("heroes", 0)
     if not wanted:
         wanted = Entry.objects.filter(tournament=tournament, seed__isnull=False, bot__is_house=True).count()
@@ -120,7 +120,7 @@ def _heroes(tournament: Tournament, entries: int) -> int:
 
 
 def due(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, int]:
-    """Return how many matches each entry will play, the best seed first; empty if any number counts."""
+    """Return how many matches each entry will play, the best seed first; empty if there is no fixed number."""
     traits, games, repeats = traits_of(tournament), tournament.games, tournament.repeats
     if not traits.half_counts:
         return {}

@@ -47,7 +47,7 @@ _OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 class FormatForm(forms.Form):
-    """Format, its details, seeding and tiebreaks; ``columns`` returns the decisions."""
+    """Format, its details, seeding and tiebreaks; ``columns`` returns the settings."""
 
     format = forms.ChoiceField(
         label=_("Format"),
@@ -168,7 +168,7 @@ class FormatForm(forms.Form):
 
     @property
     def ranked_formats(self) -> str:
-        """Return the formats that are ranked by points, seeds and tiebreaks, which the page hides in others."""
+        """Return the formats ranked by points, seeding and tiebreaks; the page hides these fields for others."""
         return " ".join(format_ for format_ in Format if format_ != Format.SCORE_ATTACK)
 
     def tiebreaks(self) -> list[forms.BoundField]:
@@ -197,7 +197,7 @@ class FormatForm(forms.Form):
         return data
 
     def columns(self) -> dict[str, Any]:
-        """Return the tournament's columns that this form decides; requires a valid form."""
+        """Return the tournament's columns that this form sets; requires a valid form."""
         data = self.cleaned_data
         scored = data["format"] == Format.SCORE_ATTACK
         chosen = [] if scored else [data[name] for name in TIEBREAK_FIELDS if data[name]]

@@ -11,7 +11,7 @@ LIMITS: Final = ("move_seconds", "start_seconds", "illegal_answers", "pace_secon
 
 
 class LimitsForm(forms.Form):
-    """The limits of a match, returned by ``limits``, and how many are played at once."""
+    """The limits of a match, returned by ``limits``, and how many matches are played at once."""
 
     move_seconds = forms.FloatField(label=_("Seconds per move"), min_value=0.1, max_value=600)
     start_seconds = forms.FloatField(

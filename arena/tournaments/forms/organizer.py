@@ -36,13 +36,13 @@ class AnnouncementForm(forms.Form):
 
 
 class RecordsForm(forms.Form):
-    """Whether retention spares the records and logs of this tournament's matches."""
+    """Whether the records and logs of this tournament's matches are exempt from retention."""
 
     keep = forms.BooleanField(label=_("Keep the moves and logs of this tournament forever"), required=False)
 
 
 class ConditionalCharField(forms.CharField):
-    """A text that another field makes required: the page does not mark it optional."""
+    """A text field that another field can make required, so the page does not mark it optional."""
 
     is_conditional = True
 

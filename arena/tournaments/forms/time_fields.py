@@ -16,7 +16,7 @@ _REGIONS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", 
 
 @cache
 def zone_names() -> tuple[str, ...]:
-    """Return the zones of the tz database that are places, and UTC."""
+    """Return the geographic zones of the tz database, and UTC."""
     places = [name for name in available_timezones() if name.partition("/")[0] in _REGIONS]
     return ("UTC", *sorted(places))
 
@@ -35,7 +35,9 @@ def zone_of(name: Any) -> tzinfo:
 
 
 class LocalDateTimeInput(forms.DateTimeInput):
-    """The browser's own control; the server validates whether it is required, which depends on other fields."""
+    """The browser's own date-time control. Only the server checks whether it is required, because that depends on other
+    fields.
+    """
 
     def __init__(self) -> None:
         super().__init__(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
@@ -45,7 +47,7 @@ class LocalDateTimeInput(forms.DateTimeInput):
 
 
 class HiddenDateTimeInput(forms.DateTimeInput):
-    """Carries a time through a page that does not ask for it, in the format of ``LocalDateTimeInput``."""
+    """Carries a time through a page that does not show it, in the format of ``LocalDateTimeInput``."""
 
     input_type = "hidden"
 

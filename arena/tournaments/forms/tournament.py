@@ -1,4 +1,4 @@
-"""The form that creates or edits a tournament. Every message tells what to do next."""
+"""The form that creates or edits a tournament. Every error message says what to do next."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from arena.tournaments.services.creating import TournamentPlan
 
 
 class TournamentForm(ScheduleForm, LimitsForm):
-    """Creates or edits a tournament of one game; ``plan`` returns the decisions."""
+    """Creates or edits a tournament of one game; ``plan`` returns the settings."""
 
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH, strip=True)
     description = forms.CharField(

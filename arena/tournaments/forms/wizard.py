@@ -64,12 +64,12 @@ def bound_fields(form: TournamentForm) -> Iterator[BoundField]:
 
 
 def step_of(form: TournamentForm, field: BoundField) -> Step:
-    """Return the step with the field."""
+    """Return the step that contains the field."""
     return Step.WHEN if field.form is form and field.name in WHO_AND_WHEN else Step.FORMAT
 
 
 def carried(form: TournamentForm, step: Step) -> list[BoundField]:
-    """Return the fields that this step's page carries hidden."""
+    """Return the fields that this step's page carries as hidden inputs."""
     return [field for field in bound_fields(form) if step_of(form, field) != step]
 
 
@@ -109,7 +109,7 @@ def initial_of_preset(preset: TournamentPreset, now: datetime) -> dict[str, Any]
 
 
 def with_preset(answers: Mapping[str, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """Apply a preset: keep the values about who and when, and replace those that it decides."""
+    """Apply a preset: replace the values that it sets, and keep those about participants and schedule."""
     kept = {name: value for name, value in answers.items() if name in WHO_AND_WHEN - _OF_PRESETS and value}
     return {**chosen, **kept}
 
@@ -132,7 +132,7 @@ def weeks_until_future(moment: datetime | None, now: datetime) -> int:
 
 
 def moved_on(moment: datetime, weeks: int, zone: ZoneInfo) -> datetime:
-    """Move a time in wall-clock time, so that it is stable across daylight saving changes."""
+    """Move a time by wall-clock time, so that it is stable across daylight saving changes."""
     return moment.astimezone(zone) + weeks * _WEEK
 
 

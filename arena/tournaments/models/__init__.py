@@ -1,7 +1,7 @@
 """Tournaments, their entries, rounds and pairings, and the activity log.
 
 Invariants: ``Tournament.version`` grows by one with every live event, in the transaction of its change; a transaction
-that changes entries or standing increments it first, which serializes such changes. ``Tournament.results`` grows with
+that changes entries or standings increments it first, which serializes such changes. ``Tournament.results`` grows with
 every change that affects the standing. Reasons are codes, which are shown in the reader's language.
 """
 

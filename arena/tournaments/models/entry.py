@@ -8,7 +8,7 @@ from arena.tournaments.models.tournament import Tournament
 
 
 class EntryStatus(models.TextChoices):
-    """Whether an entry plays."""
+    """The status of an entry: whether it plays."""
 
     ENTERED = "entered", _("Entered")
     WITHDRAWN = "withdrawn", _("Withdrawn")
@@ -16,7 +16,7 @@ class EntryStatus(models.TextChoices):
 
 
 class EntryReason(models.TextChoices):
-    """Why an entry does not play."""
+    """The reason why an entry does not play."""
 
     NO_UPLOAD = "no_upload", _("No upload before entries closed.")
     CHECK_FAILED = "check_failed", _("No upload had passed its check when entries closed.")
@@ -28,7 +28,7 @@ class EntryReason(models.TextChoices):
 
 
 class Entry(models.Model):
-    """A bot in a tournament; freezing pins its submission. The figures are its standing."""
+    """A bot in a tournament; freezing pins its submission. The numeric columns are its standing."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
     bot = models.ForeignKey(Bot, models.PROTECT, related_name="entries")

@@ -34,7 +34,7 @@ class Pairing(models.Model):
     """One match of an encounter, or a walkover, open until it is stored, void or cancelled.
 
     ``encounter`` is numbered within the round and ``leg`` within the encounter, from 1. ``bracket``, ``slot`` and
-    ``group`` are those of arena.core.ranking.pairing. ``ended_at`` indexes the few open ones, and the latest.
+    ``group`` are those of arena.core.ranking.pairing. ``ended_at`` is indexed for the few open ones, and the latest.
     """
 
     round = models.ForeignKey(TournamentRound, models.CASCADE, related_name="pairings")

@@ -33,21 +33,21 @@ class Format(models.TextChoices):
 
 
 class Seeding(models.TextChoices):
-    """What determines the order of the entries, the best seed first."""
+    """The criterion that orders the entries, best seed first."""
 
     LOT = "lot", _("Random")  # drawn from the tournament's seed
     RATING = "rating", _("By rating")  # of the leaderboard at the start; unrated entries come last, in random order
 
 
 class Openings(models.TextChoices):
-    """Where matches start, in games with a setting for openings."""
+    """The kind of positions from which matches start, in games with a setting for openings."""
 
     BALANCED = "balanced", _("Balanced openings, each played with both colours")
     START = "start", _("Standard starting position")
 
 
 class EntryPolicy(models.TextChoices):
-    """Who may enter."""
+    """The people who may enter."""
 
     OPEN = "open", _("Everybody")
     MEMBERS = "members", _("Class members only")
@@ -55,7 +55,7 @@ class EntryPolicy(models.TextChoices):
 
 
 class EndReason(models.TextChoices):
-    """Why a tournament ended without all of its matches."""
+    """The reason why a tournament ended without all of its matches."""
 
     TOO_FEW_ENTRIES = "too_few_entries", _("Fewer than two bots could be admitted when entries closed.")
     TOO_FEW_LEFT = "too_few_left", _("Fewer than two bots were left after withdrawals.")
@@ -120,7 +120,7 @@ class Tournament(models.Model):
 
     @property
     def audience_id(self) -> int | None:
-        """Return the class whose members alone may see its matches; None: public."""
+        """Return the class to whose members its matches are restricted; None: public."""
         return self.course_id if self.members_only else None
 
     @property
@@ -129,9 +129,10 @@ class Tournament(models.Model):
 
 
 class Standing(models.Model):
-    """The computed standing besides the figures of the entries: progress and crosstable, as of ``counted`` results.
+    """The parts of the computed standings that are not columns of entries: progress and crosstable, as of ``counted``
+    results.
 
-    ``head_to_head`` is what snapshots show; empty if it would be too large.
+    ``head_to_head``: as in snapshots; empty if it would be too large.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="standing")

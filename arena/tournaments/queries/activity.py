@@ -1,7 +1,7 @@
 """The activity log of a tournament in sentences: who did what, when, to what and why.
 
-Invariant: every kind of activity has its sentence here. Lines that name a match are shown only to those who may know
-results; the organizer's own lines are shown to nobody else.
+Invariant: every kind of activity has its sentence here. Lines that mention a match are shown only to those who may know
+results; private lines of the organizer are shown to nobody else.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A bracket as its page draws it: a tree of columns with future rounds, and the path of one entry."""
+"""A bracket for display: a tree of columns that includes future rounds, and the path of one entry."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class CellSide:
-    """A side of a cell that is not paired yet: a player, or ``text`` that says who it will be."""
+    """A side of a cell that is not paired yet: a player, or a ``text`` that describes who it will be."""
 
     player: Player | None
     text: str = ""
@@ -43,7 +43,9 @@ class CellSide:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A place of the tree: an encounter, a bye, or a future meeting. ``on_way``: on the chosen entry's path."""
+    """A node of the tree: an encounter, a bye, or a future meeting. ``on_way``: whether it is on the chosen entry's
+    path.
+    """
 
     name: str
     encounter: EncounterView | None
@@ -54,7 +56,8 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A round. ``joins``: how its lines lead to the next column, "pair" by two, "straight" one to one, or ""."""
+    """A round. ``joins``: how its lines lead to the next column: "pair" (two to one), "straight" (one to one), or "".
+    """
 
     label: str
     cells: tuple[Cell, ...]
@@ -80,7 +83,9 @@ class BracketTree:
 
 
 def bracket_of(tournament: Tournament, found: Sequence[RoundView], way: int | None) -> BracketTree | None:
-    """Return the tree of a knockout, or of the finals of groups, from its rounds ``found``. None without a bracket."""
+    """Return the tree of a knockout, or of the finals of groups, from its rounds ``found``; None if there is no
+    bracket.
+    """
     field = field_of(tournament, with_rounds=True)
     system = system_of(tournament, len(field.entries))
     bracket = system.bracket(field) if isinstance(system, Knockout | DoubleElimination | Groups) else None

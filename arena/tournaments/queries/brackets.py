@@ -1,4 +1,4 @@
-"""Format-specific parts of the page: a bracket, groups, the newest round, or a gauntlet."""
+"""Format-specific parts of the tournament page: a bracket, groups, the newest round, or a gauntlet."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _KNOCKOUTS: Final = (Format.KNOCKOUT, Format.DOUBLE_ELIMINATION)
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """One entry of a group in the order of its table; ``advances``: currently in a place that advances."""
+    """One entry of a group in the order of its table; ``advances``: whether its current place advances."""
 
     figures: Row
     name: str
@@ -49,7 +49,7 @@ class Course:
 
 
 def course_of(tournament_id: int, way: int | None = None) -> Course:
-    """Return what the page shows of the rounds; nothing before the first is paired. ``way``: the entry whose path is
+    """Return what the page shows of the rounds; empty before the first is paired. ``way``: the entry whose path is
     marked.
     """
     tournament = Tournament.objects.get(pk=tournament_id)
@@ -73,7 +73,7 @@ def _cut(found: RoundView) -> RoundView:
 
 
 def _groups(tournament: Tournament) -> tuple[GroupView, ...]:
-    """Return the tables that decide who advances, computed like the pairing system's."""
+    """Return the groups' tables, computed by the pairing system, which decide who advances."""
     field = field_of(tournament, with_rounds=True)
     system = system_of(tournament, len(field.entries))
     if not isinstance(system, Groups):

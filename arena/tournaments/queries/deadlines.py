@@ -32,7 +32,9 @@ class Deadline:
 
 
 def deadlines(person: User, limit: int, *, now: datetime) -> list[Deadline]:
-    """Return tournaments with the person's bots first, running ones before others; then those to enter. Two queries."""
+    """Return tournaments with the person's bots first, running ones before others; then those open for entry. Two
+    queries.
+    """
     return [*_entered(person, limit), *_open_to(person, limit, now)][:limit]
 
 

@@ -38,7 +38,7 @@ class DealTable:
 
 
 def deal_table(tournament_id: int, shown: Mapping[str, Any]) -> DealTable:
-    """Return the scores of a snapshot's lines, with one query; the best is that of all entries."""
+    """Return the scores of a snapshot's lines, with one query; the best score is that of all entries."""
     found = PairingSeat.objects.filter(
         pairing__tournament_id=tournament_id, pairing__round__number__lte=MOST_DEALS, points__isnull=False
     ).values_list("pairing__round__number", "entry_id", "points", "forfeit", "pairing__match_id")

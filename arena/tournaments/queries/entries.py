@@ -91,7 +91,7 @@ def own_bots(game: str, owner_id: int, *, not_in: int | None = None) -> list[tup
 def house_bots(game: str, *, not_in: int | None = None, names: Collection[str] | None = None) -> list[tuple[int, str]]:
     """Return house bots of a game as (id, label), without those that entered ``not_in``; only ``names`` if given.
 
-    Levels for people to play against are left out: they are weaker versions of a bot in the list.
+    Excludes levels for people to play against, which are weaker versions of a bot in the list.
     """
     rows = Bot.objects.filter(is_house=True, level=None, game=game, retired=False)
     if not_in is not None:
@@ -117,7 +117,7 @@ def choices_of_entries(tournament_id: int) -> list[tuple[int, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Participation:
-    """A bot's part in a tournament, for the pages of the bot and its author."""
+    """A bot's participation in a tournament, for the pages of the bot and its author."""
 
     tournament_id: int
     tournament: str

@@ -1,5 +1,4 @@
-"""Forecast the duration of a planned tournament: its number of matches times the recent duration of the game's
-matches.
+"""Forecast the duration of a planned tournament: the number of matches times the recent duration of the game's matches.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ class Tempo:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """A tournament with this number of bots."""
+    """The forecast for a tournament with this number of bots."""
 
     bots: int
     matches: int
@@ -64,7 +63,7 @@ def _most_turns(game: str, settings: Mapping[str, Any]) -> int:
 
 
 def match_seconds(tempo: Tempo, most_turns: int, pace_seconds: float) -> float:
-    """Return the expected seconds of a match: recent turn times, but at least the configured pace."""
+    """Return the expected seconds of a match: from recent turn times, but at least the configured pace."""
     return max(1, tempo.share * most_turns) * max(tempo.turn_seconds, pace_seconds)
 
 

@@ -1,4 +1,4 @@
-"""The matches that follow on one in its encounter and its tournament."""
+"""The matches that follow a given one in its encounter and its tournament."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from arena.tournaments.models import Pairing
 
 @dataclass(frozen=True, slots=True)
 class FollowingMatches:
-    """The next matches that have begun, by id: of the same encounter, and of the tournament if different."""
+    """The ids of the next started matches: of the same encounter, and of the tournament if different."""
 
     of_encounter: int | None
     of_tournament: int | None
 
 
 def following_matches(match_id: int, reader: Person) -> FollowingMatches | None:
-    """Return them for a match's page; None outside a tournament, and if none follows."""
+    """Return the following matches for a match's page; None outside a tournament, or if none follows."""
     pairing = Pairing.objects.filter(match_id=match_id).first()
     if pairing is None:
         return None

@@ -69,7 +69,9 @@ def _noted(tournament_id: int, kind: ActivityKind) -> datetime | None:
 
 @dataclass(frozen=True, slots=True)
 class BotLine:
-    """An entry and its bot's behaviour; times in seconds, ``share`` of all thinking time from 0 to 1."""
+    """An entry and its bot's behaviour; times are in seconds, and ``share`` is the bot's part of all thinking time,
+    from 0 to 1.
+    """
 
     entry: EntryLine
     matches: int
@@ -129,7 +131,9 @@ BOT_ORDERS: Final[Mapping[str, Callable[[BotLine], tuple[float, ...]]]] = {
 
 
 def other_versions(lines: Sequence[BotLine]) -> Mapping[int, list[tuple[int, str]]]:
-    """Return by entry the versions that could be substituted: passed and not playing; newest first."""
+    """Return, by entry, the versions that could be substituted: those that passed their check and do not play; newest
+    first.
+    """
     playing = {line.entry.bot_id: line.entry for line in lines}
     rows = Submission.objects.filter(bot__in=playing, status=SubmissionStatus.PASSED).order_by("-number")
     found: dict[int, list[tuple[int, str]]] = defaultdict(list)
@@ -141,7 +145,7 @@ def other_versions(lines: Sequence[BotLine]) -> Mapping[int, list[tuple[int, str
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """A counted match at its place in the tournament. ``failure``: the arena's own, in its last attempt."""
+    """A counted match at its place in the tournament. ``failure``: of the arena, in its last attempt."""
 
     id: int
     round: int
@@ -178,7 +182,7 @@ def match_lines(match_ids: Sequence[int]) -> list[MatchLine]:
 
 
 def keeps_records(tournament_id: int) -> bool:
-    """Return whether retention spares the records and logs of its matches."""
+    """Return whether the records and logs of its matches are exempt from retention."""
     return Tournament.objects.filter(pk=tournament_id, keeps_records=True).exists()
 
 

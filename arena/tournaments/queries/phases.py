@@ -17,7 +17,7 @@ _S = TournamentStatus
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """``until`` is the countdown's target; ``tone`` is a class of ``.notice`` or ""."""
+    """``until``: the target of the countdown; ``tone`` is a class of ``.notice`` or ""."""
 
     title: str
     text: str

@@ -56,8 +56,8 @@ class MatchPlace:
 
 
 def on_air(now: datetime, tournament_id: int | None = None) -> list[OnAir]:
-    """Return running ones first, then those that ended within the hour; or a given one alone, whenever it was
-    played.
+    """Return running tournaments first, then those that ended within the last hour; or only a given one, whenever it
+    was played.
     """
     rows = Tournament.objects.filter(_EVERYBODYS)
     if tournament_id is not None:

@@ -57,7 +57,8 @@ class Leg:
 class EncounterView:
     """An encounter of a round; ``state`` is "open", "running", "done", "void" or "walkover".
 
-    ``decided_by``: what separates two sides of a bracket that are tied on points, "margin" or "seed"; else "".
+    ``decided_by``: the criterion that separates two sides of a bracket with equal points, "margin" or "seed"; otherwise
+    "".
     """
 
     number: int

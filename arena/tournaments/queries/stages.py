@@ -1,6 +1,7 @@
 """The main section of a tournament's page: the lobby before the start, live news, or the winners.
 
-Invariant: everything follows from a snapshot that the reader may see, so withheld results leave these stages empty.
+Invariant: everything is derived from a snapshot that the reader may see, so these sections are empty while results are
+withheld.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class TableNews:
-    """``winner``: certain of first place. ``contenders``: can still reach it, if that is informative."""
+    """``winner``: the entry certain of first place. ``contenders``: those that can still reach it, if that is
+    informative.
+    """
 
     moved: tuple[Moved, ...] = ()
     winner: Json | None = None
@@ -62,7 +65,7 @@ class LiveStage:
 
 @dataclass(frozen=True, slots=True)
 class KeyMatch:
-    """A match to review. ``turn``: the position before the move that the verdict is about, else the last one."""
+    """A match to review. ``turn``: the position before the move that the verdict refers to, otherwise the last one."""
 
     snapshot: Json
     turn: Json | None
@@ -90,7 +93,7 @@ def _prospects(rows: Sequence[Json]) -> dict[int, Prospect]:
 
 
 def table_news(shown: Json) -> TableNews:
-    """Return who moved and what is still possible; nothing for a finished tournament."""
+    """Return changes of place and what is still possible; empty for a finished tournament."""
     if shown["status"] not in (TournamentStatus.RUNNING, TournamentStatus.PAUSED):
         return TableNews()
     rows = _ranked(shown)
@@ -171,7 +174,7 @@ def _decided(tournament_id: int, best: Sequence[int], ranks: Mapping[int, int]) 
 
 
 def _spread(seats: Sequence[tuple[int, int, float]]) -> float:
-    """Return the margin between the first two."""
+    """Return the difference between the first two."""
     margins = sorted((margin for _, _, margin in seats), reverse=True)
     return margins[0] - margins[1] if len(margins) > 1 else 0.0
 
@@ -184,7 +187,7 @@ def _is_upset(seats: Sequence[tuple[int, int, float]], ranks: Mapping[int, int])
 
 
 def key_match(match_id: int) -> KeyMatch:
-    """Return a finished match with its game's verdict, and the position that the verdict is about."""
+    """Return a finished match with its game's verdict, and the position to which the verdict refers."""
     found = match_snapshot(match_id)
     shown = found.sent
     verdict = main_verdict(review_of(shown), shown) if shown["outcome"] else None

@@ -68,7 +68,9 @@ class TournamentFilter:
 
 
 def tournaments(chosen: TournamentFilter, reader: Person) -> QuerySet[Tournament]:
-    """Return those the reader may see, newest first, for a paginator; convert a page of them with ``cards_of``."""
+    """Return the tournaments that the reader may see, newest first, for a paginator; convert a page of them with
+    ``cards_of``.
+    """
     rows = Tournament.objects.filter(visible(reader))
     for field in ("game", "status"):
         value = getattr(chosen, field)
@@ -254,7 +256,7 @@ def void_matches(tournament_id: int) -> list[int]:
 
 
 def counts() -> dict[str, int]:
-    """Return figures for the home page."""
+    """Return the numbers for the home page."""
     return {
         "people": User.objects.filter(is_active=True).count(),
         "bots": Bot.objects.filter(retired=False).count(),

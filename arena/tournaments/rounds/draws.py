@@ -1,6 +1,6 @@
 """Random draws of a tournament, all derived from its seed.
 
-Invariant: a draw depends on its purpose (the round, the match of an encounter) and never on the time of creation, so an
+Invariant: a draw depends on its purpose (the round, the match of an encounter) never on the time of creation, so an
 interrupted tournament continues exactly as it would have.
 """
 
@@ -39,11 +39,11 @@ class Start:
 
 
 def start_of(tournament: Tournament, round_: int, leg: int) -> Start:
-    """Return the start of all encounters of a round for this match of an encounter.
+    """Return the start of the n-th match of an encounter, which is the same in all encounters of a round.
 
-    It is common to all, so that all opponents of a bot, and all rivals for a place, face the same openings and deals.
-    Two opponents play each start from both seats: in a double round robin in both meetings, elsewhere in two
-    consecutive matches of their encounter.
+    So all opponents of a bot, and all rivals for a place, face the same openings and deals. Two opponents play each
+    start from both seats: in a double round robin in their two encounters, otherwise in two consecutive matches of an
+    encounter.
     """
     meeting, turn = _of_both_cycles(tournament, round_), leg
     if GAMES[tournament.game].max_seats == 2:

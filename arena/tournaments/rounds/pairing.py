@@ -75,7 +75,7 @@ def pair_next(tournament_id: int, *, now: datetime) -> bool:
 
 
 def _still(tournament: Tournament, field: Field) -> bool:
-    """Return whether nothing has changed that the round would depend on."""
+    """Return whether nothing on which the round depends has changed."""
     if tournament.rounds.count() != len(field.rounds):
         return False
     left = Entry.objects.filter(tournament=tournament, seed__isnull=False, status=EntryStatus.WITHDRAWN)
@@ -106,7 +106,7 @@ def _all(round_: Round) -> tuple[Encounter, ...]:
 
 
 def _legs(tournament: Tournament, place: int, encounter: Encounter, entries: Mapping[int, Entry]) -> list[Table]:
-    """Return the matches of an encounter; in each, everybody moves one seat further."""
+    """Return the matches of an encounter; in each, the seats rotate by one."""
     seats = [entries[pk] for pk in encounter.entries]
     legs = []
     for leg in range(1, tournament.games + 1):

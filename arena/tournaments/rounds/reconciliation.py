@@ -3,7 +3,7 @@
 Invariants: ``reconcile`` may run at any time, any number of times and in several processes: it locks the tournament's
 row while it decides, and does only what is left to do. Every service and every tick ends with it, so the next tick
 completes whatever was interrupted. Running matches are cancelled only after that row was unlocked: storing a result
-locks the match and waits for the tournament, never the other way round.
+locks the match first and then the tournament, never in the reverse order.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _UNDER_WAY = (MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
 def start(tournament_id: int, *, now: datetime) -> bool:
-    """Seed a frozen tournament and start it; False if another process did or it cannot start.
+    """Seed a frozen tournament and start it; False if another process has done so, or if it cannot start.
 
     Its rounds are paired on demand, so a start takes the same time for any number of matches.
     """
@@ -61,7 +61,7 @@ def start(tournament_id: int, *, now: datetime) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Rest:
-    """Work for after the tournament's row is unlocked: ``stop`` are running matches to cancel."""
+    """Work to do after the tournament's row is unlocked; ``stop``: running matches to cancel."""
 
     stop: tuple[int, ...] = ()
     wants_round: bool = False
@@ -98,7 +98,7 @@ def _settle(tournament_id: int, now: datetime) -> _Rest:
 
 
 def _close_cancelled(tournament: Tournament, now: datetime) -> None:
-    """Close the pairings of cancelled matches, whose number is part of the standing."""
+    """Close the pairings of cancelled matches, whose number is part of the standings."""
     rows = tournament.pairings.filter(ended_at=None, match__status=MatchStatus.CANCELLED)
     cancelled = list(rows.values_list("pk", flat=True))
     if cancelled:
@@ -151,7 +151,7 @@ def _matches(tournament: Tournament, status: MatchStatus) -> list[int]:
 
 
 def _at_once(tournament: Tournament) -> int:
-    """Return how many matches are released to the workers at a time."""
+    """Return the number of matches to release to the workers at a time."""
     return tournament.parallel or int(settings.MATCHES_UNDER_WAY)
 
 
@@ -165,7 +165,7 @@ def _release(tournament: Tournament) -> None:
 
 
 def _has_room(tournament: Tournament) -> bool:
-    """Return whether workers may soon be idle."""
+    """Return whether workers may soon become idle."""
     if tournament.status != TournamentStatus.RUNNING:
         return False
     if not traits_of(tournament).pairs_ahead:

@@ -58,7 +58,7 @@ def resume(tournament_id: int, *, actor: User, now: datetime) -> None:
 
 
 def cancel_tournament(tournament_id: int, *, actor: User, now: datetime) -> None:
-    """End it without a result; played matches stay readable."""
+    """Cancel a tournament, which then has no result; played matches stay readable."""
     _change(
         tournament_id,
         _S.CANCELLED,

@@ -25,7 +25,7 @@ from arena.tournaments.models import ActivityKind, EntryPolicy, Standing, Tourna
 
 @dataclass(frozen=True, slots=True)
 class TournamentPlan:
-    """An organizer's decisions.
+    """An organizer's settings for a tournament.
 
     ``starts_at`` is not before ``deadline``; None: the organizer starts it, and then ``deadline`` may be None, too.
     """
@@ -54,7 +54,7 @@ class TournamentPlan:
     members_only: bool = False  # visible only to members of the class
 
     def columns(self) -> dict[str, Any]:
-        """Return the tournament's columns that it decides."""
+        """Return the tournament's columns that the plan sets."""
         return asdict(self)
 
 
@@ -69,7 +69,7 @@ def check_schedule(plan: TournamentPlan) -> None:
 
 
 def check_course(organizer: User, plan: TournamentPlan) -> None:
-    """Raise Refused if the organizer may not hold a tournament for that class, or a class is required."""
+    """Raise Refused if the organizer may not organize a tournament for that class, or a class is required."""
     if plan.course_id is None:
         if plan.members_only or plan.entry_policy == EntryPolicy.MEMBERS:
             raise Refused(_("Choose the class of this tournament."))
@@ -94,7 +94,7 @@ def create(
 ) -> int:
     """Create an open tournament with its first entries and invitations; raises Refused.
 
-    House bots may enter whatever the deadline: a tournament that starts at once gets its entries here.
+    House bots may enter regardless of the deadline: a tournament that starts at once gets its entries here.
     """
     check_format(plan)
     check_schedule(plan)

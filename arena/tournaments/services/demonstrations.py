@@ -1,4 +1,4 @@
-"""Seed content of a new installation: house bots, and demonstration tournaments to watch.
+"""Create the initial content of a new installation: house bots and demonstration tournaments.
 
 Invariant: demonstrations are created only if no tournament exists, so a second start changes nothing.
 """
@@ -30,7 +30,7 @@ SOON = timedelta(seconds=3)
 
 
 class Demonstrations(Enum):
-    """When demonstration tournaments are created."""
+    """The condition for creating demonstration tournaments."""
 
     NEVER = auto()
     WITHOUT_TOURNAMENTS = auto()  # if the site has none
@@ -39,7 +39,7 @@ class Demonstrations(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Seeded:
-    """The number of uploaded house bots, and the created tournaments."""
+    """The result of seeding: the number of uploaded house bots, and the created tournaments."""
 
     uploads: int
     tournaments: tuple[int, ...]
@@ -65,7 +65,7 @@ def _players(game: str, demonstration: Demonstration) -> list[int]:
 
 
 def demonstrations(now: datetime) -> tuple[tuple[Demonstration, TournamentPlan], ...]:
-    """Return slow tournaments with one match at a time: most of an hour to watch, on one worker per game."""
+    """Return slow tournaments that play one match at a time, to watch for most of an hour with one worker per game."""
     return tuple((one, _plan(game, one, now)) for game, site in SITES.items() for one in site.demonstrations)
 
 

@@ -2,8 +2,8 @@
 
 Rules: a deadline only moves later; an open tournament without one gets one. It can move until a match is paired: while
 the tournament is open, and while its entries are frozen. Then they open again as if they had never been frozen: pinned
-submissions are unpinned, and excluded bots are entered again, because they have until the new deadline. The start moves
-with the deadline if both were equal, or if it would precede it.
+submissions are unpinned, and excluded bots are entered again, because their authors have until the new deadline. The
+start moves with the deadline if both were equal, or if it would precede it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def extend_deadline(tournament_id: int, deadline: datetime, *, actor: User, now:
 
 
 def _open_again(tournament_id: int) -> int:
-    """Undo the freeze; the caller has locked the tournament's row."""
+    """Undo the freeze; the caller holds the lock on the tournament's row."""
     version = lifecycle.move(tournament_id, _S.OPEN, only_from=_S.FROZEN)
     if version is None:
         raise Refused(_("The tournament has started or is over, so its deadline can no longer move."))

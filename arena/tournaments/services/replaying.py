@@ -44,9 +44,9 @@ _NOT_PLAYED: Final = {"rank": None, "points": None, "margin": None, "forfeit": F
 
 
 def replay(tournament_id: int, match_ids: Sequence[int], reason: str, *, actor: User, now: datetime) -> int:
-    """Replay these matches; return how many. Raises Refused naming the first that cannot be replayed.
+    """Replay these matches; return their number.
 
-    A finished tournament runs again until it is over.
+    Raises Refused with the first match that cannot be replayed. A finished tournament is reopened until they are over.
     """
     wanted = list(dict.fromkeys(match_ids))
     if not wanted:
@@ -87,7 +87,7 @@ def _play_again(tournament: Tournament, pairing: Pairing, reason: str, actor: Us
 
 
 def _check_entries(pairing: Pairing) -> None:
-    """Refuse matches of withdrawn entries, whose results stay: nobody can replay them."""
+    """Refuse matches of withdrawn entries, which cannot be replayed; their results stay."""
     left = pairing.seats.filter(entry__status=EntryStatus.WITHDRAWN).select_related("entry__bot").first()
     if left is not None:
         message = _("Match %(match)s cannot be rerun: %(bot)s was withdrawn.")
@@ -124,7 +124,7 @@ def _replace(tournament: Tournament, pairing: Pairing, match: Match, reason: str
 
 
 def _was_built_upon(tournament: Tournament, pairing: Pairing) -> bool:
-    """Return whether the result of this match decided who advanced."""
+    """Return whether later rounds depend on the result of this match."""
     if not traits_of(tournament).advances:
         return False
     later = tournament.rounds.filter(number__gt=pairing.round.number)
@@ -134,7 +134,7 @@ def _was_built_upon(tournament: Tournament, pairing: Pairing) -> bool:
 
 
 def _reopen(tournament: Tournament) -> None:
-    """Reopen a finished tournament until the matches are over; then its format decides whether more follow."""
+    """Reopen a finished tournament until the matches are over; then its format decides whether there are more."""
     if traits_of(tournament).advances:
         Tournament.objects.filter(pk=tournament.pk).update(paired_at=None)
     reopened = lifecycle.move(tournament.pk, _S.RUNNING, only_from=_S.FINISHED, finished_at=None, end_reason="")

@@ -52,7 +52,7 @@ def repeat_weekly(organizer: User, tournament_id: int, plan: TournamentPlan, hou
 
 
 def adopt(series_id: int, plan: TournamentPlan) -> None:
-    """Use a tournament's present plan for the following weeks of its series; raises Refused."""
+    """Use a tournament's current plan for the following weeks of its series; raises Refused."""
     Series.objects.filter(pk=series_id).update(**_columns(plan))
 
 
@@ -78,7 +78,7 @@ def _columns(plan: TournamentPlan) -> dict[str, Any]:
 
 
 def create_due(*, now: datetime) -> int:
-    """Create the occurrences whose predecessors have started; return how many."""
+    """Create the occurrences whose predecessors have started; return their number."""
     due = Series.objects.filter(is_active=True, next_at__lte=now + WEEK)
     return sum(_guarded(series, now) for series in due.select_related("organizer"))
 
@@ -139,7 +139,7 @@ def _playing(bots: list[int]) -> list[int]:
 
 
 def _invited_last(series: Series) -> list[str]:
-    """Return the names of people invited to the previous tournament, without closed accounts."""
+    """Return the names of people invited to the previous tournament, except closed accounts."""
     before = series.tournaments.order_by("-pk").first()
     rows = Invitation.objects.filter(tournament=before, person__is_active=True)
     return list(rows.order_by("pk").values_list("person__username", flat=True))

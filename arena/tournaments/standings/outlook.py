@@ -1,4 +1,4 @@
-"""Prospects in a running tournament: possible final places, and places gained since the last round."""
+"""The outlook of a running tournament: possible final places, and places gained since the last round."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _EVERY_PAIR: Final = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN)
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """By entry; missing entries have no prospects to show."""
+    """The outlook by entry; entries without prospects are missing."""
 
     prospects: Mapping[int, Prospect] = field(default_factory=dict)
     gained: Mapping[int, int] = field(default_factory=dict)
@@ -48,7 +48,7 @@ def outlook_of(tournament: Tournament, results: Results, table: Sequence[Row]) -
 
 
 def _gained(results: Results, table: Sequence[Row]) -> dict[int, int]:
-    """Return places gained since the table without the newest round that has a finished match."""
+    """Return the places gained in the newest round that has a finished match."""
     newest = max(round_of(result) for result in results.results)
     before = results.without_round(newest)
     return places_gained(before.standings(), table) if before.results else {}

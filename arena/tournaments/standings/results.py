@@ -25,7 +25,7 @@ _ENCOUNTERS_A_ROUND: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """``entries``: those that play or played; ``withdrawn``: how many matches each withdrawn entry was due."""
+    """``entries``: those that play or have played; ``withdrawn``: the number of matches due to each withdrawn entry."""
 
     entries: tuple[int, ...]
     results: tuple[Result, ...]
@@ -102,7 +102,8 @@ def with_unplayed(tournament: Tournament, played: list[Result]) -> Results:
 
 
 def complete(tournament: Tournament, facts: Iterable[EntryFacts], played: list[Result], unplayed: Unplayed) -> Results:
-    """Return the same from given data, without queries that the format does not need."""
+    """Add unplayed matches as ``with_unplayed`` does, from given data, without queries that the format does not need.
+    """
     entries = [each for each in facts if each[1] != EntryStatus.EXCLUDED]
     left = [pk for pk, status, _ in entries if status == EntryStatus.WITHDRAWN]
     withdrawn = dict.fromkeys(left, 0)
@@ -133,7 +134,7 @@ def complete(tournament: Tournament, facts: Iterable[EntryFacts], played: list[R
 
 
 def is_unplayed(status: str | None) -> bool:
-    """Return whether a match with this status, None for a walkover, was not played and is not void."""
+    """Return whether a match with this status (None for a walkover) was not played and is not void."""
     return status is None or status in _NOT_PLAYED
 
 
@@ -151,7 +152,8 @@ def _pairs(tournament: Tournament, forfeiting: frozenset[int]) -> Iterable[tuple
 
 
 def walkover(entries: Iterable[int], left: frozenset[int], encounter: int) -> Result | None:
-    """Return the result of an unplayed match: a win for the remaining entry, nothing if both or neither left."""
+    """Return the result of an unplayed match: a win for the remaining entry, nothing if both or neither have withdrawn.
+    """
     entries = tuple(entries)
     gone = [entry for entry in entries if entry in left]
     stayed = [entry for entry in entries if entry not in left]

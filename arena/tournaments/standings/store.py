@@ -1,7 +1,7 @@
 """The stored standing of a tournament, recomputed from all results at a limited rate.
 
 Invariants: a standing is a function of the results and withdrawals, never of the previous standing, so computing it
-twice, late or in two processes at once changes nothing. ``Tournament.results`` counts its inputs and
+twice, late, or in two processes at once makes no difference. ``Tournament.results`` counts its inputs and
 ``Standing.counted`` says how many of those it includes; a standing with fewer never replaces one with more. Computing
 takes at most a twentieth of the time, whatever the number of matches; a tournament ends only with a complete standing.
 """
@@ -62,8 +62,8 @@ def stale_tournaments() -> list[int]:
 
 
 def refresh_if_due(tournament_id: int, *, now: datetime, stopwatch: Callable[[], float] = time.perf_counter) -> bool:
-    """Compute the standing if it is stale, its pause is over and no other process does; return whether it was
-    computed.
+    """Compute the standings if they are stale, the pause is over, and no other process is computing them; return
+    whether they were computed.
     """
     claimed = (
         Standing.objects.filter(_reached("due_at", now), tournament_id=tournament_id)
@@ -77,7 +77,7 @@ def refresh_if_due(tournament_id: int, *, now: datetime, stopwatch: Callable[[],
 
 
 def _reached(column: str, now: datetime) -> Q:
-    """Return whether a time has passed, or is so far away that the clock was put back since it was set."""
+    """Return whether a time has passed, or is so far in the future that the clock must have been set back."""
     return Q(**{f"{column}__lte": now}) | Q(**{f"{column}__gt": now + LONGEST_PAUSE})
 
 
@@ -153,7 +153,8 @@ def _progress(tournament: Tournament) -> Json:
 
 
 def _write(tournament_id: int, computed: _Computed) -> tuple[list[Entry], list[Entry]]:
-    """Store what changed; return all entries and the changed ones. Two statements, however many entries."""
+    """Store the changes; return all entries and the changed ones. Two statements, regardless of the number of entries.
+    """
     entries = list(Entry.objects.filter(tournament_id=tournament_id).select_related("bot__owner", "submission"))
     changed = [entry for entry in entries if _apply(entry, computed)]
     if changed:
@@ -162,7 +163,7 @@ def _write(tournament_id: int, computed: _Computed) -> tuple[list[Entry], list[E
 
 
 def _apply(entry: Entry, computed: _Computed) -> bool:
-    """Set an entry's figures, empty ones without a row; return whether any changed."""
+    """Set an entry's columns from a row, or clear them without one; return whether any changed."""
     before = [getattr(entry, figure) for figure in _STORED]
     row = computed.rows.get(entry.pk)
     figures = figures_of(row) if row else {figure: getattr(Entry(), figure) for figure in FIGURES}

@@ -1,6 +1,6 @@
 """Verify the standings of tournaments by recomputing them from the seats of the matches alone.
 
-A stale standing is computed first: missing results are no error.
+Stale standings are computed first, because missing results are not an error.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def recompute(tournament_id: int) -> list[Row]:
 
 
 def problems_of(tournament_id: int) -> list[str]:
-    """Return a sentence per inconsistency; empty for a sound tournament."""
+    """Return a sentence per inconsistency; empty for a consistent tournament."""
     if not PairingSeat.objects.filter(pairing__tournament=tournament_id, rank__isnull=False).exists():
         return []
     if is_stale(Tournament.objects.get(pk=tournament_id)):

@@ -43,7 +43,7 @@ def ordered_rows(standings: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 @register.filter
 def entry_reason(code: str) -> str:
-    """Return why an entry does not play, in the reader's language; "" if it does."""
+    """Return why an entry does not play, in the reader's language; "" if it does play."""
     return str(EntryReason(code).label) if code else ""
 
 

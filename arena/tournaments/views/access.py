@@ -1,4 +1,4 @@
-"""Load a request's tournament for views: invisible ones do not exist."""
+"""Load a request's tournament for views: tournaments invisible to the reader do not exist."""
 
 from __future__ import annotations
 

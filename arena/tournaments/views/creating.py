@@ -101,7 +101,9 @@ def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpRespons
 
 
 def _courses_for(request: SignedInRequest, detail: tournaments.TournamentDetail) -> list[tuple[int, str]]:
-    """Return the classes to choose from, including the tournament's: former teachers of it get an error."""
+    """Return the classes to choose from, including the tournament's, so that former teachers of that class get an
+    error.
+    """
     offered = dict(taught_by(request.user))
     if detail.card.course_id is not None:
         offered.setdefault(detail.card.course_id, detail.card.course)

@@ -1,4 +1,4 @@
-"""The tournament wizard in short steps: kind, who and when, format and limits, review."""
+"""The tournament wizard in short steps: kind, participants and schedule, format and limits, review."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _kinds(request: SignedInRequest, form: TournamentForm | None = None) -> Http
 
 
 def _steps(current: Step) -> list[tuple[str, bool]]:
-    """Return the titles of all steps, and which is shown."""
+    """Return the titles of all steps, and which one is shown."""
     titles = {
         Step.KIND: _("Kind"),
         Step.WHEN: _("Who and when"),
@@ -141,7 +141,7 @@ class _Wizard:
         return typed(self.request.POST, new_form(self.request, self.game))
 
     def _unjudged(self) -> TournamentForm:
-        """Return the form with the input so far, without errors, because it may be incomplete."""
+        """Return the form with the input so far, but without errors, because it may be incomplete."""
         return new_form(self.request, self.game, initial=self._typed())
 
     def _sent(self) -> TournamentForm:

@@ -14,14 +14,14 @@ register = template.Library()
 
 @register.simple_tag
 def module(name: str) -> SafeString:
-    """Load a script and run it once the page is parsed; esbuild.config.js finds what to bundle by this tag."""
+    """Load a script and run it once the page is parsed; esbuild.config.js finds the modules to bundle by this tag."""
     preloads = _preloads(bundles.current().imports.get(name, ()))
     return format_html('{}<script type="module" src="{}"></script>', preloads, static(name))
 
 
 @register.simple_tag
 def module_preload(name: str) -> SafeString:
-    """Preload a module that a script imports later, by a URL in the page."""
+    """Preload a module that a script imports later, by its URL in the page."""
     return _preloads((name, *bundles.current().imports.get(name, ())))
 
 

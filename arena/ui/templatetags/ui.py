@@ -1,6 +1,6 @@
 """Template tags for every template: navigation, fields, pages, badges, pictures, source, times.
 
-Invariant: everything a tag returns is escaped; no tag reads the database.
+Invariant: everything that a tag returns is escaped; no tag reads the database.
 """
 
 from __future__ import annotations
@@ -79,9 +79,9 @@ def current_attribute(context: Context, url: str) -> SafeString:
 
 @register.inclusion_tag("components/page_links.html", takes_context=True)
 def page_links(context: Context, page: Page[Any], param: str = "page", anchor: str = "") -> dict[str, Any]:
-    """Links to the other pages of a list, keeping the rest of the query string.
+    """Render links to the other pages of a list, keeping the rest of the query string.
 
-    ``param`` and ``anchor``: the name of its number and the id of the list, where a page has several.
+    ``param`` and ``anchor``: the query parameter and the id of the list, if a page has several.
     """
     query = context["request"].GET.copy()
     query.pop(param, None)
@@ -160,7 +160,8 @@ def avatar(name: str, size: str = "") -> SafeString:
 
 @register.simple_tag
 def seat_sign(index: int) -> SafeString:
-    """Draw a seat's symbol like charts/seat-signs.js: seats 12 to 23 repeat the hues, hollow. Decorative."""
+    """Draw a seat's symbol, like charts/seat-signs.js: seats 12 to 23 repeat the hues with hollow symbols. Decorative.
+    """
     hollow = " is-hollow" if index // HUES % 2 else ""
     return format_html('<span class="seat-sign hue-{}{}" aria-hidden="true"></span>', index % HUES, hollow)
 
@@ -204,7 +205,7 @@ def rough_duration(duration: timedelta) -> str:
 
 @register.simple_tag
 def when(moment: datetime | None, style: str = "relative") -> SafeString | str:
-    """Render a ``<time>``: absolute in the page, made relative ("5 minutes ago") or local by site/time.js."""
+    """Render a ``<time>``: absolute in the page; site/time.js makes it relative ("5 minutes ago") or local."""
     if moment is None:
         return ""
     shown = date_format(localtime(moment), "SHORT_DATETIME_FORMAT")
@@ -221,7 +222,9 @@ def day(date: date) -> SafeString:
 
 @register.filter
 def points(value: float | None) -> str:
-    """Points without needless decimals, at most two; halves as ½. ``static/js/site/format.js`` writes them alike."""
+    """Format points with at most two decimal places, without trailing zeros, and halves as ½, like
+    ``static/js/site/format.js``.
+    """
     if value is None:
         return "–"
     whole, half = divmod(value, 1)
@@ -248,7 +251,7 @@ def docstring(text: str) -> SafeString:
 
 
 def _literals(parts: list[str]) -> SafeString:
-    """Every other part stood between backticks."""
+    """Render the text as HTML; every second part was between backticks."""
     marked = (format_html("<code>{}</code>", part) if number % 2 else part for number, part in enumerate(parts))
     return format_html_join("", "{}", ((part,) for part in marked))
 

@@ -1,7 +1,7 @@
 """Decide which IP addresses may be connected to: public unicast ones, and networks that the operator allows.
 
-IPv6 addresses that embed an IPv4 address (mapped, compatible, NAT64, 6to4, ISATAP) must pass for both. Special-purpose
-networks: the IANA registries (RFC 6890), listed here because ``ipaddress`` differs between versions.
+IPv6 addresses that embed an IPv4 address (mapped, compatible, NAT64, 6to4, ISATAP) must be permitted for both.
+Special-purpose networks: the IANA registries (RFC 6890), listed here because ``ipaddress`` differs between versions.
 """
 
 from __future__ import annotations

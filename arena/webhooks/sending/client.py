@@ -1,8 +1,8 @@
-"""Post a message to an untrusted receiver without reaching anything that the policy forbids.
+"""Post a message to an untrusted receiver without connecting to anything that the policy forbids.
 
 The host name is resolved once; if any of its addresses is forbidden, nothing is sent. The connection goes to a checked
-address, with the name in TLS and in the Host header, so changing the name's address in between (DNS rebinding) is
-useless. Redirects are not followed, and response bodies are not read. One deadline covers everything.
+address, with the name in TLS and in the Host header, so changing the name's address in between (DNS rebinding) has no
+effect. Redirects are not followed, and response bodies are not read. One deadline covers everything.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _CHUNK: Final = 4096
 
 
 class Failure(StrEnum):
-    """Why a delivery was not accepted."""
+    """The reason why a delivery was not accepted."""
 
     URL = "url"  # no longer permitted by the operator's rules
     NAME = "name"  # the host name cannot be resolved
@@ -72,7 +72,8 @@ async def connect(address: str, port: int, name: str | None) -> Connection:
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """``seconds``: the deadline for everything from the resolution to the status line."""
+    """An HTTP client for one request. ``seconds``: the deadline for everything from name resolution to the status line.
+    """
 
     policy: AddressPolicy
     seconds: float

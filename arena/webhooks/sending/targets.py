@@ -16,7 +16,7 @@ _DEFAULT_PORTS: Final = {"https": 443, "http": 80}
 
 
 class UrlProblem(StrEnum):
-    """Why a URL is refused."""
+    """The reason why a URL is refused."""
 
     INVALID = "invalid"
     SCHEME = "scheme"
@@ -27,7 +27,7 @@ class UrlProblem(StrEnum):
 
 
 class UrlRefused(Exception):  # noqa: N818 - the URL is refused, nothing is broken
-    """``problem`` says why."""
+    """Raised for a refused URL; ``problem`` says why."""
 
     def __init__(self, problem: UrlProblem) -> None:
         super().__init__(problem.value)
@@ -36,7 +36,9 @@ class UrlRefused(Exception):  # noqa: N818 - the URL is refused, nothing is brok
 
 @dataclass(frozen=True, slots=True)
 class TargetRules:
-    """``hosts``: the allowed ones, ".example.edu" with all its subdomains; empty: any."""
+    """The operator's rules for receivers. ``hosts``: the allowed ones, ".example.edu" with all its subdomains; empty:
+    any.
+    """
 
     hosts: Collection[str] = ()
     ports: Collection[int] = frozenset({443})

@@ -1,4 +1,4 @@
-"""Fakes for tests: a transport that answers by script, and a network of names, addresses and canned answers."""
+"""Fakes for tests: a transport with scripted answers, and a network of names, addresses and canned answers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class _Transport(asyncio.WriteTransport):
 
 
 class _Writer(asyncio.StreamWriter):
-    """Keeps what is written."""
+    """Records the written bytes."""
 
     def __init__(self) -> None:
         self.written = bytearray()
@@ -56,9 +56,10 @@ class _Writer(asyncio.StreamWriter):
 
 @dataclass
 class FakeNetwork:
-    """``names``: the addresses of each, the next list at each resolution; ``answers``: bytes by address.
+    """A fake network.
 
-    An answer of None never arrives, an exception is raised by the connection.
+    ``names``: for each name a list of addresses per resolution; ``answers``: bytes by address. An answer of None never
+    arrives; an exception is raised by the connection.
     """
 
     names: Mapping[str, list[list[str]]]

@@ -29,7 +29,7 @@ class Transport(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class HttpTransport:
-    """The network. The URL is checked again each time, because the rules may have changed."""
+    """The transport over the real network. The URL is checked again each time, because the rules may have changed."""
 
     rules: TargetRules
     client: Client

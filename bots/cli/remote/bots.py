@@ -1,4 +1,4 @@
-"""Finds the user's own bots and packs uploads."""
+"""Find the user's own bots and pack uploads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Implements ``python -m bots submit``: uploads a bot, waits for its check and shows its faults."""
+"""Implement ``python -m bots submit``: upload a bot, wait for its check and show its faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Formats checks, faults and matches for the terminal. Text from others is shown as plain text."""
+"""Format checks, faults and matches for the terminal. Text from the arena is shown as plain text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""2584's part of ``python -m bench``."""
+"""The part of 2584 in ``python -m bench``."""
 
 from bench.games import GameBench
 from bench.part import Part

@@ -1,6 +1,6 @@
-"""Knows what every board is worth and gives nothing away.
+"""Knows the exact value of every board and always plays a best move.
 
-When it starts it lists all 816,000 boards that can be reached and values them backwards, from the last to the first, in
+At its start it lists all 816,000 reachable boards and computes their values backwards, from the last to the first, in
 less than a second: engine/solver.py.
 """
 

@@ -1,6 +1,6 @@
 """Looks two of its own moves ahead, over every drop in between, and prefers empty cells and tiles that can merge.
 
-Between its moves it takes the mean over all drops, at its moves the best direction (expectimax).
+It averages over all possible drops and takes the best direction at each of its moves (expectimax).
 """
 
 from functools import cache
@@ -20,7 +20,7 @@ class AIPlayer:
 
 @cache
 def expected(after: Tiles) -> float:
-    """The mean over the drops of the best second move."""
+    """Return the expected value over all drops, with the best second move after each."""
     return sum(chance * best(before) for before, chance in dropped(after))
 
 
@@ -29,7 +29,7 @@ def best(before: Tiles) -> float:
 
 
 def promise(after: Tiles) -> float:
-    """The plain evaluation: room, and tiles beside their neighbours in the sequence."""
+    """Return a simple evaluation: empty cells, and adjacent tiles that are neighbours in the sequence."""
     pairs = sum(
         after[one] == after[other] == 1 or (min(after[one], after[other]) > 0 and abs(after[one] - after[other]) == 1)
         for one, other in _NEIGHBOURS

@@ -1,4 +1,4 @@
-"""Slides where the reward of this move is greatest."""
+"""Slides in the direction with the highest immediate reward."""
 
 from typing import Any
 

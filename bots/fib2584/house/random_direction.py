@@ -1,4 +1,4 @@
-"""Slides in any legal direction."""
+"""Slides in a random legal direction."""
 
 import random
 from typing import Any

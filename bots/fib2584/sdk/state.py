@@ -1,4 +1,4 @@
-"""What a bot of 2584 sees before it answers."""
+"""The state that a bot of 2584 receives in each turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures the house bots of 2584: raw and luck-adjusted scores over many matches, and their variance.
+"""Measure the house bots of 2584: raw and luck-adjusted scores over many matches, and their variance.
 
 Each bot plays the same matches alone, by the arena's rules: with the same seed a seat always has the same luck. The
 variance of a match's score determines how many matches distinguish two bots.
@@ -35,7 +35,7 @@ class Result:
 
 
 def fresh(name: str) -> Mover:
-    """The player of a house bot, as the harness makes one a match."""
+    """Create the player of a house bot, as the harness does for each match."""
     module = importlib.import_module(f"bots.{GAME.name}.house.{name}")
     mover: Mover = module.AIPlayer().get_move if hasattr(module, "AIPlayer") else module.get_move
     return mover
@@ -73,7 +73,7 @@ def measure(name: str, matches: int, games: int, seed: int) -> Result:
 
 
 def lines(results: Sequence[Result]) -> Iterator[str]:
-    """The results as text."""
+    """Format the results as text."""
     head = ("bot", "matches", "raw mean", "95 %", "variance", "luck-adjusted mean", "95 %", "variance", "ratio")
     yield table(head, [tuple(_cells(result)) for result in results])
 

@@ -1,8 +1,8 @@
-"""TD(0) on its way to the known truth, from zero and from optimistic values side by side; writes the shipped tables.
+"""Compare TD(0) with the known exact values, from zero and from optimistic initial values; write the shipped tables.
 
-python -m bots train fib2584                     # mean score and mean absolute error over the games
-python -m bots train fib2584 --ship-learned      # besides, the optimistic values for the house bot
-python -m bots train fib2584 --exact             # only the exact values that the arena's rules read
+python -m bots train fib2584 # mean score and mean absolute error over the games python -m bots train fib2584
+--ship-learned # besides, the optimistic values for the house bot python -m bots train fib2584 --exact # only the exact
+values that the arena's rules read
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def head() -> str:
 
 
 def progress(learners: Sequence[Learner], reports: int) -> Iterator[str]:
-    """A line a report: what both learners scored, and how far their values were from the exact ones."""
+    """Yield a line per report: both learners' scores, and the errors of their values."""
     for zero, optimistic in zip(*(learner.run(reports) for learner in learners), strict=True):
         yield (
             f"{zero.games:9}  {zero.mean_score:9.1f} {zero.mean_error:10.1f}"

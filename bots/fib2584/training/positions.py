@@ -1,6 +1,6 @@
-"""2584 as numbered boards: what each slide and each drop leads to, so that hundreds of games advance in one step.
+"""2584 as numbered boards with the successor of each slide and drop, so that hundreds of games advance in one step.
 
-Boards are canonical; before-states and after-states are numbered apart, each in the order of their codes. ``truth`` are
+Boards are canonical; before-states and after-states are numbered separately, in the order of their codes. ``truth``:
 the exact values of the after-states.
 """
 
@@ -38,7 +38,7 @@ class Positions:
 
 
 def number_positions() -> Positions:
-    """All positions, in less than a second."""
+    """Number all positions, in less than a second."""
     solution = solve()
     before, after = solution.before, solution.after
     slid, rewards = _slides(before, after)

@@ -1,4 +1,4 @@
-"""Writes what the arena and the house bots read: the exact values, and those that were learnt."""
+"""Write the tables that the arena and the house bots read: the exact values and the learned ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ARENA = Path(__file__).resolve().parents[3] / "arena" / "games" / "fib2584"
 
 
 def ship_exact() -> Path:
-    """The table that rules and pages read."""
+    """Write the table that rules and pages read."""
     path = _ARENA / RESOURCE
     solution = solve()
     path.write_bytes(write_values(solution.after.tolist(), solution.after_values.tolist()))
@@ -23,7 +23,7 @@ def ship_exact() -> Path:
 
 
 def ship_learned(positions: Positions, learner: Learner) -> Path:
-    """The table of the house bot that learnt."""
+    """Write the table of the house bot that learned."""
     path = Path(learned.__file__).with_suffix(".bin")
     path.write_bytes(packed_values(positions.codes.tolist(), learner.values.tolist()))
     return path

@@ -1,8 +1,8 @@
 """TD(0) on after-states: play the greedy move, and move each value towards its successor.
 
-V(a) += rate * (reward + V(a') - V(a)) with a' the after-state of the next move, 0 in place of both at the end of a game
-(Sutton and Barto, Reinforcement Learning, 6.1 and 6.8). Every value begins at ``initial``: from 0 the learner exploits
-the first strategy that works; values above most boards' (optimistic initialization) make it explore.
+V(a) += rate * (reward + V(a') - V(a)) with a' the after-state of the next move, with 0 in place of both at the end of a
+game (Sutton and Barto, Reinforcement Learning, 6.1 and 6.8). Every value begins at ``initial``: from 0 the learner
+exploits the first strategy that works; values above most boards' (optimistic initialization) make it explore.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Learner:
             self._finished, self._errors = [], []
 
     def _step(self, part: float) -> int:
-        """Make one move in every game; return how many ended."""
+        """Make one move in every game; return how many games ended."""
         plan, positions = self._plan, self._positions
         worth = positions.rewards[:, self._boards] + self.values[positions.slid[:, self._boards]]
         direction = worth.argmax(0)

@@ -1,8 +1,8 @@
 """Measure one room under load: two hundred programs poll five times a second and submit every round.
 
-The site's web process as the supervisor starts it answers players who live in a process of their own. The floor is a
-bare ASGI answer of the same length behind the same server, asked by the same players at the same pace, before and
-after. Latencies run from before a request is written to after its answer was read.
+The site's web process, started as by the supervisor, serves players in a separate process. The floor is a bare ASGI
+response of the same length from the same server, requested by the same players at the same rate, before and after.
+Latency is measured from before a request is written until its response has been read.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ async def _start(port: int, room: int) -> None:
 
 
 def play(port: int, room: int, seconds: float, answer: Connection) -> None:
-    """The players' process."""
+    """Run the players' process."""
     import uvloop
 
     async def main() -> Seen:
@@ -235,7 +235,7 @@ def rows(folder: Path) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """The room in the database: the players of each closed round, and how late it closed, in seconds."""
+    """The room's data in the database: the players of each closed round, and its delay in closing, in seconds."""
 
     players: tuple[int, ...]
     late: tuple[float, ...]
@@ -289,5 +289,5 @@ def _lost(ours: Seen, stored: Stored) -> str:
 
 
 def _by_polling(grown: dict[str, int]) -> int:
-    """Count unexpected rows: polling must not create any; rooms 0 and 1 are active at the same time."""
+    """Count unexpected rows, because polling must not create any; rooms 0 and 1 are active at the same time."""
     return grown["rooms_player"] - PLAYERS + grown["rooms_room"]

@@ -1,9 +1,9 @@
 """Measure how fast a closed round reaches all viewers of its room, against a bare broadcast.
 
-A web process of a site of its own closes the rounds of a room by the clock, as it always does: it judges the numbers
-of a hundred players, stores the gains, opens the next round and sends the event. In the pauses the same event goes
-to as many viewers of a bare broadcast. Both audiences are connected all the time. What is counted begins at the
-deadline, the moment when the round has to close.
+The web process of a separate site closes the rounds of a room by timer, as usual: it scores the numbers of a hundred
+players, stores the gains, opens the next round and sends the event. In between, the same event is sent to as many
+viewers of a bare broadcast. Both audiences stay connected. Time is measured from the deadline, at which the round has
+to close.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _WALL = time.time() - time.monotonic()
 
 
 def of_closing(frame: bytes, now: float) -> float | None:
-    """Seconds since a round was closed, or since a bare event was sent."""
+    """Return the seconds since a round was closed, or since a bare event was sent."""
     if not frame.startswith(b'{"seq"') or b'"type":"closed"' not in frame[:80]:
         return None
     sent = _SENT.search(frame, 0, 120)
@@ -95,7 +95,7 @@ class _Game:
         self._uids = [str(services.create_player(f"Player {number}", caller).uid) for number in range(PLAYERS)]
 
     def play_round(self) -> float:
-        """Play the open round, and send the event of its closing to the bare broadcast; how late it was closed."""
+        """Play the open round, and send the event of its closing to the bare broadcast; return the delay in closing."""
         while (submitted := self._submit()) is None:
             time.sleep(0.2)  # it was over before everybody had submitted
         after, ends_at = submitted
@@ -105,8 +105,8 @@ class _Game:
         return float(closed["at"]) / 1000 - ends_at
 
     def _submit(self) -> tuple[int, float] | None:
-        """Let everybody play; return the newest event before that and the end of the round; None if the room is
-        over.
+        """Submit for all players; return the newest event before that and the end of the round; None if the room is
+        finished.
         """
         from django.utils import timezone
 
@@ -124,7 +124,7 @@ class _Game:
         return None if refused else (shown["seq"], ends_at)
 
     def _closed(self, after: int, ends_at: float) -> dict[str, Any]:
-        """The event of the round that ends then, once it was sent."""
+        """Return the event of the round that ends at this time, once it has been sent."""
         from arena.games.golden_point.rooms.live.broadcast import topic
         from arena.platform.live.stream import read
 

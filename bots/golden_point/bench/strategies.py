@@ -12,7 +12,7 @@ BEST = 1.6
 
 
 def run() -> Section:
-    """Mean ranks; where other parts show a spread, this one shows the 95 % interval of the mean."""
+    """Measure mean ranks; in place of a spread, show the 95 % interval of the mean."""
     plan = Plan()
     results = compare(plan, SEED)
     rows = [

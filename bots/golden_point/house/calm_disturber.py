@@ -1,9 +1,9 @@
-"""Waits for a calm golden line, then plays 99 and aims its other number at where that lifts the line. A 99 among N
-players with two numbers each lifts the golden number by 99 x 0.618 / 2N, so whoever alone knows that it is coming
-stands alone there. While the line moves, it plays along: the last golden number and the mean of the last five.
+"""Waits until the golden number is stable, then plays 99 and aims its other number at the resulting golden number.
 
-With one number it cannot do both: it throws 99 into one calm round and plays along for the next ones, in which the line
-comes to rest again.
+A 99 among N players with two numbers each raises the golden number by 99 x 0.618 / 2N, and only this bot knows that in
+advance. While the golden number moves, it plays the last golden number and the mean of the last five. With one number
+it cannot do both: it plays 99 in one calm round and follows the golden number in the next ones, until it is stable
+again.
 """
 
 from typing import Any

@@ -1,5 +1,6 @@
-"""Throws in a huge number that lifts the golden number and puts its other number where it will land. With one number
-it does so only in every fifth round and else aims where the others' last numbers lead."""
+"""Plays a huge number that raises the golden number, and aims its other number at the result. With one number it does
+so only in every fifth round, and otherwise predicts the golden number from the others' last numbers.
+"""
 
 from typing import Any
 
@@ -21,6 +22,6 @@ def last_numbers_of_others(state: Any) -> list[float]:
 
 
 def landing(others: list[float], own: list[float]) -> float:
-    """The number x that is itself 0.618 of the mean of the others' numbers, the own ones and x."""
+    """Return the number x that equals 0.618 of the mean of the others' numbers, its own numbers and x."""
     total, count = sum(others) + sum(own), len(others) + len(own) + 1
     return min(max(0.618 * total / (count - 0.618), 0.001), 99.999)

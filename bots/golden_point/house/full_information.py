@@ -1,10 +1,9 @@
-"""Learns from all eight rules in every round, not only from the one that it played. Once a round is over everybody's
-numbers are known, so what each rule would have won can be computed exactly, the golden number that it would have moved
-included. It plays the rule that would have won the most lately. The rules are those of the Q-learning bot, which sees
-only what its own choice brought: this one knows eight times as much and need not try anything.
+"""Learns from all eight rules in every round, not only from the one that it played. After a round everybody's numbers
+are known, so the gain of each rule can be computed exactly, including its effect on the golden number.
 
-It draws nothing: equal matches lead to equal moves. The rules are in thinking/actions.py, the points in
-thinking/scoring.py.
+It plays the rule that would have gained the most recently. The rules are those of the Q-learning bot, which sees only
+the result of its own choice: this one has eight times as much information and does not need to explore. It uses no
+randomness: equal matches lead to equal moves. The rules are in thinking/actions.py, the points in thinking/scoring.py.
 """
 
 from typing import Any
@@ -28,7 +27,7 @@ class AIPlayer:
         return self.pair(state, self.values.index(max(self.values)), self.seen)
 
     def learn(self, state: Any, index: int) -> None:
-        """What every rule would have gained in this round of the past."""
+        """Add each rule's hypothetical gain in this past round."""
         played = [own for seat, own in enumerate(state.history[index]) if own is not None and seat != state.seat]
         others = Others.of(played)
         for action in range(len(ACTIONS)):
@@ -36,6 +35,6 @@ class AIPlayer:
             self.values[action] = KEPT * self.values[action] + (1 - KEPT) * reward
 
     def pair(self, state: Any, action: int, index: int) -> list[float]:
-        """What a rule plays once ``index`` rounds are over."""
+        """Return what a rule plays after ``index`` rounds."""
         pair = ACTIONS[action](state.golden[:index], state.players * state.numbers)
         return [within(number) for number in pair[: state.numbers]]

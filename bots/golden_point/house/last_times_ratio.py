@@ -1,5 +1,6 @@
-"""Expects everybody to play the last golden number and answers 0.618 of it. With two numbers it keeps the last
-golden number as its second."""
+"""Expects everybody to play the last golden number, and plays 0.618 of it. With two numbers it keeps the last golden
+number as its second.
+"""
 
 from typing import Any
 

@@ -1,8 +1,9 @@
-"""Learns by Q-learning which of eight rules pays: it tries one, sees its own points, and remembers. Its state is how
-often the golden number rose and how often it fell in the last ten rounds; learning rate 0.01, discount 0.9; nine times
-in ten it takes the best rule that it knows, else any. All of this is the bot of the original golden-number game.
+"""Learns by Q-learning which of eight rules is the most profitable. Its state is how often the golden number rose and
+how often it fell in the last ten rounds; learning rate 0.01, discount 0.9; nine times out of ten it plays the best
+known rule, otherwise a random one.
 
-It draws from the module random: who seeds that gets the same match again. The rules are in thinking/actions.py.
+All of this is taken from the bot of the original golden-number game. It uses the module random: with the same seed it
+plays the same match. The rules are in thinking/actions.py.
 """
 
 import random
@@ -36,7 +37,7 @@ class AIPlayer:
         return [within(number) for number in pair[: state.numbers]]
 
     def learn(self, before: State, action: int, reward: float, after: State) -> None:
-        """Move the value of the action a little towards its reward and what the next state promises."""
+        """Move the value of the action slightly towards its reward plus the discounted value of the next state."""
         target = reward + DISCOUNT * max(self.values[after])
         self.values[before][action] += LEARNING_RATE * (target - self.values[before][action])
 
@@ -48,7 +49,7 @@ class AIPlayer:
 
 
 def ups_downs(golden: list[float]) -> State:
-    """How often the last ten golden numbers rose, and how often they fell."""
+    """Return how often the last ten golden numbers rose, and how often they fell."""
     recent = golden[-REMEMBERED:]
     steps = [after - before for before, after in pairwise(recent)]
     return sum(step > 0 for step in steps), sum(step < 0 for step in steps)

@@ -1,9 +1,9 @@
 """Recognises which rule each opponent follows, predicts the coming round and plays the best reply to it. Every number
-of an opponent is compared with what some twenty rules would have played; from the rules that fit it draws rounds that
-may come, and plays the numbers that gain the most over all of them. Where that pays, one of its numbers is thrown far
-away, to move the golden number to where nobody else is.
+of an opponent is compared with the predictions of some twenty rules; from the rules that fit, it samples possible
+rounds and plays the numbers with the highest total gain.
 
-What may come is drawn from the module random: who seeds that gets the same match again. The parts, from the ground up:
+If it is profitable, one of its numbers is far away, to move the golden number to where nobody else is. Samples are
+drawn with the module random: with the same seed it plays the same match. The parts, from the ground up:
 thinking/scoring.py, thinking/rules.py, thinking/opponent.py, thinking/reply.py.
 """
 
@@ -35,7 +35,7 @@ class AIPlayer:
         return best_reply(tables, state.numbers)
 
     def watch(self, state: Any, index: int) -> None:
-        """Learn from a round that is over; who did not play in it is out."""
+        """Learn from a finished round; opponents that did not play in it are out."""
         played = state.history[index]
         numbers = [number for own in played if own is not None for number in own]
         table = Table(state.golden[: index + 1], sum(numbers), len(numbers))

@@ -1,5 +1,6 @@
-"""Plays 10 in every round, near the golden numbers of a table where somebody always plays high. With two numbers it
-adds 15."""
+"""Plays 10 in every round, near the golden numbers of a table at which somebody always plays high numbers. With two
+numbers it adds 15.
+"""
 
 from typing import Any
 

@@ -1,5 +1,6 @@
-"""Draws the best straight line through the last five golden numbers and plays where it goes next. With two numbers
-it plays the last golden number as well, in case the trend is over."""
+"""Extrapolates the last five golden numbers linearly. With two numbers it also plays the last golden number, in case
+the trend ends.
+"""
 
 from typing import Any
 
@@ -13,7 +14,7 @@ def get_move(state: Any) -> list[float]:
 
 
 def next_on_line(values: list[float]) -> float:
-    """The least-squares line through values at 0, 1, 2, ..., read off one step further."""
+    """Extrapolate the least-squares line through values at 0, 1, 2, ... by one step."""
     count = len(values)
     middle, mean = (count - 1) / 2, sum(values) / count
     spread = sum((place - middle) ** 2 for place in range(count))

@@ -1,10 +1,10 @@
-"""Golden-point bots get a ``GoldenState``; the referee tells only the last round, this adds up.
+"""Adapter of the golden point: bots get a ``GoldenState``, accumulated here because the referee sends only the last
+round.
 
-What the others played is unpacked when a bot looks at it: in a match of hundreds of seats that costs more than
-all the rest of a turn, in time and in memory.
+The others' numbers are unpacked when a bot accesses them: in a match of hundreds of seats that costs more time and
+memory than the rest of a turn.
 
-An answer is one number or a pair, of any type that is a number: int, float, numpy scalar,
-Fraction, Decimal.
+An answer is one number or a pair, of any type that is a number: int, float, numpy scalar, Fraction, Decimal.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Round = list[tuple[float, ...] | None]
 
 
 class _LazyState(GoldenState):
-    """A state whose ``history`` is made when it is looked at for the first time; a copy of it is a plain state."""
+    """A state whose ``history`` is built at the first access; copies are plain states."""
 
     __slots__ = ("recall",)
     __qualname__ = GoldenState.__qualname__  # what a bot prints
@@ -42,7 +42,7 @@ class _LazyState(GoldenState):
 
 
 class GoldenPointAdapter:
-    """``get_move(state)`` answers a number or a pair."""
+    """``get_move(state)`` returns a number or a pair."""
 
     parameter: str | None = None
     always_passes_seat = False
@@ -117,7 +117,9 @@ class GoldenPointAdapter:
 
 
 def _unpacked(text: str, silent: list[int], numbers: int) -> Round:
-    """A round from base64 of little-endian doubles, seat by seat without the silent ones, whose seats ascend."""
+    """Decode a round from Base64 of little-endian doubles, seat by seat; the ascending seats without numbers are
+    skipped.
+    """
     data = a2b_base64(text)
     values = iter(struct.unpack(f"<{len(data) // 8}d", data))
     played: Round = list(zip(*[values] * numbers, strict=True))
@@ -127,7 +129,7 @@ def _unpacked(text: str, silent: list[int], numbers: int) -> Round:
 
 
 def _number(value: Any) -> Any:
-    """A float where the value is a number of a kind that JSON does not know."""
+    """Return a float for a number of a type that JSON does not support."""
     if isinstance(value, (bool, int, float, str)) or not hasattr(type(value), "__float__"):
         return value
     if getattr(value, "ndim", 0):

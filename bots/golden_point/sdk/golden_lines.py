@@ -1,7 +1,7 @@
-"""The golden point as scripts of the original course play it: all rounds so far in, one line out, once a round.
+"""The golden point for scripts of the original course: all rounds so far as input, one line as output, once per round.
 
-Standard input holds ``T<TAB>S``, then T lines of S numbers: the golden number of that round and the numbers of every
-player, 0 where one did not submit. The answer is ``a<TAB>b``. S counts the golden number, as in the course's own
+Standard input contains ``T<TAB>S``, then T lines of S numbers: the golden number of that round and the numbers of every
+player, 0 if a player did not submit. The answer is ``a<TAB>b``. S counts the golden number, as in the course's own
 recorded match.
 """
 
@@ -55,12 +55,12 @@ class GoldenLines(Dialect):
         return False
 
     def answer(self, printed: str) -> Any:
-        """The last line of one or two numbers. In a match of one number, the first of two counts."""
+        """Return the last line of one or two numbers. In a match with one number, the first of two counts."""
         return last_answer(printed, _numbers, "12.5<TAB>20")[: self._numbers]
 
 
 def _numbers(line: str) -> list[float] | None:
-    """The numbers of a line that has one or two and nothing else."""
+    """Parse a line of one or two numbers and nothing else."""
     try:
         numbers = [float(word) for word in line.split()]
     except ValueError:

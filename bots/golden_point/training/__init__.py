@@ -1,1 +1,1 @@
-"""Ranks the house bots at tables of many."""
+"""Ranking of the house bots at large tables."""

@@ -1,4 +1,4 @@
-"""Ranks all house bots of the golden point at random tables:
+"""Rank all house bots of the golden point at random tables:
 
     python -m bots.golden_point.training.tables --tables 60 --seed 1
 

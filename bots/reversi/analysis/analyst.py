@@ -1,8 +1,8 @@
 """Analyse a game of Reversi with the engine of the alpha-beta bot, position by position from last to first.
 
-Backwards, because results for a position help with the previous one: tables are warm, and towards the end of the game
-the value of the played move is already known, so the solver only has to check whether a better one exists. That proves
-some three squares more in the same time than solving each position by itself.
+Backwards, because results for a position help with the previous one: tables are filled, and towards the end of the game
+the value of the played move is already known, so the solver only has to check whether a better one exists. In the same
+time that solves positions with some three more empty squares than solving each by itself.
 
 Invariants: a value is called exact only if the solver has finished; the played and the best move are compared both
 exact, or both estimated, at the same depth if time allows. Time is the process's own CPU time, so a busy machine makes
@@ -39,7 +39,7 @@ _SEARCHED, _SOLVED = 200_000, 500_000
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """``seconds``: per search of a position; ``solving``: per solution, attempted until one takes longer."""
+    """``seconds``: per search of a position; ``solving``: per exact solution; solving stops once one takes longer."""
 
     seconds: float = 1.0
     solving: float = 20.0
@@ -100,7 +100,7 @@ class Analyst:
         return _Found(best, lead * DISC, empties, True, low * DISC)
 
     def _search(self, own: int, other: int, played: int, then: int) -> _Found:
-        """Estimate a position: as deep as time allows, and the played move to the same depth.
+        """Estimate a position: as deep as time permits, and the played move to the same depth.
 
         ``then``: the value of the position after the played move.
         """
@@ -126,7 +126,7 @@ class Analyst:
         return _Found(best, value, depth, False, worth)
 
     def _worth(self, own: int, other: int, move: int, depth: int, then: int) -> int:
-        """Return the value of a move other than the best, at the common depth; else that of the next position."""
+        """Return the value of a move other than the best, at the common depth; otherwise that of the next position."""
         search = self._searching(self._budget.seconds / 2)
         try:
             return _in_discs(-search.value(*after(own, other, move), max(0, depth - 1)))
@@ -160,7 +160,7 @@ class Analyst:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A position from the view of the side to move; ``played`` is the value of its played move."""
+    """A position from the point of view of the side to move; ``played`` is the value of its played move."""
 
     best: int
     value: int

@@ -1,4 +1,4 @@
-"""Reversi's part of ``python -m bench``: a match of two, and the strength and speed of its own bots."""
+"""The part of Reversi in ``python -m bench``: a match of two, and the strength and speed of its own bots."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from bench.part import Part
 
 
 def instant_bot() -> str:
-    """Return a bot that plays both sides of one fixed game by the number of discs, without computing rules."""
+    """Return a bot that plays both sides of one fixed game without knowing the rules: the number of discs selects its
+    move.
+    """
     state = GAME.initial(GAME.settings({}), 2, random.Random(1))
     moves: dict[int, str] = {}
     while GAME.outcome(state) is None:

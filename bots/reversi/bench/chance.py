@@ -1,4 +1,4 @@
-"""Measure random playouts of Reversi and counting of lines (perft)."""
+"""Measure random playouts of Reversi, and the counting of lines (perft)."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _lines() -> tuple[Row, ...]:
 
 
 def _row(what: str, work: dict[str, tuple[Callable[[], object], int]], absent: list[Absent]) -> Row:
-    """Measure all in turn; a value is the seconds of one."""
+    """Measure all subjects in turn; a value is the seconds per item."""
     samples = interleaved({name: timed(do) for name, (do, _) in work.items()}, TURNS, seconds=20)
     each_one = {name: scaled(samples[name], 1 / many) for name, (_, many) in work.items()}
     ours = each_one.pop("ours")
@@ -101,7 +101,7 @@ def _row(what: str, work: dict[str, tuple[Callable[[], object], int]], absent: l
 
 
 def lines(own: int, other: int, depth: int) -> int:
-    """Count the lines of this length; a pass is a ply, a finished game a line."""
+    """Count the lines of this length; a pass counts as a ply, and a finished game as a line."""
     legal = moves(own, other)
     if not legal:
         return lines(other, own, depth - 1) if depth > 1 and moves(other, own) else 1

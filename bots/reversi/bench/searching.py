@@ -21,7 +21,7 @@ LINES = (MIDDLE_GAMES[0], MIDDLE_GAMES[1][:36])  # minimax searches two and a ha
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A search with some of its parts, directly at the depth or by iterative deepening."""
+    """A search with some of its features, directly at full depth or by iterative deepening."""
 
     parts: Parts
     deepens: bool = False

@@ -4,7 +4,7 @@
     python -m bots.reversi.bench.strength mcts least_mobility --games 40 --seconds 1
     python -m bots.reversi.bench.strength casual beginner --games 40
 
-GRhino (Debian's grhino) plays at its level without its book. Each opening, six moves by chance, is played with both
+GRhino (Debian's grhino) plays at its level without its book. Each opening, six random moves, is played with both
 colours. Seconds are those of computing: a busy machine makes the games longer and no bot weaker.
 """
 

@@ -1,8 +1,7 @@
-"""Searches as far ahead as its time allows and plays the last fourteen squares or so without an error. A position is
-two whole numbers of 64 bits; the search is a negamax with alpha-beta that deepens one move at a time, tries the moves
-first that look best, asks of all others only whether they are better, and remembers every position it has seen in a
-table. Where it cannot see the end it adds up what 38 patterns of discs are worth: edges, corners, lines, diagonals.
-That was learned from a hundred thousand games of the engine with itself.
+"""Searches as far ahead as its time permits and plays the last fourteen squares or so perfectly. A position is two
+64-bit integers; the search is negamax with alpha-beta pruning, iterative deepening, move ordering, null-window searches
+and a transposition table. Positions before the end of the game are estimated by the sum of 38 pattern weights: edges,
+corners, lines, diagonals. That was learned from a hundred thousand games of the engine with itself.
 
 The parts, from the ground up: engine/bitboard.py, engine/patterns.py, engine/learned.py, engine/table.py,
 engine/search.py, engine/probcut.py, engine/endgame.py, engine/thinking.py.

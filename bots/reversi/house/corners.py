@@ -1,5 +1,6 @@
-"""Looks four moves ahead and values corners high and the squares beside empty corners low. Near the end it counts
-discs instead and looks further."""
+"""Looks four moves ahead; values corners high, and the squares next to empty corners low. Near the end it counts discs
+instead and looks further ahead.
+"""
 
 from typing import Any
 
@@ -29,7 +30,7 @@ class AIPlayer:
 
 
 def search(board: Any, color: str, depth: int, alpha: float, beta: float, passed: bool = False) -> tuple[float, str]:
-    """Alpha-beta: the value of the position for the side to move, and its best move."""
+    """Return the value of the position for the side to move, and its best move, by alpha-beta search."""
     if depth == 0:
         return (evaluate(board, color) if board.count(board.empty) else lead(board, color)), ""
     actions = sorted(board.get_legal_actions(color), key=square_value, reverse=True)
@@ -50,12 +51,14 @@ def search(board: Any, color: str, depth: int, alpha: float, beta: float, passed
 
 
 def lead(board: Any, color: str) -> float:
-    """The value of a finished game."""
+    """Return the value of a finished game."""
     return float(DISC * (board.count(color) - board.count(OTHER[color])))
 
 
 def evaluate(board: Any, color: str) -> float:
-    """The squares held, worth what the table says; beside a corner that is taken nothing is lost any more."""
+    """Return the sum of the table's values of the occupied squares; squares next to an occupied corner no longer count
+    against a side.
+    """
     total = 0.0
     for row in range(8):
         for column in range(8):

@@ -1,4 +1,4 @@
-"""Leaves the opponent as few moves as it can. Whoever runs out of good moves must give up a corner."""
+"""Leaves the opponent as few moves as possible. A side without good moves has to give up a corner."""
 
 import random
 from typing import Any

@@ -1,6 +1,6 @@
-"""Searches a tree like MCTS, but asks what was learned from games instead of playing them out by chance. An estimate
-takes a fiftieth of the time of a random game and says more: which side stands better, and by how much. It also says
-where to look first, so that good moves are tried a hundred times before a bad one is tried twice.
+"""Searches a tree like MCTS, but with an evaluation learned from games in place of random playouts. An estimate takes a
+fiftieth of the time of a random game and is more informative: which side is better, and by how much. It also orders the
+moves, so that good ones are tried a hundred times before a bad one is tried twice.
 
 The parts, from the ground up: engine/bitboard.py, engine/patterns.py, engine/learned.py, engine/guided.py.
 """

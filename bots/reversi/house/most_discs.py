@@ -1,4 +1,4 @@
-"""Takes the move that flips the most discs. Greedy early on, it often has nothing left to play in the end."""
+"""Takes the move that flips the most discs. Greedy at first, it often has no good moves left in the end."""
 
 import random
 from typing import Any

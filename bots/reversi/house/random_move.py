@@ -1,4 +1,4 @@
-"""Plays any legal move. Whoever loses to it has a bug to find."""
+"""Plays a random legal move. A bot that loses to it has a bug."""
 
 import random
 from typing import Any

@@ -1,6 +1,6 @@
-"""Searches a tree like Mcts, guided by a neural network that taught itself. The network played millions of games
-against itself and saw none of anybody else's: its policy says which moves to try, its value who will win. The last
-fifteen squares or so are played exactly.
+"""Searches a tree like Mcts, guided by a neural network that taught itself. The network learned only from millions of
+games against itself: its policy suggests the moves to try, and its value predicts the winner. The last fifteen squares
+or so are solved exactly.
 
 The parts, from the ground up: engine/bitboard.py, engine/network.py, engine/puct.py, engine/endgame.py,
 engine/network_player.py.

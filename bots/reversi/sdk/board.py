@@ -1,8 +1,8 @@
-"""The Reversi board that bots are handed: the public surface of the miniAlphaGo course's ``Board``.
+"""The Reversi board that bots receive: the public surface of the miniAlphaGo course's ``Board``.
 
-Invariants: squares are strings such as "D3" (column, row) or pairs (row, column) from 0; the orders
-in which squares come out are part of the contract, bots that take the first or seed a choice depend on
-them. Everything goes through ``_board``, because bots read it, copy it and assign it.
+Invariants: squares are strings such as "D3" (column, row) or pairs (row, column) from 0; the orders of returned squares
+are part of the contract, because bots that take the first one, or choose with a seed, depend on them. Everything goes
+through ``_board``, because bots read it, copy it and assign it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Board:
         return self._board[row]
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Board:
-        """A copy that shares nothing; bots make thousands a second, and this is many times faster than the default."""
+        """Return an independent copy; bots make thousands a second, and this is many times faster than the default."""
         twin = type(self).__new__(type(self))
         memo[id(self)] = twin
         for name, value in self.__dict__.items():
@@ -55,27 +55,27 @@ class Board:
         print()
 
     def count(self, color: str) -> int:
-        """How many squares hold "X", "O" or "."."""
+        """Return how many squares contain "X", "O" or "."."""
         return sum(square == color for row in self._board for square in row)
 
     def get_winner(self) -> tuple[int, int]:
-        """By discs: (0, difference) black, (1, difference) white, (2, 0) nobody."""
+        """Return the winner by discs: (0, difference) for black, (1, difference) for white, (2, 0) for a draw."""
         lead = self.count("X") - self.count("O")
         if lead == 0:
             return 2, 0
         return (0, lead) if lead > 0 else (1, -lead)
 
     def get_legal_actions(self, color: str) -> Iterator[str]:
-        """The squares where a side may play, as strings.
+        """Return the legal squares of a side, as strings.
 
-        They follow the opponent's discs row by row and, for each, its empty neighbours; each comes once.
+        They follow the opponent's discs row by row and, for each, its empty neighbours, without duplicates.
         """
         for row, column in self._beside(_other(color)):
             if self._can_fliped((row, column), color):
                 yield _NAMES[row][column]
 
     def _beside(self, color: str) -> list[Square]:
-        """The empty squares next to the discs of a color, each once."""
+        """Yield the empty squares next to the discs of a color, each once."""
         rows = self._board
         found: dict[Square, None] = {}
         for row in range(8):
@@ -89,7 +89,7 @@ class Board:
         return list(found)
 
     def _move(self, action: str | Square, color: str) -> list[str] | bool:
-        """Play; the flipped squares as strings, or False and no change where the move is illegal."""
+        """Play a move; return the flipped squares as strings, or False, without any change, if the move is illegal."""
         flipped = self._can_fliped(action, color)
         if isinstance(flipped, bool):
             return False
@@ -99,7 +99,7 @@ class Board:
         return flipped
 
     def _can_fliped(self, action: str | Square, color: str) -> list[str] | bool:
-        """The squares that a move would flip, from the far end of each line back, or False where it is illegal."""
+        """Return the squares that a move would flip, from the far end of each line back, or False if it is illegal."""
         square = self._pair(action)
         rows, other = self._board, _other(color)
         if square is None or not self.is_on_board(*square) or rows[square[0]][square[1]] != EMPTY:
@@ -124,18 +124,18 @@ class Board:
             self._board[row][column] = _other(color)
 
     def is_on_board(self, x: int, y: int) -> bool:
-        """Whether row ``x`` and column ``y`` exist."""
+        """Return whether row ``x`` and column ``y`` exist."""
         return 0 <= x < 8 and 0 <= y < 8
 
     def board_num(self, action: Any) -> Square | None:
-        """(row, column) of a string such as "D3", None where it is malformed."""
+        """Return the (row, column) of a string such as "D3"; None if it is malformed."""
         if not isinstance(action, str) or len(action) != 2:
             return None
         row, column = "12345678".find(action[1]), "ABCDEFGH".find(action[0].upper())
         return None if row < 0 or column < 0 else (row, column)
 
     def num_board(self, action: Any) -> str | None:
-        """The string of (row, column), None where there is no such square."""
+        """Return the string of (row, column); None if there is no such square."""
         row, column = action
         return _NAMES[row][column] if row in range(8) and column in range(8) else None
 
@@ -144,5 +144,5 @@ class Board:
 
 
 def _other(color: str) -> str:
-    """The opponent; whatever is not "X" counts as "O", as on the course's board."""
+    """Return the opponent; everything except "X" counts as "O", as on the course's board."""
     return "O" if color == "X" else "X"

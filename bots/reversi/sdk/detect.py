@@ -1,10 +1,10 @@
-"""Detect which of Reversi's dialects a script speaks, by its words; nothing is executed.
+"""Detect a script's dialect of Reversi from its source; nothing is executed.
 
-A module that defines ``reversi_ai`` is called by this name, or a script of Saiblo if that function wants more than
-three arguments. Of the others, the words say it: ``requests`` and ``responses``, or the line that asks to keep running,
-for Botzone; ``SCORE`` or ``FINAL`` for the Othello GUI; Botzone without JSON for its simple interaction; CodinGame's
-name, the names in its starting code or an endless loop for CodinGame. Where a class has ``get_move`` and nothing is
-read while ``main.py`` would be imported, such words are needed, an endless loop does not make it a script.
+In a module that defines ``reversi_ai`` that function is called; if it requires more than three arguments, the module is
+a script for Saiblo. Others are recognized by keywords: ``requests`` and ``responses``, or the line that asks to keep
+running, for Botzone; ``SCORE`` or ``FINAL`` for the Othello GUI; Botzone without JSON for its simple interaction;
+CodinGame's name, the names in its starting code or an endless loop for CodinGame. Where a class has ``get_move`` and
+nothing is read while ``main.py`` would be imported, such words are needed, an endless loop does not make it a script.
 """
 
 from __future__ import annotations

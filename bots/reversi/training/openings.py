@@ -2,7 +2,7 @@
 
     python -m bots.reversi.training.openings > arena/games/reversi/openings.py
 
-All positions after eight plies, one of each four symmetric ones, are examined in a random order given by the seed;
+All positions after eight plies, one of every four symmetric ones, are examined in a random order given by the seed;
 those with a value near 0 for the side to move are kept. The value is that of an alpha-beta search, the mean of two
 depths because the side that has just moved looks better than it is; its hand-crafted features (mobility, corners and
 the squares next to them) give an estimate in tenths of a disc and no proof. Remaining errors cancel because an opening
@@ -97,7 +97,7 @@ def _estimate(own: int, other: int, legal: int) -> int:
 
 
 def _after(own: int, other: int, index: int) -> Position:
-    """Return the position after a move, from the view of the other side."""
+    """Return the position after a move, from the other side's point of view."""
     turned = flipped_discs(own, other, index)
     return other ^ turned, own | turned | 1 << index
 

@@ -7,15 +7,15 @@ from typing import Any, ClassVar, Protocol
 
 
 class UnknownDialect(Exception):  # noqa: N818 - what was found out about a bot
-    """The dialect of a script cannot be determined."""
+    """Raised if the dialect of a script cannot be determined."""
 
 
 class Dialect(Protocol):
-    """One side of the conversation with one script.
+    """The arena's side of the conversation with one script.
 
-    ``code``: the site of the script, for the check's report.
-    ``stays``: the script is started once, before the first turn, and waits for each turn; otherwise it is restarted for
-    each, unless ``waits`` says that it continues. ``logged``: its output is for people, too.
+    ``code``: the site of the script, for the check's report. ``stays``: the script is started once, before the first
+    turn, and waits for each turn; otherwise it is restarted for each, unless ``waits`` says that it continues.
+    ``logged``: whether its output also goes to the log.
     """
 
     code: ClassVar[str]
@@ -23,26 +23,28 @@ class Dialect(Protocol):
     logged: ClassVar[bool] = True
 
     def __init__(self, load: Mapping[str, Any], source: str) -> None:
-        """``load`` is the referee's first request: game, seat, seats, settings; ``source`` the script's text."""
+        """``load`` is the referee's first request: game, seat, seats, settings; ``source`` is the script's text."""
 
     def begin(self, own: Mapping[str, Any]) -> None:
-        """Process what the game tells this seat before the first turn."""
+        """Process this seat's data from before the first turn."""
 
     def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
-        """Process the news of this turn."""
+        """Process the new data of this turn."""
 
     def first_input(self) -> str:
         """Return the input of a script started for this turn, or before the first: everything so far."""
 
     def next_input(self) -> str:
-        """Return the input of a script that has waited since its last turn: the news."""
+        """Return the input of a script that has waited since its last turn: the new data."""
 
     def reply(self, printed: str) -> str | None:
         """Return the immediate reply to a script's query during its turn; None if it made none."""
         return None
 
     def waits(self, printed: str) -> bool:
-        """Return whether a script that printed this and reads on waits for its next turn; otherwise its input ends."""
+        """Return whether a script that has printed this and continues reading is waiting for its next turn; otherwise
+        its input ends.
+        """
 
     def answer(self, printed: str) -> Any:
         """Return the answer of a turn for the referee; raises ``answers.Unusable``."""

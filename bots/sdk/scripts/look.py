@@ -28,7 +28,7 @@ class Look:
 
     @classmethod
     def of(cls, looks: Iterable[Look]) -> Look:
-        """Combine several."""
+        """Combine the facts about several files."""
         whole = cls()
         for look in looks:
             whole.bound |= look.bound
@@ -41,7 +41,7 @@ class Look:
 
 
 def look_at(source: bytes) -> Look:
-    """Analyse a Python file; of an invalid one only its text."""
+    """Analyse a Python file; for an invalid one, only its text."""
     look = Look(text=source.lower())
     try:
         tree = ast.parse(source)
@@ -94,7 +94,7 @@ def _reads_at_import(tree: ast.Module) -> bool:
 
 
 def _called(node: ast.AST) -> str:
-    """Return the called name, ``_INPUT`` for any way to standard input, "" for all else."""
+    """Return the called name, ``_INPUT`` for any access to standard input, "" for everything else."""
     if not isinstance(node, ast.Call):
         return ""
     if any(map(_reads, (node, *ast.walk(node.func)))):

@@ -21,10 +21,10 @@ class Program:
         self._folder = path[: len(path) - len("main.py")]
 
     def run(self, text: str, more: Callable[[str], str | None], *, logged: bool = True) -> str:
-        """Run it with this input; return its output since the last call of ``more``, which supplies further input.
+        """Run the program with this input; return its output since the last call of ``more``, which supplies further
+        input.
 
-        ``logged``: its output also goes to the log.
-        Raises any exception of the script except SystemExit.
+        ``logged``: its output also goes to the log. Raises any exception of the script except SystemExit.
         """
         self._forget_own_modules()
         module = types.ModuleType("__main__")

@@ -50,14 +50,14 @@ class ScriptBot:
         return self._run(self._dialect.first_input())
 
     def ask_again(self) -> str:
-        """Repeat the turn after an illegal answer; a running script has moved on and cannot be asked again."""
+        """Repeat the turn after an illegal answer; a running script has continued and cannot be asked again."""
         if not self._last:
             return self.ask()
         print("[arena] A script that keeps running is not asked again: its answer stands.", file=sys.stderr)
         return self._last
 
     def _run(self, text: str) -> str:
-        """Run the script to its end, at once or after many turns; return the reply to the open request."""
+        """Run the script to its end, immediately or over many turns; return the reply to the open request."""
         try:
             printed = self._program.run(text, self._more, logged=self._dialect.logged)
         except EOFError as error:

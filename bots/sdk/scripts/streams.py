@@ -1,8 +1,8 @@
 """Replacements of a script's standard input and output.
 
-Invariants: a read beyond the available input asks ``more`` for the next part, None is the end; of the output the last
-``KEPT_BYTES`` are kept, and all of it is in the log at once. A script reaches them by any name:
-``input``, ``sys.stdin``, ``open(0)``, ``/dev/stdin``, ``os.read(0, n)``, ``print``, ``sys.stdout``, ``open(1, "w")``.
+Invariants: a read beyond the available input asks ``more`` for the next part, or None at the end; the last
+``KEPT_BYTES`` of the output are kept, and all of it is logged immediately. They work for any way of access: ``input``,
+``sys.stdin``, ``open(0)``, ``/dev/stdin``, ``os.read(0, n)``, ``print``, ``sys.stdout``, ``open(1, "w")``.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Streams:
 
     @contextmanager
     def in_place(self) -> Iterator[None]:
-        """Install the replacements until the end of the block."""
+        """Install the replacements for the duration of the block."""
         before = sys.stdin, sys.stdout, builtins.open, io.open, os.read
         sys.stdin, sys.stdout = self.stdin, self.stdout
         builtins.open = io.open = self._opener(builtins.open)

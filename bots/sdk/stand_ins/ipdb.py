@@ -1,4 +1,4 @@
-"""Stands in for debuggers left over in a bot: there is no keyboard, so it notes the place and goes on."""
+"""Stand-in for debuggers left over in a bot: there is no keyboard, so it logs the location and continues."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _noted: set[tuple[str, int]] = set()
 
 
 def set_trace(*_args: Any, **_options: Any) -> None:
-    """Note once for each place that the breakpoint was passed over."""
+    """Log once per location that the breakpoint was skipped."""
     frame = sys._getframe(1)
     place = (frame.f_code.co_filename, frame.f_lineno)
     if place not in _noted:
@@ -23,7 +23,7 @@ sset_trace = set_trace
 
 
 def post_mortem(*_args: Any, **_options: Any) -> None:
-    """Nothing to look at."""
+    """Do nothing: there is nothing to inspect."""
 
 
 pm = post_mortem
@@ -31,7 +31,7 @@ pm = post_mortem
 
 @contextmanager
 def launch_ipdb_on_exception() -> Iterator[None]:
-    """Lets exceptions through."""
+    """Let exceptions propagate."""
     yield
 
 

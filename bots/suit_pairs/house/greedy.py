@@ -1,7 +1,7 @@
-"""Takes the most points that it can get at once.
+"""Takes the most immediate points.
 
-It captures as soon as two cards of its hand are worth more than the best pair, and gives its cheapest cards away. What
-a card could be worth later it does not ask. Its parts: decisions/decision.py.
+It captures as soon as two cards of its hand are worth more than the best pair, and gives away its cheapest cards. It
+ignores what a card could be worth later. Its parts: decisions/decision.py.
 """
 
 from typing import Any

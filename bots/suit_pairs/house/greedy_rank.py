@@ -1,7 +1,7 @@
 """Takes points, and looks ahead to the third and fourth card of a rank.
 
-A second card of a rank is worth more to it while a third can still be had, and so is a card that its opponent needs for
-a third or fourth. Cards that do either stay in its hand. Its parts: decisions/decision.py, decisions/ranks.py.
+A second card of a rank is worth more to it while a third is still available, and so is a card that its opponent needs
+as a third or fourth. Cards that do either stay in its hand. Its parts: decisions/decision.py, decisions/ranks.py.
 """
 
 from typing import Any

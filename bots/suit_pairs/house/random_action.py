@@ -1,7 +1,4 @@
-"""Chooses any legal action.
-
-Function cards included: it swaps and captures as it pairs, by chance.
-"""
+"""Chooses a random legal action, including function cards."""
 
 import random
 from typing import Any

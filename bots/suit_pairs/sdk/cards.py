@@ -1,4 +1,4 @@
-"""Cards and actions as bots see them: both are their numbers, with names and properties besides."""
+"""Cards and actions for bots: numbers with names and properties."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ class Card(int):
 
     @property
     def suit(self) -> str:
-        """ "C", "D", "H" or "S"."""
+        """Return the suit: "C", "D", "H" or "S"."""
         return SUITS[int(self) // len(RANKS)]
 
     @property
     def rank(self) -> int:
-        """1, the ace, to 13, the king."""
+        """Return the rank: from 1, the ace, to 13, the king."""
         return int(self) % len(RANKS) + 1
 
     @property
     def points(self) -> int:
-        """What it is worth by itself."""
+        """Return the value of the card by itself."""
         return POINTS[self.rank - 1]
 
     @property
@@ -47,12 +47,12 @@ class Action(int):
 
     @property
     def card(self) -> Card | None:
-        """The card; None where the action enters a stage."""
+        """Return the card; None if the action enters a stage."""
         return CARDS[self] if self < len(CARDS) else None
 
     @property
     def stage(self) -> str | None:
-        """The stage that it enters; None where the action is a card."""
+        """Return the stage that it enters; None if the action is a card."""
         return STAGES[self - len(CARDS)] if self >= len(CARDS) else None
 
     @property
@@ -69,7 +69,7 @@ ACTIONS = tuple(Action(number) for number in range(len(CARDS) + len(STAGES)))
 
 
 def pile_points(pile: Iterable[int]) -> int:
-    """What a pile is worth: its cards, and 4 for the third and for the fourth of each rank."""
+    """Return the value of a pile: its cards, plus 4 each for the third and the fourth card of a rank."""
     ranks = [0] * len(RANKS)
     for card in pile:
         ranks[card % len(RANKS)] += 1

@@ -1,4 +1,4 @@
-"""What a bot of Suit Pairs is handed for each decision."""
+"""The state that a bot of Suit Pairs receives for each decision."""
 
 from __future__ import annotations
 
@@ -49,16 +49,18 @@ class State:
     legal: list[Action]
 
     def gain(self, *cards: int) -> int:
-        """Points that these cards would add to your pile now, thirds and fourths of a rank included."""
+        """Return the points that these cards would add to your pile now, including those for thirds and fourths of a
+        rank.
+        """
         return pile_points([*self.pile, *cards]) - pile_points(self.pile)
 
     def partners(self, card: Card) -> list[Card]:
-        """The cards of the table that a card of the hand can be paired with."""
+        """Return the cards of the table with which a card of the hand can be paired."""
         return [other for other in self.table if other.suit == card.suit]
 
     @property
     def vector(self) -> list[float]:
-        """384 numbers: seven planes of 52 cards, then 20 values; see the guide for their order."""
+        """Return 384 numbers: seven planes of 52 cards, then 20 values; see the guide for their order."""
         own = [*self.pile, *([] if self.pending is None else [self.pending])]
         gone = {*own, *self.opponent_pile, *self.discards}
         planes = (
@@ -78,7 +80,7 @@ class State:
 
     @property
     def mask(self) -> list[bool]:
-        """For each of the 58 actions, whether it is legal."""
+        """Return, for each of the 58 actions, whether it is legal."""
         legal = set(self.legal)
         return [action in legal for action in ACTIONS]
 
@@ -103,6 +105,6 @@ class State:
 
 
 def _completing(pile: Iterable[int], gone: set[Card]) -> list[Card]:
-    """The cards that can still be had and would be the third or fourth of their rank in the pile."""
+    """Return the available cards that would be the third or fourth of their rank in the pile."""
     ranks = [card % len(RANKS) for card in pile]
     return [card for card in CARDS if ranks.count(card % len(RANKS)) > 1 and card not in gone]

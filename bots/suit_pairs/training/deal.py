@@ -28,7 +28,7 @@ _WORTH: Final = jnp.tile(jnp.array(POINTS, dtype=jnp.int32), SUITS)
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Between two decisions. ``place``: of each card; ``depth``: from 0, the top, for cards of the deck, else -1.
+    """Between two decisions. ``place``: of each card; ``depth``: from 0, the top, for cards of the deck, otherwise -1.
 
     ``pending``: the first card of two or -1. ``swapped``, ``captured``: by player. In a finished deal the player is the
     last one to move.
@@ -52,16 +52,16 @@ class Deal:
         return DECK - self.drawn
 
     def hand(self, player: Array) -> Array:
-        """Return a player's hand."""
+        """Return a player's hand, as a mask by card."""
         return self.place == HAND_PLACE + player
 
     def pile(self, player: Array) -> Array:
-        """Return a player's pile."""
+        """Return a player's pile, as a mask by card."""
         return self.place == PILE_PLACE + player
 
     @property
     def table(self) -> Array:
-        """Return the table."""
+        """Return the cards on the table, as a mask by card."""
         return self.place == TABLE_PLACE
 
 

@@ -30,7 +30,9 @@ _SUIT: Final = jnp.arange(CARDS) // RANKS
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """``one``: of each card in the own pile; ``two``: with another one of its rank; ``given``: cost of losing it."""
+    """Values of cards. ``one``: of each card in the own pile; ``two``: together with another card of its rank;
+    ``given``: the cost of losing it.
+    """
 
     one: Array
     two: Array
@@ -47,13 +49,13 @@ def _thirds(before: Array, after: Array) -> Array:
 
 
 def _points(deal: Deal) -> Values:
-    """Value immediate points only."""
+    """Return the values of cards by immediate points only."""
     mine = _counts(deal.pile(deal.player))
     return Values(_WORTH + _thirds(mine, mine + 1), 2 * _WORTH + _thirds(mine, mine + 2), _WORTH)
 
 
 def _prospects(deal: Deal) -> Values:
-    """Value immediate points, future points and denied points."""
+    """Return the values of cards by immediate, future and denied points."""
     at_once = _points(deal)
     opponent = deal.pile(1 - deal.player)
     mine = _counts(deal.pile(deal.player))
@@ -107,7 +109,7 @@ def _by(value: Callable[[Deal], Values]) -> Policy:
 
 
 def random_action(deal: Deal, key: Array) -> Array:
-    """Return any legal action."""
+    """Return a random legal action."""
     return jax.random.categorical(key, jnp.where(mask(deal), 0.0, -jnp.inf))
 
 

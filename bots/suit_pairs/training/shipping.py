@@ -26,9 +26,8 @@ PAIRS: Final = 300  # per pair of models; shipped ones are measured with more
 
 
 def choose(models: Mapping[int, Model], count: int, pairs: int = PAIRS) -> list[int]:
-    """Choose models, including the last one, that maximize the smallest step.
-
-    A step is the win rate of a level against the one below it, in mirrored pairs.
+    """Choose models, including the last one, that maximize the smallest win rate of a level against the one below it,
+    in mirrored pairs.
     """
     environment = SUIT_PAIRS.load_environment()
     player = network_player(environment)

@@ -1,4 +1,4 @@
-"""Distributes samplers evenly over learners."""
+"""Distribute samplers evenly over learners."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ def assign(samplers: int, learners: int) -> list[range]:
 def trajectories(samplers: int, learners: int) -> int:
     """Return how many trajectories each learner uses for an update: the same for all, for equal gradient weights.
 
-    A learner with one more sampler uses the first ones, and the late one in the next update.
+    A learner with one more sampler uses the first trajectories to arrive, and the late one in the next update.
     """
     return samplers // learners

@@ -19,7 +19,7 @@ _POOL: Final = "pool/"
 
 
 class Mismatch(ValueError):  # noqa: N818 - what is wrong
-    """A file of another network, game or plan."""
+    """Raised for a file of another network, game or plan."""
 
 
 def save(path: Path, learner: Learner) -> None:
@@ -70,7 +70,7 @@ def write(path: Path, arrays: Arrays) -> None:
 
 
 def read(path: Path) -> Arrays:
-    """All arrays of a file."""
+    """Return all arrays of a file."""
     with np.load(path, allow_pickle=False) as file:
         return dict(file)
 

@@ -1,7 +1,7 @@
 """Learners and samplers on the machines of a Ray cluster, started by one command.
 
 Every learner and every sampler is a Ray actor on one CPU. Learners average their gradients over JAX's collectives, as
-on one machine; trajectories travel through Ray. A sampler that is lost with its machine is played for by the others.
+on one machine; trajectories travel through Ray. If a sampler is lost with its machine, the others take over its share.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Actor:
 
 
 def ready(links: Sequence[Actor]) -> Sequence[Actor]:
-    """Return the links that have an answer or will never have one."""
+    """Return the links that have an answer, or will never have one."""
     by_answer = {link.answers: link for link in links}
     done, _ = ray.wait(list(by_answer), num_returns=1)
     return [by_answer[one] for one in done]

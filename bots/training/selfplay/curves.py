@@ -1,4 +1,4 @@
-"""The progress of a run as a picture: win rates, entropy, KL divergence and explained variance over the steps."""
+"""Draw the progress of a run: win rates, entropy, KL divergence and explained variance over the steps."""
 
 from __future__ import annotations
 

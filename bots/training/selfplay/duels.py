@@ -1,4 +1,4 @@
-"""Plays mirrored pairs of games between two policies in one batch, and counts the wins."""
+"""Play mirrored pairs of games between two policies in one batch, and count the wins."""
 
 from __future__ import annotations
 
@@ -60,7 +60,9 @@ Duel = Callable[[Any, Any, int, int], Score]
 
 
 def duel(environment: Environment, first: Player, second: Player) -> Duel:
-    """``play(parameters, parameters, pairs, seed)``: the first player's score in so many mirrored pairs."""
+    """Return ``play(parameters, parameters, pairs, seed)``, which returns the first player's score in this many
+    mirrored pairs.
+    """
 
     def one(ours: Any, theirs: Any, key: Array, seat: Array) -> Array:
         """Return the lead of ``first`` after a game in which it is player ``seat``."""

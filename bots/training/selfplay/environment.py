@@ -1,7 +1,7 @@
 """The interface of a game for self-play: rules that JAX can compile and batch, and opponents for evaluation.
 
-Two players, 0 and 1, decide one at a time; what one gains the other loses. The functions are of one game; the trainer
-batches them with ``jax.vmap``, so they branch on values with ``jnp.where`` and keep every array's shape.
+Two players, 0 and 1, decide one at a time, in a zero-sum game. The functions handle one game; the trainer batches them
+with ``jax.vmap``, so they branch on values with ``jnp.where`` and keep every array's shape.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ class Environment:
     """The rules of a game for two, compiled.
 
     ``start(key)``: a new game with chance from a ``jax.random`` key. ``observe(state)``: ``inputs`` floats as the
-    player to move sees the game. ``mask(state)``: which of the ``actions`` are legal; in a game that is over at least
-    one, any. ``step(state, action)``: the state after a legal action. ``player(state)``: 0 or 1. ``lead(state)``: how
-    much player 0 is ahead; rewards are its changes. ``over(state)``: whether the game has ended.
+    player to move sees the game. ``mask(state)``: which of the ``actions`` are legal; in a finished game, any one or
+    more. ``step(state, action)``: the state after a legal action. ``player(state)``: 0 or 1. ``lead(state)``: how much
+    player 0 is ahead; rewards are its changes. ``over(state)``: whether the game has ended.
     """
 
     inputs: int
@@ -47,7 +47,7 @@ class Learnable:
 
     ``environment`` and ``opponents``: "package.module:NAME" of an ``Environment`` and of a mapping from names to
     ``Policy``; progress shows the win rates against the latter. ``hidden``: widths of the network's hidden layers.
-    ``reward_scale``: what a change of the lead by one is worth. ``discount`` and ``trace``: gamma and lambda of GAE.
+    ``reward_scale``: the reward for a change of the lead by one. ``discount`` and ``trace``: gamma and lambda of GAE.
     """
 
     game: str

@@ -24,7 +24,7 @@ class Row:
 
 
 def evaluate_levels(game: Learnable, levels: Mapping[str, Parameters], pairs: int, seed: int) -> Iterator[Row]:
-    """Rows as they are played; ``levels`` by name, from the weakest."""
+    """Yield rows as they are played; ``levels`` by name, from the weakest."""
     environment = game.load_environment()
     network = network_player(environment)
     opponents = {name: duel(environment, network, fixed(one)) for name, one in game.load_opponents().items()}

@@ -15,14 +15,14 @@ from bots.training.selfplay.update import LEARNERS
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One learner's view of all of them; each uses one device."""
+    """The group from one learner's perspective; each learner uses one device."""
 
     rank: int
     size: int
     mesh: Mesh
 
     def split(self, tree: Any) -> Any:
-        """Arrays of every learner as one, joined along their first axis."""
+        """Return the arrays of all learners as one, concatenated along their first axis."""
         sharding = NamedSharding(self.mesh, PartitionSpec(LEARNERS))
 
         def joined(array: Array) -> Array:
@@ -32,7 +32,7 @@ class Group:
         return jax.tree.map(joined, tree)
 
     def shared(self, tree: Any) -> Any:
-        """Arrays that are the same on every learner."""
+        """Return arrays that are the same on every learner."""
         sharding = NamedSharding(self.mesh, PartitionSpec())
         return jax.tree.map(
             lambda array: jax.make_array_from_single_device_arrays(np.shape(array), sharding, [self._placed(array)]),
@@ -40,7 +40,7 @@ class Group:
         )
 
     def own(self, tree: Any) -> Any:
-        """This learner's copy of shared arrays."""
+        """Return this learner's copy of shared arrays."""
         return jax.tree.map(lambda array: array.addressable_data(0), tree)
 
     def leave(self) -> None:
@@ -54,12 +54,12 @@ class Group:
 
 
 def alone() -> Group:
-    """The group of a single learner."""
+    """Return the group of a single learner."""
     return Group(0, 1, Mesh(np.array(jax.local_devices()[:1]), (LEARNERS,)))
 
 
 def join(address: str, rank: int, size: int) -> Group:
-    """Wait for all learners at ``address`` (host:port, where rank 0 listens); before any other use of JAX."""
+    """Wait for all learners at ``address`` (host:port, where rank 0 listens); call this before any other use of JAX."""
     if size == 1:
         return alone()
     jax.config.update("jax_cpu_collectives_implementation", "gloo")

@@ -18,7 +18,9 @@ from bots.training.selfplay.sampler import Embedded, Sampler
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """``samplers``: processes that play for the learners, or 0 where each plays itself; ``pairs``: of a measurement."""
+    """A learner's job. ``samplers``: the number of processes that play for the learners, or 0 if each plays itself;
+    ``pairs``: of a measurement.
+    """
 
     game: Learnable
     plan: Plan

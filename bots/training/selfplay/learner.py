@@ -1,6 +1,6 @@
-"""The learner's role: collect what its samplers play, update the network together with the other learners, and keep the
-model pool. Every learner holds the same parameters and the same pool, so nothing has to be sent between them but
-gradients.
+"""The learner's role: collect the trajectories of its samplers, update the network together with the other learners,
+and keep the model pool. Every learner holds the same parameters and the same pool, so nothing has to be sent between
+them but gradients.
 """
 
 from __future__ import annotations
@@ -28,21 +28,24 @@ class Samplers(Protocol):
     """The samplers of one learner."""
 
     def play(self, update: int, newest: Parameters, past: Sequence[Model] | None) -> Sequence[Trajectory]:
-        """As many trajectories each time, whichever samplers are left. Raises SamplersLost where none is."""
+        """Return the same number of trajectories each time, whichever samplers are left. Raises SamplersLost if none
+        is.
+        """
 
     def close(self) -> None:
-        """End those that run elsewhere."""
+        """End the samplers that run elsewhere."""
 
 
 class SamplersLost(RuntimeError):  # noqa: N818 - what happened
-    """No sampler of a learner is left."""
+    """Raised if no sampler of a learner is left."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """After an update. ``steps``: decisions of all learners so far; ``progress``: share of the run that is over.
+    """The report after an update.
 
-    ``stops``: some learner wants to stop. Learners agree on both, so that none waits for another one in vain.
+    ``steps``: decisions of all learners so far; ``progress``: the finished share of the run. ``stops``: whether some
+    learner wants to stop. Learners agree on both, so that none waits forever for another.
     """
 
     update: int
@@ -70,12 +73,12 @@ class Learner:
 
     @property
     def learnt(self) -> Learnt:
-        """Parameters and the optimizer's state, on this learner's device."""
+        """Return the parameters and the optimizer's state, on this learner's device."""
         learnt: Learnt = self._group.own(self._learnt)
         return learnt
 
     def resume(self, learnt: Learnt, pool: ModelPool, report: Report) -> None:
-        """Go on from there."""
+        """Continue from this state."""
         self._learnt = self._group.shared(learnt)
         self.pool = pool
         self.report = report
@@ -86,7 +89,8 @@ class Learner:
         return self.report.update % self._plan.redraw == 0
 
     def step(self, progress: float, *, stops: bool = False) -> Report:
-        """One update. ``progress`` and ``stops`` are this learner's own; all of them go by what they have in common."""
+        """Do one update. ``progress`` and ``stops`` are this learner's own; all learners then use the combined values.
+        """
         number = self.report.update + 1
         past = self._opponents(number) if self.at_rest else None
         rows = self._batch(self._samplers.play(number, self.learnt.parameters, past))
@@ -118,7 +122,7 @@ class Learner:
 
 
 def first_parameters(game: Learnable, environment: Environment, plan: Plan) -> Parameters:
-    """The network of the beginning."""
+    """Return the initial network."""
     key = jax.random.key(plan.seed)
     return initial(key, environment.inputs, game.hidden, environment.actions)
 

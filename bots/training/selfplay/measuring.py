@@ -1,4 +1,4 @@
-"""Measures the newest model during training: against each of the game's opponents."""
+"""Measure the newest model during training, against each of the game's opponents."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ Measure = Callable[[Any, int], Mapping[str, Score]]
 
 
 def measure_against_opponents(game: Learnable, pairs: int) -> Measure:
-    """``measure(parameters, seed)``: the score in so many mirrored pairs against each opponent, by name."""
+    """Return ``measure(parameters, seed)``, which returns the score in this many mirrored pairs against each opponent,
+    by name.
+    """
     environment = game.load_environment()
     ours = network_player(environment)
     duels = {name: duel(environment, ours, fixed(policy)) for name, policy in game.load_opponents().items()}

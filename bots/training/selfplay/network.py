@@ -22,7 +22,7 @@ ILLEGAL: Final = -1e9
 
 
 def initial(key: Array, inputs: int, hidden: Sequence[int], actions: int) -> Parameters:
-    """Orthogonal weights and no biases."""
+    """Return orthogonal initial weights and zero biases."""
     widths = [inputs, *hidden]
     keys = jax.random.split(key, len(hidden) + 2)
     found: Parameters = {}
@@ -36,7 +36,7 @@ def initial(key: Array, inputs: int, hidden: Sequence[int], actions: int) -> Par
 
 
 def evaluate(parameters: Mapping[str, Array], observed: Array) -> tuple[Array, Array]:
-    """Logits of all actions and the value, for (…, inputs) observations."""
+    """Return the logits of all actions and the value, for (…, inputs) observations."""
     layer = observed
     number = 0
     while f"w{number}" in parameters:
@@ -47,5 +47,5 @@ def evaluate(parameters: Mapping[str, Array], observed: Array) -> tuple[Array, A
 
 
 def legal_log_probabilities(logits: Array, mask: Array) -> Array:
-    """Log-probabilities with illegal actions at practically nothing."""
+    """Return log-probabilities, with practically zero probability for illegal actions."""
     return jax.nn.log_softmax(jnp.where(mask, logits, ILLEGAL))

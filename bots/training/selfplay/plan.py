@@ -1,4 +1,4 @@
-"""How a run learns: the numbers of PPO and of its model pool."""
+"""The hyperparameters of a run: those of PPO and of its model pool."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from dataclasses import dataclass
 class Plan:
     """``games``: played at once by each sampler; ``length``: decisions of a trajectory, of both players.
 
-    ``minibatch``: decisions of each learner that one gradient averages over; ``epochs``: passes over a batch.
-    ``rate`` and ``entropy`` fall linearly to ``last_rate`` and ``last_entropy`` over the run. One game in
-    ``pool_every`` is played against a past model; up to ``opponents`` of them at once, drawn anew every ``redraw``
-    updates. The pool keeps at most ``pool_size`` models, at first one every ``remember`` updates.
+    ``minibatch``: decisions of each learner that one gradient averages over; ``epochs``: passes over a batch. ``rate``
+    and ``entropy`` fall linearly to ``last_rate`` and ``last_entropy`` over the run. One game in ``pool_every`` is
+    played against a past model; up to ``opponents`` of them at once, redrawn every ``redraw`` updates. The pool keeps
+    at most ``pool_size`` models, at first one every ``remember`` updates.
     """
 
     games: int = 64
@@ -44,18 +44,20 @@ class Plan:
 
     @property
     def pool_games(self) -> int:
-        """Games of a sampler that a past model plays one seat of; a multiple of ``opponents_at_once``."""
+        """Return the number of a sampler's games in which a past model plays one seat; a multiple of
+        ``opponents_at_once``.
+        """
         return self.games // self.pool_every // self.opponents_at_once * self.opponents_at_once
 
     @property
     def opponents_at_once(self) -> int:
-        """Past models that play at once."""
+        """Return the number of past models that play at once."""
         return max(1, min(self.opponents, self.games // self.pool_every))
 
     def rate_at(self, progress: float) -> float:
-        """The learning rate after this share of the run."""
+        """Return the learning rate after this share of the run."""
         return self.rate + (self.last_rate - self.rate) * min(progress, 1.0)
 
     def entropy_at(self, progress: float) -> float:
-        """The weight of the entropy after this share of the run."""
+        """Return the weight of the entropy after this share of the run."""
         return self.entropy + (self.last_entropy - self.entropy) * min(progress, 1.0)

@@ -1,4 +1,4 @@
-"""The model pool: provides the newest model and past ones."""
+"""The model pool, which provides the newest model and past ones."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class Pipe:
 
 
 def start_samplers(job: Job, numbers: Sequence[int]) -> RemoteSamplers:
-    """Processes that play for one learner."""
+    """Start the sampler processes of one learner."""
     links = []
     for number in numbers:
         ours, theirs = _SPAWN.Pipe()
@@ -77,7 +77,7 @@ def _ready(links: Sequence[Pipe]) -> Sequence[Pipe]:
 
 
 def _sample(job: Job, number: int, learner: Connection) -> None:
-    """A sampler process: works until its learner is gone."""
+    """Run a sampler process until its learner has exited."""
     os.environ["JAX_PLATFORMS"] = "cpu"
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the learner ends it
     _pin(number, max(1, job.samplers))
@@ -136,7 +136,7 @@ def _watch(started: Sequence[tuple[BaseProcess, Connection]]) -> None:
 
 
 def _learn(job: Job, rank: int, address: str, samplers: range, parent: Connection) -> None:
-    """Run a learner process: sends None at the end, or the error. It saves and stops when its parent is gone."""
+    """Run a learner process: sends None at the end, or the error. It saves and stops when its parent has exited."""
     stopping: list[int] = []
     started_by = os.getppid()
 
@@ -166,7 +166,7 @@ def _show(line: str) -> None:
 
 
 def _pin(number: int, among: int) -> None:
-    """Assign each process its share of the cores: threads that compete for them cost more than they gain."""
+    """Assign each process its share of the cores: competing threads would cost more than they gain."""
     if hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
         share = cores[number * len(cores) // among : (number + 1) * len(cores) // among]

@@ -13,7 +13,7 @@ from bots.training.selfplay.sampling import Trajectory
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A request to a sampler: ``Sampler.play``'s arguments, as NumPy arrays. ``time`` counts its requests."""
+    """A request to a sampler: ``Sampler.play``'s arguments, as NumPy arrays. ``time``: the number of the request."""
 
     time: int
     newest: Any
@@ -21,14 +21,14 @@ class Work:
 
 
 class Gone(Exception):  # noqa: N818 - what happened
-    """This sampler no longer answers."""
+    """Raised if a sampler no longer answers."""
 
 
 class Link(Protocol):
     """The connection to one sampler."""
 
     def ask(self, work: Work) -> None:
-        """Send it work. Raises Gone."""
+        """Send work to the sampler. Raises Gone."""
 
     def answer(self) -> Trajectory:
         """Return its trajectory, once ``wait`` reported it. Raises Gone."""
@@ -42,7 +42,9 @@ Wait = Callable[[Sequence[Any]], Sequence[Any]]
 
 
 class RemoteSamplers:
-    """The samplers of one learner: each update uses the first ``wanted`` trajectories, late ones come next time."""
+    """The samplers of one learner: each update uses the first ``wanted`` trajectories, late ones are used in the next
+    update.
+    """
 
     def __init__(self, links: Sequence[Link], wait: Wait, wanted: int) -> None:
         self._idle = list(links)

@@ -1,8 +1,8 @@
 """Rewards between a player's own decisions, and generalized advantage estimation over them.
 
-Both players decide in one game, each in a trajectory of its own: the reward of a decision is the change of the own lead
-until the next own decision, or until the end of the game. A decision whose next one lies beyond the trajectory is not
-learnt from; neither is what a past model decided.
+Both players decide in one game, each with its own trajectory: the reward of a decision is the change of the player's
+lead until that player's next decision, or until the end of the game. A decision without a next one in the trajectory is
+not used for learning; nor are the decisions of past models.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bots.training.selfplay.sampling import Trajectory
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Decisions to learn from, (decisions, …) each; those of ``weight`` 0 are not."""
+    """Decisions for learning, with shape (decisions, …); those of ``weight`` 0 are ignored."""
 
     state: State
     action: Array
@@ -34,7 +34,7 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Credit:
-    """``scale``: what a lead of one is worth; gamma and lambda of J. Schulman et al., arXiv:1506.02438."""
+    """``scale``: the reward for a lead of one; gamma and lambda as in J. Schulman et al., arXiv:1506.02438."""
 
     scale: float = 0.1
     discount: float = 1.0
@@ -47,7 +47,7 @@ _USED: Final = ("value", "player", "lead", "lead_after", "ended", "learns")
 
 
 def advantages(played: Trajectory, credit: Credit) -> tuple[Array, Array]:
-    """Advantages and weights, (length, games)."""
+    """Return advantages and weights, with shape (length, games)."""
     games = played.last_player.shape[0]
     players = jnp.arange(2)
     sign = jnp.array([1.0, -1.0])  # of the lead
@@ -86,7 +86,7 @@ def _of(mine: Array, values: Array) -> Array:
 
 
 def batch(played: Trajectory, credit: Credit) -> Batch:
-    """All decisions of a trajectory, in one row."""
+    """Return all decisions of a trajectory, flattened."""
     found, weight = advantages(played, credit)
     parts = Batch(played.state, played.action, played.log_probability, played.value, found, weight)
     flat: Batch = jax.tree.map(lambda array: array.reshape(-1, *array.shape[2:]), parts)

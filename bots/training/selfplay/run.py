@@ -1,4 +1,5 @@
-"""One learner's run: updates until the budget is spent, with a folder that shows how it goes and that it resumes from.
+"""One learner's run: updates until the budget is spent, with a folder that shows the progress and from which it
+resumes.
 
 The folder holds ``checkpoint.npz``, ``progress.csv``, ``curves.png`` and ``models.npz`` (models along the way, for
 levels), all written by learner 0, and the games of each learner that plays itself, ``games-RANK.npz``.
@@ -46,7 +47,7 @@ class Budget:
 
 
 class Run:
-    """Drives one learner. ``sampler``: its own, if any; ``measure``: for learner 0, the evaluation."""
+    """Drives one learner. ``sampler``: its own, if any; ``measure``: the evaluation, for learner 0."""
 
     def __init__(
         self,
@@ -83,7 +84,7 @@ class Run:
             self._models = read_models(self._folder / MODELS)
 
     def learn(self, budget: Budget, stops: Callable[[Report], bool] = lambda report: False) -> Report:
-        """Learn until the budget is used up or a learner's ``stops`` says so; in either case the run can be resumed."""
+        """Learn until the budget is used up or a learner's ``stops`` is set; in either case the run can be resumed."""
         began = saved = measured = self._clock()
         first = report = self._learner.report
         if budget.progress(self._spent, report.update) >= 1:
@@ -138,7 +139,7 @@ class Run:
 
 
 def write_models(path: Path, models: Mapping[int, Model]) -> None:
-    """Write models by the number of steps that they learned for."""
+    """Write models by the number of steps for which they were trained."""
     write(path, {f"{steps}/{name}": value for steps, model in models.items() for name, value in model.items()})
 
 

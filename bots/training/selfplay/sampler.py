@@ -1,4 +1,4 @@
-"""The sampler's role: play a share of the games with the models that a learner hands it."""
+"""The sampler's role: play a share of the games with the models that a learner sends."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ class Sampler:
         self._past: Any = None
 
     def play(self, time: int, newest: Any, past: Sequence[Model] | None) -> Trajectory:
-        """The next decisions. ``time`` differs in each call; ``past``: opponents, where they changed."""
+        """Play the next decisions and return them. ``time`` differs in each call; ``past``: the opponents, if they
+        changed.
+        """
         playing, restarting = jax.random.split(jax.random.fold_in(self._key, time + 1))
         if past is not None:
             self._past = on_device(stacked(past))
@@ -42,13 +44,13 @@ def on_device(tree: Any) -> Any:
 
 
 class Embedded:
-    """A sampler in the learner's own process: the fastest way on one machine, where nobody waits for anybody."""
+    """A sampler in the learner's own process: the fastest way on one machine, because there is no waiting."""
 
     def __init__(self, sampler: Sampler) -> None:
         self._sampler = sampler
 
     def play(self, update: int, newest: Any, past: Sequence[Model] | None) -> Sequence[Trajectory]:
-        """One trajectory."""
+        """Return one trajectory."""
         return [self._sampler.play(update, newest, past)]
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Plays many games at once with the newest model, some of them against past ones, and records the decisions."""
+"""Play many games at once with the newest model, some of them against past ones, and record the decisions."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ BOTH = -1  # in a game of the newest model against itself
 class Trajectory:
     """The decisions of a sampler: arrays of (length, games), and of (games,) for the state after the last one.
 
-    ``lead`` and ``lead_after`` are player 0's, before and after the decision; ``ended``: the decision ended the
-    game; ``learns``: the newest model decided.
+    ``lead`` and ``lead_after`` are player 0's, before and after the decision; ``ended``: the decision ended the game;
+    ``learns``: whether the newest model made it.
     """
 
     state: State
@@ -55,7 +55,8 @@ def seats(plan: Plan) -> Array:
 
 
 def collector(environment: Environment, plan: Plan) -> Collect:
-    """``collect(newest, past, games, key)``: the games after ``plan.length`` decisions, and these.
+    """Return ``collect(newest, past, games, key)``, which returns the games after ``plan.length`` decisions, and these
+    decisions.
 
     ``past`` are parameters of ``plan.opponents_at_once`` models, stacked. Games that end are replaced by new ones.
     """

@@ -1,4 +1,4 @@
-"""One PPO update, the same on every learner: local gradients, averaged over all of them before each step.
+"""One PPO update, the same on every learner: local gradients, averaged over all learners before each step.
 
 J. Schulman et al., Proximal Policy Optimization Algorithms, arXiv:1707.06347: clipped surrogate, value loss, entropy.
 """
@@ -26,7 +26,7 @@ LEARNERS = "learners"  # the axis over which gradients are averaged
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """The shared state of all learners."""
+    """The training state that all learners share."""
 
     parameters: Parameters
     optimizer: Any
@@ -47,7 +47,7 @@ Update = Callable[[Learnt, Batch, Array, Pace], tuple[Learnt, Metrics, Array]]
 
 
 def optimizer(plan: Plan) -> optax.GradientTransformation:
-    """Adam on clipped gradients; the learning rate comes with each update."""
+    """Return Adam with clipped gradients; the learning rate is an input of each update."""
     return optax.chain(optax.clip_by_global_norm(plan.gradient_norm), optax.scale_by_adam(eps=1e-5))
 
 
@@ -57,9 +57,10 @@ def untaught(plan: Plan, parameters: Parameters) -> Learnt:
 
 
 def updater(environment: Environment, plan: Plan, mesh: Mesh) -> Update:
-    """``update(learnt, batch, opinion, pace)``: what was learnt, metrics, and the mean of all learners' opinions.
+    """Return ``update(learnt, batch, opinion, pace)``, which returns the new state, metrics, and the mean of all
+    learners' opinions.
 
-    The batch and ``opinion``, a row of each learner, are split over the learners; all else is the same everywhere.
+    The batch and ``opinion``, a row per learner, are split over the learners; everything else is the same on all.
     """
     adam = optimizer(plan)
 

@@ -39,10 +39,9 @@ class Bracket(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """Entries that meet in a round, in the seat order of their first match: two, or n at a table.
+    """Entries that play each other in a round, in the seat order of their first match: two, or n at a table.
 
-    ``slot``: the index in its bracket's round, from top to bottom, including byes.
-    ``group``: from 1; 0 outside groups.
+    ``slot``: the index in its bracket's round, from top to bottom, including byes. ``group``: from 1; 0 outside groups.
     """
 
     entries: tuple[int, ...]
@@ -80,12 +79,12 @@ class PlayedEncounter:
 
     @property
     def points(self) -> tuple[float, ...]:
-        """Return the sum of the scores of each of ``encounter.entries``."""
+        """Return the total score of each of ``encounter.entries``."""
         return self._sums([zip(result.entries, scores(result), strict=True) for result in self.results])
 
     @property
     def margins(self) -> tuple[float, ...]:
-        """Return the sum of the margins of each of ``encounter.entries``."""
+        """Return the total margin of each of ``encounter.entries``."""
         return self._sums([zip(result.entries, result.margins, strict=True) for result in self.results])
 
     def _sums(self, columns: Sequence[zip[tuple[int, float]]]) -> tuple[float, ...]:
@@ -155,10 +154,10 @@ class System(Protocol):
 
     @property
     def bye_wins(self) -> bool:
-        """Whether a bye counts as a won encounter (Swiss) or as nothing."""
+        """Return whether a bye counts as a won encounter (Swiss) or as nothing."""
 
     def ahead(self, field: Field) -> bool:
-        """Whether the next round is independent of outstanding results."""
+        """Return whether the next round is independent of outstanding results."""
 
     def next_round(self, field: Field) -> Round | None:
         """Return the next round, or None if none is left. Called only if ``ahead`` or everything has been played."""
@@ -174,7 +173,9 @@ class System(Protocol):
 
 
 class Schedule:
-    """Base of systems that need no results to pair: points and tiebreaks decide the order, and a bye scores nothing."""
+    """Base class of systems that need no results to pair: points and tiebreaks decide the order, and a bye scores
+    nothing.
+    """
 
     __slots__ = ()
 

@@ -1,7 +1,7 @@
 """The Berger tables (FIDE Handbook C.05, Annex 1): a round robin by the circle method.
 
-Invariants: in one cycle every two entries meet once and no entry plays twice in a round; with an even number of
-entries, each sits on both sides equally often within one, with an odd number exactly.
+Invariants: in one cycle every pair of entries meets once, and no entry plays twice in a round. With an odd number of
+entries, each has both seats equally often; with an even number, the counts differ by one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class BergerRound:
 
 
 def rounds_of(entries: int) -> int:
-    """Return the rounds in which every two entries meet once."""
+    """Return the rounds of one cycle, in which every pair of entries meets once."""
     return entries - 1 + entries % 2 if entries > 1 else 0
 
 

@@ -1,8 +1,7 @@
-"""The whole tree of a bracket: what was played, what is paired, and what follows from it once somebody has won.
+"""The complete tree of a bracket: played, paired and future meetings.
 
-Invariants: the tree is replayed by the bracket's own ``Course``, so it cannot differ from what is paired later. Where a
-winner is not known yet, the course is sent a token instead, and the sides it yields are read back as the meeting that
-they come from.
+Invariants: the bracket's own ``Course`` generates the tree, so it cannot differ from later pairings. In place of an
+unknown winner the course receives a token, which identifies the meeting that the side comes from.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ Key: TypeAlias = tuple[int, Bracket, int]  # the round from 0, the bracket, and 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The meeting that a side comes from, and whether as its winner."""
+    """The meeting that a side comes from; whether as its winner or its loser."""
 
     key: Key
     won: bool
@@ -35,7 +34,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A meeting of the tree. With one side it is a bye, without any an empty place of the draw."""
+    """A meeting of the tree. With one side it is a bye, with none an empty slot of the draw."""
 
     key: Key
     sides: tuple[Side, ...]
@@ -48,7 +47,7 @@ class Node:
 
 @dataclass(slots=True)
 class _Replay:
-    """``tokens``: stand for the winner or loser of a meeting to come; ``last``: where each entry was seen last."""
+    """``tokens``: represent the winner or loser of a future meeting; ``last``: each entry's latest meeting."""
 
     tokens: dict[int, Origin] = field(default_factory=dict)
     last: dict[int, Origin] = field(default_factory=dict)
@@ -58,14 +57,16 @@ class _Replay:
         return Side(None, origin) if origin else Side(place, self.last.get(place))
 
     def token(self, origin: Origin) -> int:
-        """Entries are positive."""
+        """Return a new token: a negative number, because entries are positive."""
         token = -len(self.tokens) - 1
         self.tokens[token] = origin
         return token
 
 
 def bracket_tree(draw: Draw, field: Field) -> list[list[Node]]:
-    """The meetings of each round, without those that only wait. A second final is there once it has to be played."""
+    """Return the meetings of each round, without those in which an entry just waits. A second final is included only if
+    it has to be played.
+    """
     replay = _Replay()
     course = draw(field.entries)
     meetings = next(course, None)
@@ -112,7 +113,7 @@ def _alone(places: Sequence[int]) -> tuple[Place, Place]:
 
 
 def _known(meeting: Meeting, stored: PlayedRound | None, field: Field) -> Ended | None:
-    """Return the result of a meeting of two; None before its end."""
+    """Return the result of a meeting of two entries; None before its end."""
     if stored is None:
         return None
     played = {(one.encounter.bracket, one.encounter.slot): one for one in stored.encounters}
@@ -121,7 +122,7 @@ def _known(meeting: Meeting, stored: PlayedRound | None, field: Field) -> Ended 
 
 
 def way_of(tree: Sequence[Sequence[Node]], entry: int) -> Iterator[Node]:
-    """The meetings of an entry so far, and all that it would reach by winning from there on."""
+    """Return the meetings of an entry so far, and those that it would reach by winning all others."""
     origins: set[Origin] = set()
     for nodes in tree:
         for node in nodes:

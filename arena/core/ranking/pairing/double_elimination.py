@@ -50,7 +50,7 @@ class DoubleElimination:
         return placed(_course, 2, field, table)
 
     def bracket(self, field: Field) -> tuple[Draw, Field]:
-        """The bracket, and those who play in it."""
+        """Return the bracket and its entries."""
         return _course, field
 
 

@@ -1,11 +1,11 @@
 """Brackets of single and double elimination, replayed from the stored rounds.
 
-Invariants: a bracket is a generator that yields the meetings of a round and receives how they ended; it never reads
+Invariants: a bracket is a generator that yields the meetings of a round and receives their results; it never reads
 results. A stored encounter is identified by its bracket and slot, and its entries are those paired at the time,
 whatever happened since. Every active entry is in every round, so no round is empty.
 
-Margin decides a tied encounter, then the better seed; the same applies to a void one. A withdrawn entry loses its
-remaining encounters.
+A tied encounter is decided by margin, then by the better seed; so is a void one. A withdrawn entry loses its remaining
+encounters.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def seeded(entries: Sequence[int]) -> list[Place]:
 
 
 def paired(places: Sequence[Place], bracket: Bracket) -> list[Meeting]:
-    """Pair neighbours."""
+    """Pair adjacent places."""
     return [
         Meeting(first, second, bracket, slot)
         for slot, (first, second) in enumerate(zip(places[::2], places[1::2], strict=True))
@@ -87,9 +87,10 @@ def following(draw: Draw, field: Field) -> Round | None:
 
 
 def placed(draw: Draw, lives: int, field: Field, table: Sequence[Row]) -> list[Row]:
-    """Order the entries by how far they came; entries that lost in the same round of a bracket share the rank.
+    """Order the entries by the round that they reached; entries that lost in the same round of a bracket share the
+    rank.
 
-    Entries that still have one of their ``lives`` are tied in front.
+    Entries with ``lives`` left are tied for first.
     """
     reached = dict.fromkeys(field.entries, (0, 0))
     lost = dict.fromkeys(field.entries, 0)
@@ -161,7 +162,8 @@ def _outcomes(meetings: Iterable[Meeting], number: int, field: Field) -> list[En
 
 
 def outcome_of(meeting: Meeting, played: PlayedEncounter | None, field: Field) -> Ended:
-    """Return the result of a meeting of a stored round; without an encounter it was a bye, or both sides withdrew."""
+    """Return the result of a meeting in a stored round. If it has no encounter, it was a bye, or both sides withdrew.
+    """
     if played is not None:
         winner, loser = _decided(played, field)
         return Ended(winner, loser, meeting.bracket)

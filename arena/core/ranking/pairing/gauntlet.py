@@ -12,7 +12,7 @@ from arena.core.ranking.pairing.base import Field, Round, Schedule, with_walkove
 class Gauntlet(Schedule):
     """The first ``heroes`` entries meet each of the others ``repeats`` times, but never each other.
 
-    No entry plays twice in a round; each side alternates seats, within one.
+    No entry plays twice in a round; the numbers of times in each seat differ by at most one.
     """
 
     heroes: int = 1

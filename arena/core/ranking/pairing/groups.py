@@ -119,7 +119,7 @@ class Groups:
         return replace(field, entries=tuple(_crossed([group[: self.advance] for group in advancing])), rounds=rounds)
 
     def tables(self, field: Field) -> list[list[Row]]:
-        """Return the table of every group, which decides who advances."""
+        """Return the table of every group; it decides which entries advance."""
         rounds = _stage(field, Stage.GROUPS)
         results = _results(rounds)
         legs = max((len(played.results) for round_ in rounds for played in round_.encounters), default=1)
@@ -156,7 +156,7 @@ def _crossed(groups: list[list[int]]) -> list[int]:
 
 
 def _met_again(seeds: Sequence[int], group_of: dict[int, int]) -> int:
-    """Count the pairs of a knockout's first round that come from the same group."""
+    """Count the pairs of a knockout's first round in which both come from the same group."""
     places = 1 << (len(seeds) - 1).bit_length()
     pairs = [(one, places - 1 - one) for one in range(len(seeds)) if one < places - 1 - one < len(seeds)]
     return sum(group_of[seeds[one]] == group_of[seeds[other]] for one, other in pairs)

@@ -39,7 +39,7 @@ class Knockout:
         return placed(self._course, 1, field, table)
 
     def bracket(self, field: Field) -> tuple[Draw, Field]:
-        """The bracket, and those who play in it."""
+        """Return the bracket and its entries."""
         return self._course, field
 
     def _course(self, entries: Sequence[int]) -> Course:

@@ -12,7 +12,7 @@ from arena.core.ranking.pairing.berger import berger_round, rounds_of
 class RoundRobin(Schedule):
     """Every entry meets every other ``repeats`` times, with seats swapped every second time.
 
-    Seats are balanced: exactly if ``repeats`` is even, otherwise within one.
+    Seats are balanced exactly if ``repeats`` is even; otherwise the counts differ by at most one.
     """
 
     repeats: int = 1

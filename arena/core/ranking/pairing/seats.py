@@ -22,7 +22,7 @@ class Wish(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """An entry to be seated; ``seed`` from 0."""
+    """An entry to be seated; ``seed`` counts from 0."""
 
     entry: int
     seed: int
@@ -30,19 +30,18 @@ class Sitter:
 
 
 def burden(one: Sitter, other: Sitter) -> Burden:
-    """Return the cost of the better seating of the pair, in descending priority.
-
-    The parts: differences beyond two, the same seat three times in a row, preferences not granted.
+    """Return the cost of the better seating of the pair, as parts in descending priority: differences beyond two, the
+    same seat three times in a row, preferences not granted.
     """
     return min(_sum(one, other, 1), _sum(one, other, -1))
 
 
 def seated(one: Sitter, other: Sitter) -> tuple[int, int]:
-    """Return their entries in seat order; ``one`` is ranked above ``other``.
+    """Return the pair's entries in seat order; ``one`` is ranked above ``other``.
 
-    The lower cost wins; otherwise both alternate relative to when they last sat apart (E.3), otherwise ``one`` gets
-    its preference (E.4); in the first round the better seed has the first seat if its seed is even, counted from 0
-    (E.5).
+    The lower cost wins; otherwise both alternate relative to the last round in which their seats differed (E.3),
+    otherwise ``one`` gets its preference (E.4); in the first round the better seed has the first seat if its seed is
+    even, counted from 0 (E.5).
     """
     first, second = _sum(one, other, 1), _sum(one, other, -1)
     if first != second:
@@ -53,7 +52,7 @@ def seated(one: Sitter, other: Sitter) -> tuple[int, int]:
 
 
 def _sum(one: Sitter, other: Sitter, seat: int) -> Burden:
-    """Return the cost if ``one`` has the seat."""
+    """Return the cost if ``one`` has this seat."""
     own, opposite = _burden(one.history, seat), _burden(other.history, -seat)
     return own[0] + opposite[0], own[1] + opposite[1], own[2] + opposite[2]
 
@@ -69,7 +68,7 @@ def _burden(history: History, seat: int) -> Burden:
 
 
 def _wish(history: History) -> tuple[Wish, int]:
-    """Return the seat preference; 0 is either."""
+    """Return the seat preference; 0 means no preference."""
     difference = sum(history)
     if abs(difference) > 1:
         return Wish.ABSOLUTE, -1 if difference > 0 else 1
@@ -81,7 +80,7 @@ def _wish(history: History) -> tuple[Wish, int]:
 
 
 def _apart(one: History, other: History) -> int:
-    """Return the opposite of the seat that ``one`` had when they last sat on different seats; 0: never."""
+    """Return the opposite of the seat that ``one`` had when their seats last differed; 0 if they never did."""
     for own, opposite in zip(reversed(one), reversed(other), strict=False):
         if own != opposite:
             return -own

@@ -4,7 +4,7 @@ Invariants: no rematch; at most one bye per entry. No entry has one seat three t
 same seat three times in a row, unless every other round violates this (FIDE Handbook C.04.1, b, d, f and g).
 
 A round is a minimum-cost matching. The costs are ordered like the criteria of the Dutch system (C.04.3), which it
-follows in spirit and not to the letter:
+approximates:
 
 1. seats: the difference stays within two, then no third time in a row (C3)
 2. the bye goes to few points (C2, C5)
@@ -48,7 +48,7 @@ class Swiss:
         return not field.rounds
 
     def next_round(self, field: Field) -> Round | None:
-        """Return the next round; None also if so many have withdrawn that a rematch would be unavoidable."""
+        """Return the next round; None if the tournament is over, or if withdrawals make a rematch unavoidable."""
         if len(field.rounds) >= self.rounds(len(field.entries)) or len(field.present) < 2:
             return None
         ranking = players(field)
@@ -75,7 +75,7 @@ class Swiss:
 
 
 def _matched(ranking: Sequence[Player]) -> list[Pair] | None:
-    """Return pairs of places, the better first; the partner for the bye comes before all."""
+    """Return pairs of places, the better first; the partner that represents the bye comes first."""
     costs = _costs(ranking)
     nodes = [*range(len(ranking)), *([_BYE] if len(ranking) % 2 else [])]
     for neighbours in _NEIGHBOURS:
@@ -86,7 +86,7 @@ def _matched(ranking: Sequence[Player]) -> list[Pair] | None:
 
 
 def _cheapest(costs: dict[Pair, int], neighbours: int) -> dict[Pair, int]:
-    """Return the pairs that are among the cheapest of one of their entries."""
+    """Return, for each entry, its cheapest pairs."""
     taken: Counter[int] = Counter()
     kept = {}
     for pair in sorted(costs, key=lambda pair: (costs[pair], pair)):
@@ -123,7 +123,7 @@ def _costs(ranking: Sequence[Player]) -> dict[Pair, int]:
 
 
 def _packed(*criteria: int) -> int:
-    """Return one number in which each criterion outweighs all that follow it, summed over a round."""
+    """Combine the costs into one number in which each criterion outweighs all later ones, even summed over a round."""
     cost = 0
     for criterion in criteria:
         cost = (cost << _BITS) + criterion

@@ -56,7 +56,7 @@ class Tables(Schedule):
 
 
 def _history(field: Field) -> tuple[Counter[tuple[int, int]], Counter[tuple[int, int]]]:
-    """Return how often two entries have met, in either order, and how often an entry has had a seat."""
+    """Return how often each pair of entries has met, in either order, and how often each entry has had each seat."""
     met: Counter[tuple[int, int]] = Counter()
     sat: Counter[tuple[int, int]] = Counter()
     for round_ in field.rounds:
@@ -69,7 +69,9 @@ def _history(field: Field) -> tuple[Counter[tuple[int, int]], Counter[tuple[int,
 def _drawn(
     entries: Sequence[int], sizes: Sequence[int], met: Counter[tuple[int, int]], rng: random.Random
 ) -> list[list[int]]:
-    """Draw tables on which as few entries as possible have met, as rarely as possible; largest tables first."""
+    """Draw tables so that as few of their entries as possible have met, and as rarely as possible; largest tables
+    first.
+    """
     if len(sizes) == 1:
         return [list(entries)]
     opponents: Counter[int] = Counter()
@@ -88,7 +90,7 @@ def _evened_out(
     opponents: Counter[int],
     rng: random.Random,
 ) -> _Seating:
-    """Improve this order by exchanges until none helps."""
+    """Improve the seating by exchanging entries until no exchange helps."""
     waiting = iter(sorted(order, key=lambda entry: opponents[entry]))
     seating = _Seating([[next(waiting) for _ in range(size)] for size in sizes], met, opponents)
     for _ in range(_SWEEPS):
@@ -138,7 +140,7 @@ class _Seating:
         return tables
 
     def _change(self, one: int, other: int) -> int:
-        """Return the change of the cost if both exchange their tables."""
+        """Return the change in cost if the two entries swap tables."""
         here, there = self._at[one], self._at[other]
         if here == there:
             return 0
@@ -155,7 +157,7 @@ class _Seating:
 
 
 def _seated(table: Sequence[int], sat: Counter[tuple[int, int]]) -> tuple[int, ...]:
-    """Order the table by seats: each seat goes to the entry that has had it least often."""
+    """Assign the seats of a table: each goes to the entry that has had it least often."""
     left = list(table)
     seats: list[int] = []
     for seat in range(len(table)):

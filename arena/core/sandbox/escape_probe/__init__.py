@@ -1,1 +1,1 @@
-"""Sandbox escape probe, which arena/core/sandbox/self_test.py runs as if it were a bot."""
+"""Sandbox escape probe, which ``self_test`` runs as if it were a bot."""

@@ -4,7 +4,7 @@ Runs inside the jail and uses only the standard library. It reports that it runs
 jail ({"namespaces": bool, "scratch": bool, "limits": {...}, "referee": process id, "secret": path of a planted file})
 and answers with one: [[attempt, evidence], ...], empty if all restrictions hold.
 
-Invariant: an attempt has no lasting effect should it succeed.
+Invariant: even a successful attempt has no lasting effect.
 """
 
 import contextlib
@@ -118,7 +118,7 @@ Evidence = Iterator[str]
 
 
 def host_files(jail: dict[str, Any]) -> Evidence:
-    """Attempt to find the host's files: with a separate root, not even their names exist."""
+    """Attempt to find the host's files, which do not exist in a separate root."""
     for path in (*_HOST_FILES, jail["secret"]):
         try:
             if jail["namespaces"]:
@@ -225,7 +225,7 @@ def descriptors(_: dict[str, Any]) -> Evidence:
 
 
 def capabilities(jail: dict[str, Any]) -> Evidence:
-    """Attempt to open a file without permissions, which only a holder of CAP_DAC_OVERRIDE can."""
+    """Attempt to open a file without permissions, which requires CAP_DAC_OVERRIDE."""
     if 0 in (os.getuid(), os.geteuid(), os.getgid(), os.getegid()):
         yield "it is root"
     if not jail["namespaces"]:

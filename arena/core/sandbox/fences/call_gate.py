@@ -1,4 +1,5 @@
-"""Controls calls that a bot without namespaces may make only with permission: starting threads, writing to files.
+"""Control the system calls that a bot without namespaces may make only with permission: starting threads, writing to
+files.
 
 The kernel notifies the fork server before each such call (seccomp user notification). Threads are counted here;
 `file_calls` handles files.
@@ -33,13 +34,13 @@ _NO_MORE_THREADS = Answer(error=errno.EAGAIN)
 
 
 def send_memory(proc: int, link: int) -> None:
-    """In the jail, before that becomes impossible: let the server read the memory of this process."""
+    """Let the server read the memory of this process. Runs in the jail, before that becomes impossible."""
     memory = os.open("self/mem", os.O_RDONLY | os.O_CLOEXEC, dir_fd=proc)
     _send(link, _MEMORY, memory)
 
 
 def send_listener(program: bytes, link: int) -> None:
-    """In the jail: install the notifying `program` and pass its notifications to the server."""
+    """Install the notifying `program` and pass its notifications to the server. Runs in the jail."""
     _send(link, _LISTENER, syscalls.install_seccomp_listener(program))
 
 
@@ -50,7 +51,7 @@ def _send(link: int, what: bytes, descriptor: int) -> None:
 
 
 class CallGate:
-    """The fork server's side for one jail. Not usable after `close`."""
+    """The call gate of one jail, on the side of the fork server. Not usable after `close`."""
 
     def __init__(self, proc: int, most: int, files: Callable[[int, int], FileCalls] | None = None) -> None:
         """proc: descriptor of /proc. most: simultaneous threads, including the main thread.
@@ -78,7 +79,9 @@ class CallGate:
         return self._ours.fileno()
 
     def take(self) -> int | None:
-        """Continue after a poll event. Return what to poll from now on, or None if nothing more will come."""
+        """Continue after a poll event. Return the descriptor to poll from now on, or None if there will be no more
+        events.
+        """
         if self._listener is None:
             return self._receive()
         self._answer(self._listener)
@@ -126,7 +129,7 @@ class CallGate:
         return PASS if self._files is None else self._files.answer(name, arguments)
 
     def _threads(self) -> int:
-        """Count its threads: the folder of its tasks has one link for each besides the usual two."""
+        """Count its threads: the link count of its task folder is the number of threads plus two."""
         return os.stat(f"{self._process}/task", dir_fd=self._proc).st_nlink - 2
 
 
@@ -135,7 +138,7 @@ def _reply(listener: int, number: int, answer: Answer) -> None:
 
 
 def _hand_over(listener: int, number: int, opened: Opened) -> None:
-    """Answer with a descriptor that only the bot has afterwards."""
+    """Answer with a descriptor that is passed to the bot and closed here."""
     flags = os.O_CLOEXEC if opened.close_on_exec else 0
     try:
         fcntl.ioctl(listener, _HAND_OVER, struct.pack("QIIII", number, _AND_ANSWER, opened.descriptor, 0, flags))

@@ -1,7 +1,7 @@
-"""Handles a bot's calls that create files or open them for writing, on notification by the kernel.
+"""Handle a bot's calls that create files or open them for writing, on notification by the kernel.
 
 Invariants:
-- A path is read from the bot's memory once, and exactly that path is used: the bot cannot change it any more.
+- A path is read from the bot's memory once, and exactly that path is used: the bot can no longer change it.
 - Calls outside the bot's own folder continue in the kernel. That is safe whatever the path is by then: Landlock lets
   the bot itself write only to /dev/null.
 """
@@ -43,7 +43,7 @@ Arguments = tuple[int, ...]
 
 
 class FileCalls:
-    """Handles the calls of one bot. It also tracks the bot's working folder, to which paths are relative."""
+    """Handles the calls of one bot. It also tracks the bot's working directory, to which paths are relative."""
 
     def __init__(self, memory: int, folder: str, scratch: ScratchFolder) -> None:
         """memory: descriptor of the bot's memory. folder: absolute path of the scratch folder, without links."""
@@ -118,7 +118,7 @@ class FileCalls:
         return PASS
 
     def _inside(self, base: int, address: int) -> str | None:
-        """Return the path relative to the scratch folder, or None if it leads elsewhere."""
+        """Return the path relative to the scratch folder, or None if it is outside."""
         path = self._absolute(base, address)
         return None if path is None else self._relative(path)
 

@@ -1,4 +1,4 @@
-"""Drops privileges and enters new namespaces.
+"""Drop privileges and enter new namespaces.
 
 Invariants:
 - `leave_host` ends with an unprivileged uid (never 0) in new user, mount, pid, net, ipc, uts and cgroup namespaces and
@@ -114,5 +114,5 @@ def assume_own_id(own_id: int) -> None:
 
 
 def make_first_victim(proc: int) -> None:
-    """Make this process the first victim if the machine runs out of memory."""
+    """Make this process the first to be killed if the machine runs out of memory."""
     _write(proc, "oom_score_adj", "1000")

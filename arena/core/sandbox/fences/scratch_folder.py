@@ -1,10 +1,10 @@
-"""The writable folder of one bot that has no file system of its own.
+"""The writable folder of a bot without its own file system.
 
 The bot itself can only read and remove files there, which is all that Landlock allows. The fork server, here, creates
 files and opens them for writing, and passes the descriptor to the bot.
 
 Invariants:
-- A path never leads out of the folder: the kernel resolves it beneath, and there are no links.
+- A path never leads outside the folder: the kernel resolves it beneath, and there are no links.
 - Every file that the bot could ever write to has a second hard link in `INODES`, out of the bot's reach. If it removes
   or replaces a file that is open or mapped, the file remains visible and counts until nobody has it open.
 - A file is opened for writing only while less than `Bounds.total` is in use, and at most `_MOST_WRITTEN` at a time. The
@@ -44,8 +44,8 @@ _OPEN_FLAGS = (
 class Bounds:
     """How much a bot may add to its folder.
 
-    total: bytes in all files. files: files and folders. longest: bytes of one file, if space is left.
-    least: minimum of the file size limit in bytes, which also applies to the bot's log.
+    total: bytes in all files. files: files and folders. longest: bytes of one file, if enough space is left. least:
+    minimum of the file size limit in bytes, which also applies to the bot's log.
     """
 
     total: int
@@ -218,7 +218,7 @@ class ScratchFolder:
         self._written.add(inode)
 
     def _limit_length(self) -> None:
-        """Share what is left of twice the total among the files that are open for writing."""
+        """Divide the remaining part of twice the total among the files that are open for writing."""
         sizes = sorted((self._sizes[inode] for inode in self._written), reverse=True)
         left = 2 * self._bounds.total - self._used + sum(sizes)
         share = 0
@@ -293,7 +293,9 @@ def _check_depth(path: str) -> None:
 
 
 def _can_lease(descriptor: int, kind: int) -> bool:
-    """Test for a lease. Read lease: nobody has it open or mapped for writing. Write lease: nobody else has it open."""
+    """Return whether the kernel grants a lease. Read lease: nobody has the file open or mapped for writing. Write
+    lease: nobody else has it open.
+    """
     try:
         fcntl.fcntl(descriptor, fcntl.F_SETLEASE, kind)
     except BlockingIOError:

@@ -104,7 +104,7 @@ def _argument_among(
 def _harmless_to_itself(process_id: int, position: int) -> list[bytes]:
     """Allow signals to itself; `position` is the argument with the signal.
 
-    Neither exit nor stop may look like the arena's.
+    Its exits and stops must not look like those caused by the arena.
     """
     count = len(FROM_OUTSIDE)
     return [
@@ -146,7 +146,7 @@ def _own_clock() -> list[bytes]:
 
 
 def _own_limits_read_only() -> list[bytes]:
-    """Allow prlimit64(0, resource, NULL, old)."""
+    """Allow prlimit64(0, resource, NULL, old), which only reads."""
     return [
         _argument(0),
         _op(_IF_EQUAL, 0, 0, 5),
@@ -160,7 +160,7 @@ def _own_limits_read_only() -> list[bytes]:
 
 
 def _bounds(numbers: Sequence[int]) -> list[tuple[int, bool]]:
-    """Return where the verdict changes: (first number, allowed from there on)."""
+    """Return the call numbers at which the verdict changes: (first number, whether allowed from there on)."""
     inside = set(numbers)
     bounds = [(0, 0 in inside)]
     for number in range(1, max(inside) + 2):

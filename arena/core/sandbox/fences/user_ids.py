@@ -1,4 +1,4 @@
-"""Assigns each running bot its own kernel user id, so that no two bots share a per-user limit or counter.
+"""Assign each running bot its own kernel user id, so that no two bots share a per-user limit or counter.
 
 This requires mapping many ids into a user namespace: root with CAP_SYS_ADMIN. Otherwise all bots have the same user,
 each in its own user namespace.
@@ -38,7 +38,7 @@ class IdPool:
 
 
 class Mapper:
-    """A process that stays root and maps the ids into the namespace that its parent creates."""
+    """A process that remains root and maps the ids into the namespace that its parent creates."""
 
     def __init__(self, proc: int, uid: int, gid: int) -> None:
         """Create as root, in a process with one thread. uid, gid: the parent's future user."""

@@ -1,4 +1,4 @@
-"""Sets up the file environment of a fork server and its bots, by mode.
+"""Set up the file environment of a fork server and its bots, by mode.
 
 Invariants:
 - With namespaces no path of the host exists. Without them the host's paths exist, and a bot can read only the paths
@@ -24,7 +24,7 @@ _SHOWN_FILE = "<arena>"
 
 
 def enter(config: ServerConfig, proc: int) -> jail.Fences:
-    """Become the unprivileged user and move to where bots will run. Raises OSError."""
+    """Become the unprivileged user and enter the root in which bots will run. Raises OSError."""
     return _enter_namespaces(config, proc) if config.mode is Mode.NAMESPACES else _enter_landlock(config, proc)
 
 
@@ -95,7 +95,7 @@ def scratch_refused(config: ServerConfig) -> str | None:
 def forget_host(config: ServerConfig) -> None:
     """Unload the arena's modules, and forget module locations that bots cannot read, after the last import.
 
-    Once in the server, not in each bot: unloading takes a tenth of a bot's start.
+    Done once in the server rather than in each bot: unloading takes a tenth of a bot's start time.
     """
     for name in [name for name in sys.modules if name.partition(".")[0] == "arena"]:
         del sys.modules[name]

@@ -1,4 +1,4 @@
-"""Finds the parts of the host that a Python program needs: the interpreter's library and shared objects.
+"""Find the parts of the host that a Python program needs: the interpreter's library and shared objects.
 
 Invariant: paths only, read from the running interpreter; nothing of the site, of home folders or of /etc.
 """

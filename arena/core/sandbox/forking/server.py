@@ -196,7 +196,7 @@ class _Server:
                 self._watch(following, gate)
 
     def _abandon(self, status_fd: int) -> None:
-        """Kill a jail whose referee is gone or could not kill it."""
+        """Kill a jail whose referee has exited or could not kill it."""
         self._poll.unregister(status_fd)
         signal.pidfd_send_signal(self._statuses.pop(status_fd), signal.SIGKILL)
 

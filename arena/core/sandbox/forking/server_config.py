@@ -15,7 +15,7 @@ from arena.core.sandbox.fences import Layers, namespaces
 
 @dataclass(frozen=True, slots=True)
 class ServerConfig:
-    """What the worker asks a new fork server to be."""
+    """The configuration of a new fork server, sent by the worker."""
 
     mode: Mode
     layers: Layers

@@ -1,4 +1,4 @@
-"""Transfers a bot's folder as one message (if no path of the host exists in the jail), or as a copy.
+"""Transfer a bot's folder as one message (if no path of the host exists in the jail), or as a copy.
 
 Invariant: regular files and folders only. A link or a device in the folder is the arena's failure (the upload reader
 accepts none) and is never followed.
@@ -39,7 +39,7 @@ def _regular_files(folder: Path) -> Iterator[tuple[str, Path, int]]:
 
 
 def check(folder: Path) -> list[tuple[str, Path, int]]:
-    """The files as (relative path, path, size). Raises SandboxFailure for what no upload can have become."""
+    """Return the files as (relative path, path, size). Raises SandboxFailure for files that no upload can contain."""
     try:
         found = list(_regular_files(folder))
     except OSError as error:
@@ -78,10 +78,10 @@ def _copy(target: int, source: int, begin: int, size: int) -> None:
 
 
 def lend(folder: Path, shelf: Path, owner: tuple[int, int] | None) -> Path:
-    """Create a place for one bot on the shelf, with a copy of the files in its scratch folder. Raises SandboxFailure.
+    """Create a folder for one bot on the shelf, with a copy of the files in its scratch folder. Raises SandboxFailure.
 
-    For jails that see the host's paths. The fork server deletes it with the bot.
-    owner: uid and gid of the created files, None for the worker's own.
+    For jails that see the host's paths. The fork server deletes it with the bot. owner: uid and gid of the created
+    files, None for the worker's own.
     """
     found = check(folder)
     place = tempfile.mkdtemp(dir=shelf)

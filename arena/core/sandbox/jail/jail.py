@@ -1,7 +1,7 @@
-"""Confines a freshly forked child before it runs a bot's code.
+"""Confine a newly forked child before it runs a bot's code.
 
 Invariants:
-- The order is fixed: each step needs what a later one removes. seccomp comes last.
+- The order is fixed: each step needs something that a later one removes. seccomp comes last.
 - Any error before the entry is reported as the arena's failure and ends the process: a bot runs with all restrictions
   or not at all.
 - When the entry starts, exactly descriptors 0 to 3 are open (null, log, log, channel).
@@ -121,7 +121,7 @@ def _arrange_descriptors(inmate: Inmate) -> None:
 
 
 def prepare_interpreter() -> None:
-    """Prepare the interpreter once in the fork server; forked bots inherit no trace of it."""
+    """Prepare the interpreter once in the fork server; the result is the same for all forked bots."""
     os.environ.clear()
     os.environ.update(_ENVIRONMENT, HOME=root.SCRATCH, TMPDIR=root.SCRATCH)
     sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", closefd=False)  # type: ignore[misc] # noqa: SIM115
@@ -144,7 +144,7 @@ def _tidy_interpreter(inmate: Inmate, temporary: str) -> None:
 
 
 def _reseed(numpy_random: Any) -> None:
-    """Reseed numpy: otherwise forks would share one stream. The random module reseeds itself.
+    """Reseed numpy: otherwise all forks would share one random stream. The random module reseeds itself.
 
     Sets a drawn state, because ``seed()`` takes twice as long and accepts only 32 bits.
     """
@@ -213,7 +213,7 @@ def _lock(fences: Fences, inmate: Inmate) -> None:
 
 
 def _access(fences: Fences, inmate: Inmate) -> landlock.Access:
-    """Return the accessible paths: the copy of the bot's files is writable, everything else read-only."""
+    """Return the accessible paths: the copy of the bot's files is writable, everything else is read-only."""
     readable, writable = fences.access.readable, fences.access.writable
     if inmate.scratch:
         return landlock.Access(readable, writable, (inmate.bot_dir,))

@@ -1,4 +1,4 @@
-"""Finds and prepares the control group (cgroup v2) in which this worker may create groups.
+"""Find and prepare the control group (cgroup v2) in which this worker may create groups.
 
 An operator grants one with `Delegate=` in a systemd unit, with a container whose /sys/fs/cgroup is writable, or by
 setting a folder (`SANDBOX_CGROUP`). Being root is not sufficient: systemd owns its groups.
@@ -100,7 +100,7 @@ def try_entering(group: Path) -> None:
 
 
 def _check_reach(group: Path) -> None:
-    """Raise OSError if this process may not move others from its own group into that one.
+    """Raise OSError if this process may not move processes from its own group into that one.
 
     The kernel checks the common ancestor; for a worker inside the group, that is the group itself.
     """

@@ -1,4 +1,4 @@
-"""Determines by trial what this machine grants, and how to grant the rest.
+"""Determine by probing which capabilities this machine grants, and how to grant the others.
 
 Invariants:
 - A capability is probed, never inferred from the user id or the name of a distribution.
@@ -71,13 +71,13 @@ class Capability:
 
 
 def _seccomp_answers() -> None:
-    """Install a filter, because seccomp(GET_ACTION_AVAIL) does not prove that this works."""
+    """Probe by installing a filter: seccomp(GET_ACTION_AVAIL) does not prove that this works."""
     syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
     syscalls.install_seccomp(seccomp.build_filter(syscalls.MACHINE, os.getpid()))
 
 
 def _seccomp_asks() -> None:
-    """Install a notifying filter, which fails if the container's own filter already has a listener."""
+    """Probe by installing a notifying filter, which fails if the container's own filter already has a listener."""
     syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
     os.close(syscalls.install_seccomp_listener(seccomp.build_call_gate(syscalls.MACHINE, files=True)))
 

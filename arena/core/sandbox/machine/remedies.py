@@ -1,6 +1,6 @@
-"""Instructions that let an operator grant what the sandbox needs.
+"""Instructions for operators on granting the capabilities that the sandbox needs.
 
-Invariant: data only. A remedy is one environment and what to do there; operators follow the one for their machine.
+Invariant: data only. Each remedy is for one environment; operators follow the one for their machine.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""Creates a control group for each bot: kernel limits and counters for the whole bot, including threads and files.
+"""Create a control group for each bot: kernel limits and counters for the whole bot, including threads and files.
 
 Invariants:
 - Groups are optional. If none is granted or one cannot be created, bots run without.
-- A fork server holds a lock on the folder of its groups. Whoever gets the lock may remove them: their owner is dead.
+- A fork server holds a lock on the folder of its groups. Another process that gets the lock may remove them, because
+  their owner is dead.
 - A bot is in its group before any of its code runs.
 """
 
@@ -31,7 +32,7 @@ _FULL: Final = re.compile(rb"^full .*total=(\d+)", re.MULTILINE)
 
 
 class BotGroup:
-    """The group of one bot, with the counters that say whose memory ran out."""
+    """The group of one bot, with the counters that show whether its memory ran out."""
 
     def __init__(self, folder: Path, limits: JailLimits, pinned: bool, otherwise: MemoryWatch) -> None:
         """Create the group.
@@ -54,7 +55,8 @@ class BotGroup:
             raise
 
     def open_door(self) -> int:
-        """Return a descriptor to which a process writes "0" to enter; the caller closes it. Raises OSError."""
+        """Return a descriptor to which a process writes "0" to enter the group; the caller closes it. Raises OSError.
+        """
         return os.open(self._folder / "cgroup.procs", os.O_WRONLY | os.O_CLOEXEC)
 
     def waited(self) -> int | None:
@@ -68,7 +70,7 @@ class BotGroup:
         return None if found is None else int(found[1]) * 1000
 
     def shortage(self) -> Shortage | None:
-        """Return whose memory ran out: the bot's if its own group reached the limit, otherwise an enclosing group's."""
+        """Return which memory ran out: the bot's if its own group reached the limit, otherwise an enclosing group's."""
         try:
             lines = (self._folder / "memory.events.local").read_text().splitlines()
         except OSError:
@@ -189,7 +191,7 @@ def _patiently(remove: Callable[[], None]) -> None:
 
 
 def group_limits(limits: JailLimits) -> dict[str, str]:
-    """Return the values for the files of a bot's group that the kernel has."""
+    """Return the values to write to the control files that this kernel has in a bot's group."""
     memory = limits.memory_mb + 2 * limits.tmp_mb + _ALLOWANCE
     return {
         "memory.max": str(memory * 2**20),

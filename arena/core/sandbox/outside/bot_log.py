@@ -1,4 +1,4 @@
-"""The output of one bot, in an anonymous file in memory.
+"""The log of one bot, an anonymous file in memory.
 
 Invariants:
 - The bot and the worker have separate descriptors: they share neither flags nor position.
@@ -23,7 +23,7 @@ class BotLog:
     """
 
     def __init__(self, most: int, kernel: Kernel = KERNEL) -> None:
-        """Raises OSError."""
+        """Create the file. Raises OSError."""
         self._most = most
         self._kernel = kernel
         self._seen = 0
@@ -36,7 +36,7 @@ class BotLog:
         return self._kernel.open(f"/proc/self/fd/{self._fd}", _APPEND_ONLY)
 
     def read(self) -> bytes:
-        """Read all of it; return the last content if it is unreadable or closed."""
+        """Read all of it; return the last known content if it is unreadable or closed."""
         if self._fd is not None:
             try:
                 self._kept = self._kernel.read_at(self._fd, self._most, 0)

@@ -84,7 +84,7 @@ class CoreWait:
         return total
 
     def glance(self, cpu: int, thread: int, times: ThreadTimes) -> int:
-        """Estimate the total soon after `restart` from one thread that already existed. Changes nothing."""
+        """Estimate the total soon after `restart` from one thread that already existed. Does not change the state."""
         before = self._threads.get(thread)
         if before is None:
             return self.total
@@ -93,7 +93,7 @@ class CoreWait:
         return self.total + waited if waited > 0 else self.total
 
     def _total_of_group(self, waited: int | None) -> int:
-        """Return Q itself, from the first sample of the request with a kernel value."""
+        """Return Q itself, from the first sample of the request that has a kernel value."""
         if waited is None:
             return self.total
         if self._group is None:
@@ -101,7 +101,7 @@ class CoreWait:
         return max(self.total, self._group + waited)
 
     def _going_on(self, at: int, thread: int, times: ThreadTimes) -> int:
-        """Return how long it is known to have been waiting, which the kernel has not added yet."""
+        """Return the known duration of the current wait, which the kernel has not added yet."""
         if self._threads.get(thread) != times:  # it has run since, or was not runnable
             self._waits_since[thread] = at
         return at - self._waits_since.setdefault(thread, at)

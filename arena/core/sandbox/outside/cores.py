@@ -1,4 +1,4 @@
-"""Assigns cores to matches: one that no other match of this machine holds, as long as there is one.
+"""Assign a core to each match, exclusively as long as there are free ones.
 
 Invariant: a core is held by a file lock, which the kernel releases with its holder: a killed worker leaves nothing
 behind. If matches outnumber cores, they share cores evenly by number; that costs no bot time, because waiting for a

@@ -1,4 +1,4 @@
-"""Classifies how a jailed process ended."""
+"""Classify how a jailed process ended."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from arena.core.sandbox.outside.memory import MemoryWatch, Shortage
 
 
 class ExitReason(StrEnum):
-    """Why the process ended. The referee decides what that means for a match."""
+    """The reason why a process ended. The referee decides what it means for a match."""
 
     EXITED = "exited"  # by itself: `code` says how; an uncaught exception is code 1
     CRASHED = "crashed"  # a signal of its own, such as SIGSEGV or SIGABRT
@@ -47,9 +47,9 @@ def classify(
 ) -> ProcessExit:
     """Classify a status of wait(2) together with other evidence.
 
-    A bot cannot send itself any of FROM_OUTSIDE and cannot die of them otherwise. SIGKILL can come from the arena,
-    from the CPU limit, from the kernel's OOM killer, or from another process; only the kernel's counters
-    distinguish the last two.
+    A bot can neither send itself the signals in FROM_OUTSIDE nor cause them otherwise. SIGKILL can come from the arena,
+    from the CPU limit, from the kernel's OOM killer, or from another process; only the kernel's counters distinguish
+    the last two.
     """
     if os.WIFEXITED(wait_status):
         return ProcessExit(ExitReason.EXITED, code=os.WEXITSTATUS(wait_status))

@@ -75,7 +75,7 @@ class ForkServer:
 
     @property
     def alive(self) -> bool:
-        """Return whether this process can still request bots from it."""
+        """Return whether the server runs and belongs to this process."""
         return self._process is not None and self._owner == os.getpid() and self._process.poll() is None
 
     def start(self) -> None:
@@ -195,7 +195,7 @@ class ForkServer:
     def _packed(self, folder: Path, on_failure: ExitStack, once_sent: ExitStack) -> tuple[list[int], Path | None]:
         """Return how the folder enters the jail: as a message, as a copy that the server deletes, or by its path.
 
-        By its path only if it is not writable and the bot has the worker's user.
+        The path is used only if the folder is not writable and the bot has the worker's user.
         """
         if self.mode is Mode.NAMESPACES:
             packed = bundle.pack(folder)

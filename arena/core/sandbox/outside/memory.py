@@ -1,4 +1,4 @@
-"""Detects kills by the kernel because of memory, which are otherwise indistinguishable from any other SIGKILL."""
+"""Detect out-of-memory kills by the kernel, which are otherwise indistinguishable from any other SIGKILL."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LONGEST = 65_536
 
 
 class Shortage(StrEnum):
-    """Whose memory ran out."""
+    """Which memory ran out: the bot's own or the machine's."""
 
     OWN = "own"  # the process reached its own limit, such as that of its control group
     MACHINE = "machine"  # the machine, or the container around the worker, ran out
@@ -24,7 +24,7 @@ class MemoryWatch(Protocol):
     """The kernel's counters for one process, since that process started."""
 
     def shortage(self) -> Shortage | None:
-        """Return whose memory ran out, or None if nobody's did or the kernel does not say. Raises nothing."""
+        """Return which memory ran out, or None if none did or the kernel does not report it. Raises nothing."""
 
 
 class MachineMemoryWatch:
@@ -34,7 +34,7 @@ class MachineMemoryWatch:
     """
 
     def __init__(self, kernel: Kernel = KERNEL) -> None:
-        """Create it before the process starts."""
+        """Read the initial counters; call this before the process starts."""
         self._kernel = kernel
         self._before = self._kills()
 

@@ -4,7 +4,7 @@ Invariants:
 - No method waits for the bot. `kill` waits for the kernel, at most `_KILL_PATIENCE`.
 - The bot's faults raise ChannelError, the arena's failures raise SandboxFailure; nothing else is raised.
 - `close` raises nothing and releases everything even if the kernel refuses: then the fork server kills the bot.
-- Its exit is reported once and stays: afterwards `kill` and `exited` return the same.
+- Its exit is determined once: afterwards `kill` and `exited` return the same.
 - Not thread-safe: one thread at a time owns a process.
 """
 
@@ -52,7 +52,7 @@ class Usage:
 
 
 def _host_process_id(pidfd: int) -> int:
-    """The process id of a pidfd as this process sees it, -1 once it is reaped."""
+    """Return the process id of a pidfd as this process sees it, -1 once it is reaped."""
     with open(f"/proc/self/fdinfo/{pidfd}", encoding="ascii") as file:
         for line in file:
             if line.startswith("Pid:"):
@@ -99,7 +99,7 @@ class JailedProcess:
         self.close()
 
     def fileno(self) -> int:
-        """The channel, to be polled for reading."""
+        """Return the channel's descriptor, to be polled for reading."""
         return self._channel.fileno()
 
     @property
@@ -141,7 +141,7 @@ class JailedProcess:
     def usage(self) -> Usage:
         """Measure from outside. After its exit, return the last measurement.
 
-        More frequent calls while the bot runs miss less of the waiting of threads that end.
+        More frequent calls while the bot runs miss less waiting time of threads that end.
         """
         if self._exit is not None or self._closed:
             return self._usage
@@ -210,7 +210,7 @@ class JailedProcess:
     def kill(self) -> ProcessExit:
         """Kill it, wait until it is gone and release everything. Its own exit takes precedence if it came first.
 
-        Raises SandboxFailure if its exit is unknown; it is dead all the same unless the message says otherwise.
+        Raises SandboxFailure if its exit is unknown; it is dead even then, unless the message says otherwise.
         """
         if self._exit is not None or self._closed:
             self._release()

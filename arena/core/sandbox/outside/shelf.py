@@ -1,4 +1,4 @@
-"""Manages the bots' folders if bots see the host's paths.
+"""Manage the bots' folders if bots see the host's paths.
 
 Invariants:
 - A shelf is locked as long as its worker lives. The next worker that starts removes unlocked shelves.
@@ -54,7 +54,7 @@ def remove_forgotten(owner: tuple[int, int] | None) -> None:
 
 
 def _is_forgotten(path: Path, changed: float) -> bool:
-    """Return whether the shelf is abandoned. Raises OSError if its lock is held."""
+    """Return whether a folder was abandoned by its worker. Raises OSError if its lock is held."""
     try:
         lock = os.open(path / _LOCK, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Reads the kernel scheduler's counters for each thread of a process.
+"""Read the kernel scheduler's counters for each thread of a process.
 
 Invariants:
 - A process with one thread costs one read and one fstat. The folder of its threads is listed only if there are more.

@@ -1,7 +1,7 @@
-"""Reads an untrusted .zip archive without writing anything.
+"""Read an untrusted .zip archive without writing anything.
 
 Invariants: nothing is repaired or renamed: an archive with one unsafe name is refused. Extracted data has exactly the
-declared size and checksum, is reachable by one name only, and stays within the limits in total, whatever the archive
+declared size and checksum, belongs to exactly one name, and stays within the limits in total, whatever the archive
 claims.
 """
 
@@ -158,7 +158,9 @@ def _parents(path: str) -> Iterator[str]:
 
 
 def _check_folders(paths: list[str], filename: str) -> None:
-    """Limit the folders: short paths can name a hundred each, and every start of the bot creates and removes them."""
+    """Limit the folders: a short path can contain a hundred of them, and every start of the bot creates and removes
+    them.
+    """
     folders = {parent for path in paths for parent in _parents(path)}
     if len(folders) > MAX_FOLDERS:
         raise PackageError(

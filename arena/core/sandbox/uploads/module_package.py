@@ -1,4 +1,4 @@
-"""Packs one of the arena's own modules as a self-contained upload.
+"""Pack one of the arena's own modules as a self-contained upload.
 
 Invariant: the upload is self-contained. A module without relative imports is its single file. Otherwise it and all
 modules that it imports relatively, directly or not, keep their places in a folder named after the module, and
@@ -45,7 +45,7 @@ def read_module(path: Path, top: Path | None = None) -> Package:
 
 
 def _players(tree: ast.Module) -> list[str]:
-    """Return what ``main.py`` imports: the harness's preferred name, otherwise all classes of the module."""
+    """Return the names that ``main.py`` imports: the harness's preferred name, otherwise all classes of the module."""
     names = {name for statement in tree.body for name in _bound(statement)}
     preferred = next((name for name in _PLAYERS if name in names), None)
     return [preferred] if preferred else [one.name for one in tree.body if isinstance(one, ast.ClassDef)]
@@ -65,7 +65,7 @@ def _bound(statement: ast.stmt) -> Iterator[str]:
 
 
 def _closure(path: Path, folder: Path) -> set[Path]:
-    """The module's file and those that it imports relatively."""
+    """Return the module's file and those that it imports relatively."""
     found: set[Path] = set()
     waiting = [path]
     while waiting:
@@ -91,7 +91,7 @@ def _imported(file: Path, folder: Path) -> Iterator[Path]:
 
 
 def _packages(file: Path, folder: Path) -> Iterator[str]:
-    """Return the folders from the top one to a file's, each with a trailing slash, the top one empty."""
+    """Return the folders from the top one down to the file's, each with a trailing slash; the top one is ""."""
     parts = file.parent.relative_to(folder).parts
     for count in range(len(parts) + 1):
         yield "".join(f"{part}/" for part in parts[:count])

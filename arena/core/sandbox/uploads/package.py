@@ -122,9 +122,9 @@ def _check_size(data: bytes, most: int, shown: str) -> None:
 
 
 def _at_top(contents: dict[str, bytes]) -> dict[str, bytes]:
-    """The files with main.py at the top: as they are, or without the single folder that holds all of them.
+    """Return the files with main.py at the top: as they are, or without the single folder that contains all of them.
 
-    A ``__main__.py`` stands in where there is no main.py beside it.
+    If there is no main.py, a ``__main__.py`` replaces it.
     """
     if MAIN in contents:
         return contents

@@ -1,4 +1,4 @@
-"""Recognizes files that are not Python source, and checks that sources are readable text.
+"""Recognize files that are not Python source, and check that sources are readable text.
 
 Nothing is compiled here: that happens in the jail.
 """
@@ -75,7 +75,7 @@ def _is_text(data: bytes) -> bool:
 
 
 def _is_compiled(data: bytes) -> bool:
-    """Return whether it begins like a .pyc file: the interpreter's version, CR LF, flags (PEP 552)."""
+    """Return whether the data begins like a .pyc file: the interpreter's version, CR LF, flags (PEP 552)."""
     return data[1:2] in (b"\x0d", b"\x0e") and data[2:4] == b"\r\n" and data[5:8] == b"\0\0\0"
 
 
@@ -161,7 +161,7 @@ def _is_gbk(data: bytes) -> bool:
 
 
 def _place(data: bytes, index: int) -> str:
-    """Return the line and the byte in it, both from 1."""
+    """Return the line and the byte within the line, both counted from 1."""
     line_start = data.rfind(b"\n", 0, index) + 1
     line = data.count(b"\n", 0, index) + 1
     return f"line {line}, column {index - line_start + 1}"

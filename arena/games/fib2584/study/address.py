@@ -17,14 +17,14 @@ _INDEX: Final = re.compile(r"[0-9]{1,2}", re.ASCII)
 
 
 class Kind(StrEnum):
-    """The next event on a board."""
+    """The next event on a board: a slide or a drop."""
 
     BEFORE = "before"  # the player moves
     AFTER = "after"  # a tile drops
 
 
 class AddressError(ValueError):
-    """An address without a valid board; the text is for readers."""
+    """Raised for an address without a valid board; the text is shown to the reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ FIRST: Final = PositionQuery(Kind.BEFORE, pack((2, 2, 0, 0, 0, 0)))
 
 
 def query(kind: Kind, board: int) -> str:
-    """The query string of the address."""
+    """Return the query string of the address."""
     return f"{kind}={'-'.join(map(str, unpack(board)))}"
 
 

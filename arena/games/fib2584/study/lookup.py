@@ -15,7 +15,9 @@ from arena.games.fib2584.values import exact_values
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """A legal direction: ``value`` is reward + V(after), ``lost`` its regret; ``query`` leads to the board."""
+    """A legal direction: ``value`` is reward + V(after), ``lost`` its regret; ``query``: the address of the resulting
+    board.
+    """
 
     name: str | Promise
     reward: int
@@ -41,7 +43,7 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """``value`` None: the board is unreachable; ``reason`` says why."""
+    """The result of a lookup. ``value``: None if the board is unreachable; ``reason`` says why."""
 
     board: str
     kind: Kind
@@ -52,7 +54,7 @@ class Found:
 
     @property
     def is_over(self) -> bool:
-        """Whether no direction is legal."""
+        """Return whether no direction is legal."""
         return self.value is not None and self.kind is Kind.BEFORE and not self.slides
 
 

@@ -19,7 +19,7 @@ _KEPT: Final = 24 * 3600  # seconds
 
 
 def review(match_id: int) -> Review | None:
-    """Return None for a match so long that its page would wait; the page shows the seat's own verdict anyway."""
+    """Return the review, or None for a match so long that computing it would delay the page."""
     key = f"fib2584-review/{match_id}"
     found: Review | None = cache.get(key)
     if found is None:

@@ -1,4 +1,4 @@
-"""Stored reports of games that take too long for a page.
+"""Stored reports of games whose computation takes too long for a page request.
 
 Invariants: the source of a report never changes, so a finished one stays valid until the analysis itself changes, as
 ``version`` shows; permission to see the game is checked for every page.

@@ -1,4 +1,4 @@
-"""Prepares a report for its page: table rows and chart lines, computed only for what the page shows."""
+"""Prepare a report for its page: table rows and chart lines, computed only for what the page shows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from arena.games.golden_point.rules import Numbers
 
 @dataclass(frozen=True, slots=True)
 class PhaseLine:
-    """Rounds in which a number follows a rule; ``score`` and ``exact`` in per cent."""
+    """Rounds in which a number follows a rule; ``score`` and ``exact`` are percentages."""
 
     rule: str
     name: Promise
@@ -63,7 +63,7 @@ class RoundLine:
 
 @dataclass(frozen=True, slots=True)
 class SeatThen:
-    """A player in the alternative round; ``totals`` at the end of the game."""
+    """A player in the alternative round; ``totals``: at the end of the game."""
 
     seat: int
     name: str
@@ -195,13 +195,13 @@ def then(game: PlayedGame, at: int, player: int, numbers: Numbers) -> Then:
 
 
 def last_played(game: PlayedGame, player: int) -> int:
-    """Return the index of the last round in which a player named a number; of the last round if there is none."""
+    """Return the index of the last round in which a player played a number; of the last round if there is none."""
     indexes = range(len(game.rounds) - 1, -1, -1)
     return next((at for at in indexes if game.rounds[at].numbers[player] is not None), len(game.rounds) - 1)
 
 
 def round_json(game: PlayedGame, at: int) -> dict[str, Any]:
-    """Return the data for the same computation in a script. ``times``: how often a number must be named."""
+    """Return the data for the same computation in a script. ``times``: how often a number must be played."""
     each = game.rounds[at]
     return {
         "number": each.number,

@@ -1,7 +1,7 @@
 """Get the report of a source: compute small ones immediately, have a worker compute large ones.
 
-Invariants: a report is computed outside of any transaction. One that a page computes is kept by its process for a
-while; one that a worker computes is kept in the database, one row a game.
+Invariants: a report is computed outside of any transaction. A report that a page computes is cached by its process for
+a while; one that a worker computes is stored in the database, in one row per game.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _KEPT: Final = 8  # reports of at most MOST_SEAT_ROUNDS: some megabytes each
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A worker computes it, or will; ``percent`` is the progress."""
+    """A report that a worker computes, or will compute; ``percent`` is the progress."""
 
     waiting: bool
     percent: int
@@ -31,7 +31,7 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """Three workers failed."""
+    """A report that three workers failed to compute."""
 
 
 class ReportCache:
@@ -60,7 +60,7 @@ _cache = ReportCache(_KEPT)
 
 
 def report_of(source: Source, party: str, *, now: datetime) -> Report | Pending | Failed:
-    """Return the report, or its progress; request a large one from a worker the first time, on behalf of ``party``."""
+    """Return the report, or its progress; the first call requests a large one from a worker on behalf of ``party``."""
     report = _cache.get(source.id)
     if report is not None:
         return report

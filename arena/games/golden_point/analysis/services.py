@@ -84,7 +84,7 @@ def _compute(lease: Lease, clock: Callable[[], float], stop: Callable[[], bool])
 
 
 class Progress:
-    """Stores the progress periodically, and stops if the job was taken away."""
+    """Stores the progress periodically, and stops if the lease is lost."""
 
     def __init__(self, lease: Lease, players: int, clock: Callable[[], float], lost: Callable[[], bool]) -> None:
         self._lease, self._players, self._clock, self._lost = lease, players, clock, lost

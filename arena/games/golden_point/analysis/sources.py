@@ -1,4 +1,4 @@
-"""Finds the source of a golden-point game: a finished match, a room or a recording.
+"""Find the source of a golden-point game: a finished match, a room or a recording.
 
 Invariant: every request checks the visibility rules of the source's own app, whatever is cached; for readers without
 permission the source does not exist.

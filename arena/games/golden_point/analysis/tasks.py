@@ -14,7 +14,7 @@ _detector = StallDetector(services.JOBS)
 
 @app.task(name=services.TASK)
 def compute(pk: int) -> None:
-    """Compute one report, if it still waits."""
+    """Compute one report, if it is still waiting."""
     services.compute(pk, worker=worker_name(), clock=time.monotonic)
 
 

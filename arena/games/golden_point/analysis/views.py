@@ -72,7 +72,7 @@ def round_json(request: HttpRequest, kind: str, key: str, number: int) -> JsonRe
 
 @require_safe
 def numbers_file(request: HttpRequest, kind: str, key: str) -> HttpResponse:
-    """All numbers as the course writes them, for notebooks and for uploading elsewhere."""
+    """Return all numbers in the course's format, for notebooks and for uploading elsewhere."""
     text = write(_report_or_404(request, kind, key).game)
     headers = attachment(f"{kind}-{key}-numbers.tsv")
     return HttpResponse(text, content_type="text/tab-separated-values; charset=utf-8", headers=headers)

@@ -1,10 +1,10 @@
 """Compute the best replies of one player in a round, with everybody else's numbers fixed.
 
-Let the others' ``m`` numbers add up to ``S``, and let one name ``c`` in all of one's own ``k`` numbers. Then the
-golden number is ``G(c) = a + b c`` with ``a = r S / (m + k)``, ``b = r k / (m + k)`` and ``r = 0.618``: it follows
-``c``, but more slowly (``b < 1/2``, because ``m >= 1`` and ``k <= 2``). So there is exactly one ``c* = a / (1 - b)``
-that *is* the golden number it makes. Its distance is 0, hence least, hence nearest; and it is farthest only if all
-distances are 0, and then nobody is. It lies between 0 and 100. No gain exceeds N, therefore:
+Let the others' ``m`` numbers add up to ``S``, and let the player play ``c`` in all ``k`` own numbers. Then the golden
+number is ``G(c) = a + b c`` with ``a = r S / (m + k)``, ``b = r k / (m + k)`` and ``r = 0.618``: it follows ``c``, but
+more slowly (``b < 1/2``, because ``m >= 1`` and ``k <= 2``). So there is exactly one ``c* = a / (1 - b)`` that *is* the
+golden number it makes. Its distance is 0, hence least, hence nearest; and it is farthest only if all distances are 0,
+and then nobody is. It lies between 0 and 100. No gain exceeds N, therefore:
 
 **The best attainable gain of a round is N, the number of players, or 0 where nobody else played.**
 
@@ -13,8 +13,8 @@ repeating it from anywhere ends in a number with ``G(c) == c`` to the last bit (
 
 The other numbers that would have won are found in the same way. The distance ``|c - G(c)|`` grows on both sides of
 ``c*`` at the rate ``1 - b``, that of any other number ``o`` changes at the rate ``b < 1 - b``: to the right of ``c*``
-they meet in exactly one place, ``c = o`` where ``o >= c*``, else ``c = (2a - o) / (1 - 2b)``; to the left it is
-the mirror image. So what wins is an interval around ``c*``, bounded by the two neighbours of ``c*`` alone, and what is
+they meet in exactly one place, ``c = o`` where ``o >= c*``, else ``c = (2a - o) / (1 - 2b)``; to the left it is the
+mirror image. So what wins is an interval around ``c*``, bounded by the two neighbours of ``c*`` alone, and what is
 farthest lies outside of a wider one, bounded by the least and the largest of the others' numbers alone.
 """
 
@@ -33,10 +33,10 @@ LEAST, MOST = 0.0, 100.0  # valid numbers are strictly between
 
 @dataclass(frozen=True, slots=True)
 class Replies:
-    """The replies ``c``, in all of one's own numbers, by what they would have gained.
+    """The possible replies ``c``, played in all own numbers, by their gain.
 
-    From ``low`` to ``high`` one is nearest, and ``best`` is the golden number itself; up to ``too_low`` and from
-    ``too_high`` on one is farthest, unless one is nearest. Bounds are exact up to rounding, and within 0 and 100.
+    From ``low`` to ``high`` a reply is nearest, and ``best`` is the golden number itself; up to ``too_low`` and from
+    ``too_high`` on it is farthest, unless it is nearest. Bounds are exact up to rounding, and within 0 and 100.
     """
 
     best: float
@@ -65,7 +65,7 @@ def ordered(each: PlayedRound) -> list[float]:
 
 
 def self_fulfilling(count: int, total: float, own: Numbers) -> float:
-    """Return ``c*`` of a player who named ``own``, among ``count`` numbers with the sum ``total``."""
+    """Return ``c*`` of a player who played ``own``, among ``count`` numbers with the sum ``total``."""
     level, slope = _line(count, total, own)
     return level / (1 - slope)
 
@@ -76,7 +76,7 @@ def _line(count: int, total: float, own: Numbers) -> tuple[float, float]:
 
 
 def replies_among(everybody: Sequence[float], total: float, own: Numbers) -> Replies:
-    """Return the replies of a player who named ``own``; ``everybody``'s numbers are sorted and include the others'."""
+    """Return the replies of a player who played ``own``; ``everybody``'s numbers are sorted and include the others'."""
     count = len(everybody)
     level, slope = _line(count, total, own)
     best = level / (1 - slope)
@@ -102,7 +102,7 @@ def _known(*values: float | None) -> list[float]:
 
 
 def _other(everybody: Sequence[float], at: int, step: int, own: Numbers) -> float | None:
-    """Return the first number from index ``at`` on that another player named; None beyond the ends."""
+    """Return the first number from index ``at`` on that another player played; None if there is none."""
     mine = list(own)
     while 0 <= at < len(everybody):
         if everybody[at] not in mine:
@@ -113,7 +113,9 @@ def _other(everybody: Sequence[float], at: int, step: int, own: Numbers) -> floa
 
 
 def exact_reply(others: Sequence[float], numbers: int) -> float:
-    """Return the double that is exactly its own golden number when named ``numbers`` times beside the others'."""
+    """Return the double that is exactly its own golden number if played ``numbers`` times along with the others'
+    numbers.
+    """
     count = len(others) + numbers
     total = math.fsum(others)
     number = RATIO * total / (count - RATIO * numbers)

@@ -1,4 +1,4 @@
-"""Finds disturbers: numbers above 50, which rarely win and raise the golden number for everybody.
+"""Find disturbers: numbers above 50, which rarely win and raise the golden number for everybody.
 
 The theory: among ``count`` numbers, a number ``n`` contributes ``0.618 n / count`` to the golden number. If the others
 repeat their numbers, the golden number rises by that amount. If a player disturbs round after round, the reference is
@@ -31,9 +31,9 @@ class Disturber:
 class Disturbance:
     """A round with disturbers.
 
-    ``at`` is its index; ``before`` is the previous golden number, and ``disturbed_before`` the disturbers'
-    contribution to it; ``without`` is this round's golden number without the disturbers. ``before`` and ``without``
-    are None if there is none.
+    ``at`` is its index; ``before`` is the previous golden number, and ``disturbed_before`` the disturbers' contribution
+    to it; ``without`` is this round's golden number without the disturbers. ``before`` and ``without`` are None if they
+    do not exist.
     """
 
     at: int

@@ -24,7 +24,7 @@ class PlayedRound:
 
     @classmethod
     def of(cls, number: int, numbers: Sequence[Numbers | None]) -> PlayedRound:
-        """The round judged; raises ValueError where nobody named anything."""
+        """Create the round and score it; raises ValueError if nobody played a number."""
         return cls(number, tuple(numbers), score_round(numbers))
 
     @property
@@ -33,12 +33,12 @@ class PlayedRound:
 
     @property
     def present(self) -> int:
-        """The number of players with numbers: N in the rules."""
+        """Return the number of players with numbers: N in the rules."""
         return sum(own is not None for own in self.numbers)
 
     @property
     def count(self) -> int:
-        """The count of numbers."""
+        """Return how many numbers were played."""
         return sum(len(own) for own in self.numbers if own is not None)
 
 
@@ -61,17 +61,17 @@ class PlayedGame:
 
     @property
     def seat_rounds(self) -> int:
-        """The size of the analysis: players times rounds."""
+        """Return the size of the analysis: players times rounds."""
         return len(self.players) * len(self.rounds)
 
     def totals(self) -> list[int]:
-        """The final scores."""
+        """Return the final scores."""
         if not self.rounds:
             return [0] * len(self.players)
         return [sum(gains) for gains in zip(*(each.score.gains for each in self.rounds), strict=True)]
 
     def ranks(self) -> list[int]:
-        """The final ranks: 1 is best; ties share the better rank."""
+        """Return the final ranks: 1 is best; ties share the better rank."""
         totals = self.totals()
         ordered = sorted(totals, reverse=True)
         return [ordered.index(total) + 1 for total in totals]
@@ -81,14 +81,14 @@ class PlayedGame:
         return list(accumulate(each.score.gains[player] for each in self.rounds))
 
     def most_numbers(self) -> int:
-        """The numbers per player and round: 1 or 2; 1 for an empty game."""
+        """Return the numbers per player and round: 1 or 2; 1 for an empty game."""
         return max((len(own) for each in self.rounds for own in each.numbers if own is not None), default=1)
 
 
 def of_record(record: Record) -> PlayedGame:
-    """Return the game of a match record; a seat that is out names nothing.
+    """Return the game of a match record; a seat that is out plays no numbers.
 
-    Raises ValueError for another game's record.
+    Raises ValueError if the record is of another game.
     """
     if record.game != "golden_point":
         raise ValueError(f"This is a record of {record.game}, not of the golden point.")

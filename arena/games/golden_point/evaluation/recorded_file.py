@@ -41,7 +41,7 @@ def gettext_noop(text: str) -> str:
 
 
 class FileError(ValueError):
-    """Why a text is not a recorded game.
+    """Raised for a text that is not a recorded game.
 
     ``template`` with ``values`` is the message; ``line`` counts from 1, 0: the whole text.
     """

@@ -1,4 +1,4 @@
-"""Computes regret: points that a player missed, by round and against the best single number of the game.
+"""Compute regret: points that a player missed, by round and against the best single number of the game.
 
 Regret of a round: the gain of the best reply (``best_reply``: N, the number of players in the round) minus the actual
 gain. The curve accumulates it; rounds in which a player was absent or alone add nothing.
@@ -27,7 +27,7 @@ class SingleNumber:
 
 
 def regret_curve(game: PlayedGame, player: int) -> list[int]:
-    """Return, after every round, how much more the best replies would have gained in total."""
+    """Return, for every round, how much more the best replies would have gained in total so far."""
     return list(accumulate(best_gain(each, player) - each.score.gains[player] for each in game.rounds))
 
 
@@ -67,7 +67,7 @@ def best_single_numbers(game: PlayedGame) -> list[SingleNumber | None]:
 
 
 def _best_of(rounds: Sequence[tuple[int, Replies]]) -> SingleNumber:
-    """Return the widest of the best stretches and its middle; the score is constant between two neighbouring bounds."""
+    """Return the widest of the best intervals and its middle; the score is constant between two adjacent bounds."""
     changes: dict[float, int] = {LEAST: 0, MOST: 0}
     for at, change in _changes(rounds):
         changes[at] = changes.get(at, 0) + change

@@ -1,7 +1,7 @@
 """Common strategies of people and bots, as predictions of one number of one player.
 
-Invariant: a prediction for a round uses only what the player could know: earlier rounds, and this round's own other
-number. The rules are those of the course that the game comes from, and those of the house bots.
+Invariant: a prediction for a round uses only what the player could know: earlier rounds, and the player's other number
+in this round. The rules are those of the course that the game comes from, and those of the house bots.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ class Rule(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Known:
     """Data shared by all players' predictions: golden numbers, and the sum and count of all numbers, by round; and how
-    many numbers a player names in one."""
+    many numbers a player plays in one.
+    """
 
     goldens: tuple[float, ...]
     totals: tuple[float, ...]
@@ -85,7 +86,7 @@ def numbers_of(game: PlayedGame, player: int, which: int) -> Predictions:
 
 
 def constant_of(rule: Rule, named: Predictions, last: Predictions) -> float | None:
-    """Return the player's own constant in a rule that has one.
+    """Return the player's own constant for a rule that has one.
 
     The usual number, or multiple of the last golden number.
     """
@@ -109,7 +110,7 @@ def _from_goldens(goldens: Sequence[float]) -> dict[Rule, Predictions]:
 
 
 def _on(values: Sequence[float]) -> float | None:
-    """Extrapolate the least-squares line through values at 0, 1, 2, ... by one step; needs two values."""
+    """Extrapolate by one step the least-squares line through the values at 0, 1, 2, ...; needs two values."""
     count = len(values)
     if count < 2:
         return None
@@ -120,7 +121,7 @@ def _on(values: Sequence[float]) -> float | None:
 
 
 def _last_named(named: Predictions) -> Predictions:
-    """Return the last number named before each round, however long ago."""
+    """Return the last number played before each round, however long ago."""
     found: Predictions = []
     last: float | None = None
     for number in named:
@@ -130,7 +131,7 @@ def _last_named(named: Predictions) -> Predictions:
 
 
 def _replies(game: PlayedGame, known: Known, player: int) -> Predictions:
-    """Return the golden number if the others repeat theirs; a number above 50 is taken as fixed."""
+    """Return the golden number if the others repeat theirs; a number above 50 is treated as fixed."""
     found: Predictions = [None]
     for at in range(1, len(game.rounds)):
         own, past = game.rounds[at].numbers[player], game.rounds[at - 1].numbers[player] or ()
@@ -155,9 +156,10 @@ def _counters(game: PlayedGame, known: Known, player: int, which: int) -> Predic
 
 
 def _calm_disturber(game: PlayedGame, known: Known, player: int, named: Predictions) -> Predictions:
-    """Predict the course's calm disturber: after calm rounds its large number, and the golden number it produces.
+    """Predict the course's calm disturber.
 
-    While the golden number moves, the last golden number and the mean of the last five.
+    After calm rounds it plays its large number, and the golden number that this produces; otherwise the last golden
+    number and the mean of the last five.
     """
     large = [x for each in game.rounds for x in each.numbers[player] or () if x > ABOVE]
     if not large:

@@ -1,4 +1,4 @@
-"""Detects strategies: which rule a player's numbers follow, how well, and over which rounds.
+"""Detect strategies: which rule a player's numbers follow, how well, and over which rounds.
 
 Every rule predicts each number. Closeness is 1 for an exact prediction and falls to 0 at an error of one tenth; the
 score of a rule over some rounds is the mean closeness. A player may change the rule: the rounds are split into phases
@@ -48,7 +48,7 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """The strategy behind one number of a player; ``named``: the number of rounds with it."""
+    """The strategy behind one number of a player; ``named``: the number of rounds in which it was played."""
 
     named: int
     phases: tuple[Phase, ...]
@@ -56,12 +56,12 @@ class Strategy:
 
     @property
     def main(self) -> Phase | None:
-        """The longest phase; None for a player without numbers."""
+        """Return the longest phase; None for a player without numbers."""
         return max(self.phases, key=lambda phase: phase.end - phase.start, default=None)
 
 
 def strategies(game: PlayedGame, known: Known, player: int) -> tuple[Strategy, ...]:
-    """Return one strategy for the first number of a player and, if two are named, one for the second."""
+    """Return one strategy for the first number of a player and, if two are played, one for the second."""
     predicted = predictions(game, known, player)
     return tuple(_strategy(numbers_of(game, player, which), each) for which, each in enumerate(predicted))
 

@@ -32,7 +32,7 @@ RULES: Final[Rules] = {
 
 
 class NoSuchRecording(Exception):  # noqa: N818 - nothing is broken
-    """It was never there, or is deleted."""
+    """Raised if the recording never existed, or was deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class RecordingLine:
 def recordings(chosen: RecordingFilter, reader: Person) -> QuerySet[Recording]:
     """Return the recordings that the reader can see in the list, newest first.
 
-    Listed ones, their own, and for staff all.
+    These are listed ones and their own; for staff, all.
     """
     rows = Recording.objects.select_related("owner").defer("data")
     if not may(reader, RecordingAction.DELETE_RECORDING):

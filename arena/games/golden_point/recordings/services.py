@@ -32,7 +32,7 @@ class RecordingDraft:
 
 
 def keep(owner: User, draft: RecordingDraft, *, now: datetime, rng: random.Random) -> Recording:
-    """Store it permanently. Raises Refused if the person has too many."""
+    """Store a recording permanently. Raises Refused if the person has too many."""
     packed = zlib.compress(draft.text.encode())
     with transaction.atomic():
         User.objects.select_for_update().get(pk=owner.pk)  # serializes concurrent uploads

@@ -6,7 +6,7 @@ from arena.games.golden_point.rooms.models import Room
 
 @admin.register(Room)
 class RoomAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Rooms are viewed here, and deleted with everything played in them; their rounds change by the clock."""
+    """Shows rooms, and deletes them with everything played in them; rounds change by timer, not here."""
 
     list_display = ["number", "name", "state", "numbers", "seconds", "most_players", "finished_rounds", "created_at"]
     list_filter = ["state", "numbers"]

@@ -87,7 +87,7 @@ class PlayerNameForm(forms.Form):
 
 
 class RoomForm(RoomNameForm):
-    """A new room; ``plan`` returns the decisions. ``mine`` and ``house``: bots that play on a worker."""
+    """A new room; ``plan`` returns the settings. ``mine`` and ``house``: bots that play on a worker."""
 
     numbers = forms.TypedChoiceField(
         label=_("Numbers per round"), choices=NUMBERS, coerce=int, initial=1, widget=forms.RadioSelect

@@ -1,8 +1,8 @@
 """Self-authenticating GUIDs of players and rounds.
 
-Our GUIDs are random (version 4) except for the last seven bytes, which authenticate the others and the purpose. So a
-request can issue a player's GUID without storing anything, and recognize it later; and the GUID of a round that nobody
-played, whose row is gone, differs from one that never existed. GUIDs of rounds are public: none is a player's.
+Our GUIDs are random (version 4) except for the last seven bytes, which authenticate the others and the purpose. So the
+server can issue a player's GUID without storing anything, and recognize it later; and it can distinguish the GUID of an
+unplayed round, whose row was deleted, from one that never existed. GUIDs of rounds are public: none is a player's.
 
 Knowing a player's GUID is enough to play in their name. Programs look themselves up by it in public lists, so it cannot
 be secret; all other players appear there under an alias.
@@ -40,9 +40,9 @@ def is_ours(guid: UUID, purpose: Purpose) -> bool:
 
 @lru_cache(maxsize=10_000)
 def alias_of(guid: UUID) -> UUID:
-    """Return the public alias of a secret GUID: stable, and useless for computing the secret.
+    """Return the public alias of a secret GUID: stable, and from which the secret cannot be computed.
 
-    It grants nothing: it is nobody's GUID, and ``is_ours`` rejects it.
+    It grants no access: it is not a GUID of any player, and ``is_ours`` rejects it.
     """
     digest = salted_hmac("arena.games.golden_point.rooms.identity.alias", guid.bytes, algorithm="sha256").digest()
     return UUID(bytes=digest[:16], version=4)

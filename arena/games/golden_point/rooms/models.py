@@ -197,7 +197,9 @@ class AddressOutcome(models.TextChoices):
 
 
 class AddressChange(models.Model):
-    """A use of a player's id from another network address, shown to the room's owner; the last one per kind."""
+    """A use of a player's id from another network address, shown to the room's owner; only the last one per kind is
+    kept.
+    """
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="address_changes")
     player = models.ForeignKey(Player, models.CASCADE, related_name="address_changes")
@@ -238,7 +240,7 @@ class SeatStatus(models.TextChoices):
 
 
 class SeatEnd(models.TextChoices):
-    """Why a bot left a room."""
+    """The reason why a bot left a room."""
 
     FAULT = "fault", _("Fault")
     TAKEN = "taken", _("Removed from the room")
@@ -256,7 +258,7 @@ class BotSeat(Job):
     """A submission that plays in a room on a worker, from being seated to leaving.
 
     ``player`` is its identity in the room, the same in every session of a bot. ``diagnosis`` (see
-    ``Diagnosis.to_json``) and ``log`` tell only its author what went wrong.
+    ``Diagnosis.to_json``) and ``log`` are for its author only.
     """
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="bot_seats")

@@ -61,7 +61,7 @@ def create(person: User, plan: RoomPlan, *, now: datetime) -> int:
 
 
 def use_of(person: User, *, now: datetime) -> HourlyUse:
-    """Return how many rooms somebody has created within the hour."""
+    """Return how many rooms a person has created within the last hour."""
     limit = settings.ROOMS_AN_HOUR
     rows = Room.objects.filter(owner=person, created_at__gt=now - HOUR).order_by("-created_at")
     return HourlyUse.of(list(rows.values_list("created_at", flat=True)[:limit]), limit, now=now)
@@ -108,8 +108,8 @@ def resume(number: int, *, now: datetime) -> None:
 def close_round(number: int, round_id: UUID, *, now: datetime) -> bool:
     """Close the open round before its deadline; a paused room stays paused.
 
-    False if nobody had submitted, so that the round restarted. Raises Refused if it is not the open round any more, or
-    the room is not being played.
+    False if nobody had submitted and the round restarted instead. Raises Refused if it is not the open round any more,
+    or the room is not being played.
     """
     with transaction.atomic():
         room = _open_room(number)
@@ -134,7 +134,7 @@ def change_length(number: int, seconds: int, *, now: datetime) -> None:
 
 
 def rename_player(number: int, player_id: int, name: str, *, now: datetime) -> str:
-    """Rename a player permanently in this room, whatever name the player takes. Raises Refused.
+    """Rename a player in this room, permanently: the player's own name no longer applies there. Raises Refused.
 
     Returns the new name, with a number appended if it looks like another player's.
     """
@@ -165,7 +165,7 @@ def remove_player(number: int, player_id: int, *, now: datetime) -> None:
 
 
 def _member(number: int, player_id: int) -> tuple[Room, Player]:
-    """Return the locked room, and a member who is no bot of ours. Raises Refused."""
+    """Return the locked room, and a member that is not one of our bots. Raises Refused."""
     room = Room.objects.select_for_update().get(number=number)
     player = Player.objects.filter(pk=player_id).exclude(kind=PlayerKind.BOT).first()
     if player is None or not any(rows.exists() for rows in nicknames.members(room, player)):
@@ -196,7 +196,7 @@ def add_built_in_players(number: int, strategies: Sequence[str], *, now: datetim
 
 
 def rest_built_in_player(number: int, strategy: str) -> None:
-    """Let a house bot rest; it keeps its place and points, like everybody."""
+    """Remove a house bot from play; like every player, it keeps its place and points."""
     with transaction.atomic():
         room = transitions.locked(Room.objects.values_list("pk", flat=True).get(number=number))
         RoomPlayer.objects.filter(room=room, strategy=strategy).exclude(strategy="").update(rests=True)

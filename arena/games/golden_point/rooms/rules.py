@@ -72,7 +72,7 @@ PLAYED_STATES: Final = (RoomState.RUNNING, RoomState.PAUSED)
 
 
 class Refusal(StrEnum):
-    """A refusal in the exact words that client programs get; pages identify it by ``code``."""
+    """A refusal with the exact wording that client programs receive; pages identify it by ``code``."""
 
     INVALID_UID = "Invalid uid"  # programs know these two words
     INVALID_ROOM = "Invalid roomid: there is no such room."
@@ -110,7 +110,7 @@ class Refusal(StrEnum):
 
     @classmethod
     def of(cls, refused: Refused) -> Refusal | None:
-        """Return which of these was raised; None for another refusal, already in the reader's language."""
+        """Return which of these refusals was raised; None for any other, which is already in the reader's language."""
         return next((one for one in cls if one.code == refused.code), None)
 
 
@@ -124,7 +124,7 @@ class Terms:
     rounds: int = 0
 
     def check(self) -> None:
-        """Raise Refused for the first term out of range."""
+        """Raise Refused for the first value out of range."""
         for good, refusal in (
             (1 <= self.numbers <= MOST_NUMBERS, Refusal.INVALID_NUMBERS),
             (SHORTEST <= self.seconds <= LONGEST, Refusal.INVALID_DURATION),
@@ -152,7 +152,9 @@ class Standing:
 
 
 def refusal_of_submission(terms: Terms, standing: Standing, now: datetime) -> Refusal | None:
-    """Return why nothing can be submitted, whatever the numbers; None if it can. At the deadline the round is over."""
+    """Return why no submission would be accepted, regardless of its numbers; None if it would. At the deadline the
+    round is over.
+    """
     if standing.state is RoomState.WAITING:
         return Refusal.NOT_STARTED
     if standing.state is RoomState.FINISHED:
@@ -171,7 +173,8 @@ def refusal_of_submission(terms: Terms, standing: Standing, now: datetime) -> Re
 def is_complete(terms: Terms, submitted: int, *, gone: int = 0) -> bool:
     """Return whether a round closes before its deadline: everybody who may play has submitted.
 
-    ``gone``: players who were removed before submitting; nobody waits for them, and their places stay taken.
+    ``gone``: players who were removed before submitting; the round does not wait for them, and their places stay
+    occupied.
     """
     return terms.most_players > 0 and submitted >= max(1, terms.most_players - gone)
 
@@ -194,9 +197,9 @@ def token_of(uid: str, round_id: str, room_token: str) -> str:
 
 
 def token_fits(received: str, *, uids: tuple[str, ...], round_id: str, room_token: str) -> bool:
-    """Return whether ``received`` is Base64(SHA-256(uid + roundId + roomToken)) for one spelling of the uid.
+    """Return whether ``received`` is Base64(SHA-256(uid + roundId + roomToken)) for any notation of the uid.
 
-    A program that does not escape its ``+`` sends a blank.
+    A program that does not escape a ``+`` sends a space.
     """
     given = received.strip("\r\n").replace(" ", "+").encode()
     return any(compare_digest(given, token_of(uid, round_id, room_token).encode()) for uid in uids)

@@ -1,7 +1,7 @@
 """Create, start and close rooms and change players, one transaction each; submissions: ``rounds/submitting``.
 
-Invariants: rooms 0 and 1 always exist, run and have built-in players; a player gets a row with the first thing to
-store about it, never by polling.
+Invariants: rooms 0 and 1 always exist, run and have built-in players; a player gets a row when there is first something
+to store about it, never by polling.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class NewRoom:
 
 
 def clean_name(text: str) -> str:
-    """Return the usable part of a player's name; empty if nothing of it is visible."""
+    """Return the usable part of a player's name; empty if it has no visible characters."""
     name = "".join(char for char in text if char.isprintable()).strip()[:NAME_LENGTH].strip()
     return name if skeleton(name) else ""
 
@@ -96,7 +96,7 @@ def create_player(name: str, caller: Caller, kind: PlayerKind = PlayerKind.PROGR
 def acting_player(uid: UUID | None, caller: Caller) -> Player:
     """Return the player of this uid, creating a row, for a caller from this network.
 
-    Raises Refused for a uid that was never given out, for one of the arena's own, and for one in use elsewhere.
+    Raises Refused for a uid that was never issued, for one of the arena's own, and for one in use elsewhere.
     """
     player = Player.objects.filter(uid=uid).first() if uid else None
     if player is None:
@@ -123,7 +123,9 @@ def acting_player(uid: UUID | None, caller: Caller) -> Player:
 
 
 def rename(uid: UUID | None, name: str, caller: Caller) -> Player:
-    """Rename the player in all its rooms; where the name looks like another's, to a similar one (``nicknames``)."""
+    """Rename the player in all its rooms; in rooms where the name looks like another player's, to a similar one
+    (``nicknames``).
+    """
     cleaned = clean_name(name)
     player = acting_player(uid, caller)
     if not cleaned:
@@ -144,8 +146,9 @@ def rename(uid: UUID | None, name: str, caller: Caller) -> Player:
 def join(number: int, uid: UUID | None, caller: Caller) -> str:
     """Join the lobby of a room under the player's nickname, before the first submission; return the name in the room.
 
-    Only for people in a browser: nobody else knows their id. Raises Refused. The lobby reserves no place in a room with
-    a limit of players, which the first submission takes; it is full once not all of it could play.
+    Only for people in a browser, because only they know their id. Raises Refused. The lobby reserves no place in a room
+    with a limit of players, which is taken by the first submission; it is full when more people in it could not all
+    play.
     """
     player = acting_player(uid, caller)
     if player.kind != PlayerKind.BROWSER:
@@ -172,7 +175,7 @@ def join(number: int, uid: UUID | None, caller: Caller) -> str:
 
 
 def leave(number: int, uid: UUID | None, caller: Caller) -> None:
-    """Leave the lobby of a room; no effect for somebody who is not in it. Raises Refused."""
+    """Leave the lobby of a room; no effect for players who are not in it. Raises Refused."""
     player = acting_player(uid, caller)
     with transaction.atomic():
         room = _locked(number)
@@ -194,7 +197,7 @@ def publish_change(room: Room, now: datetime) -> None:
 
 
 def create_room(wanted: NewRoom, now: datetime) -> int:
-    """Create a room and return its number; it runs at once unless it is started by hand."""
+    """Create a room and return its number; it starts at once unless it is to be started manually."""
     wanted.terms.check()
     creator = acting_player(wanted.creator, Caller(wanted.origin, now)) if wanted.creator else None
     for _ in range(_ATTEMPTS):
@@ -233,13 +236,13 @@ def begin(room: Room, now: datetime) -> None:
 
 
 def close_due(now: datetime) -> int:
-    """Close every round past its deadline; return how many this call closed."""
+    """Close every round past its deadline; return how many were closed by this call."""
     due = RoomRound.objects.filter(closed_at=None, ends_at__lte=now).order_by("ends_at")
     return sum(_close_one(room_pk, guid, now) for room_pk, guid in due.values_list("room_id", "guid"))
 
 
 def open_always(now: datetime) -> None:
-    """Ensure that rooms 0 and 1 exist."""
+    """Ensure that the permanent rooms 0 and 1 exist."""
     for number in ALWAYS_OPEN:
         terms = Terms(numbers=number + 1)
         if not Room.objects.filter(number=number).exists():
@@ -251,7 +254,7 @@ def open_always(now: datetime) -> None:
 
 
 def give_up_idle(now: datetime) -> int:
-    """Close rooms that nobody has played in, or started, for long; return how many."""
+    """Close rooms that have long been unused or not started; return how many."""
     others = Room.objects.exclude(number__in=ALWAYS_OPEN).annotate(last=Coalesce("played_at", "created_at"))
     running = others.filter(state__in=PLAYED_STATES, last__lt=now - GIVEN_UP_AFTER)
     waiting = others.filter(state=RoomState.WAITING, created_at__lt=now - NEVER_STARTED)

@@ -22,7 +22,7 @@ _YEAR_SECONDS = 366 * 86400
 
 @app.task(name="arena.games.golden_point.rooms.tasks.sweep")
 def sweep() -> None:
-    """Close what no web process closed, close abandoned rooms, and sweep the bots in rooms."""
+    """Close rounds that no web process has closed, close abandoned rooms, and sweep the bots in rooms."""
     now = timezone.now()
     services.open_always(now)
     services.close_due(now)
@@ -32,7 +32,9 @@ def sweep() -> None:
 
 @app.task(name=seating.HOST_TASK, acks_late=False, time_limit=_YEAR_SECONDS)
 def host(seat_id: int) -> None:
-    """Run bots in rooms, this seat's and all others that wait. Acknowledged at the start: it may run indefinitely."""
+    """Run bots in rooms: that of this seat, and all others that are waiting. Acknowledged at the start: it may run
+    indefinitely.
+    """
     server = fork_server_if_possible(f"seat {seat_id} of a room")
     if server is None:
         return

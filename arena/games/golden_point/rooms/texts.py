@@ -49,6 +49,6 @@ _OVER: Final = _("This room has finished. Create a new one.")
 
 
 def for_people(refused: Refused) -> Refused:
-    """Return the refusal in the reader's language; others than those for client programs stay as they are."""
+    """Return the refusal in the reader's language; refusals other than those for client programs are unchanged."""
     refusal = Refusal.of(refused)
     return refused if refusal is None else Refused(str(_REFUSALS.get(refusal, _OVER)), code=refused.code)

@@ -1,7 +1,8 @@
 """Run one analysis on a worker, from the claim to the stored findings.
 
-Invariants: every write names the lease's fence; a failure of ours releases the analysis, and an ordered shutdown does
-so uncounted. Findings are stored as they arrive, so that readers see the curve grow; an attempt starts from scratch.
+Invariants: every write names the lease's fence; a failure of ours releases the analysis, and an orderly shutdown does
+so without counting an attempt. Findings are stored as they arrive, so that the curve on the page grows; an attempt
+starts from scratch.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Analyse lost matches of people's bots automatically, while the machine is idle.
 
 Invariants: at most one such analysis is unfinished; it is created only when workers are idle, queues behind all
-requests of people, and stops as soon as one of these waits. Authors take turns: the next loss is that of the author
-with the fewest analyses within a day, at most ``LOSSES_ANALYSED_A_DAY`` each.
+requests of people, and stops as soon as one of these waits. Authors take turns: the next loss is from the author with
+the fewest analyses within a day, at most ``LOSSES_ANALYSED_A_DAY`` each.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def tick(spare: SpareCapacity, *, now: datetime) -> int | None:
 
 
 def next_loss(*, now: datetime) -> Loss | None:
-    """Return the newest loss without an analysis, of the author with the fewest; three queries."""
+    """Return the newest unanalysed loss of the author with the fewest analyses; three queries."""
     losses = recent_losses(GAME, since=now - _RECENT, most=_LOOKED_AT)
     matches = [loss.match_id for loss in losses]
     known = set(Analysis.objects.filter(match_id__in=matches).values_list("match_id", flat=True))
@@ -76,8 +76,8 @@ def notify_author(match_id: int, *, now: datetime) -> None:
 
 
 def giving_way(row: Analysis, stop: Callable[[], bool], clock: Callable[[], float]) -> Callable[[], bool]:
-    """Return the ``stop`` of an analysis; for an automatic one, it also becomes true once a request of a person
-    waits.
+    """Return the ``stop`` of an analysis; for an automatic one, it also becomes true once a person's request is
+    waiting.
     """
     if row.requested_by_id is not None:
         return stop

@@ -21,7 +21,7 @@ class EngineFailed(Exception):  # noqa: N818 - a failure of ours, not a mistake 
 
 
 class EngineStopped(Exception):  # noqa: N818 - ordered, no error
-    """The engine was told to stop."""
+    """Raised if the engine was told to stop."""
 
 
 class Engine(Protocol):
@@ -32,9 +32,7 @@ class Engine(Protocol):
 
 
 def engine_version() -> str:
-    """Return the identity of the current engine and its time limits: with another one, a request starts a new
-    analysis.
-    """
+    """Return the identity of the current engine and its time limits: a change makes requests start a new analysis."""
     return f"{_code()} {settings.ANALYSIS_SECONDS:g}/{settings.ANALYSIS_SOLVING_SECONDS:g}"
 
 

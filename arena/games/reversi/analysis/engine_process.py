@@ -1,7 +1,7 @@
 """Run the engine in its own process, because the site never imports bots.
 
-Invariants: the process runs at a low priority, so that it takes no core from matches; it is ended when the worker is
-told to stop, and ends by itself when nobody reads its output any more.
+Invariants: the process runs at a low priority, so that it does not slow down matches; it is stopped when the worker
+shuts down, and exits by itself when its output is no longer read.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _TOLD: Final = 400  # characters of a process's last output before its failure
 
 
 class ProcessEngine:
-    """An ``Engine``. ``command`` is completed by the line in GGF; ``folder`` is its working directory."""
+    """An ``Engine``. the line, in GGF, is appended to ``command``; ``folder`` is its working directory."""
 
     def __init__(self, command: Sequence[str], folder: Path) -> None:
         self._command, self._folder = tuple(command), folder
@@ -93,7 +93,7 @@ def _lines(process: subprocess.Popen[bytes], stop: Callable[[], bool]) -> Iterat
 
 
 def _read(process: subprocess.Popen[bytes], printed: SimpleQueue[bytes]) -> None:
-    """Read every line, and nothing at the end; in a thread, because reading blocks."""
+    """Read all lines, followed by None; runs in a thread, because reading blocks."""
     assert process.stdout is not None  # noqa: S101 - it was started with a pipe
     for text in process.stdout:
         printed.put(text)

@@ -1,6 +1,6 @@
 """Analyses of Reversi games by the engine, requested or done.
 
-Invariants: a match has one analysis per version of the engine, as has a line that somebody set up; only the worker
+Invariants: a match has one analysis per version of the engine, and so does a line that a person set up; only the worker
 that holds the lease writes findings, which never change once the analysis is done.
 """
 

@@ -1,6 +1,6 @@
 """Present a line and its findings to pages: rows of a table, a curve, sentences.
 
-Invariant: what a script draws and what a page says without one comes from here, in the reader's language.
+Invariant: scripts and pages without scripts both use this data, in the reader's language.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class MoveRow:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A line with all data of its page. ``positions`` are those that a script steps through."""
+    """A line with all data of its page. ``positions``: for the script that steps through them."""
 
     line: Line
     opening: str
@@ -152,7 +152,7 @@ def _position(
 
 
 def _said(ply: int, state: ReversiState, finding: Finding | None, last: GradedMove | None) -> list[str]:
-    """Describe a position: the previous move, its value, the best move."""
+    """Describe a position: the previous move, the value, and the best move."""
     said = []
     if last and last.grade in _TONES:
         said.append(

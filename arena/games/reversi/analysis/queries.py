@@ -19,7 +19,7 @@ from arena.platform.jobs.fair_share import ahead_of
 class AnalysisState:
     """The progress of an analysis and its findings so far.
 
-    ``ahead``: how many are computed before it; ``is_current``: by the current engine; ``failure``: for operators.
+    ``ahead``: how many analyses will run before it; ``is_current``: by the current engine; ``failure``: for operators.
     """
 
     id: int
@@ -43,22 +43,22 @@ def line_of_analysis(row: Analysis) -> Line:
 
 
 def analysis_of_match(match_id: int) -> AnalysisState | None:
-    """Return the analysis by the current engine, else the newest one."""
+    """Return the analysis by the current engine, otherwise the newest one."""
     return _state(Analysis.objects.filter(match_id=match_id))
 
 
 def analysis_of_line(line: Line) -> AnalysisState | None:
-    """Return the analysis of a line that somebody set up, likewise."""
+    """Return the analysis of a line that a person set up, by the current engine if possible."""
     return _state(Analysis.objects.filter(match=None, digest=digest_of(line)))
 
 
 def is_under_way() -> bool:
-    """Return whether a requested analysis is running, so that idle workers leave the cores to it."""
+    """Return whether a requested analysis is running, so that idle workers leave the cores free for it."""
     return Analysis.objects.filter(status=AnalysisStatus.RUNNING).exclude(requested_by=None).exists()
 
 
 def _ahead(row: Analysis) -> int:
-    """Return how many are computed before it, including the running one."""
+    """Return how many analyses will be computed before it, including the running one."""
     running = Analysis.objects.filter(status=AnalysisStatus.RUNNING).count()
     return running + ahead_of(SHARED_QUEUE, row.pk)
 

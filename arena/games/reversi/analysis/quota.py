@@ -15,7 +15,7 @@ from arena.platform.quota import HOUR, HourlyUse, limit_reached
 
 
 def use_of(person: User, *, now: datetime) -> HourlyUse | None:
-    """Return the use of somebody's hourly limit; None without a limit. One query."""
+    """Return the use of a person's hourly limit; None without a limit. One query."""
     if is_exempt(person):
         return None
     limit = settings.ANALYSES_AN_HOUR

@@ -57,7 +57,7 @@ def digest_of(line: Line) -> str:
 
 
 def asking(person: Person) -> User | None:
-    """Return who requests analyses, None for a visitor; raises PermissionDenied."""
+    """Return the signed-in requester, or None for a visitor; raises PermissionDenied."""
     if not isinstance(person, User):
         return None
     require(person, AnalysisAction.REQUEST_ANALYSIS)
@@ -116,7 +116,7 @@ def analysis_row(line: Line, match_id: int | None, engine: str, now: datetime) -
 
 
 def _adopt(person: User, analysis_id: int, now: datetime) -> None:
-    """Turn an automatic analysis into somebody's request. Raises Refused."""
+    """Turn an automatic analysis into a person's request. Raises Refused."""
     with transaction.atomic():
         rows = Analysis.objects.filter(pk=analysis_id, requested_by=None, status__in=UNFINISHED)
         if rows.exists():
@@ -125,7 +125,7 @@ def _adopt(person: User, analysis_id: int, now: datetime) -> None:
 
 
 def _try_again(person: User, analysis_id: int, now: datetime) -> None:
-    """Retry a failed analysis with all attempts; raises Refused."""
+    """Retry a failed analysis with a fresh set of attempts; raises Refused."""
     with transaction.atomic():
         quota.check(hold(person.pk), now=now)
         ANALYSES.retry(

@@ -1,7 +1,7 @@
 """A position set up by a reader: parse it from the URL, and apply clicks to it.
 
-Invariant: everything is in the URL, which is a permalink; a board on which nobody can move is shown with a message,
-because the reader may still be placing discs.
+Invariant: everything is in the URL, which is a permalink; a board without legal moves is shown with a message, because
+the reader may still be placing discs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _HANDS: Final = ("", *COLORS, EMPTY)
 @dataclass(frozen=True, slots=True)
 class Setup:
     """``moves``: played from the board; ``at``: how many of them are shown, None: all; ``hand``: what a click places on
-    a square, X, O or a point, "" if it plays a move.
+    a square: X, O or a point for empty; "" if it plays a move.
     """
 
     board: str = USUAL_BOARD

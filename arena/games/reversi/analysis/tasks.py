@@ -15,7 +15,7 @@ _detector = StallDetector(services.JOBS)
 
 @app.task(name=services.ANALYSIS_TASK)
 def analyse(analysis_id: int) -> None:
-    """Run one analysis, if it still waits."""
+    """Run one analysis, if it is still waiting."""
     analysing.analyse(analysis_id, worker=worker_name(), engine=house_engine())
 
 

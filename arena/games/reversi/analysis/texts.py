@@ -1,6 +1,6 @@
 """Texts for readers: openings, moves, and problems of a position.
 
-The rules are pure and write English; their texts are repeated here for translators.
+The rules are pure and produce English; their texts are repeated here for translation.
 """
 
 from collections.abc import Mapping

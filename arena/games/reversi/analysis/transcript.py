@@ -1,4 +1,4 @@
-"""Describes a recorded match of Reversi for the dataset: squares, and an engine's findings if it was analysed."""
+"""Describe a recorded match of Reversi for the dataset: squares, and an engine's findings if it was analysed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from arena.games.transcript import MoveNote, Transcript
 
 
 def transcribe(match_id: int, record: Record) -> Transcript:
-    """``value`` and ``regret`` in discs, by the newest finished analysis."""
+    """Describe the match. ``value`` and ``regret`` are in discs, from the newest finished analysis."""
     done = Analysis.objects.filter(match_id=match_id, status=AnalysisStatus.DONE).order_by("-pk")
     found = done.values_list("engine", "findings").first()
     graded: dict[int, GradedMove] = {}

@@ -30,7 +30,7 @@ from arena.platform.refusal import Refused, text_of
 @require_http_methods(["GET", "POST"])
 @never_cache
 def match_analysis(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The analysis of a match; POST requests it."""
+    """Show the analysis of a match; POST requests it."""
     if not may_see(request.user, match_id):
         raise Http404
     card = matches.card(match_id)
@@ -60,7 +60,7 @@ def match_analysis(request: HttpRequest, match_id: int) -> HttpResponse:
 @require_safe
 @never_cache
 def board(request: HttpRequest) -> HttpResponse:
-    """A board on which positions are set up, read and analysed. Each click or text leads to a new URL."""
+    """Show a board for setting up, importing and analysing positions. Each click or text leads to a new URL."""
     text = request.GET.get("text")
     try:
         asked = Setup.from_query(request.GET)

@@ -69,7 +69,7 @@ def judgement_of(match_id: int) -> Judgement | Pending | None:
 
 
 def prepare(match_id: int, record: Record) -> None:
-    """On a worker: judge and store a long match."""
+    """Judge and store a long match; runs on a worker."""
     weights = shipped() if is_long(record) else None
     if weights is None or _stored(match_id) is not None:
         return

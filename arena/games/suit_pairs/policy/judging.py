@@ -1,7 +1,7 @@
 """Judge a recorded match by the policy: its choice in every decision, and the turning point.
 
-Leads are expected values from the first seat's view: the points of earlier deals, those of this deal, and the policy's
-value of the rest of it.
+Leads are expected values from the first seat's point of view: the points of earlier deals, those of this deal, and the
+policy's value of the rest of it.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Judgement:
 
 
 def judge(record: Record, network: Network) -> Judgement:
-    """Judge every answered decision; raises RecordError."""
+    """Judge every decision with an answer; raises RecordError."""
     match = Replay.of(record, {GAME.name: GAME})
     states: list[State] = []
     played: list[tuple[int, str]] = []

@@ -32,7 +32,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class ShownDecision:
-    """``lead``: expected, of the seat to move. ``rows``: each legal action, its percentage, and whether it was
+    """``lead``: the expected one of the seat to move. ``rows``: each legal action, its percentage, and whether it was
     played.
     """
 
@@ -44,7 +44,7 @@ class ShownDecision:
 
 @dataclass(frozen=True, slots=True)
 class PendingPanel:
-    """A worker is judging the match."""
+    """Shown while a worker is judging the match."""
 
     is_pending: bool = True
 
@@ -61,7 +61,9 @@ class PolicyPanel:
     judged: tuple[Judged, ...]
 
     def decision_at(self, at: str | None) -> ShownDecision:
-        """Return the decision after turn ``at``, else the turning point or the first one; for pages without scripts."""
+        """Return the decision after turn ``at``, otherwise the turning point or the first one; for pages without
+        scripts.
+        """
         asked = int(at) + 1 if at and at.isdecimal() and len(at) < 6 else None
         usual = self.turning.judged if self.turning else self.judged[0]
         found = next((one for one in self.judged if one.turn == asked), usual)

@@ -19,7 +19,7 @@ _DECISIVE: Final = 20.0  # points; hardly ever recovered
 
 
 def review(match_id: int) -> Review | None:
-    """Return the review; None without a judgement, now or at all."""
+    """Return the review; None if there is no judgement yet, or none is possible."""
     found = judgement_of(match_id)
     if found is None or isinstance(found, Pending) or not found.decisions:
         return None

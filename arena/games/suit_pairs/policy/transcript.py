@@ -1,4 +1,4 @@
-"""Describes a recorded match of Suit Pairs for the dataset: actions, deals, and the learnt policy's choices."""
+"""Describe a recorded match of Suit Pairs for the dataset: actions, deals, and the learnt policy's choices."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ SOURCE: Final = "learnt policy"
 
 
 def transcribe(match_id: int, record: Record) -> Transcript:
-    """``value``: the lead that the policy expected before the move; without weights only actions and deals are
-    exported.
+    """Describe the match; without weights, only actions and deals.
 
-    ``chance``: "deal" with the hand of seat 0, that of seat 1, the table and the deck, its top first.
+    ``value``: the lead that the policy expected before the move. ``chance``: "deal" with the hand of seat 0, that of
+    seat 1, the table, and the deck, top first.
     """
     network = shipped()
     judged = {one.turn: one for one in judge(record, network).decisions} if network else {}

@@ -28,7 +28,9 @@ class ShownCard:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One player's side of the table; ``is_own``: the one drawn below it, ``is_reader``: the reader's."""
+    """One player's side of the table; ``is_own``: whether it is drawn below the table, ``is_reader``: whether it is the
+    reader's.
+    """
 
     seat: int
     name: str
@@ -59,7 +61,7 @@ def hand_of(view: Mapping[str, Any], place: Place) -> list[ShownCard | None]:
 
 @register.filter
 def shown_ranks(cards: Sequence[int] | None) -> list[dict[str, Any]]:
-    """Return a pile by rank from the ace; a third or fourth card of a rank has extra points."""
+    """Return a pile by rank from the ace; the third and fourth card of a rank earn extra points."""
     by_rank = {rank: [card for card in cards or () if card % RANKS == rank] for rank in range(RANKS)}
     return [
         {"rank": RANK_NAMES[rank], "cards": shown_cards(found), "is_set": len(found) >= _THIRD}

@@ -1,4 +1,4 @@
-"""`manage.py retention [--thin]`: report on and reduce the data of old matches."""
+"""`manage.py retention [--thin]`: report the data of old matches, or reduce it."""
 
 from argparse import ArgumentParser
 from typing import Any

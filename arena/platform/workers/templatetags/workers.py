@@ -33,7 +33,7 @@ def state_label(state: WorkerState) -> str:
 
 @register.filter
 def service_text(service: Service) -> str:
-    """Return the problem of a queue; "" if it is served."""
+    """Return the problem with a queue; "" if it is served."""
     return str(labels.SERVICES[service])
 
 
@@ -65,7 +65,7 @@ def remedy_text(remedy: Remedy) -> SafeString:
 
 
 def _with_code(text: str) -> SafeString:
-    """Mark up commands between backticks as code."""
+    """Mark up text between backticks as code."""
     parts = re.split(r"`([^`]*)`", text)  # text, code, text, code, ..., text
     drawn = ((format_html("<code>{}</code>", part) if at % 2 else part,) for at, part in enumerate(parts))
     return format_html_join("", "{}", drawn)

@@ -1,9 +1,9 @@
 """Verify an archive without a database: recompute everything from the records of its matches.
 
 The checks, in this order: the file is complete; every record is valid by the rules of its game; the rounds agree with
-the records on versions, results and seats; the standings follow; and every file is unchanged. So the first problem
-found is the most informative. A digest alone proves nothing, since anyone who alters a file can alter the digest; the
-records have to agree with the rules.
+the records on versions, results and seats; the standings follow from the results; and every file is unchanged. So the
+first problem found is the most informative. A digest alone proves nothing, because anyone who alters a file can also
+alter the digest; the records have to agree with the rules.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ _RANKED_BY: Final = ("seeding", "tiebreaks", "seed", "status", "end_reason")
 
 
 class ArchiveError(ValueError):
-    """A problem of an archive, in a sentence that names the place."""
+    """A problem with an archive, in a sentence that includes its location."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """Contents of a valid archive. ``thinned``: matches whose results cannot be proved, as their records were
+    """Contents of a valid archive. ``thinned``: matches whose results cannot be verified, because their records were
     deleted.
     """
 
@@ -213,7 +213,7 @@ class _Archive:
                     )
 
     def _computed(self) -> Mapping[int, Mapping[str, Any]]:
-        """Compute the figures of every counted entry as the site does."""
+        """Compute the standings of all counted entries as the site does."""
         tournament = self._model()
         facts = [(entry.id, entry.status, entry.seed) for entry in self.entries.values()]
         results = complete(tournament, facts, self._played(), Unplayed(self._unplayed, self._byes))
@@ -224,7 +224,7 @@ class _Archive:
         return found
 
     def _model(self) -> Tournament:
-        """Return the tournament as the formats read it; it is never saved."""
+        """Return an unsaved tournament as input of the formats."""
         plan = self.tournament
         if plan.format == Format.GAUNTLET and not plan.options.get("heroes"):
             raise ArchiveError("tournament.json does not say how many heroes the gauntlet has.")

@@ -1,9 +1,10 @@
 """Contents of a tournament archive.
 
-A ZIP file: ``tournament.json``, ``entries.json``, ``rounds.json``, ``standings.json``, ``feed.json``, a record a
+A ZIP file: ``tournament.json``, ``entries.json``, ``rounds.json``, ``standings.json``, ``feed.json``, a record per
 finished match in ``matches/<number>.json`` (those that were replaced in ``replaced/``), and last ``manifest.json``,
-which names every other file with its SHA-256: an archive that was cut short has none. Whatever the standings follow
-from is here and nothing that only a bot's author may read. Entries, rounds and matches keep the numbers of the site.
+which lists every other file with its SHA-256; a truncated archive has none. It contains everything from which the
+standings follow, and nothing that only a bot's author may read. Entries, rounds and matches keep the numbers of the
+site.
 
 Invariants: ``VERSION`` changes with the meaning of any of these; an archive of another version is refused. Times are
 ISO 8601.

@@ -1,8 +1,8 @@
-"""Stream the archive of a finished tournament in pieces, however large it is.
+"""Stream the archive of a finished tournament in chunks, however large it is.
 
-Invariant: the content is consistent. Matches are read in batches, without a transaction that would block others; if
-the tournament continues meanwhile, because a match is replayed, the file ends before its manifest, and verification
-reports that.
+Invariant: the content is consistent. Matches are read in batches, without a transaction that would block others; if the
+tournament continues meanwhile, because a match is replayed, the file ends before its manifest, and verification reports
+that.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _MORE_COLUMNS: Final = ("seeding", "tiebreaks", "seed", "status", "end_reason")
 
 
 class ArchiveBrokenOffError(RuntimeError):
-    """The tournament continued during the export."""
+    """Raised if the tournament continued during the export."""
 
 
 def is_over(tournament_id: int) -> bool:
@@ -58,7 +58,7 @@ def is_over(tournament_id: int) -> bool:
 
 
 def archive_bytes(tournament_id: int, *, now: datetime) -> Iterator[bytes]:
-    """Yield the file in pieces; raises ArchiveBrokenOffError."""
+    """Yield the file in chunks; raises ArchiveBrokenOffError."""
     tournament = Tournament.objects.select_related("organizer").get(pk=tournament_id)
     sink, digests = _Sink(), {}
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -76,7 +76,7 @@ def archive_bytes(tournament_id: int, *, now: datetime) -> Iterator[bytes]:
 
 
 class _Sink(io.RawIOBase):
-    """An unseekable target for a ZIP file, which is taken out in pieces."""
+    """An unseekable target for a ZIP file, which is read in chunks."""
 
     def __init__(self) -> None:
         self._pieces: list[bytes] = []

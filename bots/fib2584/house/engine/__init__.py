@@ -1,1 +1,1 @@
-"""What the house bots of 2584 are made of; a bot's upload brings along the modules that it imports."""
+"""Shared modules of the house bots of 2584; a bot's upload includes those that it imports."""

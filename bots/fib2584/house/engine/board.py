@@ -19,7 +19,7 @@ Tiles = tuple[int, ...]
 
 @cache
 def slide_line(line: Tiles) -> tuple[Tiles, int]:
-    """A line slid towards its first cell, and the reward; each tile merges at most once."""
+    """Return a line after a slide towards its first cell, and the reward; each tile merges at most once."""
     slid: list[int] = []
     reward, may_merge = 0, False
     for tile in filter(None, line):
@@ -34,7 +34,7 @@ def slide_line(line: Tiles) -> tuple[Tiles, int]:
 
 
 def slide(tiles: Sequence[int], direction: int) -> tuple[Tiles, int]:
-    """The board after a slide, before a tile drops, and the reward."""
+    """Return the board after a slide, before a tile drops, and the reward."""
     found, reward = list(tiles), 0
     for cells in _LINES[direction]:
         slid, gained = slide_line(tuple(tiles[cell] for cell in cells))
@@ -45,7 +45,7 @@ def slide(tiles: Sequence[int], direction: int) -> tuple[Tiles, int]:
 
 
 def slides(tiles: Sequence[int]) -> Iterator[tuple[int, Tiles, int]]:
-    """Each direction that changes something, the board after it, and the reward."""
+    """Return each direction that changes the board, the resulting board, and the reward."""
     before = tuple(tiles)
     for direction in _LINES:
         after, reward = slide(before, direction)
@@ -54,7 +54,7 @@ def slides(tiles: Sequence[int]) -> Iterator[tuple[int, Tiles, int]]:
 
 
 def dropped(tiles: Tiles) -> Iterator[tuple[Tiles, float]]:
-    """Every board that a drop leads to, with its probability."""
+    """Yield every board after a drop, with its probability."""
     empty = [cell for cell, tile in enumerate(tiles) if not tile]
     for cell in empty:
         for tile, chance in DROPS:
@@ -62,21 +62,21 @@ def dropped(tiles: Tiles) -> Iterator[tuple[Tiles, float]]:
 
 
 def symmetries(tiles: Tiles) -> tuple[Tiles, ...]:
-    """The board itself, upside down, mirrored, and both: all are worth the same."""
+    """Return the board itself, upside down, mirrored, and both: all have the same value."""
     upper, lower = tiles[:3], tiles[3:]
     return tiles, lower + upper, upper[::-1] + lower[::-1], lower[::-1] + upper[::-1]
 
 
 def canonical(tiles: Tiles) -> Tiles:
-    """The same one of each four symmetric boards."""
+    """Return a canonical representative of the four symmetric boards."""
     return min(symmetries(tiles))
 
 
 def code_of(tiles: Sequence[int]) -> int:
-    """Tile indices as one number, four bits a cell, the first in the lowest."""
+    """Return the tile indices as one number, four bits per cell, the first cell in the lowest bits."""
     return sum(tile << 4 * cell for cell, tile in enumerate(tiles))
 
 
 def smallest_code(tiles: Tiles) -> int:
-    """The code under which a board and its mirror images are kept."""
+    """Return the code by which a board and its mirror images are stored."""
     return min(map(code_of, symmetries(tiles)))

@@ -1,7 +1,7 @@
-"""What temporal-difference learning made of the after-states: ``learned.bin``, from ``python -m bots train fib2584``.
+"""The values of after-states from temporal-difference learning: ``learned.bin``, from ``python -m bots train fib2584``.
 
-The file is zlib over the steps between the boards' sorted codes (unsigned 32 bits, behind their number) and the values
-in eighths of a point (unsigned 16 bits), all little-endian.
+The file is zlib-compressed: the number of boards, the differences between their sorted codes (unsigned 32 bits each),
+and the values in eighths of a point (unsigned 16 bits), all little-endian.
 """
 
 import struct
@@ -16,7 +16,7 @@ _EIGHTHS = 8
 
 @cache
 def learned_values() -> dict[int, float]:
-    """The value of each canonical after-state by its code."""
+    """Return the value of each canonical after-state by its code."""
     raw = zlib.decompress(Path(__file__).with_suffix(".bin").read_bytes())
     (count,) = struct.unpack_from("<I", raw)
     codes = accumulate(struct.unpack_from(f"<{count}I", raw, 4))
@@ -25,7 +25,7 @@ def learned_values() -> dict[int, float]:
 
 
 def packed_values(codes: Sequence[int], values: Sequence[float]) -> bytes:
-    """The file of these values; ``codes`` ascend."""
+    """Return the content of the file; ``codes`` are ascending."""
     steps = (code - before for code, before in zip(codes, (0, *codes[:-1]), strict=True))
     eighths = (max(0, round(value * _EIGHTHS)) for value in values)
     return zlib.compress(struct.pack(f"<I{len(codes)}I{len(codes)}H", len(codes), *steps, *eighths), level=9)

@@ -1,8 +1,8 @@
-"""Solves 2584 on 2x3 exactly: every board that can be reached, and what it is worth under best play.
+"""Solve 2584 on 2x3 exactly: list every reachable board and compute its value under best play.
 
-Slides keep the sum of the tiles and drops raise it by 1 or 2, so the boards fall into layers by their sum: forwards the
-layers are listed, backwards they are valued. Of each four symmetric boards the one with the smallest code stands for
-all. A code has four bits a cell, cell 0 in the lowest; arrays of codes are int32, of values float64.
+Slides preserve the sum of the tiles and drops increase it by 1 or 2, so the boards form layers by their sum. The layers
+are listed forwards and evaluated backwards. Of every four symmetric boards, only the one with the smallest code is
+stored. A code has four bits per cell, cell 0 in the lowest; arrays of codes are int32, arrays of values float64.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CELLS, COLUMNS = 6, 3
 
 
 def _line_tables(length: int) -> tuple[tuple[Codes, Codes], tuple[Codes, Codes]]:
-    """What becomes of every line, and its reward: slid towards its first cell, and towards its last."""
+    """Return tables of every line after a slide, and its reward: towards its first cell, and towards its last."""
     tables = tuple((np.zeros(16**length, np.int32), np.zeros(16**length, np.int32)) for _ in range(2))
     top = len(TILES) - 1
     for line in product(range(len(TILES)), repeat=length):
@@ -41,7 +41,7 @@ _MIRRORED: Codes = np.array([row >> 8 | row & 0xF0 | (row & 15) << 8 for row in 
 
 
 def slide(boards: Codes, direction: int) -> tuple[Codes, Codes]:
-    """Every board slid in one direction, and the rewards."""
+    """Return all boards after a slide in one direction, and the rewards."""
     if direction in (LEFT, RIGHT):
         slid_to, rewards = _ROWS[0] if direction == LEFT else _ROWS[1]
         upper, lower = boards & 0xFFF, boards >> 12
@@ -57,7 +57,7 @@ def slide(boards: Codes, direction: int) -> tuple[Codes, Codes]:
 
 
 def canonical(boards: Codes) -> Codes:
-    """The smallest code among each board's four symmetries."""
+    """Return the smallest code among the four symmetric variants of each board."""
     turned = boards >> 12 | (boards & 0xFFF) << 12
     mirrored = _MIRRORED[boards & 0xFFF] | _MIRRORED[boards >> 12] << 12
     both = mirrored >> 12 | (mirrored & 0xFFF) << 12
@@ -66,7 +66,9 @@ def canonical(boards: Codes) -> Codes:
 
 
 def _drops(boards: Codes) -> Iterator[tuple[NDArray[np.bool_], list[tuple[Codes, float]]]]:
-    """For each cell: where it is empty, and what these boards become by each tile, with its probability."""
+    """Yield, for each cell, which boards have it empty, and those boards after a drop of each tile, with its
+    probability.
+    """
     for shift in range(0, 4 * CELLS, 4):
         empty = (boards >> shift & 15) == 0
         yield empty, [(canonical(boards[empty] | tile << shift), chance) for tile, chance in DROPS]
@@ -81,7 +83,7 @@ class Layers:
 
 
 def list_layers() -> Layers:
-    """Every board that any play from a start of two drops leads to."""
+    """Return every board that is reachable from a start of two drops."""
     waiting: dict[int, list[Codes]] = {}
     for first, second in product(range(CELLS), repeat=2):
         for (one, _), (other, _) in product(DROPS, repeat=2):
@@ -104,7 +106,7 @@ def list_layers() -> Layers:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """All canonical boards, ascending, with their values: where the player is to move, and where a tile drops."""
+    """All canonical boards, ascending, with their values: those before a move, and those before a drop."""
 
     before: Codes
     before_values: Numbers
@@ -113,7 +115,9 @@ class Solution:
 
 
 def solve(layers: Layers | None = None) -> Solution:
-    """V(before) = max of reward + V(after), V(after) = expectation over drops; from the last layer to the first."""
+    """Compute V(before) = max of reward + V(after) and V(after) = expectation over drops, from the last layer to the
+    first.
+    """
     layers = layers or list_layers()
     before: dict[int, Numbers] = {}
     after: dict[int, Numbers] = {}

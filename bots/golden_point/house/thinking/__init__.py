@@ -1,1 +1,1 @@
-"""What the learning and foreseeing bots of the golden point are made of."""
+"""Shared modules of the learning and predicting bots of the golden point."""

@@ -1,7 +1,7 @@
-"""The eight things that a learner can do, those of the Q-learning bot of the original golden-number game.
+"""The eight actions of the learners, those of the Q-learning bot of the original golden-number game.
 
-Each makes a pair from the golden numbers so far, oldest first; where a match asks for one number, the first counts.
-Seven play a number twice; the last throws in 50 and aims with its other number where that lifts the line to.
+Each computes a pair from the golden numbers so far, oldest first; if a match asks for one number, the first counts.
+Seven play the same number twice; the last one plays 50 and aims its other number at the resulting golden number.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ def mean_of_ten(golden: Sequence[float], numbers: int) -> tuple[float, float]:
 
 
 def growth(golden: Sequence[float], numbers: int) -> tuple[float, float]:
-    """As much above or below the last golden number as that was above or below the one before, as a ratio."""
+    """Extrapolate the ratio of the last two golden numbers by one round."""
     if len(golden) < 2:
         return last(golden, numbers)
     number = golden[-1] * golden[-1] / golden[-2]
@@ -43,7 +43,7 @@ def lift(golden: Sequence[float], numbers: int) -> tuple[float, float]:
 
 
 def lowered(action: Action) -> Action:
-    """0.618 of what another action plays."""
+    """Return an action that plays 0.618 of what another action plays."""
 
     def lower(golden: Sequence[float], numbers: int) -> tuple[float, float]:
         if not golden:
@@ -67,7 +67,7 @@ ACTIONS: tuple[Action, ...] = (
 
 
 def within(number: float) -> float:
-    """The nearest number that the rules allow."""
+    """Return the nearest number that the rules allow."""
     return min(max(number, _LEAST), _MOST)
 
 

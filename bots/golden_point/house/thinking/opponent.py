@@ -1,9 +1,9 @@
-"""One opponent: which rules its numbers followed, and what it may play next.
+"""A model of one opponent: which rules its numbers followed, and what it may play next.
 
-Every round of its past is explained by a rule for each of its numbers, and by how far the number was from what the rule
-says. What it does next is drawn from these explanations: a bot that always follows one rule is foreseen exactly, one
-that changes between rules is expected to go on as often with each, and of one that follows none the rule that came
-nearest is left with its errors, which are as scattered as its numbers.
+Every past round is explained by a rule for each number, and by the number's distance from the prediction. Predictions
+are sampled from these explanations: a bot that always follows one rule is predicted exactly, one that alternates
+between rules is expected to continue in the same proportion, and for one that follows no rule the nearest rule is used,
+with its past errors.
 """
 
 import random
@@ -25,19 +25,19 @@ class Opponent:
         self.past: deque[list[Explanation]] = deque(maxlen=REMEMBERED)
 
     def saw(self, played: Sequence[float]) -> None:
-        """What it played in the round that is over."""
+        """Record what it played in the last round."""
         explained = [place.explain(number) for place, number in zip(self.places, played, strict=True)]
         if None not in explained:
             self.past.append([one for one in explained if one is not None])
 
     def expect(self, golden_rules: Sequence[float], table: Table, played: Sequence[float]) -> None:
-        """Look ahead to the next round; ``golden_rules``: what the rules of the golden line say, in their order."""
+        """Predict the next round; ``golden_rules``: the predictions of the rules about golden numbers, in order."""
         for place in self.places:
             own = Own(place.numbers, sum(played))
             place.says = [*golden_rules, *(rule(own, table) for rule in OWN_RULES)]
 
     def drawn(self, rng: random.Random) -> list[float]:
-        """Numbers that it may play next, each time others."""
+        """Sample numbers that it may play next."""
         if not self.past:
             return [place.numbers[-1] for place in self.places]
         explained = rng.choice(self.past)
@@ -46,7 +46,7 @@ class Opponent:
 
 
 class _Place:
-    """The first or the second number of its answers."""
+    """The model of its first or second number."""
 
     def __init__(self) -> None:
         self.numbers: list[float] = []
@@ -55,7 +55,7 @@ class _Place:
         self.hits = [0.0] * len(self.errors)
 
     def explain(self, number: float) -> Explanation | None:
-        """The rule that the number follows best, judged by all rounds; None for the first number."""
+        """Return the rule that fits best over all rounds; None for the first number."""
         self.numbers.append(number)
         if not self.says:
             return None

@@ -1,9 +1,9 @@
-"""The best answer to what the others may play.
+"""Compute the best reply to what the others may play.
 
-Given many tables of others' numbers, each equally likely, a number wins at a table if it lies in the stretch around
-the golden number in which nobody else is nearer. The number that lies in the most stretches wins most often; a second
-one goes where it wins most of the tables that are left. Or it is thrown far away, which moves the golden number to
-where the others are not: whatever gains more over all tables is played.
+Given many equally likely tables of the others' numbers, a number wins at a table if it is within the interval around
+the golden number in which nobody else is nearer. The number within the most intervals wins most often; a second one
+wins most of the remaining tables. Alternatively, it is far away, to move the golden number away from the others: the
+option with the greater gain over all tables is played.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ Stretch = tuple[float, float]
 
 
 def best_reply(tables: Sequence[Others], count: int) -> list[float]:
-    """``count`` numbers, 1 or 2, that gain the most over the tables on average."""
+    """Return ``count`` numbers, 1 or 2, with the highest mean gain over the tables."""
     plans = [covering(tables, (), count)]
     if count == 2:
         plans += [[*covering(tables, (lift,), 1), lift] for lift in LIFTS]
@@ -26,7 +26,9 @@ def best_reply(tables: Sequence[Others], count: int) -> list[float]:
 
 
 def covering(tables: Sequence[Others], fixed: Sequence[float], count: int) -> list[float]:
-    """``count`` numbers that win at as many tables as they can, where the own ones of ``fixed`` are played as well."""
+    """Return ``count`` numbers that win at as many tables as possible if the player's numbers ``fixed`` are played as
+    well.
+    """
     stretches = [winning_stretch(others, fixed, count) for others in tables]
     numbers: list[float] = []
     for _ in range(count):
@@ -39,7 +41,9 @@ def covering(tables: Sequence[Others], fixed: Sequence[float], count: int) -> li
 
 
 def winning_stretch(others: Others, fixed: Sequence[float], count: int) -> Stretch:
-    """Where a number wins if ``count`` are played close to the golden number, which they move as well."""
+    """Return the interval in which a number wins if ``count`` are played close to the golden number, including their
+    effect on it.
+    """
     played = len(others.numbers) + len(fixed) + count
     golden = RATIO * (others.total + sum(fixed)) / (played - RATIO * count)
     reach = min([others.nearest(golden), *(abs(number - golden) for number in fixed)])
@@ -47,7 +51,7 @@ def winning_stretch(others: Others, fixed: Sequence[float], count: int) -> Stret
 
 
 def most_covered(stretches: Sequence[Stretch]) -> float:
-    """The middle of the part that lies in the most stretches."""
+    """Return the middle of the range that is within the most intervals."""
     # an end sorts behind a beginning at the same place: stretches hold their ends
     ends = sorted([(low, 0) for low, _ in stretches] + [(high, 1) for _, high in stretches])
     most, covered, middle = 0, 0, ends[0][0]

@@ -1,6 +1,6 @@
-"""The rules that people and bots follow: what somebody would play next who follows one.
+"""The rules that people and bots follow, as predictions of their next number.
 
-Two kinds: rules of the golden line, the same for every opponent, and rules of an opponent's own numbers.
+There are two kinds: rules about golden numbers, the same for every opponent, and rules about an opponent's own numbers.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,8 +12,9 @@ HIGH = (50.0, 99.0, 99.9)  # what is thrown in to lift the line
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What everybody knows before a round. ``golden``: the golden numbers so far, oldest first, at least one;
-    ``total``: the sum of all numbers of the last round; ``count``: how many they were."""
+    """The public data before a round. ``golden``: the golden numbers so far, oldest first, at least one; ``total``: the
+    sum of all numbers of the last round; ``count``: their number.
+    """
 
     golden: Sequence[float]
     total: float
@@ -22,8 +23,9 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """What one opponent played in one place of its answers, oldest first, at least one; ``sum``: all its numbers of
-    the last round."""
+    """One opponent's first or second numbers, oldest first, at least one; ``sum``: that of all its numbers in the last
+    round.
+    """
 
     numbers: Sequence[float]
     sum: float
@@ -44,7 +46,7 @@ def _step(table: Table) -> float:
 
 
 def _line(length: int) -> Callable[[Table], float]:
-    """The least-squares line through the last golden numbers, read off one round later."""
+    """Extrapolate the least-squares line through the last golden numbers by one round."""
 
     def next_on_line(table: Table) -> float:
         values = table.golden[-length:]
@@ -61,7 +63,7 @@ def _mean_of(length: int, factor: float = 1.0) -> Callable[[Table], float]:
 
 
 def _lifted(high: float, length: int) -> Callable[[Table], float]:
-    """Where a high number moves the mean of the last golden numbers to."""
+    """Return the mean of the last golden numbers after the effect of a high number."""
     return lambda table: _mean(table.golden[-length:]) + high * RATIO / table.count
 
 
@@ -95,12 +97,12 @@ def _mean_of_own(own: Own, table: Table) -> float:
 
 
 def _same_ratio(own: Own, table: Table) -> float:
-    """As many times the last golden number as it was a round ago."""
+    """Return the same multiple of the last golden number as one round ago."""
     return own.numbers[-1] * table.golden[-1] / table.golden[-2] if len(table.golden) > 1 else own.numbers[-1]
 
 
 def _landing(high: float) -> Callable[[Own, Table], float]:
-    """Where the golden number falls if all others repeat their numbers and the opponent adds a high one."""
+    """Return the golden number if all others repeat their numbers and the opponent adds a high one."""
 
     def landing(own: Own, table: Table) -> float:
         return RATIO * (table.total - own.sum + high) / (table.count - RATIO)

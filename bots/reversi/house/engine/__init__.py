@@ -1,1 +1,1 @@
-"""What the strong bots of Reversi are made of; a bot's upload brings along the modules that it imports."""
+"""Shared modules of the strong bots of Reversi; a bot's upload includes those that it imports."""

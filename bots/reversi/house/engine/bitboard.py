@@ -1,7 +1,7 @@
-"""A position of Reversi as two whole numbers, the discs of the side to move and those of the other side.
+"""A position of Reversi as two integers, the discs of the side to move and those of the other side.
 
-Invariants: bit ``8 * row + column`` is a square, A1 is bit 0, H8 is bit 63; no bit lies beyond, no square has two
-discs. A move is the number with the bit of its square alone. All functions are pure.
+Invariants: bit ``8 * row + column`` is a square, A1 is bit 0, H8 is bit 63; no other bits are set, and no square has
+two discs. A move is an integer with only the bit of its square. All functions are pure.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Ray = tuple[int, int]  # the next square in one direction, and all squares as fa
 
 
 def _rays(square: int, sign: int) -> tuple[Ray, ...]:
-    """The directions from a square in which a disc can be flipped: those with two squares or more."""
+    """Return the directions from a square in which a disc can be flipped: those with at least two squares."""
     found = []
     for down, right in _STEPS:
         row, column = divmod(square, 8)
@@ -39,9 +39,9 @@ _DOWN: Final = {1 << square: _rays(square, -1) for square in range(64)}
 
 
 def moves(own: int, other: int) -> int:
-    """Where the side to move may play, as a set of squares.
+    """Return the legal moves of the side to move, as a set of squares.
 
-    Chains of the other side's discs that begin beside an own disc are grown by one, then twice by two squares
+    Chains of the other side's discs that begin next to an own disc are extended by one, then twice by two squares
     (parallel prefix, https://www.chessprogramming.org/Kogge-Stone_Algorithm); a chain has six discs at most.
     """
     # Along a row a sum does it: its carry runs through the chain and comes out on the square behind.
@@ -92,9 +92,10 @@ def moves(own: int, other: int) -> int:
 
 
 def flips(own: int, other: int, move: int) -> int:
-    """The discs that turn over when the side to move plays on this empty square; 0 where it is illegal.
+    """Return the discs that are flipped when the side to move plays on this empty square; 0 if it is illegal.
 
-    The first square of a ray that the other side does not hold ends the chain: own, the chain flips.
+    The first square of a ray without a disc of the other side ends the chain; if it has an own disc, the chain is
+    flipped.
     """
     turned = 0
     for beside, ray in _UP[move]:
@@ -112,19 +113,19 @@ def flips(own: int, other: int, move: int) -> int:
 
 
 def after(own: int, other: int, move: int) -> tuple[int, int]:
-    """The position after a legal move, seen by the side that answers it."""
+    """Return the position after a legal move, from the other side's point of view."""
     turned = flips(own, other, move)
     return other ^ turned, own | turned | move
 
 
 def neighbours(squares: int) -> int:
-    """These squares and all that touch one of them."""
+    """Return these squares and all adjacent ones."""
     wide = squares | squares << 1 & _NOT_A | squares >> 1 & _NOT_H
     return (wide | wide << 8 | wide >> 8) & FULL
 
 
 def each(squares: int) -> Iterator[int]:
-    """The squares of a set one by one, from A1 to H8."""
+    """Yield the squares of a set, from A1 to H8."""
     while squares:
         lowest = squares & -squares
         yield lowest
@@ -132,17 +133,17 @@ def each(squares: int) -> Iterator[int]:
 
 
 def name(move: int) -> str:
-    """Such as "D3"."""
+    """Return the name of a square, such as "D3"."""
     return _NAMES[move.bit_length() - 1]
 
 
 def square(text: str) -> int:
-    """The move of a name in capital letters; raises ValueError."""
+    """Parse the name of a square, in capital letters; raises ValueError."""
     return 1 << _NAMES.index(text)
 
 
 def discs(board: Any, color: str) -> tuple[int, int]:
-    """The position on the board that bots are handed, seen by the side of this colour, "X" or "O"."""
+    """Return the position of a bot's board from the point of view of this colour, "X" or "O"."""
     cells = "".join(square for row in board._board for square in row)
     black = sum(1 << index for index, cell in enumerate(cells) if cell == "X")
     white = sum(1 << index for index, cell in enumerate(cells) if cell == "O")

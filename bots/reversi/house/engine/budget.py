@@ -1,9 +1,9 @@
-"""How much of the time for a move is spent on thinking, and how that time passes.
+"""Time management: how much of the time for a move is spent on thinking, and how it is measured.
 
-The arena charges a bot for the computing it does, or for the time on the wall less what it spent waiting for a core;
-the local runner knows the time on the wall alone. So thinking is counted in computing time, which a busy machine does
-not shorten, but ends in any case a reserve before the time on the wall does. The reserve grows with the longest time
-for which the machine has lately done something else in the midst of thinking: it may do so again.
+The arena charges a bot for its CPU time, or for wall-clock time minus the time that it waited for a core; the local
+runner only measures wall-clock time. So thinking is measured in CPU time, of which a busy machine takes nothing away,
+but in any case ends some time before the wall-clock limit. The reserve grows with the longest time for which the
+machine has lately done something else in the midst of thinking: it may do so again.
 
 Invariant: a move is answered in time unless the machine pauses more than twice as long as it has of late.
 """
@@ -21,9 +21,9 @@ _FORGOTTEN: Final = 0.9  # what is left of a pause from one move to the next
 
 
 class Budget:
-    """One player's time; ``clock`` is what its searches look at.
+    """The time of one player; ``clock`` is the clock of its searches.
 
-    ``most``: seconds for a move however many there are.
+    ``most``: the maximum seconds for a move.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Budget:
         self._longest_pause = 0.0
 
     def begin(self, seconds_per_move: float) -> float:
-        """A move begins; how many seconds by ``clock`` may be spent on thinking about it."""
+        """Begin a move; return how many seconds of ``clock`` may be spent on it."""
         self._wall_began = self._last_look = self._wall()
         self._computing_began = self._computing()
         self._longest_pause *= _FORGOTTEN
@@ -50,7 +50,7 @@ class Budget:
         return seconds
 
     def clock(self) -> float:
-        """Seconds since the move began: of computing, or on the wall where its end comes nearer."""
+        """Return the seconds since the move began: CPU time, or wall-clock time when its limit is nearer."""
         now = self._wall()
         computed = self._computing() - self._computing_began
         self._longest_pause = max(self._longest_pause, now - self._last_look)

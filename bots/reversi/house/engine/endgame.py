@@ -1,4 +1,4 @@
-"""The exact end of a game: how many discs the side to move wins by if nobody errs from here on.
+"""Solve the end of a game exactly: by how many discs the side to move wins under perfect play.
 
 Negamax with alpha-beta as in ``search``, but without estimates: values are those of ``evaluation.final``. What pays
 differs with the number of empty squares:
@@ -31,7 +31,7 @@ _QUARTERS: Final = (0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F << 32, 0xF0F0F0F0 << 32)
 
 
 class Endgame:
-    """Solves positions until a deadline; ``nodes`` counts those looked at."""
+    """Solves positions until a deadline; ``nodes``: the number of visited positions."""
 
     def __init__(
         self,
@@ -45,9 +45,9 @@ class Endgame:
         self.nodes = 0
 
     def solve(self, own: int, other: int, low: int = -MOST, high: int = MOST) -> tuple[int, int]:
-        """The value for the side to move, and its best move, 0 where it must pass. Raises OutOfTime.
+        """Return the value for the side to move, and its best move, 0 for a pass.
 
-        Exact between ``low`` and ``high``, beyond them a bound.
+        Raises OutOfTime. The value is exact between ``low`` and ``high``, and a bound outside.
         """
         best, found = -MOST - 1, 0
         for move, theirs, ours in _fastest_first(own, other, moves(own, other), 0):
@@ -60,7 +60,7 @@ class Endgame:
         return (best, found) if found else (self.value(own, other, low, high), 0)
 
     def value(self, own: int, other: int, low: int, high: int) -> int:
-        """The value for the side to move. Raises OutOfTime."""
+        """Return the value for the side to move. Raises OutOfTime."""
         empty = FULL & ~(own | other)
         if empty.bit_count() <= _FEW:
             return self._few(own, other, _by_parity(empty), low, high)
@@ -84,7 +84,7 @@ class Endgame:
         return best
 
     def _few(self, own: int, other: int, empties: list[int], low: int, high: int, passed: bool = False) -> int:
-        """The same for the last squares; ``empties`` in the order in which they are tried."""
+        """Return the value with few empty squares; ``empties``: in the order in which they are tried."""
         self._count()
         if len(empties) == 1:
             return _last(own, other, empties[0])
@@ -110,7 +110,9 @@ class Endgame:
 
 
 def _last(own: int, other: int, empty: int) -> int:
-    """One empty square: the side to move plays there, else the other side, else nobody."""
+    """Evaluate a position with one empty square: the side to move plays there, otherwise the other side, otherwise
+    nobody.
+    """
     turned = flips(own, other, empty)
     if turned:
         return 2 * (own | turned | empty).bit_count() - 64
@@ -121,7 +123,7 @@ def _last(own: int, other: int, empty: int) -> int:
 
 
 def _by_parity(empty: int) -> list[int]:
-    """The empty squares, those of odd quarters first, in a quarter by the squares' values."""
+    """Order the empty squares: those of odd quarters first, within a quarter by the squares' values."""
     odd = 0
     for quarter in _QUARTERS:
         if (empty & quarter).bit_count() & 1:
@@ -130,7 +132,7 @@ def _by_parity(empty: int) -> list[int]:
 
 
 def _fastest_first(own: int, other: int, legal: int, remembered: int) -> list[tuple[int, int, int]]:
-    """Moves and the positions they lead to, the most promising first."""
+    """Return moves with the resulting positions, the most promising first."""
     empty = FULL & ~(own | other)
     odd = 0
     for quarter in _QUARTERS:

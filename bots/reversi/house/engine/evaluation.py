@@ -1,11 +1,9 @@
-"""What a position is worth before it is played out: an estimate for the side to move, in hundredths of a disc.
+"""A hand-crafted evaluation: an estimate for the side to move, in hundredths of a disc. It is the weighted sum of seven
+features, each the difference between the two sides. A feature's weight is its share multiplied by its unit; the units
+give all seven the same variance, so that shares can be compared and evolved (``bots.reversi.training.evolve``).
 
-Seven things are counted, each as own less the other side's. What one of them is worth is its share of a whole,
-multiplied by its unit; the units make all seven vary alike, so that shares can be compared and evolved
-(``bots.reversi.training.evolve``).
-
-Invariant: what is good for one side is as bad for the other, ``estimate(a, b) == -estimate(b, a)``. A game that is
-over is worth more than any estimate, see ``final``.
+Invariant: the evaluation is antisymmetric, ``estimate(a, b) == -estimate(b, a)``. A finished game is worth more than
+any estimate, see ``final``.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ Evaluation = Callable[[int, int], int]
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The share of each thing that is counted; they add up to 1. The defaults were evolved."""
+    """The share of each feature; they add up to 1. The defaults were evolved."""
 
     position: float = 0.252  # the squares held, see ``squares``
     mobility: float = 0.1279  # moves
@@ -47,7 +45,7 @@ _UNITS: Final = (36, 570, 430, 3500, -5000, 280, -390)
 
 
 def final(own: int, other: int) -> int:
-    """The discs by which the side to move has won; the empty squares go to the winner, as in tournaments."""
+    """Return the discs by which the side to move has won; empty squares count for the winner, as in tournaments."""
     lead = own.bit_count() - other.bit_count()
     if lead > 0:
         return 64 - 2 * other.bit_count()
@@ -55,7 +53,7 @@ def final(own: int, other: int) -> int:
 
 
 def finished(own: int, other: int) -> int:
-    """A game that is over on the scale of the estimates."""
+    """Return the value of a finished game on the scale of the estimates."""
     lead = final(own, other)
     if lead > 0:
         return WON + DISC * lead
@@ -63,13 +61,15 @@ def finished(own: int, other: int) -> int:
 
 
 def worths(weights: Weights) -> list[int]:
-    """What one more of each thing is worth, in the order of ``Weights``."""
+    """Return the value of one unit of each feature, in the order of ``Weights``."""
     shares: tuple[float, ...] = astuple(weights)
     return [round(share * unit) for share, unit in zip(shares, _UNITS, strict=True)]
 
 
 def evaluation(weights: Weights) -> Evaluation:
-    """The estimate with these weights; they are bound once, because a search asks ten thousand times a second."""
+    """Return the evaluation function with these weights, bound once because a search calls it ten thousand times a
+    second.
+    """
     position, mobility, frontier, corner, x_square, edge, disc = worths(weights)
 
     def estimate(own: int, other: int) -> int:
@@ -93,7 +93,7 @@ def evaluation(weights: Weights) -> Evaluation:
 
 
 def _worth_of_edge(cells: list[int]) -> int:
-    """An edge of eight squares, 1 own, -1 the other side's, 0 empty; antisymmetric."""
+    """Evaluate an edge of eight squares, 1 own, -1 the other side's, 0 empty; antisymmetric."""
     full = all(cells)
     worth = 0
     for line in (cells, cells[::-1]):
@@ -119,7 +119,7 @@ _GATHER: Final = 0x0102040810204080  # multiplied by a column A, its eight squar
 
 
 def _edges(own: int, other: int) -> int:
-    """The four edges together."""
+    """Return the value of all four edges."""
     return (
         EDGES[_OWN[own & 255] + _OTHER[other & 255]]
         + EDGES[_OWN[own >> 56] + _OTHER[other >> 56]]

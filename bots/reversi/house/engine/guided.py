@@ -1,10 +1,10 @@
-"""Tree search that asks the learned evaluation instead of playing games out by chance.
+"""Tree search with the learned evaluation in place of random playouts.
 
-It differs from ``tree`` in two places, and nothing else. A leaf's reward is the chance to win that its estimate
-stands for, which is known in a fiftieth of the time of a playout and less random. And moves are not tried one by one
-in any order: the bonus in the selection is weighed by a prior probability, which is the greater the better the
-evaluation thinks of a move (PUCT: Rosin, Multi-armed Bandits with Episode Context, 2011; Silver et al., Mastering the
-Game of Go with Deep Neural Networks and Tree Search, 2016).
+It differs from ``tree`` in two points only. A leaf's reward is the win probability that corresponds to its estimate,
+which takes a fiftieth of the time of a playout and is less random. And moves are not tried in arbitrary order: the
+exploration bonus is weighted by a prior probability, which is higher for moves with a better evaluation (PUCT: Rosin,
+Multi-armed Bandits with Episode Context, 2011; Silver et al., Mastering the Game of Go with Deep Neural Networks and
+Tree Search, 2016).
 
 The move that was tried most is played; where it is proved that the game is over after it, its result counts.
 """
@@ -26,7 +26,7 @@ _SWING: Final = 6.0 * DISC  # of an estimate: so much ahead wins three games in 
 
 
 class Node:
-    """A position; ``reward`` is the sum for the side that has moved into it, a win 1 and a loss 0."""
+    """A position; ``reward`` is the total for the side that moved to it, 1 for a win and 0 for a loss."""
 
     __slots__ = ("children", "move", "other", "own", "prior", "reward", "visits")
 
@@ -36,7 +36,7 @@ class Node:
         self.visits, self.reward = 0, 0.0
 
     def favourite(self) -> Node:
-        """The child with the greatest upper confidence bound; what was not tried counts like its parent's mean."""
+        """Return the child with the greatest upper confidence bound; an untried child counts as its parent's mean."""
         spread = EXPLORATION * math.sqrt(self.visits)
         unknown = 1 - self.reward / self.visits
         best, most = self.children[0], -1.0
@@ -49,14 +49,14 @@ class Node:
 
 
 class GuidedSearch:
-    """Chooses moves; what the tree knows of the position that came of the last one is kept."""
+    """Chooses moves; the subtree of the position that was reached is kept for the next move."""
 
     def __init__(self, evaluate: Evaluation, *, clock: Callable[[], float] = time.perf_counter) -> None:
         self._evaluate, self._clock = evaluate, clock
         self._root = Node(0, 0, 0, 1.0)
 
     def think(self, own: int, other: int, seconds: float) -> Choice:
-        """The best move for the side to move, which must have one; nothing is searched where it is the only one."""
+        """Return the best move for the side to move, which must have one; an only move is returned without a search."""
         end = self._clock() + seconds
         root = self._root = self._known(own, other) or Node(own, other, 0, 1.0)
         turns = 0
@@ -67,7 +67,7 @@ class GuidedSearch:
         return Choice(best.move, best.reward / max(1, best.visits), root.visits)
 
     def _known(self, own: int, other: int) -> Node | None:
-        """The node of a position that is two moves or, after passes, a few more below the last root."""
+        """Return the node of a position two plies, or with passes a few more, below the last root."""
         waiting = [self._root]
         for _ in range(4):
             for node in waiting:
@@ -77,7 +77,7 @@ class GuidedSearch:
         return None
 
     def _turn(self, root: Node) -> None:
-        """Selection, expansion, evaluation and back-propagation, once."""
+        """Do one iteration: selection, expansion, evaluation and back-propagation."""
         node = root
         path = [root]
         while node.children:
@@ -90,7 +90,7 @@ class GuidedSearch:
             node.reward += reward
 
     def _expand(self, node: Node) -> float:
-        """Grow all children; the chance of the side to move to win."""
+        """Add all children; return the win probability of the side to move."""
         own, other = node.own, node.other
         legal = moves(own, other)
         if not legal:
@@ -112,5 +112,5 @@ class GuidedSearch:
 
 
 def _chance(value: float) -> float:
-    """The chance to win of a side that stands so many hundredths of a disc ahead."""
+    """Return the win probability of a side with this estimated lead in hundredths of a disc."""
     return 1 / (1 + math.exp(-max(-3000.0, min(3000.0, value)) / _SWING))

@@ -1,11 +1,11 @@
-"""What a position is worth by what was learned from games: the sum of what its patterns are worth.
+"""The learned evaluation: the sum of the weights of a position's patterns.
 
-The weights are those with which the sums come closest to how a hundred thousand games of the engine with itself
-went on (``bots.reversi.training.patterns``), in each stage of the game others. They know of mobility, stable discs and
-parity only what can be seen in lines, edges and corners; that is a lot.
+The weights were fitted to the continuations of a hundred thousand games of the engine against itself
+(``bots.reversi.training.patterns``), separately for each stage of the game. They reflect mobility, stable discs and
+parity only as far as these show in lines, edges and corners, which is a lot.
 
-Values are hundredths of a disc for the side to move. Unlike in ``evaluation`` they contain what it is worth to be
-the one to move, so the two sides' estimates of one position do not cancel out.
+Values are hundredths of a disc for the side to move. Unlike in ``evaluation`` they contain what it is worth to be the
+one to move, so the two sides' estimates of one position do not cancel out.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Stage = tuple[list[int], ...]  # for each of PATTERNS what each number is worth
 
 @cache
 def _stages() -> tuple[Stage, ...]:
-    """For each number of discs, from 0 to 64; takes a tenth of a second."""
+    """Return the weights for each number of discs, from 0 to 64; takes a tenth of a second."""
     kept = array("b", zlib.decompress(WEIGHTS.read_bytes()))
     places = [shared(shape) for shape in SHAPES]
     counts = [max(one) + 1 for one in places]
@@ -41,7 +41,7 @@ def _stages() -> tuple[Stage, ...]:
 
 
 def learned() -> Evaluation:
-    """The estimate; all of its kind share their tables."""
+    """Return the evaluation function; all instances share their tables."""
     stages = _stages()
 
     def estimate(own: int, other: int) -> int:

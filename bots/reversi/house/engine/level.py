@@ -1,4 +1,4 @@
-"""A player as strong as is asked for: it looks a limited way ahead, and now and then plays any move."""
+"""A player of adjustable strength: it searches to a limited depth, and sometimes plays a random move."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from .thinking import Thinker
 
 
 class LevelPlayer:
-    """``depth``: moves looked ahead at most; ``blunders``: the share left to chance; ``solves``: see Thinker."""
+    """A player of one level. ``depth``: the maximum search depth; ``blunders``: the share of random moves; ``solves``:
+    see Thinker.
+    """
 
     depth: ClassVar[int] = 60
     blunders: ClassVar[float] = 0.0
@@ -33,14 +35,14 @@ class LevelPlayer:
         )
 
     def judge(self) -> Evaluation:
-        """What positions are worth to it."""
+        """Return its evaluation function."""
         return evaluation(Weights())
 
     def get_move(self, board: Any) -> str:
         return name(self.choose(*discs(board, self.color)))
 
     def choose(self, own: int, other: int) -> int:
-        """The move for the side to move, which must have one."""
+        """Choose a move for the side to move, which must have one."""
         if self.chance.random() < self.blunders:
             return self.chance.choice(list(each(moves(own, other))))
         return self.thinker.think(own, other, self.budget.begin(self.seconds_per_move)).move

@@ -1,7 +1,7 @@
-"""What a network learned from games against itself says of a position: which moves are good, and who will win.
+"""A policy-value network learned by self-play: which moves are good, and who will win.
 
-The network is three layers of 512 (ReLU) with a policy and a value on top; numpy multiplies its matrices. It sees the
-discs of both sides and where each of them may play. The file of weights holds half precision, made by
+The network is three layers of 512 (ReLU) with a policy and a value on top; numpy multiplies its matrices. Its input is
+the discs and the legal moves of both sides. The weights are stored in half precision by
 ``bots.reversi.training.network``.
 """
 
@@ -28,9 +28,9 @@ class Network:
         self._bias = np.concatenate([weights["policy_b"], weights["value_b"]])
 
     def __call__(self, own: int, other: int, moves: int, replies: int) -> tuple[list[float], float]:
-        """Of the side to move: the logits of all squares, and the result to expect from -1 lost to 1 won.
+        """Return, for the side to move, the logits of all squares and the expected result from -1 (loss) to 1 (win).
 
-        ``moves`` and ``replies``: where it may play, and where the other side might.
+        ``moves`` and ``replies``: its legal moves, and those of the other side.
         """
         seen = b"".join([squares.to_bytes(8, "little") for squares in (own, other, moves, replies)])
         layer = np.unpackbits(np.frombuffer(seen, np.uint8), bitorder="little").astype(np.float32)
@@ -44,6 +44,6 @@ class Network:
 
 @cache
 def trained() -> Network:
-    """The network that is shipped."""
+    """Return the shipped network."""
     with np.load(_WEIGHTS, allow_pickle=False) as kept:
         return Network({name: kept[name].astype(np.float32) for name in kept.files})

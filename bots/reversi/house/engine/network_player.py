@@ -1,4 +1,4 @@
-"""The tree search with the network, and the exact end as soon as it is in reach."""
+"""Play by tree search with the network, and by the exact solver as soon as it can finish in time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHARE_TO_SOLVE: Final = 0.7  # of the time; what remains is for the search, sho
 
 
 class NetworkPlayer:
-    """Finds moves in one match. ``solve``: whether to play the end exactly."""
+    """Finds moves in one match. ``solve``: whether to solve the end exactly."""
 
     def __init__(self, network: Network, *, solve: bool = True, clock: Callable[[], float] = time.perf_counter) -> None:
         self._search = NetworkSearch(network, clock=clock)
@@ -27,7 +27,7 @@ class NetworkPlayer:
         self._endings = Table()
 
     def think(self, own: int, other: int, seconds: float) -> Choice:
-        """The best move for the side to move, which must have one."""
+        """Return the best move for the side to move, which must have one."""
         end = self._clock() + seconds
         empties = (FULL & ~(own | other)).bit_count()
         if self._solve and empties <= reachable(seconds) and moves(own, other).bit_count() > 1:

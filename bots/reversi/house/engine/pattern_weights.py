@@ -1,4 +1,4 @@
-"""What patterns are worth, learned by bots.reversi.training.patterns; do not edit. See ``learned``."""
+"""Weights of patterns, learned by bots.reversi.training.patterns; do not edit. See ``learned``."""
 
 from pathlib import Path
 from typing import Final

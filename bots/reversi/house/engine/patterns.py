@@ -1,16 +1,16 @@
-"""What parts of the board look like, as numbers: the patterns of the learned evaluation.
+"""The patterns of the learned evaluation: parts of the board as numbers.
 
-A pattern is a row of squares. What lies on them is a number in base three, a digit for each square: 0 empty, 1 own,
-2 the other side's (Buro, Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for Othello,
-1997). A shape is a pattern and its images under the symmetries of the board, which share their weights; so do two
-numbers that are mirror images of each other on the shape itself.
+A pattern is a sequence of squares. Its content is a number in base three, with a digit for each square: 0 empty, 1 own,
+2 the other side's (Buro, Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for Othello, 1997).
+A shape is a pattern and its images under the symmetries of the board, which share their weights; so do two numbers that
+are mirror images of each other on the shape itself.
 
-All numbers of a position are found together. Each pattern has a field of 16 bits in one large whole number; each
-row of the board, for each set of discs on it, has what those discs add to all fields. A position is the sum of eight
-such numbers for the own discs and of twice eight for the other side's: additions instead of a loop over squares.
+All numbers of a position are found together. Each pattern has a field of 16 bits in one large whole number; each row of
+the board, for each set of discs on it, has what those discs add to all fields. A position is the sum of eight such
+numbers for the own discs and of twice eight for the other side's: additions instead of a loop over squares.
 
-Invariants: a field never overflows (3**10 < 2**16); ``SHAPES`` and the order of their weights are part of the format
-of ``learned``.
+Invariants: a field never overflows (3**10 < 2**16); ``SHAPES`` and the order of their weights are part of the format of
+``learned``.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Squares = tuple[int, ...]  # from 0, A1, to 63, H8
 
 
 def _images(places: Squares) -> list[Squares]:
-    """The pattern under the eight symmetries of the board, itself first."""
+    """Return the images of a pattern under the eight symmetries of the board, itself first."""
     found = []
     for transposed in (False, True):
         for down in (0, 7):
@@ -50,7 +50,7 @@ def _images(places: Squares) -> list[Squares]:
 
 
 def _different(images: list[Squares]) -> list[Squares]:
-    """One of those that cover the same squares."""
+    """Return one pattern for each set of covered squares."""
     return list({frozenset(image): image for image in reversed(images)}.values())
 
 
@@ -67,7 +67,7 @@ _UNPACK: Final = Struct(f"<{len(PATTERNS)}H").unpack
 
 
 def _fields() -> list[int]:
-    """What an own disc on each square adds."""
+    """Return what an own disc on each square adds to the packed numbers."""
     added = [0] * 64
     for field, (_, squares) in enumerate(PATTERNS):
         for place, at in enumerate(squares):
@@ -76,7 +76,7 @@ def _fields() -> list[int]:
 
 
 def _rows() -> list[list[int]]:
-    """The same for every set of discs on each row."""
+    """Return the sums for every set of discs on each row."""
     added = _fields()
     rows = []
     for row in range(8):
@@ -92,7 +92,7 @@ _1, _2, _3, _4, _5, _6, _7, _8 = _rows()
 
 
 def numbers(own: int, other: int) -> tuple[int, ...]:
-    """What lies on each of ``PATTERNS``, seen by the side to move."""
+    """Return the number of each of ``PATTERNS`` from the point of view of the side to move."""
     a, b, c, d, e, f, g, h = own.to_bytes(8, "little")
     s, t, u, v, w, x, y, z = other.to_bytes(8, "little")
     theirs = _1[s] + _2[t] + _3[u] + _4[v] + _5[w] + _6[x] + _7[y] + _8[z]
@@ -101,7 +101,7 @@ def numbers(own: int, other: int) -> tuple[int, ...]:
 
 
 def shared(shape: str) -> list[int]:
-    """For each number of the shape the place of its weight among those of the shape; mirror images share one."""
+    """Return, for each number of the shape, the index of its weight; mirror images share one."""
     places = _squares(shape)
     mirrored = [0]
     mirror = _mirror(places)
@@ -117,7 +117,7 @@ def shared(shape: str) -> list[int]:
 
 
 def _mirror(places: Squares) -> Squares:
-    """Where each place of the shape goes under the symmetry that leaves the shape as a whole where it is."""
+    """Return the permutation of a shape's squares under the symmetry that maps the shape to itself."""
     itself = tuple(range(len(places)))
     for image in _images(places):
         if set(image) == set(places):

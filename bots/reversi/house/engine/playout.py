@@ -1,8 +1,8 @@
-"""A game played to its end by chance: the quickest answer to who is better off.
+"""Random playouts: play a game to its end with random moves.
 
-Instead of asking which moves are legal and drawing one, the empty squares are tried in a random order; the first on
-which a disc flips is played. That is a legal move drawn by chance as well, at half the cost or less: most squares
-are tried in a few instructions, those without a neighbour of the other side in one.
+Instead of generating the legal moves and drawing one, the empty squares are tried in random order; the first one on
+which a disc is flipped is played. That is a uniformly random legal move as well, at half the cost or less: most squares
+are tried in a few instructions, and those without an adjacent disc of the other side in one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .evaluation import final
 
 
 def playout(own: int, other: int, chance: random.Random) -> int:
-    """By how many discs the side to move wins."""
+    """Return by how many discs the side to move wins."""
     empties = list(each(FULL & ~(own | other)))
     chance.shuffle(empties)
     me, passed = 1, False

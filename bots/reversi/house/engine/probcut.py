@@ -1,8 +1,8 @@
-"""What a deep search would say, guessed from a shallow one (Buro, ProbCut, ICCA Journal 18 (1995), 71-76).
+"""Predict the value of a deep search from a shallow one (Buro, ProbCut, ICCA Journal 18 (1995), 71-76).
 
-The values of two searches of one position, some moves deeper the one than the other, differ by little, and by how
-little has been measured. Where the shallow value lies so far beyond the window that the deep one almost surely does
-as well, the deep search is saved.
+The values of two searches of one position at different depths differ little, and the difference has been measured. If
+the shallow value is so far outside the window that the deep one almost certainly is as well, the deep search is
+skipped.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
-"""Tree search that is guided by a network (AlphaZero: Silver et al., A general reinforcement learning algorithm that
-masters chess, shogi and Go through self-play, Science 2018).
+"""Tree search guided by a network (AlphaZero: Silver et al., A general reinforcement learning algorithm that masters
+chess, shogi and Go through self-play, Science 2018).
 
-Like ``guided``, but the network is asked once for each new position: its policy is the prior of the moves, its value
-the reward of the leaf. A position's moves stay numbers until they are tried. The move that was tried most is played.
+Like ``guided``, but the network is evaluated once for each new position: its policy is the prior of the moves, its
+value the reward of the leaf.
 
-The network has seen few positions in which a side is about to lose its last disc, and is sure of moves that it played
-a million times. So the rules say where a move ends the game like that, a leaf is a position with a choice (an only move
-is followed at once, which costs next to nothing), and every move keeps a part of the prior.
+A position's moves stay numbers until they are tried. The most visited move is played. The network has seen few
+positions in which a side is about to lose its last disc, and is sure of moves that it played a million times. So the
+rules say where a move ends the game like that, a leaf is a position with a choice (an only move is followed at once,
+which costs next to nothing), and every move keeps a part of the prior.
 """
 
 from __future__ import annotations
@@ -29,10 +30,11 @@ _UNTRIED: Final = 0.15  # how much worse than its position a move is expected to
 
 
 class Node:
-    """A position. ``value``: for the side to move, as the network or, at the end of the game, the rules say; else 0.
+    """A position. ``value``: for the side to move, from the network or, at the end of the game, from the rules;
+    otherwise 0.
 
-    For each of ``moves``, 0 a pass: its prior, its visits, the sum of their values for the side to move here, and the
-    position after it, None before the first visit.
+    For each of ``moves``, where 0 is a pass: its prior, its visits, the sum of their values for the side to move, and
+    the next position, None before the first visit.
     """
 
     __slots__ = ("children", "moves", "other", "own", "priors", "rewards", "value", "visits")
@@ -59,7 +61,7 @@ class Node:
         self.children: list[Node | None] = [None] * count
 
     def favourite(self) -> int:
-        """The index of the move with the greatest upper confidence bound."""
+        """Return the index of the move with the greatest upper confidence bound."""
         total = sum(self.visits)
         spread = EXPLORATION * math.sqrt(total + 1)
         untried = (self.value + sum(self.rewards)) / (total + 1) - _UNTRIED
@@ -72,14 +74,14 @@ class Node:
 
 
 class NetworkSearch:
-    """Chooses moves; what the tree knows of the position that came of the last one is kept."""
+    """Chooses moves; the subtree of the position that was reached is kept for the next move."""
 
     def __init__(self, network: Network, *, clock: Callable[[], float] = time.perf_counter) -> None:
         self._network, self._clock = network, clock
         self._root: Node | None = None
 
     def think(self, own: int, other: int, seconds: float) -> Choice:
-        """The best move for the side to move, which must have one; nothing is searched where it is the only one."""
+        """Return the best move for the side to move, which must have one; an only move is returned without a search."""
         end = self._clock() + seconds
         root = self._root = self._known(own, other) or Node(own, other, self._network)
         while len(root.moves) > 1 and self._clock() < end:
@@ -91,7 +93,7 @@ class NetworkSearch:
         return Choice(root.moves[index], (1 + mean) / 2, sum(root.visits))
 
     def _known(self, own: int, other: int) -> Node | None:
-        """The node of a position that is two moves or, after passes, a few more below the last root."""
+        """Return the node of a position two plies, or with passes a few more, below the last root."""
         waiting = [self._root] if self._root else []
         for _ in range(4):
             for node in waiting:
@@ -101,7 +103,7 @@ class NetworkSearch:
         return None
 
     def _turn(self, root: Node) -> None:
-        """Selection, expansion with evaluation, and back-propagation, once."""
+        """Do one iteration: selection, expansion with evaluation, and back-propagation."""
         node: Node = root
         path = []
         known = True
@@ -123,12 +125,12 @@ class NetworkSearch:
 
 
 def _last_discs(own: int, other: int, candidates: list[int]) -> list[int]:
-    """A move that flips all discs of the other side, if there is one."""
+    """Return a move that flips all discs of the other side, if there is one."""
     return next(([move] for move in candidates if flips(own, other, move) == other), [])
 
 
 def _shares(logits: list[float]) -> list[float]:
-    """Prior probabilities: a softmax, a part of it spread evenly."""
+    """Return prior probabilities: a softmax mixed with a uniform distribution."""
     most = max(logits)
     shares = [math.exp((logit - most) / _TEMPERATURE) for logit in logits]
     rest, even = (1 - _EVEN) / sum(shares), _EVEN / len(shares)

@@ -1,9 +1,9 @@
-"""Alpha-beta: what a position is worth if both sides look so many moves ahead.
+"""Alpha-beta search to a fixed depth.
 
-Written as negamax: a position is always seen by the side to move, and what it is worth to one side is the negative of
-what it is worth to the other. ``low`` is what the side to move is sure of, ``high`` what the opponent will not let it
-exceed; a move that reaches ``high`` ends the search of its position (Knuth and Moore, An Analysis of Alpha-Beta
-Pruning, Artificial Intelligence 6 (1975), 293-326).
+Written as negamax: a position is always evaluated for the side to move, and its value for one side is the negative of
+that for the other. ``low`` is what the side to move is sure of, ``high`` what the opponent can hold it to; a move that
+reaches ``high`` ends the search of its position (Knuth and Moore, An Analysis of Alpha-Beta Pruning, Artificial
+Intelligence 6 (1975), 293-326).
 
 The more good moves come first, the more is cut off. They are tried in this order: the move that the table remembers,
 two killers (moves that cut off a sister position), then by the squares' values; far from the leaves by what the
@@ -36,7 +36,7 @@ _JUDGED_FROM: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Which parts of the search are switched on; without some for comparisons, with guesses for matches."""
+    """The enabled features of the search: some are disabled for comparisons, and guesses are enabled for matches."""
 
     ordering: bool = True
     table: bool = True
@@ -45,11 +45,11 @@ class Parts:
 
 
 class OutOfTime(Exception):  # noqa: N818 - how a search ends, no error
-    """The deadline has passed; what was being searched is not known."""
+    """Raised when the deadline has passed; the current search has no result."""
 
 
 class Search:
-    """Searches positions until a deadline; ``nodes`` counts those looked at."""
+    """Searches positions until a deadline; ``nodes``: the number of visited positions."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Search:
         self.nodes = 0
 
     def value(self, own: int, other: int, depth: int, low: int = -INFINITE, high: int = INFINITE) -> int:
-        """Negamax; exact between ``low`` and ``high``, beyond them a bound. Raises OutOfTime."""
+        """Return the negamax value; exact between ``low`` and ``high``, and a bound outside. Raises OutOfTime."""
         self.nodes += 1
         if self.nodes >= self._next_look:
             self._look_at_the_clock()
@@ -101,7 +101,7 @@ class Search:
             raise OutOfTime
 
     def _leaves(self, own: int, other: int, legal: int, high: int) -> int:
-        """The value of the best move if nobody looks further."""
+        """Return the value of the best move at depth one."""
         best = -INFINITE
         evaluate = self._evaluate
         while legal:
@@ -117,7 +117,7 @@ class Search:
         return best
 
     def _guess(self, own: int, other: int, depth: int, low: int, high: int) -> int | None:
-        """A bound that holds almost surely, if a shallow search finds one."""
+        """Return a bound that holds almost certainly, if a shallow search finds one."""
         cut = MARGINS[(own | other).bit_count()].get(depth)
         if cut is None or abs(high) > WON // 2:
             return None
@@ -133,7 +133,7 @@ class Search:
     def _best(
         self, own: int, other: int, depth: int, low: int, high: int, legal: int, remembered: int
     ) -> tuple[int, int]:
-        """The value of the best move, and that move."""
+        """Return the value of the best move, and that move."""
         best, found = -INFINITE, 0
         for move, theirs, ours in self._children(own, other, depth, legal, remembered):
             if found and self._windows and low + 1 < high:
@@ -152,7 +152,7 @@ class Search:
         return best, found
 
     def _children(self, own: int, other: int, depth: int, legal: int, remembered: int) -> list[tuple[int, int, int]]:
-        """Moves and the positions they lead to, the most promising first."""
+        """Return moves with the resulting positions, the most promising first."""
         children = [(move, *after(own, other, move)) for move in each(legal)]
         if not self._ordering or len(children) < 2:
             return children

@@ -1,10 +1,10 @@
-"""What a search has found out about positions, kept under their Zobrist keys.
+"""A transposition table: search results of positions by their Zobrist keys.
 
 A key is the exclusive or of a random number for every disc (Zobrist, A New Hashing Method with Application for Game
-Playing, 1970); the numbers of each row are combined beforehand, for all 256 sets of its squares. Two positions with
-one key are so unlikely that nothing guards against them but this: a move out of the table is played only if legal.
+Playing, 1970); the numbers of each row are precombined for all 256 sets of its squares. Two positions with the same key
+are so unlikely that the only protection is that a move from the table is played only if it is legal.
 
-Invariant: at most ``size`` positions are kept; a full table begins anew.
+Invariant: at most ``size`` positions are stored; a full table is emptied.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _NUMBERS: Final = random.Random(1970)
 
 
 def _rows() -> list[list[int]]:
-    """For each row, the combined number of every set of its squares."""
+    """Return, for each row, the combined number of every set of its squares."""
     rows = []
     for _ in range(8):
         squares = [_NUMBERS.getrandbits(64) for _ in range(8)]
@@ -34,7 +34,7 @@ _B1, _B2, _B3, _B4, _B5, _B6, _B7, _B8 = _rows()
 
 
 def key(own: int, other: int) -> int:
-    """The Zobrist key of a position seen by the side to move; 64 bits."""
+    """Return the 64-bit Zobrist key of a position, from the point of view of the side to move."""
     a, b, c, d, e, f, g, h = own.to_bytes(8, "little")
     s, t, u, v, w, x, y, z = other.to_bytes(8, "little")
     return (
@@ -46,7 +46,7 @@ def key(own: int, other: int) -> int:
 
 
 class Bound(IntEnum):
-    """What the value of an entry says of the true one."""
+    """The relation of an entry's value to the true one."""
 
     EXACT = 0
     LOWER = 1  # a move was found that is as good; there may be better ones
@@ -54,7 +54,7 @@ class Bound(IntEnum):
 
 
 class Entry(NamedTuple):
-    """``depth``: how many moves the value looks ahead; ``move``: the best or the one that refuted, 0 for none."""
+    """``depth``: the depth of the search; ``move``: the best or refuting one, 0 for none."""
 
     depth: int
     bound: Bound
@@ -63,14 +63,14 @@ class Entry(NamedTuple):
 
 
 class Table:
-    """A transposition table: positions that are reached by several lines are searched once."""
+    """A transposition table: positions reached by several lines are searched only once."""
 
     def __init__(self, size: int = 200_000) -> None:
         self._size = size
         self.entries: dict[int, Entry] = {}
 
     def store(self, key: int, depth: int, value: int, low: int, high: int, move: int) -> None:
-        """Keep what a search of this depth between ``low`` and ``high`` came to."""
+        """Store the result of a search of this depth between ``low`` and ``high``."""
         if len(self.entries) >= self._size:
             self.entries.clear()
         bound = Bound.UPPER if value <= low else Bound.LOWER if value >= high else Bound.EXACT
@@ -78,7 +78,7 @@ class Table:
 
 
 def settles(entry: Entry, low: int, high: int) -> bool:
-    """Whether the entry's value answers a search between ``low`` and ``high``."""
+    """Return whether the entry's value settles a search between ``low`` and ``high``."""
     if entry.bound is Bound.EXACT:
         return True
     return entry.value >= high if entry.bound is Bound.LOWER else entry.value <= low

@@ -1,7 +1,7 @@
-"""The best move within a time: deepening, and the exact end as soon as it is in reach.
+"""Find the best move within a time limit: iterative deepening, and the exact solver as soon as it can finish in time.
 
-First all moves are searched one move ahead, then two, and so on, as long as there is time (iterative deepening). That
-costs little more than the last search alone, for each makes the next one faster: the table remembers the best moves.
+All moves are searched to depth one, then two, and so on, as long as there is time. That costs little more than the last
+search alone, because each one makes the next faster: the table keeps the best moves.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ _LOOK_BEFORE_SOLVING: Final = 4  # moves ahead: a good first move is found quick
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """``value``: in hundredths of a disc, see ``evaluation``; ``depth``: moves looked ahead; ``exact``: to the end."""
+    """``value``: in hundredths of a disc, see ``evaluation``; ``depth``: of the search; ``exact``: whether it was
+    solved to the end.
+    """
 
     move: int
     value: int
@@ -39,10 +41,10 @@ class Finding:
 
 
 class Thinker:
-    """Finds moves in one match; what it has found out helps with the next move.
+    """Finds moves in one match; its table is kept for the next move.
 
-    ``most_depth``: look no further ahead than this. ``solve``: whether to play the end exactly.
-    ``guesses``: whether to cut off what is almost surely no better, see ``probcut``; for the learned evaluation.
+    ``most_depth``: the maximum search depth. ``solve``: whether to solve the end exactly. ``guesses``: whether to prune
+    with ``probcut``; for the learned evaluation.
     """
 
     def __init__(
@@ -59,7 +61,7 @@ class Thinker:
         self._table, self._endings = Table(), Table()
 
     def think(self, own: int, other: int, seconds: float) -> Finding:
-        """The best move for the side to move, which must have one."""
+        """Return the best move for the side to move, which must have one."""
         deadline = self._clock() + seconds
         ranked = sorted(each(moves(own, other)), key=SQUARE_VALUES.__getitem__, reverse=True)
         empties = (FULL & ~(own | other)).bit_count()
@@ -92,7 +94,9 @@ class Thinker:
         return Finding(move, lead * DISC, (FULL & ~(own | other)).bit_count(), True, endgame.nodes)
 
     def _look(self, search: Search, own: int, other: int, depth: int, ranked: list[int]) -> Finding:
-        """One depth, the best move of the depth before first; once that is done, what time cuts short counts too."""
+        """Search one depth, beginning with the best move of the previous one; after that move, even an interrupted
+        search counts.
+        """
         best, found = -INFINITE, 0
         try:
             for move in ranked:
@@ -111,12 +115,12 @@ class Thinker:
 
 
 def reachable(seconds: float) -> int:
-    """How many empty squares can be solved in this time."""
+    """Return how many empty squares can be solved in this time."""
     return _SOLVED + math.floor(math.log(max(seconds, 1e-3) / _SOLVED_SECONDS, _HARDER))
 
 
 def _in_discs(value: int) -> int:
-    """A game that is over in hundredths of a disc, as it were an estimate."""
+    """Convert the value of a finished game to hundredths of a disc, like an estimate."""
     if value >= WON:
         return value - WON
     return value + WON if value <= -WON else value

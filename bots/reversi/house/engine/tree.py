@@ -1,10 +1,10 @@
 """Monte Carlo tree search by UCT (Kocsis and Szepesvári, Bandit Based Monte-Carlo Planning, ECML 2006).
 
-Four steps, thousands of times: from the root go down to a position that has moves nobody has tried (selection), try
-one of them (expansion), play from there to the end by chance (playout), and count the result at every position on the
-way (back-propagation). Selection takes the move with the best sum of mean reward and a bonus for having been tried
-seldom; with a probability epsilon, which decays by the factor gamma with every turn, it takes any. In the end the
-move with the best mean reward is played.
+Four steps, thousands of times: descend from the root to a position with untried moves (selection), try one of them
+(expansion), play from there to the end at random (playout), and add the result to every position on the path
+(back-propagation). Selection takes the move with the greatest sum of mean reward and an exploration bonus; with a
+probability epsilon, which decays by the factor gamma with every turn, it takes any. In the end the move with the best
+mean reward is played.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _WIN, _DRAW = 1.0, 0.5
 
 
 class Node:
-    """A position; ``reward`` is the sum for the side that has moved into it, a win 1 and a draw a half."""
+    """A position; ``reward`` is the total for the side that moved to it, 1 for a win and a half for a draw."""
 
     __slots__ = ("children", "move", "other", "over", "own", "reward", "untried", "visits")
 
@@ -40,7 +40,7 @@ class Node:
         self.visits, self.reward = 0, 0.0
 
     def grow(self, chance: random.Random) -> Node:
-        """The position after a move that nobody has tried yet."""
+        """Add and return the position after an untried move."""
         move = self.untried.pop()
         position = after(self.own, self.other, move) if move else (self.other, self.own)
         child = Node(*position, move, chance)
@@ -48,14 +48,14 @@ class Node:
         return child
 
     def favourite(self) -> Node:
-        """The child with the greatest upper confidence bound."""
+        """Return the child with the greatest upper confidence bound."""
         spread = EXPLORATION * math.sqrt(math.log(self.visits))
         return max(self.children, key=lambda child: child.reward / child.visits + spread / math.sqrt(child.visits))
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """``mean``: the mean reward of the move, from 0 lost to 1 won; ``playouts``: how many games were played."""
+    """``mean``: the mean reward of the move, from 0 (loss) to 1 (win); ``playouts``: the number of games played."""
 
     move: int
     mean: float
@@ -69,7 +69,9 @@ class TreeSearch:
         self._chance, self._clock = chance, clock
 
     def think(self, own: int, other: int, seconds: float) -> Choice:
-        """The best move for the side to move, which must have one. Every move is tried once; an only one no more."""
+        """Return the best move for the side to move, which must have one. Every move is tried at least once; an only
+        move is not searched further.
+        """
         end = self._clock() + seconds
         root = Node(own, other, 0, self._chance)
         epsilon = EPSILON
@@ -82,7 +84,7 @@ class TreeSearch:
         return Choice(best.move, best.reward / best.visits, root.visits)
 
     def _descend(self, root: Node, epsilon: float) -> list[Node]:
-        """Selection and expansion: the positions from the root to the one to play out."""
+        """Select and expand; return the positions from the root to the one to play out."""
         node = root
         path = [root]
         while not node.untried and node.children:
@@ -94,7 +96,7 @@ class TreeSearch:
         return path
 
     def _count(self, path: list[Node], lead: int) -> None:
-        """Back-propagation; ``lead`` is that of the side to move in the last position."""
+        """Back-propagate a result; ``lead``: of the side to move in the last position."""
         for node in reversed(path):
             lead = -lead  # now of the side that moved into the node
             node.visits += 1

@@ -1,7 +1,7 @@
-"""Five levels for people to play against, from one that makes every mistake to the best there is.
+"""Five levels for people to play against, from one that makes every mistake to the strongest.
 
-Invariant: a level is a module beside this one that uploads like every bot; they lie one folder deeper than the house
-bots, so none of them plays on the ladder.
+Invariant: a level is a module in this folder that is uploaded like every bot; the folder is below that of the house
+bots, so no level plays on the ladder.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Plays every other move by chance, the others for what they look like at once.
+"""Plays every second move at random, and the others without looking ahead.
 
-A position is judged by seven things that people look at, too: squares, mobility, frontier, corners, X-squares, edges
-and discs. How much each of them counts was evolved: engine/evaluation.py, engine/level.py.
+A position is evaluated by seven features that people use, too: squares, mobility, frontier, corners, X-squares, edges
+and discs. Their weights were evolved: engine/evaluation.py, engine/level.py.
 """
 
 from ..engine.level import LevelPlayer  # noqa: TID252 - an upload has no package above

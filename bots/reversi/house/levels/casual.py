@@ -1,7 +1,7 @@
-"""Looks two moves ahead, and leaves every seventh move to chance.
+"""Looks two moves ahead, and plays every seventh move at random.
 
-A position is judged by seven things that people look at, too: squares, mobility, frontier, corners, X-squares, edges
-and discs. How much each of them counts was evolved: engine/evaluation.py, engine/level.py.
+A position is evaluated by seven features that people use, too: squares, mobility, frontier, corners, X-squares, edges
+and discs. Their weights were evolved: engine/evaluation.py, engine/level.py.
 """
 
 from ..engine.level import LevelPlayer  # noqa: TID252 - an upload has no package above

@@ -1,6 +1,6 @@
-"""Looks as far ahead as its time allows and plays the end exactly.
+"""Looks as far ahead as its time permits and plays the end exactly.
 
-It thinks like Alpha-beta, with what was learned from games: engine/learned.py, engine/thinking.py.
+It searches like Alpha-beta, with an evaluation learned from games: engine/learned.py, engine/thinking.py.
 """
 
 from ..engine.evaluation import Evaluation  # noqa: TID252 - an upload has no package above

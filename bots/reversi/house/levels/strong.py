@@ -1,7 +1,7 @@
 """Looks five moves ahead and plays the end exactly.
 
-A position is judged by seven things that people look at, too: squares, mobility, frontier, corners, X-squares, edges
-and discs. How much each of them counts was evolved: engine/evaluation.py, engine/level.py.
+A position is evaluated by seven features that people use, too: squares, mobility, frontier, corners, X-squares, edges
+and discs. Their weights were evolved: engine/evaluation.py, engine/level.py.
 """
 
 from ..engine.level import LevelPlayer  # noqa: TID252 - an upload has no package above

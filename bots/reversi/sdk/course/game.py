@@ -1,7 +1,7 @@
 """``from game import Game``: the course's own match of two players in one process.
 
-Bots that end with an unguarded ``Game(black, white).run()`` play it while they are imported. Its result means
-nothing to the arena.
+Bots that end with an unguarded ``Game(black, white).run()`` play it while they are imported. The arena ignores its
+result.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TRIES = 3
 
 
 class RandomPlayer:
-    """Plays any legal move."""
+    """Plays a random legal move."""
 
     def __init__(self, color: str = "X") -> None:
         self.color = color
@@ -29,7 +29,7 @@ class RandomPlayer:
 
 
 class HumanPlayer:
-    """Asks the person at the keyboard; gives up where there is none."""
+    """Asks the person at the keyboard; resigns if there is none."""
 
     def __init__(self, color: str = "X") -> None:
         self.color = color
@@ -53,15 +53,15 @@ class Game:
         white_player.color = "O"
 
     def switch_player(self, black_player: Any, white_player: Any) -> Any:
-        """Who is next; black at the start."""
+        """Return the next player; black at the start."""
         return white_player if self.current_player is black_player else black_player
 
     def print_winner(self, winner: int) -> None:
-        """0 black, 1 white, 2 nobody."""
+        """Print the winner: 0 black, 1 white, 2 nobody."""
         print(("Black wins.", "White wins.", "A draw.")[winner])
 
     def force_loss(self, is_timeout: bool = False, is_board: bool = False, is_legal: bool = False) -> tuple[int, int]:
-        """The player to move loses for this reason: (the winner, 0)."""
+        """End the game with a loss of the player to move; return (winner, 0)."""
         winner = 1 if self.current_player is self.black_player else 0
         reasons = ((is_timeout, f"thought for over {MOVE_SECONDS} s"), (is_board, "changed the board"))
         reason = next((text for given, text in reasons if given), f"gave {TRIES} illegal answers")
@@ -69,11 +69,11 @@ class Game:
         return winner, 0
 
     def game_over(self) -> bool:
-        """Whether neither side can move."""
+        """Return whether neither side can move."""
         return not any(True for color in "XO" for _ in self.board.get_legal_actions(color))
 
     def run(self) -> None:
-        """Play to the end and print how it went."""
+        """Play to the end and print the result."""
         seconds = {"X": 0.0, "O": 0.0}
         result: tuple[int, int] | None = None
         self.board.display()
@@ -91,7 +91,7 @@ class Game:
         self.print_winner((result or self.board.get_winner())[0])
 
     def _turn(self, color: str, legal: list[str]) -> tuple[int, int] | None:
-        """One turn; the result where it ends the match."""
+        """Play one turn; return the result if it ends the match."""
         before = copy.deepcopy(self.board._board)
         try:
             action = self._ask(legal)
@@ -107,7 +107,7 @@ class Game:
         return None
 
     def _ask(self, legal: list[str]) -> str | None:
-        """A legal answer of the player to move or "Q"; None after too many others."""
+        """Return a legal move of the player to move, or "Q"; None after too many illegal ones."""
         for _ in range(TRIES):
             action = func_timeout(MOVE_SECONDS, self.current_player.get_move, kwargs={"board": self.board})
             if action == "Q" or action in legal:

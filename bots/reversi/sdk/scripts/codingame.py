@@ -1,9 +1,9 @@
 """Reversi on CodinGame: https://www.codingame.com/multiplayer/bot-programming/othello-1
 
-First the player's id, 0 black or 1 white, and the board's size; then for each turn eight rows of ``.``, ``0`` and
-``1`` from the top, how many moves are legal, and these, one a line, here in the order A1, B1, ... H8. The answer is
-one line such as ``d3``, ``d3 MSG hello`` or ``EXPERT d3``; who has said EXPERT gets one line more from the next turn
-on, behind the rows: the opponent's moves since the turn before, joined by ``;``, a forced pass as ``pass``.
+First the player's id, 0 black or 1 white, and the board's size; then for each turn eight rows of ``.``, ``0`` and ``1``
+from the top, the number of legal moves, and these, one per line, here in the order A1, B1, ... H8. The answer is one
+line such as ``d3``, ``d3 MSG hello`` or ``EXPERT d3``; after EXPERT the script gets one more line from the next turn
+on, after the rows: the opponent's moves since the turn before, joined by ``;``, a forced pass as ``pass``.
 """
 
 from __future__ import annotations

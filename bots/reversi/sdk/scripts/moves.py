@@ -16,7 +16,7 @@ COLORS = ("X", "O")
 
 
 class NotFollowed(Finding):
-    """The moves do not lead from the usual start to this position."""
+    """Raised if the moves do not lead from the usual start to this position."""
 
 
 class ReversiMoves:

@@ -1,8 +1,8 @@
-"""Reversi on Saiblo, spoken as a program: for bots whose ``reversi_ai`` takes more than the platform's function does.
+"""Reversi on Saiblo as a program: for bots whose ``reversi_ai`` takes more arguments than the platform's function.
 
-Each turn is read as ``#``, the player's number (0 black), 64 numbers of the board row by row (2 is empty) and ``#``.
-What a bot writes has its length in front, in four bytes: its answer, ``row column`` as two digits, or a question of the
-form of a turn, to which 64 digits say where that player may move on that board.
+Each turn is read as ``#``, the player's number (0 black), 64 numbers of the board row by row (2 is empty) and ``#``. A
+bot's output is prefixed with its length in four bytes: its answer, ``row column`` as two digits, or a query in the form
+of a turn; the reply is 64 digits that mark that player's legal moves on that board.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Saiblo(Dialect):
         return True
 
     def answer(self, printed: str) -> Any:
-        """Return the last answer in it."""
+        """Return the last answer in the output."""
         found = _ANSWER.findall(printed)
         if not found:
             raise not_an_answer(printed, _EXAMPLE) if printed.strip() else nothing_printed(_EXAMPLE)

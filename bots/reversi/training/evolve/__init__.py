@@ -1,1 +1,1 @@
-"""Evolves the weights of ``engine.evaluation``'s features by a genetic algorithm."""
+"""Evolution of the weights of ``engine.evaluation``'s features by a genetic algorithm."""

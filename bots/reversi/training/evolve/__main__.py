@@ -50,7 +50,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def companions() -> list[Weights]:
-    """Return the opponents besides uniform weights: one that emphasizes each feature, and four random ones."""
+    """Return the opponents other than uniform weights: one that emphasizes each feature, and four random ones."""
     from bots.reversi.training.evolve.breeding import Breeding, first
 
     count = len(fields(Weights))

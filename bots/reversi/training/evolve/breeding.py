@@ -1,8 +1,8 @@
 """Breed generations of weights by the genetic algorithm of PyGAD.
 
-The best are copied unchanged; of the others only the fittest half has children (the rest is eliminated). A child's
-genes lie between those of its two parents (crossover), and then one of them changes at random (mutation). Genes are
-shares: after every change they are normalized to the sum 1.
+The best are copied unchanged; of the others only the fittest half reproduces. A child's genes lie between those of its
+two parents (crossover), and then one of them changes at random (mutation). Genes are shares: after every change they
+are normalized to the sum 1.
 
 Invariants: a generation depends only on the previous one and its number, so an interrupted run continues as it would
 have; a fitness is computed once.

@@ -1,4 +1,4 @@
-"""Games between weights as in ``playing``, compiled by numba: an evolution plays a hundred thousand.
+"""Games between weights as in ``playing``, compiled by numba: an evolution needs a hundred thousand.
 
 Invariant: the estimates equal those of ``engine.evaluation`` (a test compares them).
 """

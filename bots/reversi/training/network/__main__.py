@@ -2,7 +2,7 @@
 
     python -m bots train reversi network --minutes 10 --run build/training/reversi-network
 
-The folder of the run has ``weights.npz``, ``checkpoint.npz`` (the same command goes on from it) and ``curves.csv``.
+The folder of the run has ``weights.npz``, ``checkpoint.npz`` (the same command continues from it) and ``curves.csv``.
 """
 
 from __future__ import annotations
@@ -80,7 +80,9 @@ def _progress(options: argparse.Namespace, seconds: float, compiling: float, don
 
 
 def _compete(pairs: int) -> Compete:
-    """Return the score of ``looking`` in mirrored pairs against the opponents and an earlier network."""
+    """Return the score of the one-ply search ``looking`` in mirrored pairs against the opponents and an earlier
+    network.
+    """
     if not pairs:
         return lambda ours, earlier, seed: [math.nan] * (len(OPPONENTS) + 1)
     duels = [duel(ENVIRONMENT, looking, fixed(other)) for other in OPPONENTS.values()]
@@ -98,7 +100,7 @@ def looking(parameters: Parameters, position: Position, key: Array) -> Array:
 
 
 class Curves:
-    """The file of a run's curves, with a line now and then."""
+    """The file of a run's curves, written periodically."""
 
     def __init__(self, path: Path, parameters: Parameters, began: float, every: float, moves: int) -> None:
         self._path, self._began, self._every, self._moves_of_round = path, began, every, moves
@@ -123,7 +125,7 @@ class Curves:
         return time.monotonic() - self._last >= self._every
 
     def write(self, parameters: Parameters, compete: Compete) -> None:
-        """Write one line: the report of the last round, and the present strength."""
+        """Write one line: the report of the last round, and the current strength."""
         if self._report is None:
             return
         now = time.monotonic()

@@ -31,7 +31,7 @@ def player(position: Position) -> Array:
 
 
 def lead(position: Position) -> Array:
-    """Return the result for black, 0 before the end: wins count, not discs."""
+    """Return the result for black, 0 before the end; wins count rather than discs."""
     found = result(position) * position.over
     return jnp.where(position.black, found, -found)
 
@@ -50,12 +50,12 @@ ENVIRONMENT: Final = Environment(
 
 
 def random_move(position: Position, key: Array) -> Array:
-    """Return any legal move."""
+    """Return a random legal move."""
     return jnp.argmax(jnp.where(mask(position), jax.random.uniform(key, (ACTIONS,)), -1.0))
 
 
 def least_mobility(position: Position, key: Array) -> Array:
-    """Return one of the moves that leave the opponent the fewest."""
+    """Return a random one of the moves that leave the opponent the fewest moves."""
     after = jax.vmap(played, in_axes=(None, 0))(position, jnp.arange(ACTIONS))
     answers = jnp.where(after.black == position.black, 0, after.moves.size())
     cost = answers + jax.random.uniform(key, (ACTIONS,))

@@ -27,7 +27,7 @@ _Weights = tuple[Parameters, Parameters, Any]  # trained weights, their average,
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Sizes of a round: ``games`` at once, ``steps`` moves of each, learnt in batches of ``batch`` positions."""
+    """Sizes of a round: ``games`` at once, ``steps`` moves of each, trained on in batches of ``batch`` positions."""
 
     games: int = 8192
     steps: int = 32
@@ -69,7 +69,7 @@ def begun(plan: Plan, seed: int, parameters: Parameters | None = None) -> Learne
 
 
 def loss(parameters: Parameters, batch: Samples, key: Array) -> tuple[Array, tuple[Array, ...]]:
-    """Cross-entropy of the policy and squared error of the value, on a random symmetry of each position."""
+    """Return the cross-entropy of the policy and the squared error of the value, on a random symmetry of each position."""
     seen, legal, policy = mirrored(key, observe(batch.position), batch.position.moves.bits(), batch.policy)
     logits, value = evaluate(parameters, seen)
     logs = jnp.where(legal, legal_log_probabilities(logits, legal), 0.0)

@@ -52,7 +52,9 @@ def searched(parameters: Parameters, position: Position) -> Search:
 
 
 def self_play(parameters: Parameters, games: Position, key: Array, steps: int) -> tuple[Position, Samples, Array]:
-    """Play this many moves of each game; return the games and how many ended. New games replace finished ones."""
+    """Play this many moves of each game; return the games and the number of finished ones. New games replace finished
+    ones.
+    """
     opening, choosing = jax.random.split(key)
     fresh = jax.vmap(start)(jax.random.split(opening, games.black.shape[0]))
 

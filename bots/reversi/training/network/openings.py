@@ -29,7 +29,7 @@ def opening(chance: random.Random) -> tuple[int, int, bool]:
     """Return the discs of both sides after 0 to MOST_PLIES random moves, the side to move first, and whether it is
     black.
 
-    An opening without a legal move is drawn again.
+    An opening without a legal move is redrawn.
     """
     plies = chance.randint(0, MOST_PLIES)
     (own, other), black = _START, True
@@ -45,7 +45,7 @@ def opening(chance: random.Random) -> tuple[int, int, bool]:
 
 @cache
 def _table() -> tuple[Words, Words, Flags]:
-    """Return for all openings: low and high words of the own and of the other discs, and whether black is to move."""
+    """Return, for all openings, the low and high words of own and other discs, and whether black is to move."""
     chance = random.Random(1)  # noqa: S311 - a game
     own, other, black = zip(*(opening(chance) for _ in range(COUNT)), strict=True)
     return _words(own), _words(other), np.array(black)

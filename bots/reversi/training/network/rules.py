@@ -2,7 +2,7 @@
 
 A set of squares is two arrays of unsigned 32 bits, squares A1 to H4 and A5 to H8; bit ``8 * row + column`` as in
 ``arena.games.reversi.rules``. The functions work on any leading axes, those of one game included. An action is the
-index of a square; a side that cannot move is passed over, never asked.
+index of a square; a side that cannot move passes automatically.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Squares(NamedTuple):
 
 
 class Position(NamedTuple):
-    """Positions from the view of the side to move.
+    """Positions from the point of view of the side to move.
 
     ``moves``: its legal squares; ``replies``: those of the other side, if it were to move. ``black``: whether the side
     to move is black. ``over``: no side can move.

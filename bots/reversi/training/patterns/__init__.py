@@ -1,1 +1,1 @@
-"""Learns the pattern weights of the engine from its games against itself."""
+"""Learn the pattern weights of the engine from its games against itself."""

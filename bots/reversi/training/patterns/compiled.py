@@ -1,7 +1,7 @@
 """The engine's rules, evaluation and search, compiled by numba: learning examines a million positions.
 
 Invariants: the same values as ``bots.reversi.house.engine`` (a test compares them); every set of squares is a
-numpy.uint64, or numba would compute with floats. A position is seen by the side to move. Values are hundredths of a
+numpy.uint64, or numba would compute with floats. A position is seen from the side to move. Values are hundredths of a
 disc, 100 times the exact lead in a finished game: the learned quantity is a lead.
 """
 
@@ -33,8 +33,8 @@ COUNT: Final = len(PATTERNS)
 
 
 def _layout() -> tuple[Any, Any, Any, Any]:
-    """Return the contribution of each set of discs on a row; offsets of patterns; the weight of each number; its
-    values.
+    """Return lookup tables: the contribution of each set of discs on a row, the offsets of patterns, and the weight of
+    each number.
     """
     rows = np.zeros((8, 256, COUNT), dtype=np.int32)
     for pattern, (_, squares) in enumerate(PATTERNS):

@@ -26,7 +26,7 @@ def _values(positions, deepest, weights):
 
 
 def spreads(positions: Any, weights: Any) -> list[dict[int, int]]:
-    """Return for each part of the game and deep search the standard deviation of the difference, in hundredths.
+    """Return the standard deviation of the difference, in hundredths, for each part of the game and each deep search.
 
     ``positions``: some of recorded games, uint64; ``weights``: int16, of every number of every shape.
     """

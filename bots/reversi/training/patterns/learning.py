@@ -1,4 +1,4 @@
-"""Learn generation after generation: play games with the present weights, and fit new weights to the results.
+"""Learn generation after generation: play games with the current weights, and fit new weights to the results.
 
 Invariants: finished work is in the folder; an interrupted run resumes, replaying its batch from the batch's own seed.
 The first generation knows only the rules: its games are random.
@@ -50,7 +50,7 @@ def table(weights: Any) -> Any:
 
 
 class Learning:
-    """``folder`` keeps the state; ``tell`` receives progress lines."""
+    """``folder`` contains the state; ``tell`` receives progress lines."""
 
     def __init__(self, folder: Path, plan: tuple[Generation, ...], tell: Callable[[str], None]) -> None:
         self._folder, self._plan, self._tell = folder, plan, tell

@@ -47,9 +47,9 @@ def _chosen(own, other, legal, depth, weights, found):
 def _look_back(labels, signs, strayed, trust, result):
     """Compute labels from search values, backwards from the result.
 
-    A label is the value found one move later, moved towards that one's label by ``trust`` (the lambda-return of
-    temporal differences; 1: the result alone). After a random move it is the search's own value, because the game did
-    not continue with the best move.
+    A label is the next move's search value, moved towards the next label by ``trust`` (the lambda-return of temporal
+    differences; 1: the result alone). After a random move it is the search's own value, because the game did not
+    continue with the best move.
     """
     coming = result
     for at in range(len(labels) - 1, -1, -1):
@@ -61,10 +61,10 @@ def _look_back(labels, signs, strayed, trust, result):
 
 @njit(cache=True)
 def _game(positions, labels, depth, exact, strays, trust, weights, found):
-    """Play one game; return how many positions it has filled in, with their labels.
+    """Play one game; return the number of recorded positions.
 
-    It starts with random moves; some later ones are random, too. With ``exact`` empty squares the position is solved,
-    as are the later ones that random moves lead to.
+    It starts with random moves; some later moves are random, too. With ``exact`` empty squares the position is solved,
+    as are later ones after random moves.
     """
     own, other = _BLACK, _WHITE
     wander = np.random.randint(_FEWEST_STRAY, _MOST_STRAY + 1)
@@ -111,7 +111,7 @@ def _game(positions, labels, depth, exact, strays, trust, weights, found):
 
 @njit(cache=True)
 def games(seed, wanted, depth, exact, strays, trust, weights):
-    """Play ``wanted`` games; return positions (uint64, own and other) and labels (float32)."""
+    """Play ``wanted`` games; return their positions (uint64, own and other discs) and labels (float32)."""
     np.random.seed(seed)
     positions = np.empty((wanted * MOST_POSITIONS, 2), dtype=np.uint64)
     labels = np.empty(wanted * MOST_POSITIONS, dtype=np.float32)

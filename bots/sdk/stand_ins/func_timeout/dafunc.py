@@ -1,7 +1,7 @@
-"""A time limit on a call, by a thread.
+"""Limit the time of a call by means of a thread.
 
-Invariant: the caller goes on at the limit whatever the function does; the function itself is stopped as soon
-as it runs Python again, as far as an exception can stop it.
+Invariant: the caller continues at the limit whatever the function does; the function itself is stopped as soon as it
+runs Python code again, as far as an exception can stop it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _STOP_WAIT_SECONDS = 0.05
 
 
 class _Call(threading.Thread):
-    """Runs a function and keeps what came of it."""
+    """Runs a function and stores its result or exception."""
 
     def __init__(self, function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
         super().__init__(daemon=True)
@@ -42,7 +42,7 @@ class _Call(threading.Thread):
             self.error = error
 
     def stop(self) -> None:
-        """Raise FunctionTimedOut in the running function, again where it swallows the first."""
+        """Raise FunctionTimedOut in the running function, repeatedly if it swallows the exception."""
         for _ in range(_STOP_TRIES):
             if not self.is_alive() or ctypes is None or self.ident is None:
                 return
@@ -56,7 +56,7 @@ def func_timeout(
     args: Sequence[Any] = (),
     kwargs: Mapping[str, Any] | None = None,
 ) -> Any:
-    """What ``func(*args, **kwargs)`` returns or raises; raises FunctionTimedOut after so many seconds."""
+    """Return or raise what ``func(*args, **kwargs)`` does; raises FunctionTimedOut after this many seconds."""
     call = _Call(func, args, kwargs or {})
     call.start()
     call.join(timeout)
@@ -72,7 +72,9 @@ def func_set_timeout(
     timeout: float | Callable[..., float],
     allowOverride: bool = False,  # noqa: N803 - the package's name
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """A decorator that limits every call; ``allowOverride``: a call may name its own limit as forceTimeout."""
+    """Decorate a function so that every call is limited; ``allowOverride``: a call may pass its own limit as
+    forceTimeout.
+    """
 
     def decorate(func: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(func)

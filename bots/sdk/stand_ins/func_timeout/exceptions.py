@@ -1,4 +1,4 @@
-"""What a call over its limit raises."""
+"""The exception of a call that exceeds its limit."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class FunctionTimedOut(BaseException):
-    """The call took too long; no ``Exception``, so that a handler in the function does not swallow it."""
+    """Raised if a call took too long; not an ``Exception``, so that a handler in the function does not swallow it."""
 
     def __init__(
         self,

@@ -1,1 +1,1 @@
-"""Decisions from the value of cards: what stage to enter, and which card."""
+"""Decisions from the values of cards: which stage to enter, and which card to choose."""

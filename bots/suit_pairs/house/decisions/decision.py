@@ -1,4 +1,4 @@
-"""The best decision for any way to value cards that are taken and cards that are given away."""
+"""Choose the best decision for given values of cards taken and cards given away."""
 
 from collections.abc import Callable
 from itertools import combinations
@@ -9,7 +9,7 @@ Given = Callable[[Any], float]  # cost of a card that leaves the hand for nothin
 
 
 def decide(state: Any, taken: Taken, given: Given) -> Any:
-    """An action of ``state.legal``; of equals the first."""
+    """Return an action of ``state.legal``; the first one of equals."""
     if state.stage == "init":
         return max(state.legal, key=lambda action: _stage(state, action.stage, taken, given))
     if state.stage == "pair" and not any(state.partners(card) for card in state.hand):
@@ -22,7 +22,7 @@ def decide(state: Any, taken: Taken, given: Given) -> Any:
 
 
 def _stage(state: Any, stage: str, taken: Taken, given: Given) -> float:
-    """What the stage is worth; one that only gives cards away is worth less than one that takes some."""
+    """Return the value of a stage; one that only gives cards away is worth less than one that takes some."""
     if stage == "capture":
         return max(taken(*cards) for cards in combinations(state.hand, 2))
     pairs = [taken(card, other) for card in state.hand for other in state.partners(card)]

@@ -1,4 +1,4 @@
-"""What cards are worth with a look at the ranks of both piles: points now, points to come, points denied."""
+"""Values of cards that consider the ranks of both piles: immediate points, future points and denied points."""
 
 from typing import Any
 
@@ -18,19 +18,19 @@ class Prospects:
         self._theirs = _counts(state.opponent_pile)
 
     def taken(self, *cards: Any) -> float:
-        """Of cards that go to the own pile together."""
+        """Return the value of cards that go to the own pile together."""
         ranks = {card.rank for card in cards}
         after = _counts([*self._state.pile, *cards])
         hope = sum(self._hope(rank, after[rank]) - self._hope(rank, self._mine[rank]) for rank in ranks)
         return _exact(self._state.gain(*cards) + hope + sum(self._denied(card) for card in cards))
 
     def given(self, card: Any) -> float:
-        """What is lost with a card that leaves the hand for nothing."""
+        """Return the loss of a card that leaves the hand without gain."""
         third = THIRD * CHANCES[-1] if self._mine[card.rank] >= 2 else 0.0
         return _exact(card.points + third + self._denied(card))
 
     def _hope(self, rank: int, count: int) -> float:
-        """Points to come from a rank of which the own pile has so many."""
+        """Return the expected future points from a rank of which the own pile has this many cards."""
         if count not in (2, 3):
             return 0.0
         missing = 4 - count - sum(card.rank == rank for card in self._gone)
@@ -41,12 +41,12 @@ class Prospects:
 
 
 def _exact(value: float) -> float:
-    """Without what adding left over, so that equal values are equal."""
+    """Round away floating-point errors, so that equal values are equal."""
     return round(value, 6)
 
 
 def _counts(cards: Any) -> list[int]:
-    """Cards by rank, from 1."""
+    """Count cards by rank, from 1."""
     counts = [0] * 14
     for card in cards:
         counts[card.rank] += 1

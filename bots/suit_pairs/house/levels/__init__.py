@@ -1,4 +1,4 @@
-"""Five levels for people to play against: one policy that learnt by self-play, the longer the higher the level."""
+"""Five levels for people to play against: one policy at five stages of its self-play training."""
 
 from __future__ import annotations
 

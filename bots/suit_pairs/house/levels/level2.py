@@ -1,7 +1,7 @@
-"""Has learnt to take points and to use its function cards, but gives much away.
+"""Has learned to take points and to use its function cards, but gives much away.
 
-Nobody showed it how to play: it learnt from games with itself and with its past selves, by proximal policy
-optimization. Its parts: policy/network.py, policy/weights.py.
+It learned only from games against itself and its past versions, by proximal policy optimization. Its parts:
+policy/network.py, policy/weights.py.
 """
 
 from ..policy.player import PolicyPlayer  # noqa: TID252 - an upload has no package above

@@ -1,7 +1,7 @@
 """Plays solidly: it collects ranks and keeps an eye on what you collect.
 
-Nobody showed it how to play: it learnt from games with itself and with its past selves, by proximal policy
-optimization. Its parts: policy/network.py, policy/weights.py.
+It learned only from games against itself and its past versions, by proximal policy optimization. Its parts:
+policy/network.py, policy/weights.py.
 """
 
 from ..policy.player import PolicyPlayer  # noqa: TID252 - an upload has no package above

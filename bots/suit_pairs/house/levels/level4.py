@@ -1,7 +1,7 @@
-"""Has learnt nearly all that there is; its mistakes are small.
+"""Has learned nearly everything; its mistakes are small.
 
-Nobody showed it how to play: it learnt from games with itself and with its past selves, by proximal policy
-optimization. Its parts: policy/network.py, policy/weights.py.
+It learned only from games against itself and its past versions, by proximal policy optimization. Its parts:
+policy/network.py, policy/weights.py.
 """
 
 from ..policy.player import PolicyPlayer  # noqa: TID252 - an upload has no package above

@@ -14,7 +14,7 @@ class Network:
         self._weights = weights
 
     def logits(self, vector: Any) -> tuple[Any, Any]:
-        """Logits of the 58 actions and the value, for one vector or for rows of them."""
+        """Return the logits of the 58 actions and the value, for one vector or for rows of vectors."""
         own = self._weights
         layer = np.asarray(vector, dtype=np.float32)
         for number in range(2):
@@ -22,7 +22,9 @@ class Network:
         return layer @ own["policy_w"] + own["policy_b"], (layer @ own["value_w"] + own["value_b"])[..., 0]
 
     def judge(self, vector: Any, mask: Any) -> tuple[Any, float]:
-        """The probability of each action, 0 for illegal ones, and the value: a tenth of the points of lead to come."""
+        """Return the probability of each action, 0 for illegal ones, and the value: a tenth of the expected further
+        lead in points.
+        """
         logits, value = self.logits(vector)
         legal = np.where(mask, logits, ILLEGAL)
         shares = np.exp(legal - legal.max()) * np.asarray(mask)

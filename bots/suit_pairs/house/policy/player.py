@@ -1,4 +1,4 @@
-"""Plays the action that a level's network finds best."""
+"""A player that chooses the most probable action of a level's network."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from .weights import weights_of
 
 
 class PolicyPlayer:
-    """``level``: whose weights it plays with."""
+    """A player with the weights of ``level``."""
 
     level = 5
 

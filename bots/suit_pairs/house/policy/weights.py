@@ -10,6 +10,6 @@ NAMES: Final = ("w0", "b0", "w1", "b1", "policy_w", "policy_b", "value_w", "valu
 
 
 def weights_of(level: int) -> dict[str, Any]:
-    """The arrays of a level from 1 to 5, by name, in single precision."""
+    """Return the arrays of a level from 1 to 5, by name, in single precision."""
     with np.load(FILE, allow_pickle=False) as file:
         return {name: file[f"level{level}/{name}"].astype(np.float32) for name in NAMES}

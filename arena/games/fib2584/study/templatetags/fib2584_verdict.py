@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.simple_tag
 def verdict(snapshot: Mapping[str, Any]) -> SeatReport | None:
-    """Return the verdict; None before the end, and for a reader without a seat of several.
+    """Return the verdict; None before the end, and if the reader has no seat and there are several.
 
     The page checks permissions.
     """

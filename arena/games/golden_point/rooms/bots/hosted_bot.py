@@ -2,7 +2,7 @@
 
 Invariants: the bot has one open request at a time, and its clock runs only then. It observes every closed round once,
 in order, with the next request. A fault ends the session, with a diagnosis for its author; an answer that arrives after
-its round has closed is no fault.
+its round has closed is not a fault.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def limits_for(seconds: int) -> MatchLimits:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An open round, and the rounds closed since the bot's last request; ``rounds``: how many the room has in all."""
+    """An open round, and the rounds closed since the bot's last request; ``rounds``: their total number in the room."""
 
     guid: UUID
     numbers: int
@@ -93,7 +93,7 @@ class HostedBot:
         self._next = self._talk.start(own.players, settings, self._limits, {"score": own.score})
 
     def ask(self, question: Question) -> None:
-        """Request a round; only while it is free, or before its start is complete."""
+        """Request a round; only permitted while the bot is free or still starting."""
         self._question = question
         self.turns += len(question.news)
         if question.news:
@@ -111,13 +111,15 @@ class HostedBot:
             self._ask_now()
 
     def wake(self) -> None:
-        """Send the next request, if one waits and none is open."""
+        """Send the next request, if one is waiting and none is open."""
         if self._open is None and self._next is not None and self.fault is None:
             self._open, self._next = self._next, None
             self._settle(self._seat.ask(self._open, self._limits, self._clock))
 
     def look(self, *, ready: bool) -> Answer | None:
-        """Settle the open request if possible; ``ready``: the player has output to read. Raises RefereeFailure."""
+        """Process the reply to the open request, if any; ``ready``: the player has output to read. Raises
+        RefereeFailure.
+        """
         if self._open is None:
             return None
         event = self._seat.take(self._open.seat, self._clock) if ready else None

@@ -54,7 +54,8 @@ class Players(Protocol):
 
 
 class JailedPlayers:
-    """Runs each bot in a jail of ``server`` and its own folder, without a core of its own: it mostly waits."""
+    """Runs each bot in a jail of ``server`` and in its own folder, without reserving a core, because it mostly waits.
+    """
 
     def __init__(self, server: Spawner) -> None:
         self._server = server
@@ -64,7 +65,7 @@ class JailedPlayers:
 
 
 class ArenaFailed(Exception):  # noqa: N818 - ours, never the bot's
-    """The bot cannot be run here and now.
+    """Raised if the arena cannot run the bot at this time.
 
     ``counted``: whether the arena caused this failed attempt. ``unexpected``: an unforeseen failure of our code or the
     system.
@@ -142,7 +143,7 @@ class HostedSession:
     def has_submitted(self, clock: Clock) -> None:
         """Record an accepted submission, which shows that this worker can run the bot.
 
-        Failures of ours are forgotten only after a while: a bot could play a round before each of them.
+        Earlier failures of ours are reset only after a while, because a bot could play a round before each of them.
         """
         if not self._has_submitted:
             self._has_submitted = True
@@ -178,7 +179,7 @@ class HostedSession:
             release(self.lease, counted=False, failure=failure.reason)
 
     def close(self) -> None:
-        """End the bot's process; its output can still be read. Never raises: a session ends whatever breaks."""
+        """End the bot's process; its output can still be read. Never raises, so that every session ends."""
         with self._logged("its bot could not be closed"):
             if self.bot is not None:
                 self.bot.close()
@@ -186,7 +187,7 @@ class HostedSession:
             self._stack.close()
 
     def _log(self) -> bytes:
-        """Return what the bot printed; nothing if it is unreadable."""
+        """Return the bot's output; nothing if it is unreadable."""
         with self._logged("its log could not be read"):
             return self.bot.log() if self.bot else b""
         return b""

@@ -67,7 +67,7 @@ class Host:
         self._ending = False
 
     def run(self) -> None:
-        """Run until no bot has needed this process for a while, or the worker is told to stop."""
+        """Run until no bot has needed this process for a while, or the worker shuts down."""
         idle_since = self._environment.clock.now()
         try:
             while not self._ending and self._environment.clock.now() - idle_since < IDLE_SECONDS:
@@ -184,7 +184,9 @@ class Host:
                 self._end(session, SeatEnd.FAULT)
 
     def _drop_broken(self, thinking: Sequence[HostedSession]) -> bool:
-        """Find the culprit of a failed wait for all by waiting for each alone. False if there was none."""
+        """Find the sessions that made a joint wait fail, by waiting for each separately, and drop them. False if there
+        was none.
+        """
         before = len(self._sessions)
         for session in thinking:
             with self._contained(session):
@@ -193,7 +195,7 @@ class Host:
         return len(self._sessions) < before
 
     def _thinking(self) -> list[HostedSession]:
-        """Return the computing sessions, after starting as many more as may compute at once."""
+        """Return the computing sessions, after starting more up to the limit."""
         found = [session for session in self._sessions.values() if session.thinks]
         for session in [session for session in self._sessions.values() if not session.thinks]:
             if len(found) >= self._environment.thinking:
@@ -220,7 +222,7 @@ class Host:
 
     @contextmanager
     def _contained(self, session: HostedSession) -> Iterator[None]:
-        """Contain a failure about one bot: it ends that bot's attempt here, and nothing else."""
+        """Limit the effect of a failure to one bot: it only ends that bot's attempt here."""
         try:
             yield
         except _DATABASE_AWAY:

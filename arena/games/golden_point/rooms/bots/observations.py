@@ -1,7 +1,7 @@
 """Observations of a bot in a room, which appears to the bot as an ordinary match.
 
-A room may have no last round, players join while it runs, and a bot starts in the middle. To the bot it is a match that
-began with the oldest round that it observes; players who joined later are silent in earlier rounds.
+A room may have no last round, players join while it runs, and a bot starts in the middle. To the bot this looks like a
+match that began with the oldest round that it observes; players who joined later have no numbers in earlier rounds.
 
 Invariants: a bot observes closed rounds only, each once and in order. The size of a message is bounded.
 """
@@ -27,7 +27,7 @@ _MOST_NUMBERS = 12_000  # of 11 bytes each, in a message of at most 256 KiB
 
 @dataclass(frozen=True, slots=True)
 class OpenRound:
-    """The open round of a room with bots; ``rounds``: how many the room has, 0 for no end."""
+    """The open round of a room with bots; ``rounds``: the number of rounds of the room, 0 for no limit."""
 
     room: int  # the row's id
     guid: UUID
@@ -56,7 +56,7 @@ class ClosedRound:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A bot's own index and points in its room; ``players`` includes it, whether it has submitted yet or not."""
+    """A bot's own index and points in its room; ``players`` includes the bot, even before its first submission."""
 
     seat: int
     score: int

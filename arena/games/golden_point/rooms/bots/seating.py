@@ -3,8 +3,8 @@
     WAITING --claimed by a worker--> PLAYING --released, or its worker died--> WAITING
     WAITING or PLAYING --a fault, a click, the end of the room, nobody left to play with--> ENDED
 
-A removal that nobody chose raises the room's version, and its page names the bot for a while (``live/serializers``).
-The author is notified.
+A removal other than by a person raises the room's version, and its page names the bot for a while
+(``live/serializers``). The author is notified.
 
 Invariants: a seat is ended once, by a conditional UPDATE; a worker ends only what its lease still holds. A bot is the
 same player whenever it sits in a room, and joins like everybody: by its first submission. The seated submission is the
@@ -46,7 +46,7 @@ from arena.submissions.models import Bot
 
 
 def _bot_fell_out(context: Context) -> Text:
-    """``bot``, ``room`` (its name, "" without one), ``number``, and the id of the ``seat``."""
+    """Return the notification; the context has ``bot``, ``room`` (its name, "" without one), ``number``, and the id of the ``seat``."""
     room = context["room"] or _("Room %(number)s") % context
     return Text(
         _("%(bot)s dropped out of %(room)s") % {"bot": context["bot"], "room": room},
@@ -92,13 +92,13 @@ def seat(number: int, bot_id: int, person: User, *, now: datetime) -> int:
 
 
 def take_away(seat_id: int, *, now: datetime) -> bool:
-    """Remove a bot at a person's request: its worker drops it at the next refresh. False if it has already left."""
+    """Remove a bot at a person's request; its worker drops it at the next refresh. False if it has already left."""
     rows = BotSeat.objects.filter(pk=seat_id).exclude(status=SeatStatus.ENDED)
     return bool(rows.update(status=SeatStatus.ENDED, ended_by=SeatEnd.TAKEN, ended_at=now, lease_until=None))
 
 
 def clear(number: int, *, now: datetime) -> int:
-    """Remove all bots from a finished room; return how many."""
+    """Remove all bots from a finished room; return their number."""
     rows = BotSeat.objects.filter(room__number=number).exclude(status=SeatStatus.ENDED)
     return rows.update(status=SeatStatus.ENDED, ended_by=SeatEnd.OVER, ended_at=now, lease_until=None)
 
@@ -123,7 +123,7 @@ def end(
 
 
 def fail(lease: Lease, reason: str, *, now: datetime, log: bytes) -> None:
-    """Record a failure of ours: another attempt follows later, unless it was the seat's last."""
+    """Record a failure of ours: another attempt follows later, unless this was the seat's last."""
     failures = held(lease).values_list("failures", flat=True).first()
     if failures is not None and failures + 1 >= MAX_ATTEMPTS:
         end(lease, SeatEnd.FAILED, now=now, log=log, failure=reason)
@@ -156,7 +156,7 @@ def claim_in_turn(*, worker: str, now: datetime, but: Collection[int]) -> Lease 
 
 
 def _publish_removal(seat_id: int) -> None:
-    """Publish the removal like a change without its own event, and notify the bot's author."""
+    """Publish the removal as a change without its own event, and notify the bot's author."""
     Room.objects.filter(bot_seats=seat_id).update(version=F("version") + 1)
     seat = BotSeat.objects.select_related("room", "submission__bot").get(pk=seat_id)
     bot = seat.submission.bot

@@ -1,9 +1,9 @@
 """Publish the live events of a room.
 
 Invariants: an event's number is the room's ``event_seq``, incremented under the lock on the room, in the transaction of
-the change; it is sent after the commit. So whichever process changes a room, numbers grow without a gap, and no two
-events share one. ``event_version`` is the room version in the newest event: submissions only raise the version, and
-are published together, a few times a second at most.
+the change; the event is sent after the commit. So whichever process changes a room, numbers have no gaps or duplicates.
+``event_version`` is the room version in the newest event: submissions only raise the version, and are published
+together, a few times a second at most.
 """
 
 from __future__ import annotations

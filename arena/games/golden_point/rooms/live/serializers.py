@@ -1,7 +1,7 @@
 """Serialize rooms and rounds as JSON, in one shape for events and snapshots.
 
 Players are identified by their index in the room: a round lists ``[index, gain, number1]`` or ``[index, gain, number1,
-number2]`` of each, and messages with rounds include ``names``. Numbers are rounded to the resolution of a chart; the
+number2]`` for each, and messages with rounds include ``names``. Numbers are rounded to the resolution of a chart; the
 nearest player is determined here from the exact ones.
 """
 

@@ -1,4 +1,4 @@
-"""Snapshots of a room as JSON, from which its page starts and its socket continues.
+"""Snapshots of a room as JSON, with which its page starts, and which its socket continues.
 
 Invariants: a snapshot plus the events numbered after its ``seq`` equal a later snapshot. ``seq`` is read first: changes
 during the construction arrive again as events. Scores are those of ``day``, the last one with a round, up to its last

@@ -2,10 +2,10 @@
 
 Invariants:
 
-- The database decides, this is only a cache. A cached room lags behind the database by at most the refresh interval,
-  and not at all after changes by this process.
+- The database is authoritative; this is only a cache. A cached room lags behind the database by at most the refresh
+  interval, and not at all after changes by this process.
 - One thread, in order, accesses a room's state: a refresh that began before a submission never overwrites it.
-- Every process watches the time of all rooms; the first one closes a round. A process that dies, or a site that was
+- Every process tracks the deadlines of all rooms; the first one closes a round. A process that dies, or a site that was
   down, has no lasting effect: the first refresh closes what is due.
 - Polling reads nothing, except for the first request for a room; the use of ids is written once a minute, for all.
 - Requests that arrived before a deadline are submitted before this process closes the round, within
@@ -112,7 +112,7 @@ class RoomCache:
         return await answer
 
     async def refresh(self) -> float:
-        """Close due rounds and reload changed rooms; return the seconds until the next refresh is due."""
+        """Close due rounds and reload changed rooms; return the seconds until the next refresh."""
         if self._submitting is not None and not self._submitting.done():
             await asyncio.wait({self._submitting}, timeout=self._submit_wait_seconds)
         now = self._clock()
@@ -131,7 +131,7 @@ class RoomCache:
         return max(0.0, min(pause, until))
 
     async def run_forever(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
-        """Refresh permanently; a failed refresh is followed by another."""
+        """Refresh in an endless loop, even after a failed refresh."""
         while True:
             try:
                 pause = await self.refresh()

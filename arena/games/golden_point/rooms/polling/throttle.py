@@ -19,7 +19,7 @@ class MemoryThrottle:
         self._empty_at: OrderedDict[str, datetime] = OrderedDict()
 
     def take(self, key: str, now: datetime) -> int:
-        """Count one use: return 0, or the seconds to wait if it was refused."""
+        """Count one use; return 0, or the seconds to wait if it was refused."""
         if not self._interval:
             return 0
         empty_at = self._empty_at.get(key, now)

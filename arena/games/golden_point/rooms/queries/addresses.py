@@ -1,4 +1,4 @@
-"""Read-only queries about ids used by other network addresses, for the owner of a room."""
+"""Read-only queries about ids used from other network addresses, for the owner of a room."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LATELY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class AddressChangeLine:
-    """A player whose id came from elsewhere, when last, and the outcome."""
+    """A player whose id was used from another address, the last time, and the outcome."""
 
     name: str
     outcome: str
@@ -24,7 +24,7 @@ class AddressChangeLine:
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """Whether a room binds ids to network addresses, and the changes there, newest first."""
+    """Whether a room binds ids to network addresses, and its address changes, newest first."""
 
     binds: bool
     changes: list[AddressChangeLine]

@@ -17,7 +17,7 @@ FEATURED: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class RoomFilter:
-    """Empty fields do not filter, but without a ``state`` finished rooms are left out."""
+    """Empty fields do not filter, but without a ``state`` finished rooms are excluded."""
 
     text: str = ""  # part of its name, its number, or its creator's name
     state: str = ""

@@ -19,8 +19,8 @@ class PlayerLine:
 
 
 def players(number: int) -> list[PlayerLine]:
-    """Return everybody but bots run by the arena: the lobby in order of joining, then the players, best first; removed
-    ones last.
+    """Return everybody except bots run by the arena: the lobby in order of joining, then the players, best first;
+    removed ones last.
     """
     removed = set(Removal.objects.filter(room__number=number).values_list("player", flat=True))
     waiting = LobbyEntry.objects.filter(room__number=number).order_by("pk")

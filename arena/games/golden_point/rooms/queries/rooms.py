@@ -32,7 +32,7 @@ from arena.games.golden_point.rooms.rules import PLAYED_STATES, RoomAction, Room
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A room that this process must watch: its version, that of its newest event, and when its round ends."""
+    """A room whose deadline this process must track: its version, that of its newest event, and when its round ends."""
 
     number: int
     version: int
@@ -86,8 +86,8 @@ class PlayedRound:
 class RoomLine:
     """A room as pages show it; ``players`` have submitted at least once.
 
-    ``owner`` created it on the site: a name, "" for rooms of programs. ``is_nobodys``: no identified program created it
-    either.
+    ``owner`` created it on the site: a name, "" for rooms of programs. ``is_nobodys``: whether it was created by no
+    identified program either.
     """
 
     number: int
@@ -156,8 +156,8 @@ def open_round(number: int) -> UUID | None:
 
 
 def player_name(uid: UUID) -> str | None:
-    """Return the name of the player with this uid; None for a uid that was never issued, or belongs to a bot of the
-    arena.
+    """Return the name of the player with this uid; None for a uid that was never issued, or belongs to one of the
+    arena's bots.
     """
     row = Player.objects.filter(uid=uid).values_list("nickname", "kind").first()
     if row is None:
@@ -167,7 +167,7 @@ def player_name(uid: UUID) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """A person's standing in a room: their index, None before the first submission; whether they are in its lobby, and
+    """A person's status in a room: their index, None before the first submission; whether they are in its lobby, and
     whether its owner removed them.
     """
 
@@ -216,7 +216,7 @@ def today_scores(number: int, now: datetime) -> list[ScoreRow]:
 
 
 def local_date(now: datetime) -> date:
-    """Return the date of the Today* operations."""
+    """Return the date to which the Today* operations refer."""
     return timezone.localtime(now).date()
 
 
@@ -228,8 +228,8 @@ def midnight(now: datetime) -> datetime:
 def history(number: int, start: UUID | None, count: int, *, newer: bool) -> list[PlayedRound] | None:
     """Return at most ``count`` closed rounds before (newest first) or after (oldest first) the round ``start``.
 
-    ``start`` None is the running round, as is one of ours that nobody played and that was discarded.
-    None if ``start`` is no round of this room.
+    ``start`` None is the open round, as is an id of ours whose round was discarded because nobody played it. Returns
+    None if ``start`` is not a round of this room.
     """
     rounds = RoomRound.objects.filter(room__number=number)
     index = rounds.filter(guid=start).values_list("index", flat=True).first() if start else None

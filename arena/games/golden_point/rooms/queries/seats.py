@@ -29,7 +29,7 @@ class BotChoices:
 
 @dataclass(frozen=True, slots=True)
 class BuiltInPlayerLine:
-    """A built-in player of a room, which needs no worker; ``rests``: it was taken from the table."""
+    """A built-in player of a room, which needs no worker; ``rests``: whether it was removed from play."""
 
     strategy: str
     name: str

@@ -1,7 +1,7 @@
 """Export the rounds of a room for spreadsheets: a line per player and round, oldest first.
 
-Rows are read in batches by key, so that a slow reader holds neither memory nor a database transaction. Headings are the
-same in every language: a file is data.
+Rows are read in batches by key, so that a slow client blocks neither memory nor a database transaction. Headings are
+the same in every language: a file is data.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ HEADINGS: Final = ("round", "closed at", "golden number", "player", "name", "num
 
 
 def rounds_text(number: int) -> Iterator[str]:
-    """Return all closed rounds of the room of this number, as a file in pieces."""
+    """Return all closed rounds of the room of this number, as a file, in chunks."""
     return csv_text(_lines(number))
 
 

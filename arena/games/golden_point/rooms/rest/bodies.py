@@ -33,8 +33,8 @@ def user(uid: UUID, name: str) -> Body:
 def state(room: RoomSnapshot, uid: UUID, name: str, now: datetime) -> Body:
     """Return the room's state.
 
-    ``leftTime`` is in whole seconds, rounded up; ``roundEndTime`` of a room that does not run is when it stopped; of a
-    paused one, the end of its round if it were resumed now.
+    ``leftTime`` is in whole seconds, rounded up; ``roundEndTime`` of a room that is not running is when it stopped; of
+    a paused one, when its round would end if it were resumed now.
     """
     ends_at = room.ends_at if room.left_ms is None else now + timedelta(milliseconds=room.left_ms)
     return {

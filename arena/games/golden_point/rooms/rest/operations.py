@@ -1,4 +1,4 @@
-"""The eleven operations, each from its parameters to its body.
+"""The eleven operations, each a function from its parameters to its body.
 
 They raise Refused for errors of the caller, which the endpoint turns into a 400.
 """
@@ -30,8 +30,8 @@ MOST_HISTORY = 100
 
 
 class Operations:
-    """The operations of a web process. ``read`` runs queries beside the cache's own thread; ``ids``: how many ids State
-    issues per network.
+    """The operations of a web process. ``read`` runs queries outside the cache's own thread; ``ids`` limits how many
+    ids State issues per network.
     """
 
     def __init__(self, cache: RoomCache, read: Runner, clock: Callable[[], datetime], ids: MemoryThrottle) -> None:
@@ -187,7 +187,7 @@ class Operations:
         return kept
 
     async def _name(self, uid: UUID) -> str | None:
-        """Return the name of somebody who has not played in the room yet; they poll too."""
+        """Return the name of a player who polls but has not played in the room yet."""
         now = self._clock()
         name = self._names.get(uid, now)
         if name is None and (name := await self._read(partial(rooms.player_name, uid))) is not None:

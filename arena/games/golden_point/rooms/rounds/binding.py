@@ -1,6 +1,6 @@
 """Bind a program's id to the network address that uses it, because ids are public in lists.
 
-An id moves to another address only after ten idle minutes: so a program that crashed resumes at once, and one that
+An id moves to another address only after ten idle minutes: so a program that crashed can resume at once, and one that
 changed its network after a while. A class behind one address shares it, and is protected from outside. Secret ids (of
 people in a browser) move freely; those of bots that the arena runs cannot be used.
 
@@ -52,7 +52,7 @@ def refusal(player: Player, now: datetime) -> Refused:
 
 
 def hold(player: Player, origin: str, now: datetime) -> Use:
-    """Use the id from this address and bind it; raises Refused while it is in use elsewhere."""
+    """Bind the id to this address and record its use; raises Refused while it is in use elsewhere."""
     use = use_of(player, origin, now)
     if use is Use.FOREIGN:
         raise refusal(player, now)
@@ -72,7 +72,7 @@ def renew(players: Iterable[Player], now: datetime) -> None:
 
 
 def seen(polled: Mapping[tuple[UUID, str], datetime]) -> None:
-    """Record when and from where ids polled: they were in use then if that is their bound address."""
+    """Record when and from which address ids polled; polling from its bound address keeps an id in use."""
     found = []
     uids = {uid for uid, _ in polled}
     for player in Player.objects.filter(uid__in=uids, kind=PlayerKind.PROGRAM).only("uid", "origin", "used_at"):

@@ -1,7 +1,7 @@
 """Limit how many players and rooms programs may create without an account, by network address.
 
-One address may serve a class of two hundred whose programs restart repeatedly, so the limits are wide; they keep one
-address from filling the site. Creation with an account is limited by person (``owner_services``).
+One address may serve a class of two hundred whose programs restart repeatedly, so the limits are generous; they only
+keep a single address from flooding the site. Creation with an account is limited by person (``owner_services``).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ROOM_ENDS: Final = 60
 
 
 def players_left(origin: str, *, now: datetime) -> int:
-    """Return how many more players may come from this network; 0 if the hour's are used up."""
+    """Return how many more players this network may create; 0 if the hourly limit is used up."""
     limit: int = settings.ROOM_PLAYERS_AN_HOUR
     if not limit or not origin:
         return 2**31
@@ -39,7 +39,7 @@ def too_many_players(origin: str, *, now: datetime) -> Refused:
 
 
 def check_player(origin: str, *, now: datetime) -> None:
-    """Raise Refused if no more players may come from this network now."""
+    """Raise Refused if this network may not create another player now."""
     if not players_left(origin, now=now):
         raise too_many_players(origin, now=now)
 

@@ -32,7 +32,7 @@ class Name:
 
 
 def imitates_house(name: str) -> bool:
-    """Return whether the name could be taken for that of a house bot."""
+    """Return whether the name could be mistaken for that of a house bot."""
     return looks_like_house(name) or letters_of(name) in map(letters_of, _HOUSE)
 
 
@@ -55,7 +55,7 @@ class NamesInUse:
         return self._lobby.get(player.pk) or self.unlike_others(player.nickname, player)
 
     def unlike_others(self, wanted: str, player: Player) -> Name:
-        """Return ``wanted``, with a number appended if it looks like somebody else's name."""
+        """Return ``wanted``, with a number appended if it looks like another player's name."""
         for number in count(1):
             suffix = f" {number}" if number > 1 else ""
             text = wanted[: NAME_LENGTH - len(suffix)].rstrip() + suffix
@@ -67,7 +67,7 @@ class NamesInUse:
 
 
 def rename(room: Room, player: Player) -> None:
-    """Rename a member of a locked room, or somebody in its lobby, to the player's present name, or a similar one. A
+    """Rename a member of a locked room, or somebody in its lobby, to the player's current name, or a similar one. A
     name that the owner of the room chose stays.
     """
     name = NamesInUse(room, but=player).give(player)

@@ -28,7 +28,7 @@ def read_number(text: str) -> float:
 
 
 def read_pair(first: str, second: str, *, numbers: int) -> Pair:
-    """Parse the numbers of a submission; the second one is ignored if the room asks for one only."""
+    """Parse the numbers of a submission; the second one is ignored if the room takes only one."""
     if numbers == 1:
         return read_number(first), None
     if not second.strip(" "):

@@ -1,9 +1,9 @@
 """Store submissions in batches: when a round opens, two hundred programs answer at once.
 
-Invariants: a submission counts as a whole, in exactly the round it names, or is refused; it never slides into the next
-round. What counts is when a program's request was read completely, so that a busy server costs nobody a round; but a
-closed round accepts nothing more, even if it arrived in time. The last submission of a limited room closes the round in
-the same transaction.
+Invariants: a submission counts as a whole, in exactly the round it names, or is refused; it never moves to the next
+round. The time that counts is when a program's request was read completely, so that nobody misses a round because the
+server is busy; but a closed round accepts nothing more, even if the submission arrived in time. The last submission of
+a limited room closes the round in the same transaction.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ from arena.platform.refusal import Refused
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A program's submission, unparsed; ``seated``: by one of our bots. ``at``: its time of arrival; None: now.
+    """A program's unparsed submission; ``seated``: whether one of our bots sent it. ``at``: its time of arrival; None:
+    now.
 
     ``origin``: the digest of the sending network, see ``binding``.
     """
@@ -62,7 +63,7 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """The outcome of a submission: ``refused`` is None if it counts. ``room`` is the number of its room, if found;
+    """The outcome of a submission: ``refused``: None if it counts. ``room`` is the number of its room, if found;
     ``closed``: a submission of the same batch closed the round.
     """
 
@@ -79,7 +80,7 @@ Clock = Callable[[], datetime]
 
 
 def submit_all(submissions: Sequence[Submission], clock: Clock) -> list[Receipt]:
-    """Accept or refuse each, in order; one transaction per round."""
+    """Accept or refuse each submission, in order, in one transaction per round."""
     uids = [read_guid(submission.uid) for submission in submissions]
     known = _known([uid for uid in uids if uid])
     receipts: dict[int, Receipt] = {}
@@ -101,7 +102,7 @@ def submit_all(submissions: Sequence[Submission], clock: Clock) -> list[Receipt]
 def _submit_to(
     rid: UUID, batch: Sequence[tuple[UUID, Submission]], known: Mapping[UUID, Player], clock: Clock
 ) -> list[Receipt]:
-    """Submit to one round; ``known``: those players who have a row."""
+    """Submit to one round; ``known``: the players who already have a row."""
     with transaction.atomic():
         room_pk = RoomRound.objects.filter(guid=rid).values_list("room_id", flat=True).first()
         if room_pk is None:
@@ -220,7 +221,7 @@ def _sit_down(
     known: Mapping[UUID, Player],
     now: datetime,
 ) -> _Table:
-    """Create rows for new players, as many as may join; ``known``: those who have one."""
+    """Create rows for new players, as many as may join; ``known``: the players who already have one."""
     current = RoomRound.objects.filter(room=room, guid=rid, closed_at=None).first()
     players = {uid: known[uid] for uid, _ in batch if uid in known}
     missing = {uid: submission.origin for uid, submission in batch if uid not in known}
@@ -261,5 +262,5 @@ def _known(uids: Sequence[UUID]) -> dict[UUID, Player]:
 
 
 def _token_fits(uid: UUID, submission: Submission, room_token: str) -> bool:
-    """Return whether the token is valid, for any spelling of the uid and the round id."""
+    """Return whether the token is valid for any notation of the uid and the round id."""
     return token_fits(submission.token, uids=(str(uid), submission.uid), round_id=submission.rid, room_token=room_token)

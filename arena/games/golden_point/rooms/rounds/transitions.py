@@ -86,7 +86,7 @@ def close_if_complete(room: Room, current: RoomRound, now: datetime) -> bool:
 
 
 def give_up(room: Room, now: datetime) -> None:
-    """WAITING, RUNNING or PAUSED to FINISHED without another round."""
+    """WAITING, RUNNING or PAUSED to FINISHED, without another round."""
     _finish(room)
     _touch(room)
     current = RoomRound.objects.get(room=room, closed_at=None)
@@ -134,7 +134,7 @@ def _store_gains(picks: list[Pick], score: RoundScore) -> None:
 
 
 def _renew(room: Room, current: RoomRound, now: datetime) -> bool:
-    """Restart the open round under another id; False if it is not that round any more."""
+    """Restart the open round with a new id; False if it is no longer the open round."""
     found = RoomRound.objects.filter(pk=current.pk, guid=current.guid, closed_at=None)
     _restart(room, current, now)
     return bool(found.update(**{name: getattr(current, name) for name in _BEGINNING}))
@@ -144,7 +144,7 @@ _BEGINNING: Final = ("guid", "opened_at", "seconds", "ends_at", "left_ms")
 
 
 def _restart(room: Room, current: RoomRound, now: datetime) -> None:
-    """Set an id and the full time of a round, counting down only if the room runs."""
+    """Give the round an id and its full time; it counts down only if the room runs."""
     current.guid, current.opened_at, current.seconds = new_guid(Purpose.ROUND), now, room.seconds
     current.ends_at = now + timedelta(seconds=room.seconds) if room.state == RoomState.RUNNING else None
     current.left_ms = 1000 * room.seconds if room.state == RoomState.PAUSED else None

@@ -1,4 +1,4 @@
-"""Who may run a room."""
+"""The permission to run a room."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def room_or_404(number: int) -> RoomLine:
 
 
 def may_run(person: Person, room: RoomLine) -> bool:
-    """Return whether the reader may run the room; nobody runs permanent rooms."""
+    """Return whether the reader may run the room; nobody may run permanent rooms."""
     return room.number not in ALWAYS_OPEN and may(person, RoomAction.RUN_ROOM, room.owner_id)
 
 

@@ -33,7 +33,7 @@ _LAST_ROUNDS = 20
 @require_safe
 @never_cache
 def room(request: HttpRequest, number: int) -> HttpResponse:
-    """Show one room to its players and a class in front of a projector; scripts update it."""
+    """Show a room to its players, and to a class on a projector; scripts update it."""
     line = rooms.room_line(number)
     now = timezone.now()
     snapshot = snapshots.snapshot(number, now)
@@ -84,7 +84,7 @@ def room_rounds(request: HttpRequest, number: int) -> JsonResponse:
 
 @require_safe
 def room_table(request: HttpRequest, number: int) -> StreamingHttpResponse:
-    """Return every number in the room's rounds, for spreadsheets."""
+    """Return all numbers of the room's rounds, for spreadsheets."""
     _room_or_404(number)
     return download(request, rounds_text(number), "text/csv; charset=utf-8", f"room-{number}-rounds.csv")
 

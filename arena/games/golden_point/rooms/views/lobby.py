@@ -25,9 +25,9 @@ from arena.platform.refusal import Refused
 @require_POST
 @never_cache
 def room_place(request: HttpRequest, number: int) -> JsonResponse:
-    """Return which player of the room the sender's id is: lists do not show a person's id.
+    """Return the player of the room who has the sender's id, because lists do not show people's ids.
 
-    It changes nothing.
+    Read-only.
     """
     uid = read_guid(request.POST.get("uid", ""))
     if uid is None:
@@ -65,7 +65,7 @@ def _caller(request: HttpRequest) -> Caller:
 
 
 def _refused(refused: Refused) -> JsonResponse:
-    """Return a refusal in the format of the REST interface, so that the page parses both alike."""
+    """Return a refusal in the format of the REST interface, so that the page parses both in the same way."""
     answer = JsonResponse({"message": refused.message}, status=HTTPStatus.BAD_REQUEST)
     answer["Refusal-Code"] = refused.code
     return refused.mark(answer)

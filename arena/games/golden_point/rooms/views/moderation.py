@@ -55,7 +55,7 @@ def room_resume(request: SignedInRequest, number: int) -> HttpResponse:
 @require_POST
 @login_required
 def round_close(request: SignedInRequest, number: int) -> HttpResponse:
-    """Close the named round, so that a late click does not close the next one."""
+    """Close the given round, so that a late click does not close the next one."""
     run_or_403(request.user, number)
     round_id = read_guid(request.POST.get("round", ""))
 
@@ -120,7 +120,7 @@ def _valid(form: LengthForm | PlayerNameForm) -> dict[str, Any]:
 
 
 def _answered(request: HttpRequest, address: str, change: Callable[[], str]) -> HttpResponse:
-    """Make a change and redirect with its message or the refusal, or answer a script."""
+    """Make a change, then redirect with its message or refusal, or respond to a script."""
     is_script = request.accepts("application/json") and not request.accepts("text/html")
     try:
         text = change()

@@ -17,7 +17,7 @@ ROOMS_PER_PAGE = 30
 @require_safe
 @never_cache
 def room_list(request: HttpRequest) -> HttpResponse:
-    """The lobby."""
+    """Show the lobby."""
     form = RoomFilterForm(request.GET, signed_in=request.user.is_authenticated)
     rows = lobby.rooms(form.chosen(), request.user.pk)
     page = Paginator(rows, ROOMS_PER_PAGE).get_page(request.GET.get("page"))
@@ -28,7 +28,7 @@ def room_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def try_it(request: HttpRequest) -> HttpResponse:
-    """Every operation of the interface with a form that calls it."""
+    """Show every operation of the interface with a form that calls it."""
     context = {
         "operations": OPERATIONS,
         "main_document": "/swagger/v1/swagger.json",

@@ -109,7 +109,9 @@ def room_addresses(request: SignedInRequest, number: int) -> HttpResponse:
 
 @require_POST
 def room_start(request: HttpRequest, number: int) -> HttpResponse:
-    """Start the room: its owner; for a program's room anyone who knows its uid; without an owner anybody."""
+    """Start the room; allowed to its owner, for a program's room to anyone who knows the uid, and without an owner to
+    anybody.
+    """
     setup = _setup(request, number)
     if setup.may_run:
         return _done(request, number, lambda: owner_services.start(number, now=timezone.now()), then="room")
@@ -213,7 +215,7 @@ def _setup(request: HttpRequest, number: int) -> _Setup:
 
 
 def _choices(request: HttpRequest, room: RoomLine, *, runs: bool) -> BotChoices:
-    """Return the bots that the reader may seat: in a room with a token, only its owner."""
+    """Return the bots that the reader may seat: in a room with a token, only its owner may seat bots."""
     person = request.user
     if person.pk is None or room.state is RoomState.FINISHED or (room.has_token and not runs):
         return _NO_CHOICES
@@ -252,7 +254,7 @@ def _shown(request: HttpRequest, setup: _Setup, status: int = 200, **forms: Any)
 
 
 def _with_rights(request: HttpRequest, setup: _Setup) -> list[dict[str, Any]]:
-    """Return each seat with the reader's permissions."""
+    """Return each seat with the reader's permissions on it."""
     return [
         {
             "line": line,
