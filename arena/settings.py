@@ -407,7 +407,7 @@ LOGGING = {
     # Refused and unknown pages are no event of ours; failures (500) are.
     "loggers": {
         "axes": {"level": "WARNING"},
-        "celery.beat": {"filters": ["rate_limit"]},  # every tick fails while the broker is away
+        "celery.beat": {"filters": ["rate_limit"]},  # every tick fails while the broker is unavailable
         "uvicorn.access": {"level": "WARNING"},
         "django.request": {"level": "ERROR"},
         "django.security": {"handlers": ["refused"], "propagate": False},

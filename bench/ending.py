@@ -67,7 +67,8 @@ def _kill(server: ForkServer, folder: Path) -> Sequence[float]:
 
 
 def _overrun(server: ForkServer, folder: Path, wall: list[float]) -> Sequence[float]:
-    """Measure by how much a bot's charge exceeds its limit; the time until the fault is reported is added to ``wall``.
+    """Measure by how much a bot's charge exceeds its limit; the time until the fault is reported is added to
+    ``wall``.
     """
     conversation = _spinning(server, folder)
     started = time.perf_counter()
@@ -77,7 +78,7 @@ def _overrun(server: ForkServer, folder: Path, wall: list[float]) -> Sequence[fl
     wall.append(time.perf_counter() - started - LIMIT)
     conversation.close()
     if not isinstance(event, Faulted):
-        raise RuntimeError("a bot that spins gave an answer")
+        raise RuntimeError("a spinning bot gave an answer")
     return (event.spent.charged - LIMIT,)
 
 

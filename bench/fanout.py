@@ -187,7 +187,7 @@ def await_port(port: int) -> None:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
                 return
         time.sleep(0.05)
-    raise TimeoutError("the server does not start")
+    raise TimeoutError("the server did not start")
 
 
 def run() -> Section:

@@ -39,7 +39,8 @@ class Season:
 
 
 def write(game: str, bots: int, matches: int, *, seed: int = 1, record: bytes = b"") -> Season:
-    """Store this many finished ladder matches of this many bots; ``record``: the stored record of the newest matches.
+    """Store this many finished ladder matches of this many bots; ``record``: the stored record of the newest
+    matches.
     """
     from django.db import connection, transaction
 

@@ -185,7 +185,7 @@ def _wait_for(ids: Sequence[int], pause: float) -> None:
     deadline = time.monotonic() + 60
     while _finished(ids) < len(ids):
         if time.monotonic() > deadline:
-            raise TimeoutError("the worker does not play")
+            raise TimeoutError("the worker plays no matches")
         time.sleep(pause)
 
 
@@ -216,7 +216,7 @@ class _Run:
                 self.memory[name] += [_resident_mb(process)] * (done - self.count)
             self.count = done
         if self.count < 2:
-            raise TimeoutError("the worker does not play")
+            raise TimeoutError("the worker plays no matches")
 
 
 def _children(pid: int) -> list[int]:

@@ -103,7 +103,8 @@ def resend_confirmation(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @never_cache
 def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the page of the emailed link; a button confirms the address, because mail programs open links automatically.
+    """Show the page of the emailed link; a button confirms the address, because mail programs open links
+    automatically.
     """
     valid, refusal = emails.confirmed_by(token) is not None, ""
     if request.method == "POST" and valid:

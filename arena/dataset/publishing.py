@@ -54,7 +54,7 @@ def publish(until: date, *, most_in_a_file: int = MOST_IN_A_FILE) -> Published:
     name = versions.name_of(until, VERSION)
     with _alone():
         if name in versions.names():
-            raise Unpublishable(f"The version {name} exists already. Remove it first, or name another day.")
+            raise Unpublishable(f"The version {name} already exists. Remove it first, or choose another day.")
         staging = _empty_staging()
         try:
             rows = _write(staging, midnight(until), most_in_a_file)
@@ -81,7 +81,7 @@ def remove(name: str) -> None:
     """Remove a version, for example because somebody must no longer be in it; raises Unpublishable."""
     with _alone():
         if name not in versions.names():
-            raise Unpublishable(f"There is no version {name}. Published are: {', '.join(versions.names()) or 'none'}.")
+            raise Unpublishable(f"There is no version {name}. Published: {', '.join(versions.names()) or 'none'}.")
         _remove(settings.DATASET_DIR / name)
 
 
@@ -93,7 +93,7 @@ def _alone() -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise Unpublishable("Another process works on the dataset. Try again when it is done.") from None
+            raise Unpublishable("Another process is writing the dataset. Try again when it has finished.") from None
         yield
 
 
@@ -136,7 +136,7 @@ def _write_parts(folder: Path, wanted: list[Part]) -> list[_WrittenPart]:
         wanted = [part for part, written in done.items() if not written.chosen.is_current]
         if not wanted:
             return list(done.values())
-    raise Unpublishable("Matches were hidden or added again and again while they were written. Try again later.")
+    raise Unpublishable("Matches were repeatedly hidden or added during the export. Try again later.")
 
 
 def _write_part(folder: Path, part: Part) -> _WrittenPart:
@@ -177,7 +177,8 @@ def _forget_old() -> None:
 
 
 def _remove(folder: Path) -> None:
-    """Remove a version: rename it first, so that no page shows a part of it; running downloads keep their files open.
+    """Remove a version: rename it first, so that no page shows a part of it; running downloads keep their files
+    open.
     """
     gone = folder.with_name(f"{_REMOVED}{folder.name}")
     folder.rename(gone)

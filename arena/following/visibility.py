@@ -57,7 +57,8 @@ def active_people(path: str = "") -> Q:
 
 
 def may_follow(reader: Person, kind: Subject, subject_id: int) -> bool:
-    """Return whether the reader may see this bot, person or tournament; for an anonymous reader, whether it is public.
+    """Return whether the reader may see this bot, person or tournament; for an anonymous reader, whether it is
+    public.
     """
     if kind == Subject.BOT:
         return Bot.objects.filter(Q(owner__is_active=True) | Q(is_house=True), pk=subject_id).exists()

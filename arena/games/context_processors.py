@@ -1,4 +1,5 @@
-"""Context processor: the additions of installed games to every page, so that the base template loads no tags of games.
+"""Context processor: the additions of installed games to every page, so that the base template loads no tags of
+games.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from arena.platform import bundles
 
 
 def games(request: HttpRequest) -> dict[str, Any]:
-    """Return ``game_menu``: entries of the main navigation; ``first_game``: the default game of a page; ``game_styles``: see
-    ``missing_styles``.
+    """Return ``game_menu``, the entries of the main navigation, ``first_game``, the default game, and ``game_styles``.
+
+    ``game_styles``: see ``missing_styles``.
     """
     return {
         "game_menu": [entry for site in SITES.values() for entry in site.menu],

@@ -29,7 +29,8 @@ class MoveNote:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A match. ``moves``: by turn and seat. ``chance``: random events that affect all seats, by the turn before them.
+    """A match. ``moves``: by turn and seat. ``chance``: random events that affect all seats, by the turn before
+    them.
     """
 
     moves: Mapping[tuple[int, int], MoveNote]

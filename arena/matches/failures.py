@@ -105,7 +105,8 @@ def _names(match_id: int) -> dict[int | None, str]:
 
 
 def always_asked(lines: Sequence[AttemptLine]) -> str:
-    """Return the bot that was being asked in every failed attempt; "" if they differ, or if there was only one attempt.
+    """Return the bot that was being asked in every failed attempt; "" if they differ, or if there was only one
+    attempt.
     """
     names = {line.asked for line in lines}
     return names.pop() if len(lines) > 1 and len(names) == 1 else ""

@@ -20,7 +20,7 @@ _registered: dict[str, Prepare] = {}  # by game
 def register(game: str, prepare: Prepare) -> None:
     """Register ``prepare``, which receives the match's id and its record."""
     if _registered.setdefault(game, prepare) is not prepare:
-        raise RuntimeError(f"{game} has a preparation already")
+        raise RuntimeError(f"{game} already has a preparation")
 
 
 def prepare(match_id: int, record: Record) -> None:

@@ -21,7 +21,8 @@ class JailedSeating:
         self._server, self._cores = server, cores
 
     def __call__(self, job: ClaimedMatch, stack: ExitStack) -> Sequence[Player]:
-        """Create the players. Raises RefereeFailure if a stored submission is missing, which is not its author's fault.
+        """Create the players. Raises RefereeFailure if a stored submission is missing, which is not its
+        author's fault.
         """
         limits = jail_limits(job.spec.limits)
         core = stack.enter_context(self._cores.take(job.match.pk))

@@ -26,7 +26,7 @@ _kinds = {kind.value: NotificationKind(kind.value, kind.label, TEXTS[kind]) for 
 def register(kind: NotificationKind) -> None:
     """Add a kind, in ``AppConfig.ready``; raises RuntimeError if its code is taken."""
     if kind.code in _kinds:
-        raise RuntimeError(f"{kind.code}: a notification of this kind is registered. Choose another code.")
+        raise RuntimeError(f"{kind.code}: a notification of this kind is already registered. Choose another code.")
     _kinds[kind.code] = kind
 
 

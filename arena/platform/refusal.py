@@ -58,7 +58,8 @@ class Refused(Exception):  # noqa: N818 - the request is refused, nothing is bro
 
 
 def show(request: HttpRequest, refusal: Refused, form: BaseForm | None = None, *, field: str | None = None) -> None:
-    """Show a refusal in the form, at its field if the form has it, otherwise at ``field``; without a form as a message.
+    """Show a refusal in the form, at its field if the form has it, otherwise at ``field``; without a form as a
+    message.
     """
     text = text_of(request, refusal)
     if form is None:

@@ -57,7 +57,7 @@ class AnswerInbox:
     def take(self) -> Json:
         with self._changed:
             if self._broken:
-                raise RefereeFailure("The inbox of a person's match broke.")
+                raise RefereeFailure("The inbox of a person's match failed.")
             if self._said.resigned:
                 raise PlayerGone(RESIGNED)
             return self._said.answer

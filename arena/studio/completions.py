@@ -28,7 +28,8 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """``signature``: for a method, from its parenthesis on; for a property, ``: type``; ``type``: its class, if known.
+    """``signature``: for a method, from its parenthesis on; for a property, ``: type``; ``type``: its class, if
+    known.
     """
 
     name: str

@@ -82,4 +82,4 @@ def _refuse_escapes(server: ForkServer) -> None:
     escapes = self_test.run(server)
     if escapes:
         server.close()
-        raise SandboxFailure("the self-test broke out of the sandbox: " + "; ".join(map(str, escapes)))
+        raise SandboxFailure("the self-test escaped from the sandbox: " + "; ".join(map(str, escapes)))

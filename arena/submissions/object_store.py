@@ -31,7 +31,7 @@ class ObjectBlobs:
             import obstore  # noqa: F401 - an optional extra: whether it is there is told at once
         except ImportError as error:
             raise ImproperlyConfigured(
-                "SUBMISSIONS_STORE names an object store: install what it needs, pip install -r requirements-s3.txt"
+                "SUBMISSIONS_STORE is an object store; install its requirements: pip install -r requirements-s3.txt"
             ) from error
         self._address, self._patience = address, timedelta(seconds=seconds)
         self._client: tuple[int, S3Store] | None = None

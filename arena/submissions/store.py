@@ -87,7 +87,7 @@ def blob(name: str) -> bytes:
     """Return bytes stored by ``put_blob``. Raises BlobMissing, StoreAway, and ContentLost if they are damaged."""
     data = _blobs().get(name)
     if hashlib.sha256(data).hexdigest() != name:
-        raise ContentLost(f"{name} is damaged: its content has another hash")
+        raise ContentLost(f"{name} is damaged: its content has a different hash")
     return data
 
 

@@ -51,7 +51,7 @@ def move(
     sources = sources_of(target)
     if only_from is not None:
         if only_from not in sources:
-            raise ValueError(f"{only_from} does not lead to {target}")
+            raise ValueError(f"there is no transition from {only_from} to {target}")
         sources = (only_from,)
     changed = Tournament.objects.filter(pk=tournament_id, status__in=sources).update(
         status=target, version=F("version") + 1, **changes

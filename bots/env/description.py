@@ -80,6 +80,6 @@ def names() -> tuple[str, ...]:
 def described(game: str) -> Environment:
     """Return the description of a game's environment; raises ValueError if there is none."""
     if game not in names():
-        raise ValueError(f"There is no environment {game!r}; there are {', '.join(names())}.")
+        raise ValueError(f"There is no environment {game!r}. Choose from {', '.join(names())}.")
     found: Environment = import_module(f"{PACKAGES[game].bots}.environment").ENVIRONMENT
     return found

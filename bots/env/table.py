@@ -38,7 +38,7 @@ class Table:
         self.seats = self.environment.seats if seats is None else seats
         if not self.game.min_seats <= self.seats <= self.game.max_seats:
             least, most = self.game.min_seats, self.game.max_seats
-            raise ValueError(f"{game} is played by {least} to {most} seats, not {self.seats}.")
+            raise ValueError(f"{game} has {least} to {most} seats, not {self.seats}.")
         self._settings = self.game.settings(settings)
         self.actions = self.environment.actions(self._settings)
         self._adapter: type[Adapter] = import_module(PACKAGES[game].sdk).SDK.adapter

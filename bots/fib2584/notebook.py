@@ -83,7 +83,7 @@ class Match:
         if isinstance(player, int) and 0 <= player < len(self.players):
             return player
         if player not in self.players:
-            raise KeyError(f"There is no player {player!r}; there are {', '.join(self.players)}.")
+            raise KeyError(f"There is no player {player!r}. The players are {', '.join(self.players)}.")
         return self.players.index(str(player))
 
 

@@ -152,7 +152,7 @@ class Game:
         seats = range(len(self.players))
         seat = player if isinstance(player, int) else next((at for at in seats if self.players[at] == player), -1)
         if seat not in seats:
-            raise KeyError(f"There is no player {player!r}; there are {', '.join(self.players)}.")
+            raise KeyError(f"There is no player {player!r}. The players are {', '.join(self.players)}.")
         return seat
 
     def _at(self, round_number: int) -> int:

@@ -119,7 +119,7 @@ class GtpSession:
     def _catch_up(self, line: str) -> None:
         """Send the moves played since the last update; ``line``: all moves of the game."""
         if not line.startswith(self._state.moves):
-            raise EngineFailed("The position does not follow from the one before.")
+            raise EngineFailed("The position does not follow from the previous one.")
         for start in range(len(self._state.moves), len(line), 2):
             self._tell(line[start : start + 2])
 

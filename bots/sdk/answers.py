@@ -116,7 +116,8 @@ def described(value: Any) -> Unusable:
 
 
 def fit(text: str, max_bytes: int) -> str:
-    """Return text without control characters, at most this many bytes of UTF-8, without the middle if it is too long.
+    """Return text without control characters, at most this many bytes of UTF-8, without the middle if it is too
+    long.
     """
     text = "".join(char if char.isprintable() or char in "\n\t" else "\N{REPLACEMENT CHARACTER}" for char in text)
     data = text.encode("utf-8", "replace")

@@ -81,7 +81,7 @@ class Session:
     def turn_over(self, body: str) -> None:
         """Send a running script's reply, and handle all requests until its next turn."""
         if self._exchange is None:
-            raise RuntimeError("a script that waits for its turns needs a channel of its own")
+            raise RuntimeError("a script that waits for its turns needs its own channel")
         while True:
             if self._timer:
                 self._timer.clear()

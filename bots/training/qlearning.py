@@ -92,14 +92,14 @@ def main() -> None:
 def _whole(text: str) -> int:
     value = int(text)
     if value < 1:
-        raise argparse.ArgumentTypeError("a whole number from 1 on is expected")
+        raise argparse.ArgumentTypeError("expected a whole number of at least 1")
     return value
 
 
 def _share(text: str) -> float:
     value = float(text)
     if not 0 <= value <= 1:
-        raise argparse.ArgumentTypeError("a number from 0 to 1 is expected")
+        raise argparse.ArgumentTypeError("expected a number from 0 to 1")
     return value
 
 

@@ -223,7 +223,7 @@ def test_old_versions_go_and_what_is_published_stays(world: World, folder: Path,
     for day in range(1, 5):
         publishing.publish(UNTIL.replace(day=day))
     assert versions.names() == ["2026-03-04-v1", "2026-03-03-v1"]
-    with pytest.raises(publishing.Unpublishable, match="exists already"):
+    with pytest.raises(publishing.Unpublishable, match="already exists"):
         publishing.publish(UNTIL)
     assert [path.name for path in folder.iterdir() if path.name.startswith((".writing", ".removed"))] == []
 
@@ -242,7 +242,7 @@ def test_a_failure_publishes_nothing(world: World, folder: Path, monkeypatch: py
 def test_the_command(world: World, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("export-dataset", until=UNTIL)
     assert "2026-03-04-v1: " in capsys.readouterr().out
-    with pytest.raises(CommandError, match="exists already"):
+    with pytest.raises(CommandError, match="already exists"):
         call_command("export-dataset", until=UNTIL)
     with pytest.raises(CommandError, match="is in the future"):
         call_command("export-dataset", until=UNTIL.replace(year=2999))

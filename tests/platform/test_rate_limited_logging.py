@@ -1,4 +1,4 @@
-"""Beat says once a minute that the broker is away, not with every tick and forty lines of traceback."""
+"""Beat says once a minute that the broker is unavailable, not with every tick and forty lines of traceback."""
 
 import logging
 import subprocess

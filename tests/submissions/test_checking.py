@@ -134,7 +134,7 @@ def test_the_newest_that_passed_plays_however_the_checks_end() -> None:
     "failure",
     [
         RefereeFailure("the house bot is broken"),
-        SandboxFailure("the fork server is gone"),
+        SandboxFailure("the fork server has exited"),
         SandboxUnavailable([Missing("user namespaces", "sysctl")]),
         ContentLost("package 0 cannot be read"),
     ],

@@ -131,7 +131,8 @@ def list_tournament_matches(request: HttpRequest, tournament_id: Id, paging: Que
 def export_table(
     request: HttpRequest, tournament_id: Id, table: Literal["entries", "matches", "standings", "crosstable"]
 ) -> HttpResponseBase:
-    """Download a table as CSV: the organizer at any time, everybody once it is finished and its results are published.
+    """Download a table as CSV: the organizer at any time, everybody once it is finished and its results are
+    published.
     """
     return exports.table(request, tournament_id, table)
 

@@ -66,7 +66,7 @@ class PairCounts:
         """Return the counts after one more pair with these points of 2."""
         place = points * 2
         if place not in (0, 1, 2, 3, 4):
-            raise ValueError(f"a pair brings 0 to 2 points in steps of 1/2, not {points}")
+            raise ValueError(f"a pair yields 0 to 2 points in steps of 1/2, not {points}")
         counts = list(self.counts)
         counts[int(place)] += 1
         zero, half, one, more, two = counts

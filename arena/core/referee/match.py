@@ -39,7 +39,7 @@ class Match:
     def __init__(self, spec: MatchSpec, played: Sequence[tuple[SeatMove, ...]] = ()) -> None:
         game, seats = spec.game, len(spec.seats)
         if not game.min_seats <= seats <= game.max_seats:
-            raise ValueError(f"{game.name} is played by {game.min_seats} to {game.max_seats} seats, not {seats}")
+            raise ValueError(f"{game.name} has {game.min_seats} to {game.max_seats} seats, not {seats}")
         self._game = game
         self._spec = spec
         settings = game.settings(spec.settings)

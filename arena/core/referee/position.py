@@ -89,7 +89,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Parse the result of ``to_json`` and replay it through the rules. Raises PositionError."""
         if raw.get("version") not in (1, VERSION):
             version = raw.get("version")
-            raise PositionError(f"The position has version {version!r}; this program reads the versions 1 and 2.")
+            raise PositionError(f"The position has version {version!r}; this program reads versions 1 and 2.")
         try:
             position = msgspec.convert(raw, cls)
         except msgspec.ValidationError as error:
@@ -109,7 +109,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def start(self, games: Games) -> Replay:
         """Return the match before its first turn. Raises PositionError."""
         if not 0 <= self.seat < len(self.seats):
-            raise PositionError(f"There is no seat {self.seat} among {len(self.seats)}.")
+            raise PositionError(f"There is no seat {self.seat}: the match has {len(self.seats)} seats.")
         try:
             return Replay(game_of(self.game, games), self.settings, self.seed, len(self.seats))
         except RecordError as error:

@@ -112,7 +112,7 @@ class _Version(msgspec.Struct):
 
 def _known(version: object, raw: Any) -> Any:
     if version not in (_SECRETLESS, VERSION):
-        raise RecordError(f"The record has version {version!r}; this program reads the versions 1 to {VERSION}.")
+        raise RecordError(f"The record has version {version!r}; this program reads versions 1 to {VERSION}.")
     return raw
 
 
@@ -192,7 +192,7 @@ def _unpacked(data: bytes) -> bytes:
     except zlib.error as error:
         raise RecordError(f"Not a compressed match record: {error}") from None
     if not unpacker.eof:
-        raise RecordError("The match record is cut short or too long.")
+        raise RecordError("The match record is truncated or too long.")
     return text
 
 

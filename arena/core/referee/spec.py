@@ -48,7 +48,7 @@ class SeatClock:
 
     def __post_init__(self) -> None:
         if self.match_seconds <= 0 or self.turn_seconds <= 0:
-            raise ValueError("a clock must have time on it")
+            raise ValueError("a clock must have a positive time")
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,11 +73,11 @@ class SandboxConfig:
             raise ValueError("a bot never runs as uid or gid 0")
         module, _, function = self.entry.partition(":")
         if not module or not function:
-            raise ValueError(f"entry must read module:function, not {self.entry!r}")
+            raise ValueError(f"entry must be module:function, not {self.entry!r}")
         names = sorted([module.rpartition(".")[0], *self.packages] if self.packages else [])
         for outer, inner in pairwise(names):
             if f"{inner}.".startswith(f"{outer}." if outer else ""):
-                raise ValueError(f"the package {inner} lies within {outer or 'the folder of the harness'}")
+                raise ValueError(f"the package {inner} is inside {outer or 'the folder of the harness'}")
 
     def command(self, module: str, arguments: Sequence[str]) -> list[str]:
         """Return the command line of an isolated interpreter that runs `main(arguments)` of an arena module."""

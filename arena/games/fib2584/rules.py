@@ -129,7 +129,7 @@ class Fib2584(Game[State, int, Settings]):
 
     def initial(self, settings: Settings, seats: int, rng: random.Random) -> State:
         if not self.min_seats <= seats <= self.max_seats:
-            raise ValueError(f"2584 is played by {self.min_seats} to {self.max_seats} seats, not {seats}.")
+            raise ValueError(f"2584 has {self.min_seats} to {self.max_seats} seats, not {seats}.")
         seed = rng.getrandbits(64)
         return State(settings, seed, (Board(_start(seed, 1)),) * seats)
 
@@ -202,7 +202,7 @@ class Fib2584(Game[State, int, Settings]):
 
     def decode(self, raw: Json) -> int:
         if isinstance(raw, bool) or not isinstance(raw, int) or not 0 <= raw < len(DIRECTIONS):
-            raise ValueError(f"{raw!r} is no direction.")
+            raise ValueError(f"{raw!r} is not a direction.")
         return raw
 
 

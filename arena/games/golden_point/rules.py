@@ -72,7 +72,7 @@ def score_round(numbers: Sequence[Numbers | None]) -> RoundScore:
     """
     played = [(seat, own) for seat, own in enumerate(numbers) if own is not None]
     if not played:
-        raise ValueError("A round needs a seat that submitted.")
+        raise ValueError("A round needs at least one submission.")
     golden = RATIO * (math.fsum(x for _, own in played for x in own) / sum(len(own) for _, own in played))
     distances = [(seat, [abs(x - golden) for x in own]) for seat, own in played]
     least = min(min(own) for _, own in distances)
@@ -135,7 +135,7 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
 
     def initial(self, settings: GoldenPointSettings, seats: int, rng: random.Random) -> GoldenPointState:
         if not self.min_seats <= seats <= self.max_seats:
-            raise ValueError(f"The golden point is played by {self.min_seats} to {self.max_seats} seats, not {seats}.")
+            raise ValueError(f"The golden point has {self.min_seats} to {self.max_seats} seats, not {seats}.")
         return GoldenPointState(settings, (0,) * seats)
 
     def most_turns(self, settings: GoldenPointSettings) -> int:
@@ -168,7 +168,7 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
         self, state: GoldenPointState, moves: Mapping[int, Numbers], out: frozenset[int] = frozenset()
     ) -> GoldenPointState:
         if moves.keys() | out != set(state.seats_in):
-            raise ValueError("Every seat still in answers or leaves.")
+            raise ValueError("Every remaining seat must answer or leave.")
         if not moves:
             return replace(state, numbers=(None,) * len(state.scores), score=None, out=state.out | out)
         numbers = tuple(moves.get(seat) for seat in range(len(state.scores)))
@@ -201,7 +201,7 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
 
     def decode(self, raw: Json) -> Numbers:
         if not isinstance(raw, list):
-            raise ValueError(f"{raw!r} is no list of numbers.")
+            raise ValueError(f"{raw!r} is not a list of numbers.")
         return tuple(_number(value) for value in raw)
 
 

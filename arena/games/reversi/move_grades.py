@@ -84,7 +84,7 @@ class Finding:
                 None if played is None else _number(played),
             )
         except (KeyError, TypeError) as error:
-            raise ValueError(f"no finding of an engine: {error!r}") from None
+            raise ValueError(f"not a finding of an engine: {error!r}") from None
         return found
 
 
@@ -159,11 +159,11 @@ def _result(value: int) -> int:
 
 def _number(raw: object) -> int:
     if not isinstance(raw, int) or isinstance(raw, bool):
-        raise TypeError(f"{raw!r} is no whole number")
+        raise TypeError(f"{raw!r} is not a whole number")
     return raw
 
 
 def _square(raw: object) -> str:
     if raw not in SQUARES:
-        raise TypeError(f"{raw!r} is no square")
+        raise TypeError(f"{raw!r} is not a square")
     return str(raw)

@@ -23,7 +23,8 @@ class MatchLine:
 
 
 def line_of(record: Record) -> MatchLine:
-    """Return the moves of a match, without resignations and faults. Raises ValueError if the record is of another game.
+    """Return the moves of a match, without resignations and faults. Raises ValueError if the record is of
+    another game.
     """
     if record.game != GAME:
         raise ValueError(f"The record is of {record.game}, not of {GAME}.")

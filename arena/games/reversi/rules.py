@@ -140,7 +140,7 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
 
     def initial(self, settings: ReversiSettings, seats: int, rng: random.Random) -> ReversiState:
         if seats != len(COLORS):
-            raise ValueError(f"Reversi is played by 2 seats, not {seats}.")
+            raise ValueError(f"Reversi has 2 seats, not {seats}.")
         return _opened(settings.opening)
 
     def most_turns(self, settings: ReversiSettings) -> int:
@@ -213,7 +213,7 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
 
     def decode(self, raw: Json) -> str:
         if not isinstance(raw, str) or (raw != RESIGN and raw not in _INDEX):
-            raise ValueError(f"{raw!r} is no Reversi move.")
+            raise ValueError(f"{raw!r} is not a Reversi move.")
         return raw
 
 

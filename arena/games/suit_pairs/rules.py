@@ -86,7 +86,7 @@ class SuitPairs(Game[State, int, Settings]):
 
     def initial(self, settings: Settings, seats: int, rng: random.Random) -> State:
         if seats != SEATS:
-            raise ValueError(f"Suit Pairs is played by {SEATS} seats, not {seats}.")
+            raise ValueError(f"Suit Pairs has {SEATS} seats, not {seats}.")
         seed = rng.getrandbits(64)
         return begun(settings, seed)
 
@@ -163,7 +163,7 @@ class SuitPairs(Game[State, int, Settings]):
 
     def decode(self, raw: Json) -> int:
         if not isinstance(raw, str) or raw not in ACTION_NAMES:
-            raise ValueError(f"{raw!r} is no action of Suit Pairs.")
+            raise ValueError(f"{raw!r} is not an action of Suit Pairs.")
         return _BY_NAME[raw.lower()]
 
 

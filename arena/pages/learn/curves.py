@@ -29,7 +29,8 @@ class Curve:
 
 
 def curves(taught: Sequence[Lesson], last_step: int, truth: Values) -> tuple[Curve, ...]:
-    """Return a curve per choice: its value after each step of ``taught``; the chart is wide enough for ``last_step``.
+    """Return a curve per choice: its value after each step of ``taught``; the chart is wide enough for
+    ``last_step``.
     """
     stride = max(last_step // _DRAWN, 1)
     shown = [lesson for lesson in taught if lesson.number % stride == 0 or lesson is taught[-1]]

@@ -75,7 +75,7 @@ class RedisSubscription:
         while True:
             message = await self._pubsub.get_message(timeout=2 * PROBE_SECONDS + 1)
             if message is None:
-                raise TimeoutError("the broker is silent")
+                raise TimeoutError("the broker does not respond")
             topic = (message["channel"] or "")[start:]
             if message["type"] == "message" and not topic:
                 yield Revocation.of(message["data"])

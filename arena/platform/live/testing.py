@@ -99,7 +99,7 @@ class MemoryBroker:
 
     def _check(self) -> None:
         if self.away:
-            raise ConnectionError("the broker is away")
+            raise ConnectionError("the broker is unavailable")
 
     def source(self) -> MemorySource:
         """Return the hub's side of this broker."""
@@ -132,7 +132,7 @@ class MemorySubscription:
     async def messages(self) -> AsyncIterator[Message]:
         while (message := await self._messages.get()) is not None:
             yield message
-        raise ConnectionError("the broker went away")
+        raise ConnectionError("the connection to the broker was lost")
 
     async def close(self) -> None:
         return None

@@ -38,7 +38,7 @@ def find_server() -> Server:
     try:
         output = subprocess.run([binary, "--version"], capture_output=True, text=True, timeout=10, check=True).stdout
     except (OSError, subprocess.SubprocessError) as error:
-        raise Refusal(f"{binary} does not run ({error}); repair it, or set REDIS_URL to a server of yours.") from error
+        raise Refusal(f"{binary} does not start ({error}); repair it, or set REDIS_URL to your own server.") from error
     return Server(binary, edition_of(output))
 
 
@@ -64,8 +64,8 @@ def find_binary() -> Path:
             if found:
                 return Path(found)
         raise Refusal(
-            "No Redis was found for this kind of machine: install the package valkey-server or redis-server, "
-            "or set REDIS_URL to a server of yours."
+            "No Redis was found for this platform: install the package valkey-server or redis-server, "
+            "or set REDIS_URL to your own server."
         ) from error
 
 
@@ -83,7 +83,7 @@ def _private(folder: Path) -> Path:
     folder.mkdir(mode=0o700, exist_ok=True)
     found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
-        raise Refusal(f"{folder} belongs to somebody else; remove it, or put the checkout at a shorter path.")
+        raise Refusal(f"{folder} belongs to another user; remove it, or put the checkout at a shorter path.")
     return folder
 
 

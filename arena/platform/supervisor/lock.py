@@ -24,8 +24,8 @@ def hold(var: Path) -> Iterator[None]:
             file.seek(0)
             holder = file.read().strip()
             raise Refusal(
-                f"The arena already runs from {var} (process {holder or 'unknown'}). "
-                "Stop it first, or give this one a folder of its own: make up ARENA_VAR=/path PORT=8001"
+                f"The arena is already running from {var} (process {holder or 'unknown'}). "
+                "Stop it first, or give this one its own folder: make up ARENA_VAR=/path PORT=8001"
             ) from error
         file.truncate(0)
         file.write(str(os.getpid()))

@@ -104,7 +104,7 @@ class Preparation:
 
     def _step(self, *arguments: str) -> None:
         if self._run(sys.executable, *arguments):
-            raise Refusal(f"This step failed, its messages are above: python {' '.join(arguments)}")
+            raise Refusal(f"This step failed; see its messages above: python {' '.join(arguments)}")
 
 
 def seeded_marker(database_url: str) -> str:

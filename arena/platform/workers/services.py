@@ -87,7 +87,8 @@ def why_refused(status: SandboxStatus) -> str:
 
 
 def refuse(reason: str) -> None:
-    """Record, from a pool process, that bots cannot run, so that its worker accepts none until the next sandbox check.
+    """Record, from a pool process, that bots cannot run, so that its worker accepts none until the next sandbox
+    check.
     """
     Worker.objects.filter(host=socket.gethostname(), pid=os.getppid()).update(refused=reason[:500])
 

@@ -56,7 +56,8 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A round. ``joins``: how its lines lead to the next column: "pair" (two to one), "straight" (one to one), or "".
+    """A round. ``joins``: how its lines lead to the next column: "pair" (two to one), "straight" (one to one),
+    or "".
     """
 
     label: str

@@ -1,4 +1,5 @@
-"""Forecast the duration of a planned tournament: the number of matches times the recent duration of the game's matches.
+"""Forecast the duration of a planned tournament: the number of matches times the recent duration of the game's
+matches.
 """
 
 from __future__ import annotations

@@ -32,13 +32,13 @@ def start_now(tournament_id: int, *, actor: User, now: datetime) -> None:
     """Close the entries and start, once running checks have ended; raises Refused."""
     tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.status not in (_S.OPEN, _S.FROZEN):
-        raise Refused(_("This tournament was started or cancelled before."))
+        raise Refused(_("This tournament has already been started or cancelled."))
     if tournament.entries.filter(status=EntryStatus.ENTERED).count() < FEWEST:
         raise Refused(_("A tournament needs at least two bots. Wait for entries or add house bots."))
     with transaction.atomic():
         version = lifecycle.touch_while(tournament_id, (_S.OPEN, _S.FROZEN))
         if version is None:
-            raise Refused(_("This tournament was started or cancelled before."))
+            raise Refused(_("This tournament has already been started or cancelled."))
         runs_on = Q(deadline=None) | Q(deadline__gt=now)
         Tournament.objects.filter(runs_on, pk=tournament_id, status=_S.OPEN).update(deadline=now)
         Tournament.objects.filter(pk=tournament_id).update(starts_at=now)

@@ -102,7 +102,8 @@ def with_unplayed(tournament: Tournament, played: list[Result]) -> Results:
 
 
 def complete(tournament: Tournament, facts: Iterable[EntryFacts], played: list[Result], unplayed: Unplayed) -> Results:
-    """Add unplayed matches as ``with_unplayed`` does, from given data, without queries that the format does not need.
+    """Add unplayed matches as ``with_unplayed`` does, from given data, without queries that the format does not
+    need.
     """
     entries = [each for each in facts if each[1] != EntryStatus.EXCLUDED]
     left = [pk for pk, status, _ in entries if status == EntryStatus.WITHDRAWN]
@@ -152,8 +153,7 @@ def _pairs(tournament: Tournament, forfeiting: frozenset[int]) -> Iterable[tuple
 
 
 def walkover(entries: Iterable[int], left: frozenset[int], encounter: int) -> Result | None:
-    """Return the result of an unplayed match: a win for the remaining entry, nothing if both or neither have withdrawn.
-    """
+    """Return the result of an unplayed match: a win for the entry that stayed, nothing if both or neither did."""
     entries = tuple(entries)
     gone = [entry for entry in entries if entry in left]
     stayed = [entry for entry in entries if entry not in left]

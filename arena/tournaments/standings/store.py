@@ -153,7 +153,8 @@ def _progress(tournament: Tournament) -> Json:
 
 
 def _write(tournament_id: int, computed: _Computed) -> tuple[list[Entry], list[Entry]]:
-    """Store the changes; return all entries and the changed ones. Two statements, regardless of the number of entries.
+    """Store the changes; return all entries and the changed ones. Two statements, regardless of the number of
+    entries.
     """
     entries = list(Entry.objects.filter(tournament_id=tournament_id).select_related("bot__owner", "submission"))
     changed = [entry for entry in entries if _apply(entry, computed)]

@@ -160,7 +160,8 @@ def avatar(name: str, size: str = "") -> SafeString:
 
 @register.simple_tag
 def seat_sign(index: int) -> SafeString:
-    """Draw a seat's symbol, like charts/seat-signs.js: seats 12 to 23 repeat the hues with hollow symbols. Decorative.
+    """Draw a seat's symbol, like charts/seat-signs.js: seats 12 to 23 repeat the hues with hollow symbols.
+    Decorative.
     """
     hollow = " is-hollow" if index // HUES % 2 else ""
     return format_html('<span class="seat-sign hue-{}{}" aria-hidden="true"></span>', index % HUES, hollow)

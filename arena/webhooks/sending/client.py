@@ -72,7 +72,8 @@ async def connect(address: str, port: int, name: str | None) -> Connection:
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """An HTTP client for one request. ``seconds``: the deadline for everything from name resolution to the status line.
+    """An HTTP client for one request. ``seconds``: the deadline for everything from name resolution to the
+    status line.
     """
 
     policy: AddressPolicy

@@ -100,7 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
     if unknown := set(options.bots) - set(known):
-        parser.error(f"there is no house bot {sorted(unknown)[0]}; there are {', '.join(known)}")
+        parser.error(f"there is no house bot {sorted(unknown)[0]}; choose from {', '.join(known)}")
     if options.matches < 1 or not 1 <= options.games <= 100:
         parser.error("at least one match, of 1 to 100 games")
     results = []

@@ -34,7 +34,7 @@ def rows_of_run(folder: Path, pairs: int, seed: int) -> list[Row]:
     """Return the table of the newest model of a run; raises FileNotFoundError."""
     models = read_models(folder / MODELS)
     if not models:
-        raise FileNotFoundError(f"There is no run in {folder}. Start one with train, or name its folder.")
+        raise FileNotFoundError(f"There is no run in {folder}. Start one with train, or give its folder.")
     newest = {folder.name: parameters_of(models[max(models)])}
     return list(evaluate_levels(SUIT_PAIRS, newest, pairs, seed))
 

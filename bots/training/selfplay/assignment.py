@@ -8,7 +8,7 @@ import itertools
 def assign(samplers: int, learners: int) -> list[range]:
     """Return the numbers of each learner's samplers; the first learners get the remainder."""
     if learners < 1 or samplers < learners:
-        raise ValueError(f"{samplers} samplers cannot serve {learners} learners: each needs one at least.")
+        raise ValueError(f"{samplers} samplers cannot serve {learners} learners: each needs at least one.")
     share, rest = divmod(samplers, learners)
     starts = [number * share + min(number, rest) for number in range(learners + 1)]
     return [range(start, end) for start, end in itertools.pairwise(starts)]

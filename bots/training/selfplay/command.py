@@ -87,7 +87,7 @@ def _train_on_cluster(job: Job, address: str) -> None:
 
 def _job(game: Learnable, plan: Plan, options: argparse.Namespace) -> Job:
     if options.processes < 1 or options.samplers < 0 or 0 < options.samplers < options.processes:
-        raise CommandError("--processes must be at least 1, and --samplers 0 or at least as many.")
+        raise CommandError("--processes must be at least 1, and --samplers 0 or at least as large as --processes.")
     if not options.minutes > 0 or (options.updates is not None and options.updates < 1):
         raise CommandError("Set a duration: --minutes above 0, or --updates of at least 1.")
     folder = options.run or Path("build/training") / game.game

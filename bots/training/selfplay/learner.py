@@ -89,7 +89,8 @@ class Learner:
         return self.report.update % self._plan.redraw == 0
 
     def step(self, progress: float, *, stops: bool = False) -> Report:
-        """Do one update. ``progress`` and ``stops`` are this learner's own; all learners then use the combined values.
+        """Do one update. ``progress`` and ``stops`` are this learner's own; all learners then use the combined
+        values.
         """
         number = self.report.update + 1
         past = self._opponents(number) if self.at_rest else None

@@ -35,7 +35,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         if self.games < 1 or self.length < 2 or self.decisions % self.minibatch:
-            raise ValueError(f"{self.decisions} decisions cannot be cut into minibatches of {self.minibatch}")
+            raise ValueError(f"{self.decisions} decisions cannot be divided into minibatches of {self.minibatch}")
 
     @property
     def decisions(self) -> int:

@@ -72,7 +72,7 @@ class RemoteSamplers:
         while len(played) < self._wanted:
             self._ask(model, self._wanted - len(played) - len(self._busy))
             if not self._busy:
-                raise SamplersLost("All samplers of a learner are gone. Resume the run with --resume.")
+                raise SamplersLost("A learner has lost all its samplers. Resume the run with --resume.")
             for link in self._wait(self._busy):
                 self._busy.remove(link)
                 try:

@@ -122,7 +122,7 @@ def test_several_moves_and_passes_are_told_in_one_go() -> None:
 
 def test_a_position_from_nowhere_is_refused() -> None:
     session = loaded(Scripted("c3"), 1, "F5")
-    assert ask(session, "move", shared=shared("E6"))["message"] == "The position does not follow from the one before."
+    assert ask(session, "move", shared=shared("E6"))["message"] == "The position does not follow from the previous one."
 
 
 @pytest.fixture

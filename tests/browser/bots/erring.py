@@ -9,7 +9,7 @@ class AIPlayer:
         self.asked += 1
         print("asked", self.asked)
         if self.asked == 3:
-            return "A line that is no square of any board, and far too long for a telephone, too"
+            return "A line that is not a square of any board, and far too long for a telephone, too"
         if self.asked == 8 and self.color == "O":
             print("about to open the book")
             return self.book["f5d6c3d3c4f4f6b4c2f3e3e6d2c5, a line that is far too long for a telephone"]

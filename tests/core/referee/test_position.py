@@ -22,7 +22,7 @@ CRASHED = Diagnosis(FaultKind.CRASH, verbatim("KeyError: 3"), "Traceback", "main
 
 
 def early_only(request: Json) -> Turn:
-    """Plays while at least 57 squares are empty, then answers what is no square."""
+    """Plays while at least 57 squares are empty, then answers what is not a square."""
     return first_legal(request) if request["shared"]["board"].count(".") > 56 else Turn("Z9")
 
 

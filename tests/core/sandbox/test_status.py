@@ -40,7 +40,7 @@ def test_fine_is_usable_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
         ({"capabilities": (DENIED,)}, "Docker: `--security-opt seccomp=docker/seccomp-worker.json"),
         ({"capabilities": ()}, "bots cannot be run"),
         ({"escapes": (Escape("sockets", "a unix socket"),)}, "the self-test found an escape: sockets: a unix socket"),
-        ({"failure": "the fork server is gone"}, "bots cannot be run: the fork server is gone"),
+        ({"failure": "the fork server has exited"}, "bots cannot be run: the fork server has exited"),
     ],
 )
 def test_one_thing_wrong_is_enough(

@@ -241,5 +241,5 @@ def test_settings_that_cannot_be_used(raw: dict[str, Any], field: str) -> None:
 
 @pytest.mark.parametrize("raw", [None, 5, "d3", "Z9"])
 def test_decode_refuses_what_encode_never_writes(raw: Any) -> None:
-    with pytest.raises(ValueError, match="no Reversi move"):
+    with pytest.raises(ValueError, match="not a Reversi move"):
         GAME.decode(raw)

@@ -162,7 +162,8 @@ def _outcomes(meetings: Iterable[Meeting], number: int, field: Field) -> list[En
 
 
 def outcome_of(meeting: Meeting, played: PlayedEncounter | None, field: Field) -> Ended:
-    """Return the result of a meeting in a stored round. If it has no encounter, it was a bye, or both sides withdrew.
+    """Return the result of a meeting in a stored round. If it has no encounter, it was a bye, or both sides
+    withdrew.
     """
     if played is not None:
         winner, loser = _decided(played, field)

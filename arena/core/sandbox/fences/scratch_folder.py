@@ -70,7 +70,7 @@ def check(shelf: str) -> None:
             while_open = folder.settle()
             os.close(descriptor)
             if (while_open, folder.settle()) != (1, 0):
-                raise OSError(f"the kernel does not tell which files below {shelf} are open for writing")
+                raise OSError(f"the kernel does not report which files below {shelf} are open for writing")
         finally:
             folder.close()
 
@@ -142,7 +142,7 @@ class ScratchFolder:
         if found is None:
             raise FileNotFoundError(errno.ENOENT, old)
         if stat.S_ISDIR(found.st_mode) and new.count("/") > old.count("/"):
-            raise OSError(errno.EXDEV, "a folder with all below it would lie deeper")  # programs then copy it
+            raise OSError(errno.EXDEV, "a folder with content cannot be moved deeper")  # programs then copy it
         _check_depth(new)
         old_parent, old_name = self._parent(old)
         try:

@@ -36,7 +36,7 @@ def find(setting: str) -> Path:
         raise OSError("Linux 5.16 or newer is needed")
     if setting:
         if not Path(setting, "cgroup.procs").is_file():
-            raise OSError(f"SANDBOX_CGROUP={setting} is no control group")
+            raise OSError(f"SANDBOX_CGROUP={setting} is not a control group")
         group = Path(setting).resolve()
         _check_reach(group)
         return group

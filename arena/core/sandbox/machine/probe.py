@@ -104,7 +104,7 @@ def _leave(who: namespaces.Identity, enter_root: Callable[[], None]) -> None:
 def _need_own_ids(who: namespaces.Identity) -> None:
     proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY)
     if not namespaces.leave_host(proc, who, Layers(), lambda: None):
-        raise OSError("all bots are one user of the kernel's, each in a user namespace of its own")
+        raise OSError("all bots share one kernel user, each in its own user namespace")
 
 
 def _need_control_groups(setting: str) -> None:

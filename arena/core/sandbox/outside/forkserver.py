@@ -81,7 +81,7 @@ class ForkServer:
     def start(self) -> None:
         """Start the server. Raises SandboxUnavailable if this machine cannot isolate bots, and SandboxFailure."""
         if self._process is not None:
-            raise SandboxFailure("the fork server is started already")
+            raise SandboxFailure("the fork server has already been started")
         lacking = missing(self.config)
         if lacking:
             raise SandboxUnavailable(lacking)
@@ -124,7 +124,7 @@ class ForkServer:
         try:
             return Shelf(self._lends_to)
         except OSError as error:
-            raise SandboxFailure(f"there is no place for folders of bots: {error}") from error
+            raise SandboxFailure(f"no folder for bots can be created: {error}") from error
 
     def spawn(
         self,
@@ -254,7 +254,7 @@ class ForkServer:
         except (OSError, EOFError) as error:
             if isinstance(error, TimeoutError) and self._process is not None:
                 self._process.kill()  # a late response would be taken for that of another request
-            raise SandboxFailure(f"the fork server is gone: {error} {self._last_words()}".strip()) from error
+            raise SandboxFailure(f"the fork server has exited: {error} {self._last_words()}".strip()) from error
         if "failure" in answer:
             raise SandboxFailure(answer["failure"])
         return answer, received

@@ -57,7 +57,7 @@ def _host_process_id(pidfd: int) -> int:
         for line in file:
             if line.startswith("Pid:"):
                 return int(line.split()[1])
-    raise SandboxFailure("the kernel does not say which process a pidfd belongs to")
+    raise SandboxFailure("the kernel does not report the process of a pidfd")
 
 
 class JailedProcess:
@@ -135,7 +135,7 @@ class JailedProcess:
         if not data:  # an empty message looks the same and is treated alike
             raise ChannelClosed("the bot's end of the channel is closed")
         if len(data) > MAX_ANSWER:
-            raise MessageTooLarge(f"a message may hold {MAX_ANSWER} bytes")
+            raise MessageTooLarge(f"a message has at most {MAX_ANSWER} bytes")
         return data
 
     def usage(self) -> Usage:
@@ -191,7 +191,7 @@ class JailedProcess:
         try:
             return self._wait(patience)
         except (OSError, ValueError) as error:
-            raise SandboxFailure(f"how the bot's process is cannot be told: {error}") from error
+            raise SandboxFailure(f"the state of the bot's process cannot be determined: {error}") from error
 
     def _wait(self, patience: float) -> ProcessExit | None:
         poller = self._kernel.poll()
@@ -215,7 +215,7 @@ class JailedProcess:
         if self._exit is not None or self._closed:
             self._release()
             if self._exit is None:
-                raise SandboxFailure("the process was given up before its end was known")
+                raise SandboxFailure("the process was abandoned before its end was known")
             return self._exit
         try:
             ended = self.exited()
@@ -230,7 +230,7 @@ class JailedProcess:
         finally:
             self._release()
         if ended is None:
-            raise SandboxFailure("a killed process is still there: the kernel does not let go of it")
+            raise SandboxFailure("a killed process still exists: the kernel has not removed it")
         return ended
 
     def close(self) -> None:
@@ -242,7 +242,7 @@ class JailedProcess:
         try:
             return bool(self._end_poll.poll(0))
         except OSError as error:
-            raise SandboxFailure(f"whether the bot's process has ended cannot be told: {error}") from error
+            raise SandboxFailure(f"it cannot be determined whether the bot's process has ended: {error}") from error
 
     def _signal(self, number: signal.Signals) -> None:
         if self._closed:
@@ -259,7 +259,7 @@ class JailedProcess:
         if seen.failure is not None:
             raise SandboxFailure(f"the jail could not be built: {seen.failure}")
         if seen.lost:
-            raise SandboxFailure("the fork server is gone")
+            raise SandboxFailure("the fork server has exited")
         if seen.ended is None:
             return
         status, cpu = seen.ended

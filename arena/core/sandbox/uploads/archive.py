@@ -200,7 +200,7 @@ def _check_overlaps(members: list[zipfile.ZipInfo], filename: str) -> None:
 def _content(data: bytes, member: zipfile.ZipInfo, path: str) -> bytes:
     """Return the member's bytes, exactly as many as declared. Raises PackageError."""
     if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise PackageError(PackageProblem.COMPRESSION, f"{path} is compressed in a way that the arena does not read.")
+        raise PackageError(PackageProblem.COMPRESSION, f"{path} uses an unsupported compression method.")
     header = data[member.header_offset : member.header_offset + _LOCAL_HEADER.size]
     if len(header) < _LOCAL_HEADER.size or not header.startswith(b"PK\x03\x04"):
         raise _damaged(path, "its header is missing")

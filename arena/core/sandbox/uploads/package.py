@@ -106,7 +106,7 @@ def read_package(data: bytes, filename: str) -> Package:
         return Package.of(contents)
     refuse_other_formats(data, shown)
     if shown.lower().endswith(".zip"):
-        raise PackageError(PackageProblem.DAMAGED_ARCHIVE, f"{shown} is no .zip archive, in spite of its name.")
+        raise PackageError(PackageProblem.DAMAGED_ARCHIVE, f"{shown} is not a .zip archive, despite its name.")
     _check_size(data, MAX_SOURCE_BYTES, shown)
     check_source(shown, data)
     return Package.of({MAIN: data})

@@ -104,7 +104,7 @@ def _finding(text: bytes) -> Finding:
     try:
         return Finding.from_json(json.loads(text))
     except ValueError as error:
-        raise EngineFailed(f"not what an engine prints: {text[:80]!r} ({error})") from None
+        raise EngineFailed(f"unexpected engine output: {text[:80]!r} ({error})") from None
 
 
 def house_engine() -> ProcessEngine:

@@ -1,4 +1,5 @@
-"""Recompute the reached rungs of the learning path: after a backup is restored, or when a game has changed its bosses.
+"""Recompute the reached rungs of the learning path: after a backup is restored, or when a game has changed its
+bosses.
 """
 
 from __future__ import annotations

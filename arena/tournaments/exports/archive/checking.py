@@ -67,7 +67,7 @@ def check(path: Path) -> Checked:
         with zipfile.ZipFile(path) as archive:
             return _Archive(archive).checked()
     except (zipfile.BadZipFile, zlib.error, EOFError) as error:
-        raise ArchiveError(f"It is no whole ZIP file: {error}") from None
+        raise ArchiveError(f"It is not a complete ZIP file: {error}") from None
 
 
 class _Archive:
@@ -77,7 +77,7 @@ class _Archive:
         self._archive = archive
         self._names = set(archive.namelist())
         if contents.MANIFEST not in self._names:
-            raise ArchiveError("It has no manifest.json: it is no archive of a tournament, or it was cut short.")
+            raise ArchiveError("It has no manifest.json: it is not a tournament archive, or it was truncated.")
         self._manifest = self._read(contents.MANIFEST, Manifest)
         self._check_names()
         # An existing record is checked, whatever the manifest says.
@@ -134,7 +134,7 @@ class _Archive:
     def _check_digests(self) -> None:
         for name, digest in self._manifest.files.items():
             if hashlib.sha256(self._bytes(name)).hexdigest() != digest:
-                raise ArchiveError(f"{name} is not the file that was written: its SHA-256 is another one.")
+                raise ArchiveError(f"{name} has been changed: its SHA-256 is different.")
 
     # --- matches
 

@@ -51,4 +51,4 @@ def read(file: Path) -> State:
             {tuple(genes): fitness for *genes, fitness in content["known"]},
         )
     except (KeyError, TypeError) as error:
-        raise ValueError(f"{file} is no state of an evolution") from error
+        raise ValueError(f"{file} is not the state of an evolution") from error

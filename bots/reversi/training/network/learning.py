@@ -69,7 +69,7 @@ def begun(plan: Plan, seed: int, parameters: Parameters | None = None) -> Learne
 
 
 def loss(parameters: Parameters, batch: Samples, key: Array) -> tuple[Array, tuple[Array, ...]]:
-    """Return the cross-entropy of the policy and the squared error of the value, on a random symmetry of each position."""
+    """Return the policy's cross-entropy and the value's squared error, on a random symmetry of each position."""
     seen, legal, policy = mirrored(key, observe(batch.position), batch.position.moves.bits(), batch.policy)
     logits, value = evaluate(parameters, seen)
     logs = jnp.where(legal, legal_log_probabilities(logits, legal), 0.0)

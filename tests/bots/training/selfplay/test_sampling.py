@@ -49,5 +49,5 @@ def test_past_models_decide_where_they_sit() -> None:
 
 
 def test_a_plan_refuses_minibatches_that_do_not_come_out_even() -> None:
-    with pytest.raises(ValueError, match="320 decisions cannot be cut into minibatches of 100"):
+    with pytest.raises(ValueError, match="320 decisions cannot be divided into minibatches of 100"):
         replace(PLAN, minibatch=100)

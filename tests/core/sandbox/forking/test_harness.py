@@ -86,7 +86,7 @@ def test_further_packages_are_there_without_what_is_around_them(fork_server: For
 
 @pytest.mark.parametrize("inner", ["outer.inner.more", "outer", "beside.part.later"])
 def test_packages_do_not_lie_within_each_other(config: SandboxConfig, inner: str) -> None:
-    with pytest.raises(ValueError, match="lies within"):
+    with pytest.raises(ValueError, match="is inside"):
         dataclasses.replace(config, packages={**config.packages, inner: config.harness})
 
 

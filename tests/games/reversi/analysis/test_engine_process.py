@@ -44,7 +44,7 @@ def test_every_line_is_a_finding() -> None:
     [
         (printing(FINDINGS[:1]), "exit code 0 after 1 of 3 positions"),
         (printing(FINDINGS[:2]) + "; raise SystemExit('the engine says why')", "exit code 1 after 2 .*says why"),
-        ("print('hello')", "not what an engine prints"),
+        ("print('hello')", "unexpected engine output"),
         ("import os; os.kill(os.getpid(), 9)", "exit code -9"),
     ],
 )

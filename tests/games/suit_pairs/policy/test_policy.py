@@ -112,7 +112,7 @@ def test_the_match_turned_where_its_winner_was_behind_for_the_last_time(
 
 @pytest.mark.parametrize("wrong", [{}, {"policy_w": np.zeros((1, 1))}, {"w0": np.zeros((3, 3), np.float32)}])
 def test_weights_of_another_network_are_refused(wrong: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="no weights of a policy"):
+    with pytest.raises(ValueError, match="not weights of a policy"):
         Network({**weights(), **wrong} if wrong else {})
 
 

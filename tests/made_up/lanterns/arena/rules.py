@@ -109,7 +109,7 @@ class Lanterns(Game[LanternsState, int, LanternsSettings]):
 
     def initial(self, settings: LanternsSettings, seats: int, rng: random.Random) -> LanternsState:
         if not self.min_seats <= seats <= self.max_seats:
-            raise ValueError(f"Lanterns is played by {self.min_seats} to {self.max_seats} seats, not {seats}.")
+            raise ValueError(f"Lanterns has {self.min_seats} to {self.max_seats} seats, not {seats}.")
         return LanternsState(settings, rng.getrandbits(32), (None,) * seats)
 
     def most_turns(self, settings: LanternsSettings) -> int:

@@ -54,7 +54,8 @@ class Players(Protocol):
 
 
 class JailedPlayers:
-    """Runs each bot in a jail of ``server`` and in its own folder, without reserving a core, because it mostly waits.
+    """Runs each bot in a jail of ``server`` and in its own folder, without reserving a core, because it mostly
+    waits.
     """
 
     def __init__(self, server: Spawner) -> None:

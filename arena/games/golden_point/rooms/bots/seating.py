@@ -46,7 +46,10 @@ from arena.submissions.models import Bot
 
 
 def _bot_fell_out(context: Context) -> Text:
-    """Return the notification; the context has ``bot``, ``room`` (its name, "" without one), ``number``, and the id of the ``seat``."""
+    """Return the notification that a bot left a room.
+
+    The context contains ``bot``, ``room`` (its name, "" without one), ``number``, and the id of the ``seat``.
+    """
     room = context["room"] or _("Room %(number)s") % context
     return Text(
         _("%(bot)s dropped out of %(room)s") % {"bot": context["bot"], "room": room},
