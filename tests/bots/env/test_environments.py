@@ -211,7 +211,7 @@ def test_agents_are_told_when_bots_are_started_anew() -> None:
 
 
 def test_what_there_is_not_is_said_clearly() -> None:
-    with pytest.raises(ValueError, match="There is no environment 'chess'. Choose from reversi"):
+    with pytest.raises(ValueError, match=r"There is no environment 'chess'\. Choose from reversi"):
         env.make("chess")
     with pytest.raises(ValueError, match=r"played in turns: use env.make\('reversi'\)"):
         env.parallel("reversi")
