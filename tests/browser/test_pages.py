@@ -1,7 +1,7 @@
 """Every page, in both languages, light and dark, on a desktop and in the hand: usable by everybody, and silent.
 
 axe-core finds nothing serious, the browser's console stays empty (so nothing breaks the content security policy),
-and nothing is wider than a telephone.
+nothing is wider than a telephone, and a first visit takes few requests and bytes, sockets included.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from playwright.sync_api import Browser
 
 from tests.browser.audit import DESKTOP, PHONE, Look, faults, take
 from tests.browser.content import Content
+from tests.browser.weight import MOST_BYTES, MOST_REQUESTS, Weight, weigh
 from tests.running_site import RunningSite
 from tests.visitor import Visitor
 
@@ -160,37 +161,48 @@ def language(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A visitor, and the weight of the page that is open."""
+
+    visitor: Visitor
+    weight: Weight
+
+
 @pytest.fixture(scope="module")
-def anybody(arena_site: RunningSite, browser: Browser, language: str) -> Iterator[Visitor]:
+def anybody(arena_site: RunningSite, browser: Browser, language: str) -> Iterator[Reader]:
     visitor = Visitor(browser, arena_site.address, locale=ACCEPTED[language])
-    yield visitor
+    yield Reader(visitor, weigh(visitor))
     visitor.close()
 
 
 @pytest.fixture(scope="module")
-def member(arena_site: RunningSite, browser: Browser, language: str, content: Content) -> Iterator[Visitor]:
+def member(arena_site: RunningSite, browser: Browser, language: str, content: Content) -> Iterator[Reader]:
     visitor = Visitor(
         browser,
         arena_site.address,
         locale=ACCEPTED[language],
         storage_state={"cookies": [cookie for cookie in content.owner["cookies"] if cookie["name"] == "sessionid"]},
     )
-    yield visitor
+    yield Reader(visitor, weigh(visitor))
     visitor.close()
 
 
 @pytest.mark.parametrize("name", EVERYBODYS)
-def test_everybodys_page(anybody: Visitor, content: Content, language: str, name: str) -> None:
+def test_everybodys_page(anybody: Reader, content: Content, language: str, name: str) -> None:
     check(anybody, EVERYBODYS[name], content, language)
 
 
 @pytest.mark.parametrize("name", MEMBERS)
-def test_members_page(member: Visitor, content: Content, language: str, name: str) -> None:
+def test_members_page(member: Reader, content: Content, language: str, name: str) -> None:
     check(member, MEMBERS[name], content, language)
 
 
-def check(visitor: Visitor, kind: PageType, content: Content, language: str) -> None:
+def check(reader: Reader, kind: PageType, content: Content, language: str) -> None:
+    visitor, weight = reader.visitor, reader.weight
+    visitor.page.goto("about:blank")  # or the last page might still ask for something
     visitor.noise.clear()
+    weight.start_again()
     # First as the last page was left, because it takes time to turn a page round.
     width = (visitor.page.viewport_size or {}).get("width")
     looks = sorted(LOOKS[language], key=lambda look: look.width != width)
@@ -200,7 +212,9 @@ def check(visitor: Visitor, kind: PageType, content: Content, language: str) -> 
     assert answer.status == kind.status
     assert visitor.page.locator("html").get_attribute("lang") == language
     assert visitor.page.locator("h1").count() == 1
-    found = [line for look in looks for line in faults(visitor.page, look)]
-    assert found == []
+    found = faults(visitor.page, looks[0])
+    assert weight.requests <= MOST_REQUESTS, weight
+    assert weight.bytes <= MOST_BYTES, weight
+    assert found + faults(visitor.page, looks[1]) == []
     # The browser itself notes that a page was not found.
     assert [line for line in visitor.noise if f"status of {kind.status}" not in line] == []

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, CDPSession, Page
 
 from tests.visitor import Visitor
 
+MOST_BYTES: Final = 250_000
+MOST_REQUESTS: Final = 15
 
 @dataclass(slots=True)
 class Weight:
@@ -28,6 +30,10 @@ class Weight:
     def bytes(self) -> int:
         return sum(self.sizes.values())
 
+    def start_again(self) -> None:
+        self.sizes.clear()
+        self.paths.clear()
+
     def __str__(self) -> str:
         lines = [f"{self.sizes.get(each, 0):>9,} {path}" for each, path in self.paths.items()]
         return "\n".join([f"{self.requests} requests, {self.bytes:,} bytes", *lines])
@@ -37,12 +43,19 @@ class Weight:
 def first_visit(browser: Browser, address: str, **context: Any) -> Iterator[tuple[Page, Weight]]:
     """A newcomer's page, with nothing in its cache, and what it has cost so far."""
     visitor = Visitor(browser, address, **context)
-    weight = Weight()
     try:
-        _watch(visitor.context.new_cdp_session(visitor.page), weight)
-        yield visitor.page, weight
+        yield visitor.page, weigh(visitor)
     finally:
         visitor.close()
+
+
+def weigh(visitor: Visitor) -> Weight:
+    """Measure every page that the visitor opens as a first visit: nothing is taken from the browser's cache."""
+    weight = Weight()
+    session = visitor.context.new_cdp_session(visitor.page)
+    _watch(session, weight)
+    session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    return weight
 
 
 def visit(page: Page, weight: Weight, path: str) -> None:

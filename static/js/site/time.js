@@ -3,35 +3,60 @@
  * `<time datetime data-local>` a local date and time; the other form is shown on hover. Times added later are found by themselves.
  */
 
-const language = document.documentElement.lang || "en";
-const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
-const exact = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+const pageLanguage = () => document.documentElement.lang || "en";
 
-/** Units and how many seconds one of them has, largest first. */
-const UNITS = /** @type {[Intl.RelativeTimeFormatUnit, number][]} */ ([
-  ["year", 31_557_600],
-  ["month", 2_629_800],
-  ["week", 604_800],
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
+const MINUTE = 60;
+const HOUR = 3_600;
+const DAY = 86_400;
+
+/** Units of more than some days and how many days one of them has, largest first. */
+const LONG_UNITS = /** @type {[Intl.RelativeTimeFormatUnit, number][]} */ ([
+  ["year", 365.25],
+  ["month", 30.4375],
+  ["week", 7],
 ]);
 
 /**
+ * From a day on it counts dates, not hours, so that "tomorrow" and "后天" name the date that a calendar does.
  * @param {Date} moment
  * @param {Date} now
- * @returns {string} "in 3 hours", "yesterday", "now"
+ * @param {string} [language]
+ * @returns {string} "in 3 hours", "yesterday", "just now"; whole units, never rounded up
  */
-export function relativeTime(moment, now) {
+export function relativeTime(moment, now, language = pageLanguage()) {
+  return spaced(wordsFor(moment, now, language));
+}
+
+/** @param {Date} moment @param {Date} now @param {string} language @returns {string} */
+function wordsFor(moment, now, language) {
   const seconds = (moment.getTime() - now.getTime()) / 1000;
-  for (const [unit, size] of UNITS) {
-    if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit);
+  const size = Math.abs(seconds);
+  const counted = new Intl.RelativeTimeFormat(language);
+  const named = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  if (size < 10) return seconds > 0 ? named.format(0, "second") : gettext("just now");
+  if (size < MINUTE) return counted.format(Math.trunc(seconds / 10) * 10, "second");
+  if (size < HOUR) return counted.format(Math.trunc(seconds / MINUTE), "minute");
+  if (size < DAY) return counted.format(Math.trunc(seconds / HOUR), "hour");
+  const days = date(moment) - date(now);
+  for (const [unit, each] of LONG_UNITS) {
+    if (Math.abs(days) >= each) return counted.format(Math.trunc(days / each), unit);
   }
-  return relative.format(Math.round(seconds / 10) * 10, "second");
+  return named.format(days, "day");
+}
+
+/** @param {string} text @returns {string} "5 分钟前", with the space that our Chinese texts have around numbers */
+function spaced(text) {
+  return text.replace(/(\d)(?=\p{Script=Han})/gu, "$1 ");
+}
+
+/** @param {Date} moment @returns {number} of its date in the reader's zone, consecutive */
+function date(moment) {
+  return Math.round(Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate()) / (DAY * 1000));
 }
 
 /** @param {Iterable<HTMLTimeElement>} elements */
 function write(elements) {
+  const exact = new Intl.DateTimeFormat(pageLanguage(), { dateStyle: "medium", timeStyle: "short" });
   const now = new Date();
   for (const element of elements) {
     const moment = new Date(element.dateTime);
