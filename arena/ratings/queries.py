@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, overload
 
@@ -13,6 +13,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from arena.core.ranking.rating import CENTRE, FIRST_DEVIATION, STEP_DEVIATION, PlaceTable
 from arena.core.ranking.rating import Rating as Estimate
 from arena.ratings.models import Rating
+from arena.ui.localized import Texts, in_language
 
 _FEW: Final = 500  # lines that are read by their ids
 UNRATED: Final = Estimate(CENTRE, FIRST_DEVIATION)
@@ -57,6 +58,7 @@ class LeaderboardLine:
     mean_seats: float | None = None
     best: int = 0
     worst: int = 0
+    texts: Texts = field(default_factory=dict)
 
     @property
     def value(self) -> float:
@@ -83,7 +85,7 @@ _PLACE: Final = (
 _NAMES: Final = ("submission__bot__name", "submission__bot__owner__username", "submission__bot__is_house")
 _LINE: Final = (
     *("submission__bot_id", *_NAMES, "submission__bot__owner_id"),
-    *("submission__bot__active_id", "submission__bot__active__number", *_COUNTS),
+    *("submission__bot__texts", "submission__bot__active_id", "submission__bot__active__number", *_COUNTS),
 )
 
 
@@ -134,10 +136,10 @@ class Leaderboard(Sequence[LeaderboardLine]):
         text = chosen.text.casefold()
         found = {
             pk
-            for pk, name, owner, is_house in Rating.objects.filter(game=self._game)
+            for pk, name, owner, is_house, texts in Rating.objects.filter(game=self._game)
             .order_by()
-            .values_list("pk", *_NAMES)
-            if (text in name.casefold() or text in owner.casefold())
+            .values_list("pk", *_NAMES, "submission__bot__texts")
+            if any(text in one.casefold() for one in (name, owner, in_language(texts, "name") or ""))
             and (chosen.field == Field.ALL or is_house == (chosen.field == Field.HOUSE))
         }
         shown = [number for number in self._shown if self._places[number].rating in found]
@@ -151,7 +153,7 @@ class Leaderboard(Sequence[LeaderboardLine]):
         return [self._line(one, found[one.rating]) for one in places if one.rating in found]
 
     def _line(self, place: _Place, row: Sequence[Any]) -> LeaderboardLine:
-        bot, name, owner, is_house, owner_id, active, number, *counts = row
+        bot, name, owner, is_house, owner_id, texts, active, number, *counts = row
         estimate = Estimate(place.value, place.deviation)
         best, worst = self._ranks.places(estimate)
         return LeaderboardLine(
@@ -165,6 +167,7 @@ class Leaderboard(Sequence[LeaderboardLine]):
             estimate=estimate,
             best=best,
             worst=worst,
+            texts=texts,
             **({} if place.is_new else dict(zip(_COUNTS, counts, strict=True))),
         )
 
@@ -189,6 +192,8 @@ class Leader:
     name: str
     owner: str
     value: float
+    is_house: bool
+    texts: Texts
 
 
 def leaders(game: str, count: int) -> list[Leader]:
@@ -199,7 +204,10 @@ def leaders(game: str, count: int) -> list[Leader]:
         submission__number__lte=OuterRef("submission__bot__active__number"),
     )
     rows = _active_versions().filter(~Exists(later), game=game).order_by("-value", "submission__bot")
-    columns = ("submission__bot_id", "submission__bot__name", "submission__bot__owner__username", "value")
+    columns = (
+        *("submission__bot_id", "submission__bot__name", "submission__bot__owner__username", "value"),
+        *("submission__bot__is_house", "submission__bot__texts"),
+    )
     return [Leader(*row) for row in rows.values_list(*columns)[:count]]
 
 

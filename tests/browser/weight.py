@@ -15,6 +15,7 @@ from tests.visitor import Visitor
 MOST_BYTES: Final = 250_000
 MOST_REQUESTS: Final = 15
 
+
 @dataclass(slots=True)
 class Weight:
     """``sizes``: by request, in the order of requests, headers and body as they were transferred."""
