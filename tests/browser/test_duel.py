@@ -8,6 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from tests.browser.audit import PHONE
 from tests.running_site import RunningSite
 from tests.visitor import WITH_MOTION, Visitor
 
@@ -124,11 +125,23 @@ def test_a_refused_move_is_sent_again_or_said_and_keeps_the_focus(arena_site: Ru
     visitor.close()
 
 
-def test_whoever_resigns_reads_it_in_the_second_person(arena_site: RunningSite, browser: Browser) -> None:
-    visitor = Visitor(browser, arena_site.address)
+def test_a_guest_takes_a_move_back_on_a_phone_and_resigns(arena_site: RunningSite, browser: Browser) -> None:
+    visitor = Visitor(browser, arena_site.address, viewport={"width": PHONE[0], "height": PHONE[1]})
     page = visitor.page
     begin(page, arena_site.address)
     await_my_turn(page, 0)
+    board, panel = (page.locator(part).bounding_box() for part in (".match__board", ".duel"))
+    assert board
+    assert panel
+    assert board["y"] + board["height"] <= panel["y"], "the board is above what else one can do"
+    page.locator(".square.is-legal").first.click()
+    await_my_turn(page, 2)
+    first = page.url
+    page.get_by_role("button", name="Take back").click()
+    page.wait_for_url(lambda url: url != first)
+    await_my_turn(page, 0)
+    assert moves(page) == 0
+    expect(page.get_by_text("1 move taken back.")).to_be_visible()
     page.get_by_role("button", name="Resign").click()
     expect(page.locator("[data-part=result]")).to_have_text("You lost: you resigned")
     expect(page).to_have_title(re.compile("^You lost: you resigned · You against"))

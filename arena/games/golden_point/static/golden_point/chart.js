@@ -228,7 +228,7 @@ export class GoldenChart {
       logarithmic: this.logarithmic,
       dotted: () => this.shown < 3,
       bold: isOnWall() ? BOLD : 1,
-      right: isOnWall() && this.leaders().length ? this.#nameRoom() : null,
+      right: isOnWall() ? () => (this.leaders().length ? this.#nameRoom() : nameSize()) : null,
       top: this.compact ? null : (plot) => stripHeight(plot.width, nameSize()),
       xRange: () => this.#xRange(),
       yRange: () => this.#yRange(),

@@ -10,7 +10,7 @@ const PHONE = 480; // pixels
  * @param {boolean} look.logarithmic
  * @param {() => boolean} look.dotted whether the line is too short to be seen
  * @param {number} look.bold how many times as wide lines are as on a desk
- * @param {number | null} look.right room at the right of the plot, in pixels; null: as little as it needs
+ * @param {(() => number) | null} look.right room at the right of the plot, in pixels, asked again whenever it is laid out; null: as little as it needs
  * @param {((plot: import("#charts/frame.js").Plot) => number) | null} look.top room above the plot, in pixels; null: as little as its axes need
  * @param {() => [number, number]} look.xRange
  * @param {() => [number, number]} look.yRange
