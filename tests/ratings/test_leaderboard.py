@@ -57,6 +57,17 @@ def test_it_tells_people_and_the_house_apart() -> None:
     assert "Fox" in text(field="nonsense")
 
 
+def test_house_bots_have_names_in_the_language_of_the_page() -> None:
+    house = rated(1900, "Corners").submission.bot
+    house.is_house, house.texts = True, {"zh-hans": {"name": "抢角"}}
+    house.save()
+    chinese = Client(headers={"accept-language": "zh-CN"})
+    assert "抢角" in text(client=chinese)
+    assert "抢角" in text(client=chinese, text="抢")
+    assert "抢角" in chinese.get(reverse("home")).content.decode()
+    assert "抢角" not in text()
+
+
 def test_overlapping_intervals_share_a_range_of_ranks() -> None:
     rated(2000, "Ann", deviation=10)
     rated(1520, "Bob", deviation=20)
