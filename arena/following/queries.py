@@ -16,9 +16,9 @@ from arena.following.models import FeedItem, Follow
 from arena.following.subjects import Subject
 from arena.following.texts import facts_of, path_of, sentence_of
 from arena.following.visibility import followed_items, in_feed, may_follow, visible_follows, visible_items
-from arena.submissions.bot_texts import shown_name
 from arena.submissions.models import Bot
 from arena.tournaments.models import Entry, Tournament
+from arena.ui.localized import shown_name
 
 IN_FEED = 30
 
@@ -110,7 +110,7 @@ def _subject_of_bot(row: Bot) -> FeedSubject:
 
 def _subject_of_tournament(row: Tournament) -> FeedSubject:
     path = reverse("tournament", args=[row.pk])
-    return FeedSubject(Subject.TOURNAMENT, row.pk, row.name, path, row.created_at)
+    return FeedSubject(Subject.TOURNAMENT, row.pk, shown_name(row), path, row.created_at)
 
 
 def feed_path(subject: FeedSubject) -> str:

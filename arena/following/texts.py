@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from arena.following.models import FeedItem, ItemKind
 from arena.notifications.kinds import NotificationKind
 from arena.notifications.texts import Context, Text
-from arena.submissions.bot_texts import shown_name
+from arena.ui.localized import shown_name
 
 CODE: Final = "followed"
 SHOWN: Final = 5  # items in one notification
@@ -28,7 +28,7 @@ def facts_of(item: FeedItem, ranked: Mapping[int, int]) -> dict[str, Any]:
     if item.submission is not None:
         facts["version"] = item.submission.number
     if item.tournament is not None:
-        facts |= {"tournament": item.tournament.name, "tournament_id": item.tournament_id}
+        facts |= {"tournament": shown_name(item.tournament), "tournament_id": item.tournament_id}
     if item.entry is not None and item.tournament_id is not None:
         facts |= {"rank": item.entry.rank, "entries": ranked.get(item.tournament_id, 0)}
     if item.activity is not None and item.kind == ItemKind.ANNOUNCED:

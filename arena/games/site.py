@@ -115,7 +115,7 @@ class Demonstration:
     slow ones, so that the first page has results while they are checked.
     """
 
-    name: str
+    name: Text
     description: Text
     format: str
     repeats: int

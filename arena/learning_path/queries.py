@@ -15,8 +15,9 @@ from arena.learning_path.models import ReachedRung
 from arena.learning_path.rungs import PASSED_CHECK, boss_names, codes
 from arena.matches.models import Match
 from arena.matches.visibility import visible
-from arena.submissions.bot_texts import shown_description, shown_name
+from arena.submissions.bot_texts import shown_description
 from arena.submissions.models import Bot
+from arena.ui.localized import shown_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from arena.matches.seat_owners import FETCHED, owner_of
 from arena.notifications.kinds import NotificationKind
 from arena.notifications.services import notify
 from arena.notifications.texts import Context, Text
+from arena.ui.localized import name_for_reader, translated_names
 
 _CODE: Final = "loss"
 
@@ -45,10 +46,12 @@ def _lost(seat: Seat) -> bool:
 
 
 def _context(seat: Seat, seats: list[Seat], verdict: Verdict) -> Context:
-    others = [owner_of(one).name for one in seats if one.pk != seat.pk]
+    others = [one for one in seats if one.pk != seat.pk]
+    opponent = others[0] if len(others) == 1 else None
     return {
         "bot": owner_of(seat).name,
-        "opponent": others[0] if len(others) == 1 else "",
+        "opponent": owner_of(opponent).name if opponent else "",
+        "opponent_names": translated_names(opponent.submission.bot) if opponent and opponent.submission else {},
         "at": verdict.before,
         "verdict": verdict.message.to_json("message"),
     }
@@ -57,7 +60,10 @@ def _context(seat: Seat, seats: list[Seat], verdict: Verdict) -> Context:
 def _text(context: Context) -> Text:
     lost_to = _("%(bot)s lost to %(opponent)s") if context["opponent"] else _("%(bot)s lost a match")
     path = reverse("match", args=[context["match"]])
-    return Text(lost_to % context, worded_json(context["verdict"]), f"{path}?at={context['at']}")
+    opponent = name_for_reader(context["opponent"], context.get("opponent_names", {}))
+    return Text(
+        lost_to % {**context, "opponent": opponent}, worded_json(context["verdict"]), f"{path}?at={context['at']}"
+    )
 
 
 LOSS: Final = NotificationKind(_CODE, gettext_lazy("Why your bot lost a match, at most once a day"), _text)

@@ -8,7 +8,7 @@ from typing import Final
 from django.urls import reverse
 
 from arena.matches.models import Seat
-from arena.submissions.bot_texts import shown_name
+from arena.ui.localized import shown_name
 
 # Relations to prefetch, so that ``owner_of`` needs no queries.
 FETCHED: Final = ("submission__bot__owner", "person")

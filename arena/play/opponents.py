@@ -12,9 +12,10 @@ from arena.accounts.permissions import Person
 from arena.games.bot_packages import bots_folder
 from arena.games.site import People
 from arena.games.sites import SITES
-from arena.submissions.bot_texts import shown_description, shown_name
+from arena.submissions.bot_texts import shown_description
 from arena.submissions.models import Bot
 from arena.submissions.queries import BotLine
+from arena.ui.localized import shown_name
 
 MOST_STUDENTS: Final = 500
 

@@ -19,6 +19,7 @@ from arena.search.models import SearchKind, SearchTerm
 from arena.search.terms import terms_of
 from arena.submissions.models import Bot
 from arena.tournaments.models import Tournament
+from arena.ui.localized import translated_names
 
 _BATCH: Final = 2_000
 
@@ -33,14 +34,18 @@ class Indexed:
 
 
 INDEXED: Final[Mapping[SearchKind, Indexed]] = {
-    # Indexes a house bot under its name in every language.
+    # Indexes a house bot and a demonstration under their names in every language.
     SearchKind.BOT: Indexed(
         Bot,
         frozenset({"name", "texts"}),
-        lambda bot: (bot.name, *(text["name"] for text in bot.texts.values() if text.get("name"))),
+        lambda bot: (bot.name, *translated_names(bot).values()),
     ),
     SearchKind.PERSON: Indexed(User, frozenset({"username"}), lambda person: (person.username,)),
-    SearchKind.TOURNAMENT: Indexed(Tournament, frozenset({"name"}), lambda tournament: (tournament.name,)),
+    SearchKind.TOURNAMENT: Indexed(
+        Tournament,
+        frozenset({"name", "texts"}),
+        lambda tournament: (tournament.name, *translated_names(tournament).values()),
+    ),
     SearchKind.CLASS: Indexed(Course, frozenset({"name"}), lambda course: (course.name,)),
 }
 

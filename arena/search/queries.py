@@ -21,10 +21,10 @@ from arena.classes.queries import CourseFilter, courses
 from arena.following.visibility import active_people
 from arena.search.models import SearchKind, SearchTerm
 from arena.search.terms import upper_bound, words_of
-from arena.submissions.bot_texts import shown_name
 from arena.submissions.models import Bot
 from arena.tournaments.models import Tournament
 from arena.tournaments.visibility import visible as visible_tournaments
+from arena.ui.localized import shown_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def _person_hit(row: User) -> Hit:
 
 
 def _tournament_hit(row: Tournament) -> Hit:
-    return Hit(row.name, reverse("tournament", args=[row.pk]), row.game, row.get_status_display())
+    return Hit(shown_name(row), reverse("tournament", args=[row.pk]), row.game, row.get_status_display())
 
 
 def _class_hit(row: Course) -> Hit:

@@ -14,8 +14,9 @@ from django.utils.translation import ngettext
 from arena.games.registry import GAMES
 from arena.platform.refusal import Refused
 from arena.ratings.queries import ratings_of
-from arena.submissions.bot_texts import shown_description, shown_name
+from arena.submissions.bot_texts import shown_description
 from arena.submissions.models import Bot
+from arena.ui.localized import shown_name
 
 MOST_OFFERED: Final = 300
 # The most opponents of a run in a game of many seats: more would be slow to watch and to play.

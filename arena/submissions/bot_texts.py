@@ -6,22 +6,14 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from arena.submissions.models import Bot
-from arena.ui.localized import Texts, in_language
+from arena.ui.localized import Named, in_language
 
 
-class DescribedBot(Protocol):
+class DescribedBot(Named, Protocol):
     """A bot, or a line of a list about one; ``texts``: see ``Bot.texts``."""
 
     @property
-    def name(self) -> str: ...
-    @property
     def description(self) -> str: ...
-    @property
-    def texts(self) -> Texts: ...
-
-
-def shown_name(bot: DescribedBot) -> str:
-    return str(in_language(bot.texts, "name") or bot.name)
 
 
 def shown_description(bot: DescribedBot) -> str:

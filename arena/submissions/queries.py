@@ -16,6 +16,7 @@ from arena.core.referee.replay import replay
 from arena.games.registry import GAMES
 from arena.submissions.elapsed import shown_steps
 from arena.submissions.models import Bot, Submission, SubmissionStatus
+from arena.ui.localized import shown_name
 
 # Columns that lists and cards of submissions do not need.
 _LARGE = ("log", "record", "steps", "position")
@@ -197,7 +198,7 @@ def submission(submission_id: int) -> SubmissionCard | None:
         id=row.pk,
         number=row.number,
         bot_id=bot.pk,
-        bot_name=bot.name,
+        bot_name=shown_name(bot),
         game=bot.game,
         owner=bot.owner.username,
         owner_id=bot.owner_id,

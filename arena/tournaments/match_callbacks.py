@@ -19,6 +19,7 @@ from arena.tournaments.models import ActivityKind, Pairing
 from arena.tournaments.rounds.reconciliation import reconcile
 from arena.tournaments.standings import scoring
 from arena.tournaments.standings.store import refresh_if_due
+from arena.ui.localized import in_language
 
 
 def started(match_id: int) -> None:
@@ -44,16 +45,16 @@ def void(match_id: int) -> None:
 
 def contexts(match_ids: Sequence[int]) -> Mapping[int, MatchContext]:
     """Return the contexts of matches: "Spring cup · Round 3"; a replaced one has that of its replacement."""
-    columns = ("tournament_id", "tournament__name", "round__number")
+    columns = ("tournament_id", "tournament__name", "tournament__texts", "round__number")
     rows = Pairing.objects.filter(match_id__in=match_ids).values_list("match_id", *columns)
     replaced = Match.objects.filter(pk__in=match_ids, replaced_by__isnull=False)
     places = [*rows, *replaced.values_list("pk", *(f"replaced_by__pairing__{column}" for column in columns))]
     return {
         match_id: MatchContext(
-            _("%(tournament)s · Round %(round)s") % {"tournament": name, "round": number},
+            _("%(tournament)s · Round %(round)s") % {"tournament": in_language(texts, "name") or name, "round": number},
             reverse("tournament", args=[tournament_id]),
         )
-        for match_id, tournament_id, name, number in places
+        for match_id, tournament_id, name, texts, number in places
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from django.utils.translation import get_language
 
@@ -12,7 +12,31 @@ ENGLISH: Final = "en"
 Texts = Mapping[str, Mapping[str, Any]]
 
 
+class Named(Protocol):
+    """A row with a name; ``texts`` has its "name" in other languages."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def texts(self) -> Texts: ...
+
+
 def in_language(texts: Texts, field: str) -> Any:
     """Return the field in the language of the page, otherwise in English; None if it has neither."""
     found = (texts.get(language, {}).get(field) for language in (get_language() or ENGLISH, ENGLISH))
     return next((one for one in found if one), None)
+
+
+def shown_name(row: Named) -> str:
+    """Return the name in the language of the page; names that people chose are the same in every language."""
+    return str(in_language(row.texts, "name") or row.name)
+
+
+def name_for_reader(name: str, translated: Mapping[str, str]) -> str:
+    """Return the name in the language of the page; ``translated``: see ``translated_names``."""
+    return translated.get(get_language() or ENGLISH, name)
+
+
+def translated_names(row: Named) -> dict[str, str]:
+    """Return the names in other languages, for events that reach readers of every language."""
+    return {language: texts["name"] for language, texts in row.texts.items() if texts.get("name")}

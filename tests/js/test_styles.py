@@ -46,3 +46,14 @@ def test_the_dark_is_the_same_whether_chosen_or_followed() -> None:
     blocks = re.findall(r"\{([^{}]*color-scheme: dark;[^{}]*)\}", rules(STYLES / "tokens.css"))
     followed, chosen = [[line.strip() for line in block.split("\n") if line.strip()] for block in blocks]
     assert followed == chosen
+
+
+def test_no_sheet_of_a_game_dresses_a_class_of_the_site() -> None:
+    """Every page loads the sheets of all games, so a game that styles `.podium` would style everybody's podium."""
+
+    def alone(path: Path) -> set[str]:
+        return set(re.findall(r"^\.([a-z][\w-]*) \{", rules(path), re.MULTILINE))
+
+    of_site = set[str]().union(*map(alone, STYLES.glob("*.css")))
+    of_games = {path.relative_to(ROOT).as_posix(): alone(path) & of_site for path in (ROOT / "arena").rglob("*.css")}
+    assert {path: names for path, names in of_games.items() if names} == {}

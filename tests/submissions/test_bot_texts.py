@@ -12,9 +12,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from arena.submissions.bot_texts import introduction, shown_description, shown_name
+from arena.submissions.bot_texts import introduction, shown_description
 from arena.submissions.house import draft_of, install_house_bots, modules, paragraphs
 from arena.submissions.models import Bot, Submission, SubmissionStatus
+from arena.ui.localized import shown_name
 from tests.factories import person
 from tests.submissions.readers import READERS, client_of
 from tests.submissions.uploads import uploaded

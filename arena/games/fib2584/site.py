@@ -109,7 +109,7 @@ SITE: Final = GameSite(
     ),
     demonstrations=(
         Demonstration(
-            name="House 2584",
+            name=_("House 2584"),
             description=_("The house bots, all with the same tile drops. Watch what each move gives away."),
             format="score_attack",
             repeats=2,

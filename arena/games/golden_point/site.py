@@ -66,7 +66,7 @@ SITE: Final = GameSite(
     ),
     demonstrations=(
         Demonstration(
-            name="House golden point",
+            name=_("House golden point"),
             description=_("The house bots at one table. Watch the golden number settle, then beat them."),
             format="table",
             repeats=20,

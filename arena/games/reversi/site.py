@@ -119,7 +119,7 @@ SITE: Final = GameSite(
     dialects=_DIALECTS,
     demonstrations=(
         Demonstration(
-            name="House Reversi",
+            name=_("House Reversi"),
             description=_("A round robin of the house bots, five games with each colour."),
             format="double_round_robin",
             repeats=5,

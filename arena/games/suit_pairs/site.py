@@ -93,7 +93,7 @@ SITE: Final = GameSite(
     exports=(Export("moves.txt", _("As a list"), moves_text),),
     demonstrations=(
         Demonstration(
-            name="House Suit Pairs",
+            name=_("House Suit Pairs"),
             description=_("A round robin of the house bots at the card table. Watch them, then beat them."),
             format="double_round_robin",
             repeats=3,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django import template
 
-from arena.submissions.bot_texts import shown_description, shown_name
+from arena.submissions.bot_texts import shown_description
+from arena.ui.localized import shown_name
 
 register = template.Library()
 

@@ -26,7 +26,7 @@ _NO_FIGURES: Final[Mapping[str, Any]] = {
     "worst_place": None,
     "places_gained": 0,
 }
-_PUBLIC: Final = ("entry", "name", "owner", "bot_url", "version", "status", "reason")
+_PUBLIC: Final = ("entry", "name", "names", "owner", "bot_url", "version", "status", "reason")
 
 
 def redacted_snapshot(shown: Mapping[str, Any]) -> Json:

@@ -23,6 +23,7 @@ from arena.tournaments.events.redaction import redacted_snapshot
 from arena.tournaments.formats.tiebreak_texts import TiebreakColumn, columns_of, score_columns
 from arena.tournaments.formats.traits import has_crosstable, tiebreaks_of, traits_of
 from arena.tournaments.models import Entry, Format, Pairing, PairingSeat, Standing, Tournament, TournamentStatus
+from arena.ui.localized import shown_name, translated_names
 
 Json = dict[str, Any]
 
@@ -53,7 +54,8 @@ def row_json(entry: Entry) -> Json:
     return {
         "entry": entry.pk,
         "rank": entry.rank,
-        "name": entry.bot.name,
+        "name": shown_name(entry.bot),
+        "names": translated_names(entry.bot),
         "owner": entry.bot.owner.username,
         "bot_url": reverse("bot", args=[entry.bot_id]),
         "version": entry.submission.number if entry.submission else None,
@@ -120,13 +122,15 @@ def _match_json(match: Match) -> Json:
     total = len(seats)
     if total > MOST_NAMES:
         seats = sorted(seats, key=lambda seat: (seat.rank or 0, seat.index))[:MOST_NAMES]
+    bots = [seat.bots_submission.bot for seat in seats]
     return {
         "id": match.pk,
         "url": reverse("match", args=[match.pk]),
         "status": match.status,
         "round": match.pairing.round.number,
         "seats": total,
-        "names": [seat.bots_submission.bot.name for seat in seats],
+        "names": [shown_name(bot) for bot in bots],
+        "translations": [translated_names(bot) for bot in bots],
         "points": [seat.points for seat in seats],
     }
 

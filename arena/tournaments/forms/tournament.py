@@ -165,7 +165,7 @@ def initial_of(detail: TournamentDetail) -> dict[str, Any]:
     mode = mode_of(card.deadline, card.starts_at)
     return {
         "name": card.name,
-        "description": detail.description,
+        "description": detail.shown_description,
         **initial_of_format(detail.pairing),
         "start": mode,
         "deadline": card.deadline,

@@ -67,7 +67,7 @@ class Tournament(models.Model):
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     description = models.TextField(_("description"), max_length=2000, blank=True)
-    texts = models.JSONField(default=dict, editable=False)  # of a demonstration: its "description" by language
+    texts = models.JSONField(default=dict, editable=False)  # of a demonstration: "name" and "description" by language
     game = models.CharField(_("game"), max_length=32)
     settings = models.JSONField(default=dict)
     limits = models.JSONField(default=dict)

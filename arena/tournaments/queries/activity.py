@@ -20,6 +20,7 @@ from django.utils.translation import ngettext, pgettext
 
 from arena.accounts.models import User
 from arena.tournaments.models import Activity, ActivityKind
+from arena.ui.localized import shown_name
 
 _K = ActivityKind
 ORGANIZERS_ONLY: Final = (ActivityKind.INVITED,)
@@ -93,7 +94,7 @@ def _line(row: Activity) -> ActivityLine:
 
 
 def _bot(row: Activity) -> str:
-    return row.entry.bot.name if row.entry else _("a bot")
+    return shown_name(row.entry.bot) if row.entry else _("a bot")
 
 
 def _why(row: Activity) -> str:

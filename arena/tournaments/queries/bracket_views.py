@@ -19,6 +19,7 @@ from arena.tournaments.formats.traits import system_of
 from arena.tournaments.models import Tournament
 from arena.tournaments.queries.rounds import BRACKETS, EncounterView, RoundView
 from arena.tournaments.standings.history import field_of
+from arena.ui.localized import shown_name
 
 _ORDER: Final = (Bracket.WINNERS, Bracket.LOSERS, Bracket.FINAL, Bracket.THIRD_PLACE)
 
@@ -94,10 +95,8 @@ def bracket_of(tournament: Tournament, found: Sequence[RoundView], way: int | No
         return None
     tree = bracket_tree(*bracket)
     players = {
-        pk: Player(pk, name, reverse("bot", args=[bot_id]), seed or 0)
-        for pk, name, bot_id, seed in tournament.entries.filter(pk__in=bracket[1].entries)
-        .order_by("seed")
-        .values_list("pk", "bot__name", "bot_id", "seed")
+        entry.pk: Player(entry.pk, shown_name(entry.bot), reverse("bot", args=[entry.bot_id]), entry.seed or 0)
+        for entry in tournament.entries.filter(pk__in=bracket[1].entries).select_related("bot").order_by("seed")
     }
     chosen = players.get(way) if way is not None else None
     way_nodes = tuple(way_of(tree, chosen.entry)) if chosen else ()

@@ -15,6 +15,7 @@ from arena.tournaments.models import Format, Tournament
 from arena.tournaments.queries.bracket_views import BracketTree, bracket_of
 from arena.tournaments.queries.rounds import RoundView, round_numbers, rounds
 from arena.tournaments.standings.history import field_of
+from arena.ui.localized import shown_name
 
 SHOWN_ENCOUNTERS: Final = 24
 _KNOCKOUTS: Final = (Format.KNOCKOUT, Format.DOUBLE_ELIMINATION)
@@ -83,7 +84,9 @@ def _groups(tournament: Tournament) -> tuple[GroupView, ...]:
         GroupView(
             number,
             tuple(
-                GroupRow(row, bots[row.entry].name, reverse("bot", args=[bots[row.entry].pk]), place <= system.advance)
+                GroupRow(
+                    row, shown_name(bots[row.entry]), reverse("bot", args=[bots[row.entry].pk]), place <= system.advance
+                )
                 for place, row in enumerate(table, start=1)
             ),
         )

@@ -11,6 +11,7 @@ from arena.accounts.permissions import Person
 from arena.submissions.models import Bot
 from arena.tournaments.models import Entry, EntryStatus, Invitation
 from arena.tournaments.visibility import visible
+from arena.ui.localized import shown_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def _entry_line(entry: Entry) -> EntryLine:
         id=entry.pk,
         tournament_id=entry.tournament_id,
         bot_id=entry.bot_id,
-        name=entry.bot.name,
+        name=shown_name(entry.bot),
         owner=entry.bot.owner.username,
         owner_id=entry.bot.owner_id,
         is_house=entry.bot.is_house,
@@ -102,7 +103,7 @@ def house_bots(game: str, *, not_in: int | None = None, names: Collection[str] |
 
 
 def _choice(bot: Bot) -> tuple[int, str]:
-    return bot.pk, f"{bot.name} v{bot.active.number}" if bot.active else bot.name
+    return bot.pk, f"{shown_name(bot)} v{bot.active.number}" if bot.active else shown_name(bot)
 
 
 def invited_people(tournament_id: int) -> list[str]:
@@ -112,7 +113,7 @@ def invited_people(tournament_id: int) -> list[str]:
 
 def choices_of_entries(tournament_id: int) -> list[tuple[int, str]]:
     rows = Entry.objects.filter(tournament_id=tournament_id).select_related("bot").order_by("bot__name", "pk")
-    return [(row.pk, row.bot.name) for row in rows]
+    return [(row.pk, shown_name(row.bot)) for row in rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +150,10 @@ def _participations(whose: Q, reader: Person, limit: int = 12) -> list[Participa
     return [
         Participation(
             tournament_id=row.tournament_id,
-            tournament=row.tournament.name,
+            tournament=shown_name(row.tournament),
             status=row.tournament.status,
             status_label=row.tournament.get_status_display(),
-            bot=row.bot.name,
+            bot=shown_name(row.bot),
             rank=None if row.tournament.withheld else row.rank,
             entries=row.n_entries,
             points=None if row.tournament.withheld else row.points,

@@ -10,12 +10,14 @@ from typing import Final
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from arena.core.ranking.interest import interest
 from arena.core.ranking.prospects import Prospect
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.visibility import PUBLIC
 from arena.tournaments.models import Pairing, PairingSeat, Tournament, TournamentStatus
+from arena.ui.localized import shown_name
 
 _EVERYBODYS: Final = Q(members_only=False, withheld=False)
 _UNDER_WAY: Final = (TournamentStatus.RUNNING, TournamentStatus.PAUSED)
@@ -66,7 +68,7 @@ def on_air(now: datetime, tournament_id: int | None = None) -> list[OnAir]:
         ended = Q(status=TournamentStatus.FINISHED, finished_at__gt=now - _SHOWN_AFTER_END)
         rows = rows.filter(Q(status__in=_UNDER_WAY) | ended)
     found = sorted(rows.order_by("-started_at")[:_TOURNAMENTS], key=lambda row: row.status not in _UNDER_WAY)
-    return [OnAir(row.pk, row.name, row.game, row.status in _UNDER_WAY, row.version) for row in found]
+    return [OnAir(row.pk, shown_name(row), row.game, row.status in _UNDER_WAY, row.version) for row in found]
 
 
 def live_matches(tournament_ids: Sequence[int]) -> list[LiveMatch]:
@@ -112,7 +114,7 @@ def _stakes(ranks: Sequence[int], prospects: dict[int, Prospect], seats: int) ->
         )
     elif len(prospects) == 2:
         texts.append(_("Both can still win the tournament."))
-    return " ".join(texts)
+    return pgettext("between sentences", " ").join(texts)
 
 
 def newest_results(tournament_ids: Sequence[int], most: int) -> list[tuple[int, str]]:
@@ -130,4 +132,4 @@ def place_of(match_id: int) -> MatchPlace | None:
         return None
     pairing = found[0].pairing
     stakes = _live_match(match_id, found).stakes
-    return MatchPlace(pairing.tournament_id, pairing.tournament.name, pairing.round.number, stakes)
+    return MatchPlace(pairing.tournament_id, shown_name(pairing.tournament), pairing.round.number, stakes)

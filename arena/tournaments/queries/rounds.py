@@ -16,6 +16,7 @@ from arena.core.ranking.pairing.base import Bracket, Stage
 from arena.matches.models import MatchStatus
 from arena.tournaments.formats.traits import traits_of
 from arena.tournaments.models import Bye, Entry, EntryStatus, Pairing, PairingSeat, Tournament, TournamentRound
+from arena.ui.localized import shown_name
 
 _OPEN = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 STAGES: dict[str, Promise] = {
@@ -107,9 +108,8 @@ def rounds(tournament_id: int, numbers: Iterable[int], most: int | None = None) 
             pairings[pairing.round_id].append(pairing)
     seats = _seats([pairing.pk for legs in pairings.values() for pairing in legs])
     byes: dict[int, list[str]] = defaultdict(list)
-    resting = Bye.objects.filter(round__in=found).order_by("entry__seed")
-    for round_id, name in resting.values_list("round_id", "entry__bot__name"):
-        byes[round_id].append(name)
+    for bye in Bye.objects.filter(round__in=found).select_related("entry__bot").order_by("entry__seed"):
+        byes[bye.round_id].append(shown_name(bye.entry.bot))
     return [
         RoundView(
             row.number,
@@ -155,7 +155,7 @@ def _encounter(legs: list[Pairing], seats: dict[int, list[PairingSeat]]) -> Enco
         Side(
             entry=entry.pk,
             seed=entry.seed,
-            name=entry.bot.name,
+            name=shown_name(entry.bot),
             url=reverse("bot", args=[entry.bot_id]),
             points=points.get(entry.pk),
             margin=figures[entry.pk][1],

@@ -27,7 +27,7 @@ from arena.tournaments.models import (
 )
 from arena.tournaments.visibility import visible
 from arena.ui.counts import count_up_to_most
-from arena.ui.localized import in_language
+from arena.ui.localized import in_language, shown_name
 
 _S = TournamentStatus
 PAIRING_COLUMNS = ("format", "repeats", "options", "games", "openings", "seeding", "tiebreaks")
@@ -44,6 +44,7 @@ class TournamentCard:
     status: str
     status_label: str
     organizer: str
+    organizer_id: int
     course_id: int | None
     course: str  # the name of its class; "" without one
     members_only: bool  # visible only to members of the class
@@ -99,12 +100,13 @@ def cards_of(rows: Iterable[Tournament] | QuerySet[Tournament]) -> list[Tourname
 def _card(row: Any) -> TournamentCard:
     return TournamentCard(
         id=row.pk,
-        name=row.name,
+        name=shown_name(row),
         game=row.game,
         format_label=row.get_format_display(),
         status=row.status,
         status_label=row.get_status_display(),
         organizer=row.organizer.username,
+        organizer_id=row.organizer_id,
         course_id=row.course_id,
         course=row.course.name if row.course else "",
         members_only=row.members_only,
@@ -115,7 +117,7 @@ def _card(row: Any) -> TournamentCard:
         entries=row.n_entries,
         matches=0 if row.withheld else row.standing.total,
         finished=0 if row.withheld else row.standing.finished,
-        leaders=() if row.withheld else tuple((entry.rank, entry.bot.name) for entry in row.best[:3]),
+        leaders=() if row.withheld else tuple((entry.rank, shown_name(entry.bot)) for entry in row.best[:3]),
     )
 
 

@@ -16,7 +16,7 @@ from django.utils import translation
 
 from arena.accounts.services import house_account
 from arena.games.registry import GAMES
-from arena.games.site import Demonstration, Text
+from arena.games.site import Demonstration
 from arena.games.sites import SITES
 from arena.submissions.house import install_house_bots
 from arena.tournaments.models import Format, Tournament
@@ -71,11 +71,9 @@ def demonstrations(now: datetime) -> tuple[tuple[Demonstration, TournamentPlan],
 
 def _plan(game: str, demonstration: Demonstration, now: datetime) -> TournamentPlan:
     rules = GAMES[game]
-    texts = {
-        language: {"description": _said_in(language, demonstration.description)} for language, _ in settings.LANGUAGES
-    }
+    texts = {language: _texts_in(language, demonstration) for language, _ in settings.LANGUAGES}
     return TournamentPlan(
-        name=demonstration.name,
+        name=texts[ENGLISH]["name"],
         description=texts[ENGLISH]["description"],
         texts=texts,
         game=game,
@@ -94,6 +92,6 @@ def _plan(game: str, demonstration: Demonstration, now: datetime) -> TournamentP
     )
 
 
-def _said_in(language: str, text: Text) -> str:
+def _texts_in(language: str, demonstration: Demonstration) -> dict[str, str]:
     with translation.override(language):
-        return str(text)
+        return {"name": str(demonstration.name), "description": str(demonstration.description)}

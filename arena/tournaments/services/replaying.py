@@ -37,6 +37,7 @@ from arena.tournaments.models import (
 from arena.tournaments.rounds.draws import start_of
 from arena.tournaments.rounds.reconciliation import reconcile
 from arena.tournaments.standings.store import refresh
+from arena.ui.localized import shown_name
 
 _S = TournamentStatus
 MOST_AT_ONCE: Final = 200
@@ -91,7 +92,7 @@ def _check_entries(pairing: Pairing) -> None:
     left = pairing.seats.filter(entry__status=EntryStatus.WITHDRAWN).select_related("entry__bot").first()
     if left is not None:
         message = _("Match %(match)s cannot be rerun: %(bot)s was withdrawn.")
-        raise Refused(message % {"match": pairing.match_id, "bot": left.entry.bot.name})
+        raise Refused(message % {"match": pairing.match_id, "bot": shown_name(left.entry.bot)})
 
 
 def _requeue(tournament: Tournament, match: Match, reason: str, actor: User) -> None:

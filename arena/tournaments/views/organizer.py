@@ -42,6 +42,7 @@ from arena.tournaments.queries.organizer import bot_lines, keeps_records, match_
 from arena.tournaments.queries.phases import phase_of
 from arena.tournaments.services import announcements, controls, extending, replaying
 from arena.tournaments.views.access import organized_tournament
+from arena.ui.localized import shown_name
 
 BOTS_PER_PAGE = 20
 MATCHES_PER_PAGE = 20
@@ -233,6 +234,6 @@ def substitute(request: SignedInRequest, tournament_id: int, entry_id: int) -> H
         else:
             version = entry.submission.number if entry.submission else ""
             message = _("%(bot)s continues with version %(version)s.")
-            messages.success(request, message % {"bot": entry.bot.name, "version": version})
+            messages.success(request, message % {"bot": shown_name(entry.bot), "version": version})
             return redirect("tournament-operations", tournament_id)
     return _operations(request, detail, refused={entry_id: form})

@@ -4,9 +4,9 @@
  * Invariant: events set values, they never add to them, so that one applied twice changes nothing.
  */
 
-/** @typedef {{entry: number, rank: number | null, name: string, owner: string, bot_url: string, points: number, played: number, wins: number, draws: number, losses: number, margin: number, tiebreaks: (number | null)[], mean_rank: number | null, best_place: number | null, worst_place: number | null, places_gained: number, status: string, reason: string}} Row */
+/** @typedef {{entry: number, rank: number | null, name: string, names?: Record<string, string>, owner: string, bot_url: string, points: number, played: number, wins: number, draws: number, losses: number, margin: number, tiebreaks: (number | null)[], mean_rank: number | null, best_place: number | null, worst_place: number | null, places_gained: number, status: string, reason: string}} Row */
 /** @typedef {{finished: number, total: number, running: number, failed: number, ends_at?: string | null}} Progress */
-/** @typedef {{id: number, url: string, status: string, names: string[], points: (number | null)[]}} MatchLine */
+/** @typedef {{id: number, url: string, status: string, names: string[], translations?: Record<string, string>[], points: (number | null)[]}} MatchLine */
 /** @typedef {{points: number, played: number}} Met */
 
 const MATCHES_SHOWN = 20;
@@ -42,8 +42,9 @@ export class StandingsModel {
   /** @type {Map<string, Met>} by "entry-opponent" */
   met = new Map();
 
-  /** @param {any} snapshot */
-  constructor(snapshot) {
+  /** @param {any} snapshot @param {string} language of the page: events reach readers of every language */
+  constructor(snapshot, language = "en") {
+    this.language = language;
     this.reset(snapshot);
   }
 
@@ -70,14 +71,24 @@ export class StandingsModel {
     if (event.progress) this.progress = event.progress;
     if (event.status) this.status = event.status;
     const unknown = (event.rows ?? []).some((/** @type {Row} */ row) => !this.rows.has(row.entry));
-    for (const row of event.rows ?? []) this.rows.set(row.entry, row);
+    for (const row of event.rows ?? []) this.rows.set(row.entry, { ...row, name: this.#translated(row.name, row.names) });
     if (event.order) this.order = event.order;
     for (const pair of event.head_to_head ?? []) {
       this.met.set(`${pair.a}-${pair.b}`, { points: pair.points_a, played: pair.played });
       this.met.set(`${pair.b}-${pair.a}`, { points: pair.points_b, played: pair.played });
     }
-    if (event.match) this.#place(event.match);
+    if (event.match) this.#place(this.#translatedMatch(event.match));
     return unknown;
+  }
+
+  /** @param {string} name @param {Record<string, string> | undefined} names @returns {string} */
+  #translated(name, names) {
+    return names?.[this.language] ?? name;
+  }
+
+  /** @param {MatchLine} match @returns {MatchLine} */
+  #translatedMatch(match) {
+    return { ...match, names: match.names.map((name, place) => this.#translated(name, match.translations?.[place])) };
   }
 
   /** @returns {Row[]} who shares the first rank; empty before anything is ranked, and on later pages of a standing */

@@ -16,7 +16,7 @@ const SPOKEN_EVERY = 10_000; // milliseconds between two sentences to a screen r
  * @returns {() => void} stops following
  */
 export function followStandings(root) {
-  const model = new StandingsModel(pageData(root.dataset.tournament ?? ""));
+  const model = new StandingsModel(pageData(root.dataset.tournament ?? ""), document.documentElement.lang);
   const view = new StandingsView(root, model);
   let frame = 0;
   let spoken = 0;

@@ -63,3 +63,14 @@ test("before two entries met there is no result", () => {
   const model = new StandingsModel({ ...snapshot(), head_to_head: {} });
   assert.equal(model.result(1, 2), "");
 });
+
+test("events show the names of the page's language", () => {
+  const house = { ...row(1, 2), name: "Corners", names: { "zh-hans": "抢角" } };
+  const match = { ...line(9, "running"), names: ["Corners", "Mia"], translations: [house.names, {}] };
+  for (const [language, name] of [["zh-hans", "抢角"], ["en", "Corners"]]) {
+    const model = new StandingsModel(snapshot(), language);
+    model.apply({ type: "result", seq: 5, rows: [house, row(2, 1)], match });
+    assert.deepEqual([...model.rows.values()].map((one) => one.name), [name, "bot 2"]);
+    assert.deepEqual(model.matches.find((one) => one.id === 9).names, [name, "Mia"]);
+  }
+});

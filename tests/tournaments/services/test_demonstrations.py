@@ -12,6 +12,7 @@ from django.urls import reverse
 from arena.games.sites import SITES
 from arena.submissions.house import draft_of, modules
 from arena.submissions.models import Bot, Submission, SubmissionStatus
+from arena.tournaments.events.snapshots import entries_event
 from arena.tournaments.models import Tournament, TournamentStatus
 from arena.tournaments.services.demonstrations import seed
 from tests.tournaments.stage import Stage
@@ -97,10 +98,28 @@ def test_the_quick_ones_exist() -> None:
     assert {(game, name) for game, one in demonstrations for name in one.players} <= known
 
 
-def test_a_demonstration_is_described_in_the_readers_language(stage: Stage, few_house_bots: Path) -> None:
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ("House Reversi", "A round robin of the house bots", "Corners", "Most discs")),
+        ("zh-hans", ("黑白棋示范赛", "内置机器人两两对局", "抢角", "Most discs")),
+    ],
+)
+def test_a_demonstration_is_in_the_readers_language(
+    stage: Stage, few_house_bots: Path, language: str, said: tuple[str, ...]
+) -> None:
     stage.do(call_command, "seed")
+    Bot.objects.filter(name="Corners").update(texts={"zh-hans": {"name": "抢角"}})
     cup = Tournament.objects.get(game="reversi")
-    address = reverse("tournament", args=[cup.pk])
-    for language, told in (("en", "A round robin of the house bots"), ("zh-hans", "内置机器人两两对局")):
-        page = Client().get(address, headers={"accept-language": language}).content.decode()
-        assert told in page
+    in_language = Client(headers={"accept-language": language})
+    page = in_language.get(reverse("tournament", args=[cup.pk])).content.decode()
+    assert [one for one in said if one not in page] == []
+    assert said[0] in in_language.get(reverse("tournament-list")).content.decode()
+
+
+def test_events_carry_the_names_of_house_bots_in_every_language(stage: Stage, few_house_bots: Path) -> None:
+    """One event reaches readers of all languages; the page chooses."""
+    stage.do(call_command, "seed")
+    Bot.objects.filter(name="Corners").update(texts={"zh-hans": {"name": "抢角"}})
+    rows = entries_event(Tournament.objects.get(game="reversi").pk)["rows"]
+    assert {row["name"]: row["names"] for row in rows} == {"Corners": {"zh-hans": "抢角"}, "Most discs": {}}

@@ -262,3 +262,13 @@ def test_the_chinese_rules_speak_of_places_in_a_ranking_and_of_bots(stage: Stage
     assert ("名次：</span>" in rules) is (format_ in (Format.GROUPS, Format.KNOCKOUT, Format.DOUBLE_ELIMINATION))
     for wrong in ("容量", "参赛程序", "所有人同坐", "每两位", "签表", "净胜"):
         assert wrong not in rules
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_who_runs_a_tournament_can_copy_it_from_its_pages(stage: Stage, readers, reader: str) -> None:
+    tournament = stage.tournament()
+    client, link = client_of(readers[reader]), f"?from={tournament.pk}"
+    pages = {
+        name: get(client, name, *args)[1] for name, args in (("tournament", [tournament.pk]), ("tournament-list", []))
+    }
+    assert {name: link in page for name, page in pages.items()} == dict.fromkeys(pages, reader in RUN_IT)

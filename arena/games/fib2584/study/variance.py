@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from arena.submissions.bot_texts import shown_name
 from arena.submissions.house import drafts
+from arena.ui.localized import shown_name
 
 
 @dataclass(frozen=True, slots=True)

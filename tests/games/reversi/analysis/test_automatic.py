@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from arena.accounts.models import User
 from arena.games.reversi.analysis import analysing, automatic, queries, services
@@ -17,6 +18,7 @@ from arena.games.wording import worded
 from arena.matches.models import Match, Purpose, Seat
 from arena.notifications.kinds import text_of
 from arena.notifications.models import Notification
+from arena.submissions.models import Bot
 from tests.factories import person
 from tests.games.reversi.analysis.games import NOW, finished_match
 from tests.ratings.ladders import IDLE
@@ -176,6 +178,7 @@ def test_the_author_is_notified_of_the_verdict_once_a_day() -> None:
     owner = person("loser")
     lost_by(owner)
     lost_by(owner)
+    Bot.objects.exclude(owner=owner).update(texts={"zh-hans": {"name": "抢角"}})
     first = _analyse_next()
     _analyse_next()
 
@@ -184,6 +187,8 @@ def test_the_author_is_notified_of_the_verdict_once_a_day() -> None:
     assert title == f"{white} lost to {black}"
     assert body.endswith("lost the game at move 4: D6 gives up 68 discs, F3 would have held it.")
     assert path == f"/matches/{first.pk}/?at=3"
+    with translation.override("zh-hans"):
+        assert "抢角" in _notices(owner)[0][0], "workers write notices in English; their readers may not read it"
     assert Notification.objects.filter(kind="loss").count() == 1, "the winner hears nothing"
 
 

@@ -23,7 +23,7 @@ export function drawPodium(root, podium) {
   );
   if (podium.more > 0) steps.push(element("li", { class: "muted" }, interpolate(gettext("and %s more"), [podium.more])));
   const person = personText(podium);
-  holder.replaceChildren(element("ol", { class: "podium" }, ...steps), ...(person ? [element("p", { class: "podium__person" }, person)] : []));
+  holder.replaceChildren(element("ol", { class: "room-podium" }, ...steps), ...(person ? [element("p", { class: "room-podium__person" }, person)] : []));
 }
 
 /** @param {import("./model.js").Podium} podium @returns {string} who won, in a sentence */
