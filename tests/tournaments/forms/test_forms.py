@@ -92,6 +92,11 @@ def test_a_start_now_needs_no_deadline() -> None:
 SOON, LATER = local(NOW + timedelta(hours=2)), local(NOW + timedelta(hours=3))
 
 
+def moment(value: object) -> str | None:
+    """Name parameters alike in every worker of the tests: these begin at different times."""
+    return {SOON: "soon", LATER: "later"}.get(value) if isinstance(value, str) else None
+
+
 @pytest.mark.parametrize(
     ("start", "deadline", "starts_at", "refused"),
     [
@@ -109,6 +114,7 @@ SOON, LATER = local(NOW + timedelta(hours=2)), local(NOW + timedelta(hours=3))
         ("time", "", LATER, {"deadline": "or start the tournament manually"}),
         ("time", "", "", {"deadline": "or start the tournament manually", "starts_at": "Set a start time"}),
     ],
+    ids=moment,
 )
 def test_which_times_each_start_needs(start: str, deadline: str, starts_at: str, refused: dict[str, str]) -> None:
     filled = form(start=start, deadline=deadline, starts_at=starts_at)
@@ -135,7 +141,7 @@ def test_a_time_that_another_answer_may_need_is_not_called_optional() -> None:
     assert is_called_optional(form()["description"])
 
 
-@pytest.mark.parametrize(("start", "shown"), [("hand", None), ("deadline", None), ("time", LATER)])
+@pytest.mark.parametrize(("start", "shown"), [("hand", None), ("deadline", None), ("time", LATER)], ids=moment)
 def test_the_form_of_a_tournament_shows_the_times_it_was_made_with(start: str, shown: str | None) -> None:
     filled = form(start=start, deadline="" if start == "hand" else SOON, starts_at=shown or "")
     assert filled.is_valid(), filled.errors
