@@ -44,8 +44,15 @@ def _make(path: Path) -> None:
 
 
 def copy_migrated(folder: Path) -> None:
-    """Give a site whose ``ARENA_VAR`` this is its database."""
-    shutil.copy(template(), folder / "arena.sqlite3")
+    """Give a site whose ``ARENA_VAR`` this is its database.
+
+    Its journal is a write-ahead log, as after a migration: of several connections that switch to it at once, SQLite
+    lets one do so and refuses the others without a wait.
+    """
+    path = folder / "arena.sqlite3"
+    shutil.copy(template(), path)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA journal_mode=WAL")
 
 
 class CopiedCreation(DatabaseCreation):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
@@ -104,7 +105,9 @@ def test_a_refusal_writes_nothing(django_assert_num_queries: DjangoAssertNumQuer
 def test_rows_hold_digests_and_go_when_they_are_empty() -> None:
     for number in range(5):
         taken(f"192.0.2.{number}", most=1)
-    assert not ThrottleBucket.objects.filter(key__contains="192").exists()
+    keys = list(ThrottleBucket.objects.values_list("key", flat=True))
+    assert len(keys) == 5
+    assert all(re.fullmatch("[0-9a-f]{64}", key) for key in keys)
     CLICKS.take("192.0.2.9", now=NOON + 2 * HOUR)
     assert ThrottleBucket.objects.count() == 1
 
@@ -146,4 +149,4 @@ def test_processes_share_a_limit(tmp_path: Path) -> None:
     copy_migrated(tmp_path)
     command = [sys.executable, "-c", PROCESS]
     running = [subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE) for _ in range(2)]
-    assert sum(int(process.communicate(timeout=120)[0]) for process in running) == 10
+    assert sum(int(process.communicate(timeout=600)[0]) for process in running) == 10

@@ -78,17 +78,17 @@ def choose(client: Client, chosen: Sequence[Bot], offered: Sequence[Bot]) -> Any
 
 def test_an_author_keeps_a_bot_out_and_lets_it_in() -> None:
     owner = factories.person()
-    bot = factories.bot(owner, name="Fox")
+    bot = factories.bot(owner, name="Fox of a person")
     factories.bot(owner, name="Egg", playable=False)
     client = Client()
     client.force_login(owner)
-    assert "Fox" in page(owner)
+    assert "Fox of a person" in page(owner)
     assert "Egg: no version has passed its check yet" in page(owner)
     saved = choose(client, [], [bot])
     assert saved.headers["Location"] == reverse("ladder", args=["reversi"]) + "#content"
     assert "Choice saved." in page_of(client)
     assert LadderAbsence.objects.filter(bot=bot).exists()
-    assert "Fox" not in page(factories.person())
+    assert "Fox of a person" not in page(factories.person())
     choose(client, [bot], [bot])
     assert not LadderAbsence.objects.exists()
 

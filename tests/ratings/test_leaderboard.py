@@ -48,13 +48,13 @@ def test_a_search_does_not_change_ranks() -> None:
 
 
 def test_it_tells_people_and_the_house_apart() -> None:
-    house = rated(1600, "Owl").submission.bot
+    house = rated(1600, "Owl of the house").submission.bot
     house.is_house = True
     house.save()
-    rated(1500, "Fox")
-    assert "Owl" not in text(field="people")
-    assert "Fox" not in text(field="house")
-    assert "Fox" in text(field="nonsense")
+    rated(1500, "Fox of a person")
+    assert "Owl of the house" not in text(field="people")
+    assert "Fox of a person" not in text(field="house")
+    assert "Fox of a person" in text(field="nonsense")
 
 
 def test_house_bots_have_names_in_the_language_of_the_page() -> None:
@@ -106,7 +106,7 @@ def test_a_new_version_stands_where_the_one_before_stood() -> None:
 
 
 def test_who_is_not_there() -> None:
-    rated(1500, "Fox").submission.bot.delete()
+    rated(1500, "Fox of a person").submission.bot.delete()
     retired = rated(1500, "Owl").submission.bot
     retired.retired = True
     retired.save()
