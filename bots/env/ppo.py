@@ -122,6 +122,8 @@ class Match:
 
     def __init__(self, game, seed, results):
         self.env = env.make(game, seed=seed, **env.short_settings(game))
+        for number, agent in enumerate(self.env.possible_agents):
+            self.env.action_space(agent).seed(100 * seed + number)
         self.rng = random.Random(seed)
         self.results = results
         self.begin()
@@ -237,8 +239,8 @@ def keep_open(matches, rows):
 # --- the run -----------------------------------------------------------------------------------
 
 
-def train(game, minutes, seed):
-    """Train for this many minutes and return the weights."""
+def train(game, minutes, seed, updates=None):
+    """Train for this many minutes, or updates, and return the weights: after updates they depend on the seed alone."""
     rng, key = np.random.default_rng(seed), jax.random.PRNGKey(seed)
     results = deque(maxlen=200)
     matches = [Match(game, seed * MATCHES + number, results) for number in range(MATCHES)]
@@ -246,24 +248,25 @@ def train(game, minutes, seed):
     seen, mask = matches[0].split(matches[0].env.observe("player_0"))
     weights = new_weights(rng, len(seen), space.n if hasattr(space, "n") else space.shape[0])
     memory, scale, rows, decisions = optimizer.init(weights), Scale(), [], 0
-    began = time.monotonic()
-    while (passed := (time.monotonic() - began) / 60) < minutes:
+    began, done, passed = time.monotonic(), 0, 0.0
+    while passed < 1:  # passed: the share of the training that is done
         key = collect(matches, weights, key, rows)
         data = with_gains(rows, scale)
         for _ in range(EPOCHS):
             order = rng.permutation(len(data["gains"]))
             for start in range(0, len(order) - MINIBATCH + 1, MINIBATCH):
                 batch = {name: values[order[start : start + MINIBATCH]] for name, values in data.items()}
-                weights, memory = improve(weights, memory, batch, max(0.05, 1 - passed / minutes))
+                weights, memory = improve(weights, memory, batch, max(0.05, 1 - passed))
         decisions += len(data["gains"])
         explained = 1 - np.var(data["gains"]) / (np.var(data["returns"]) + 1e-8)
         result = f"{np.mean(results):8.2f}" if results else "       -"
         print(
-            f"{60 * passed:5.0f} s  {decisions:9,} decisions  reward against chance {result}  "
+            f"{time.monotonic() - began:5.0f} s  {decisions:9,} decisions  reward against chance {result}  "
             f"explained variance {explained:5.2f}",
             flush=True,
         )
-        rows = keep_open(matches, rows)
+        rows, done = keep_open(matches, rows), done + 1
+        passed = done / updates if updates else (time.monotonic() - began) / 60 / minutes
     bounds = {} if len(mask) else {"low": space.low.astype(float), "high": space.high.astype(float)}
     return {**{name: np.asarray(values) for name, values in weights.items()}, **bounds}
 
@@ -272,9 +275,10 @@ def main():
     parser = argparse.ArgumentParser(prog="python -m bots.env.ppo", description="Train a bot by self-play.")
     parser.add_argument("game", choices=env.names())
     parser.add_argument("--minutes", type=float, default=5, help="training time (default: 5)")
+    parser.add_argument("--updates", type=int, help="number of updates instead, which a seed makes repeatable")
     parser.add_argument("--seed", type=int, default=1, help="seed of matches and weights (default: 1)")
     options = parser.parse_args()
-    weights = train(options.game, options.minutes, options.seed)
+    weights = train(options.game, options.minutes, options.seed, options.updates)
     np.savez_compressed(f"{options.game}.npz", **weights)
     pack(options.game, f"{options.game}.npz", f"{options.game}.zip")
     print(f"Wrote {options.game}.npz and the bot {options.game}.zip.")

@@ -46,7 +46,8 @@ def learned(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: object)
     copy_sources(folder)
     with django_db_blocker.unblock():  # type: ignore[attr-defined]
         commands = "\n".join(blocks(train_page("suit_pairs"), "shell"))
-    shorter, changed = re.subn(r"--minutes 5\b", "--minutes 0.4", commands)
+    # By updates, not by time: what the network learns does not depend on how busy the machine is.
+    shorter, changed = re.subn(r"--minutes 5\b", "--updates 8", commands)
     assert changed == 1
     shorter, changed = re.subn(r"--minutes 10\b", "--updates 2 --games 16 --minibatch 512 --pairs 8", shorter)
     assert changed == 1
@@ -84,7 +85,7 @@ def test_it_passes_the_check_and_beats_chance(learned: tuple[Path, str]) -> None
     assert "suit_pairs passed the check for suit_pairs." in printed
     won = re.search(r"^suit_pairs +(\d+) +(\d+) +(\d+) ", printed, re.MULTILINE)
     assert won, printed
-    assert int(won[1]) >= 13, printed  # of 20; the network learned for seconds only
+    assert int(won[1]) >= 13, printed  # of 20; the network learned for a few updates only
 
 
 def test_the_bot_of_the_compiled_rules_passes_the_check_and_plays(learned: tuple[Path, str]) -> None:
