@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -147,8 +148,11 @@ def decoded_or_refused(payload: bytes) -> None:
         check_reply(reply)
 
 
-@given(st.binary(max_size=400) | templates() | mutated())
-@budget(1500)
+PAYLOADS = st.binary(max_size=400) | templates() | mutated()
+
+
+@given(PAYLOADS)
+@budget(500)
 @example(b"[" * MAX_REPLY_BYTES)
 @example(b'{"a":' * (MAX_REPLY_BYTES // 5))
 @example(b'"' + b"\\" * (MAX_REPLY_BYTES - 2) + b'"')
@@ -157,6 +161,13 @@ def decoded_or_refused(payload: bytes) -> None:
 @example(b'{"t":"answer","nonce":"n","value":1' + b"0" * 60_000 + b"e-60000}")
 @example(b'{"t":"answer","nonce":"n","value":[' + b"1," * 32_000 + b"1]}")
 def test_no_bytes_get_past_the_decoder(payload: bytes) -> None:
+    decoded_or_refused(payload)
+
+
+@pytest.mark.long
+@given(PAYLOADS)
+@budget(1500)
+def test_no_bytes_of_many_get_past_the_decoder(payload: bytes) -> None:
     decoded_or_refused(payload)
 
 

@@ -30,8 +30,16 @@ from arena.core.sandbox.outside.process import JailedProcess
 from tests.core.referee.broken_kernel import END, SHORT, BrokenKernel, Failure
 from tests.core.referee.games import golden_spec
 from tests.core.referee.jailed import MakeBot
+from tests.core.sandbox.configs import MODES
 
-pytestmark = pytest.mark.sandbox
+# What is broken lies outside the jail, alike in every mode: the quick tests play the first one. The slow ones play the
+# others, and an ordinary user plays all of them.
+pytestmark = [
+    pytest.mark.sandbox,
+    pytest.mark.parametrize(
+        "server", [MODES[0], *(pytest.param(mode, marks=pytest.mark.long) for mode in MODES[1:])], indirect=True
+    ),
+]
 
 OURS, NONE = "ours", "none"
 LOG_BYTES = 20_000
