@@ -110,7 +110,13 @@ class Stage:
     def end(
         self, match: Match, ranks: Sequence[int], margins: Sequence[float] | None = None, faults: Sequence[str] = ()
     ) -> None:
-        """Store a result as arena.matches.storing does."""
+        """Store a result as arena.matches.storing does, and draw the standing."""
+        self._store(match, ranks, margins, faults)
+        self.refresh()
+
+    def _store(
+        self, match: Match, ranks: Sequence[int], margins: Sequence[float] | None = None, faults: Sequence[str] = ()
+    ) -> None:
         margins = tuple(margins or (float(2 * len(ranks) - 4 * rank) for rank in ranks))
         faults = tuple(faults) or ("",) * len(ranks)
         outcome = Outcome(margins, tuple(ranks), margins, Termination.COMPLETED)
@@ -122,7 +128,6 @@ class Stage:
             for seat, rank, margin, fault in zip(match.seats.order_by("index"), ranks, margins, faults, strict=True):
                 Seat.objects.filter(pk=seat.pk).update(rank=rank, points=margin, margin=margin, fault=fault)
             CALLBACKS.finished(StoredResult(match.pk, outcome, faults))
-        self.refresh()
 
     def refresh(self) -> None:
         """Draw every standing that is behind, as ticks do after a while."""
@@ -136,14 +141,15 @@ class Stage:
         self.refresh()
 
     def play_all(self, tournament: Tournament, rng: random.Random) -> None:
-        """Let every match end, with random results."""
+        """Let every match end, with random results; the standing is drawn when all that were queued have ended."""
         while queued := self.matches(tournament, MatchStatus.QUEUED, MatchStatus.RUNNING):
             for match in queued:
                 seats = match.seats.count()
                 places = [rng.randint(1, seats) for _ in range(seats)]
                 ranks = [1 + sum(other < place for other in places) for place in places]
                 faults = ["crash" if rng.random() < 0.1 and rank == max(ranks) else "" for rank in ranks]
-                self.end(match, ranks, [float(rng.randint(-9, 9)) for _ in ranks], faults)
+                self._store(match, ranks, [float(rng.randint(-9, 9)) for _ in ranks], faults)
+            self.refresh()
 
     # --- what is seen
 

@@ -50,7 +50,8 @@ def page(tournament: Tournament) -> str:
 
 
 @pytest.mark.parametrize("format_", list(Format))
-@pytest.mark.parametrize("leaves", [False, True], ids=["all stay", "one leaves"])
+# The quick tests play each format without leavers in test_archive and test_scoring.
+@pytest.mark.parametrize("leaves", [pytest.param(False, marks=pytest.mark.long), True], ids=["all stay", "one leaves"])
 def test_a_format_is_played_from_the_form_to_the_end(stage: Stage, dare: None, format_: Format, leaves: bool) -> None:
     tournament = from_the_form(stage, format_, entries=6)
     assert page(tournament)

@@ -19,7 +19,10 @@ from arena.tournaments.standings.verification import problems_of, recompute
 from tests.tournaments.stage import Stage
 
 
-@pytest.mark.parametrize("seed", range(24))
+# Each format once in the quick tests.
+@pytest.mark.parametrize(
+    "seed", [pytest.param(seed, marks=[pytest.mark.long] if seed >= len(Format) else []) for seed in range(24)]
+)
 def test_random_tournaments_agree_with_the_ranking(stage: Stage, dare: None, seed: int) -> None:
     rng = random.Random(seed)
     format_ = list(Format)[seed % len(Format)]
