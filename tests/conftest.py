@@ -31,7 +31,9 @@ def pytest_configure() -> None:
         settings.load_profile("patient")
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # Last, when `-m` has chosen: only those are spread.
     scheduling.longest_first(items)
 
 

@@ -1,7 +1,8 @@
 """How the suite is spread over processes.
 
 A file is played by one process, in its order, for its fixtures; all that look at one running site share a process.
-What takes longest comes first, so that no process is left alone with it in the end.
+What takes longest comes first, so that no process is left alone with it in the end. Files that mostly wait, for jails
+or for processes of a site, are spread among those that compute: cores would idle while all processes wait at once.
 """
 
 from __future__ import annotations
@@ -25,11 +26,27 @@ LONGEST: Final = (
     "tests/api/test_clients.py",
 )
 MARKERS: Final = ("stack", "browser", "sandbox")
+# The part of the computing files among which the waiting ones are spread: none of these begins near the end.
+SPREAD: Final = 0.7
 
 
 def longest_first(items: list[pytest.Item]) -> None:
-    """Sort by how long it takes, otherwise leave the order."""
+    """Sort by how long it takes, otherwise leave the order; spread what waits among what computes."""
     items.sort(key=_place)
+    files: dict[str, float] = {}
+    for waits in (True, False):
+        paths = list(dict.fromkeys(_path(item) for item in items if _waits(item) is waits and _path(item) not in files))
+        share = SPREAD if waits else 1.0
+        files |= {path: share * number / len(paths) for number, path in enumerate(paths)}
+    items.sort(key=lambda item: (min(_place(item), len(LONGEST)), files[_path(item)], _path(item)))
+
+
+def _path(item: pytest.Item) -> str:
+    return item.nodeid.partition("::")[0]
+
+
+def _waits(item: pytest.Item) -> bool:
+    return any(name in item.keywords for name in MARKERS)
 
 
 def _place(item: pytest.Item) -> int:
