@@ -16,7 +16,7 @@ GAINS: Final[Mapping[Gain, Promise]] = {
     Gain.LARGE: gettext_lazy("Much better"),
     Gain.CLEAR: gettext_lazy("Clearly better"),
     Gain.LITTLE: gettext_lazy("At least a little better"),
-    Gain.ANY: gettext_lazy("Better at all"),
+    Gain.ANY: gettext_lazy("Any improvement"),
 }
 
 

@@ -32,7 +32,7 @@ def test_the_first_key_offers_to_skip_the_navigation(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/matches/")
     page.keyboard.press("Tab")
-    link = page.get_by_role("link", name="Skip to the content")
+    link = page.get_by_role("link", name="Skip to content")
     expect_seen_focus(link)
     expect(link).to_be_in_viewport()
     page.keyboard.press("Enter")
@@ -107,7 +107,7 @@ def test_language_and_theme(visitor: Visitor) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("html")).to_have_attribute("lang", "en")
 
-    page.get_by_role("button", name="Change between light and dark").focus()
+    page.get_by_role("button", name="Switch between light and dark").focus()
     page.keyboard.press("Enter")
     expect(page.locator("html")).to_have_attribute("data-shown-theme", "dark")
     page.goto("/bots/")

@@ -8,7 +8,7 @@ import pytest
 
 from arena.core.messages import Message, Template, table, verbatim, worded
 
-WHERE = Template("where", "%(sentence)s It was at line %(line)s.")
+WHERE = Template("where", "%(sentence)s It had reached line %(line)s.")
 SLOW = Template("slow", "It took longer than %(seconds)s s.")
 TEMPLATES = table(WHERE, SLOW)
 GERMAN = {WHERE.english: "%(sentence)s In Zeile %(line)s.", SLOW.english: "Es dauerte länger als %(seconds)s s."}
@@ -20,7 +20,7 @@ def german(english: str) -> str:
 
 
 def test_a_sentence_within_a_sentence_is_worded_too() -> None:
-    assert str(MESSAGE) == "It took longer than 1.5 s. It was at line 3."
+    assert str(MESSAGE) == "It took longer than 1.5 s. It had reached line 3."
     assert worded(MESSAGE, TEMPLATES, german) == "Es dauerte länger als 1.5 s. In Zeile 3."
 
 

@@ -55,7 +55,7 @@ SLOW_CONSTRUCTING: Final = Template(
     gettext_noop("Starting took longer than %(seconds)s s; it was still constructing the player."),
 )
 SLOW_ANSWER: Final = Template("timeout.answer", gettext_noop("Its answer took longer than %(seconds)s s in one turn."))
-AT_LINE: Final = Template("at_line", gettext_noop("%(sentence)s It was at line %(line)s of %(file)s."))
+AT_LINE: Final = Template("at_line", gettext_noop("%(sentence)s It had reached line %(line)s of %(file)s."))
 GUARD: Final = Template(
     "guard",
     gettext_noop('%(sentence)s If it plays a game, remove this line or put it under if __name__ == "__main__".'),

@@ -88,13 +88,14 @@ PLACES: Mapping[Place, Promise | str] = {
     Place.OTHER_LINUX: _("Debian and others"),
     Place.DOCKER: "Docker",
     Place.PODMAN: "Podman",
-    Place.NO_NAMESPACES: _("Where that is not an option"),
+    Place.NO_NAMESPACES: _("If that is not an option"),
 }
 
 REMEDIES = (
     gettext_noop(
-        "`--security-opt seccomp=docker/seccomp-worker.json --security-opt apparmor=unconfined` (any profile will do "
-        "that permits unshare, setns, mount, open_tree, move_mount, mount_setattr, pivot_root and umount2)"
+        "`--security-opt seccomp=docker/seccomp-worker.json --security-opt apparmor=unconfined` "
+        "(any profile works that permits unshare, setns, mount, open_tree, move_mount, "
+        "mount_setattr, pivot_root and umount2)"
     ),
     gettext_noop("`--security-opt seccomp=docker/seccomp-worker.json --security-opt label=disable`"),
     gettext_noop("`SANDBOX_MODE=landlock`, if the kernel is 6.12 or newer"),
@@ -104,7 +105,9 @@ REMEDIES = (
     ),
     gettext_noop("`sysctl kernel.unprivileged_userns_clone=1` and `sysctl user.max_user_namespaces=65536`"),
     gettext_noop("Linux 5.13 or newer with `landlock` in the kernel's `lsm=` list (`cat /sys/kernel/security/lsm`)"),
-    gettext_noop("Docker Engine 20.10.18 or newer: the default seccomp profile of older ones denies Landlock's calls"),
+    gettext_noop(
+        "Docker Engine 20.10.18 or newer: the default seccomp profile of older versions denies Landlock's calls"
+    ),
     gettext_noop("a 64-bit kernel and interpreter on x86_64 or aarch64"),
     gettext_noop("run the worker as an ordinary user, or with CAP_SETUID and CAP_SETGID"),
     gettext_noop("a container whose own filter does not use `SECCOMP_RET_USER_NOTIF`"),

@@ -45,7 +45,7 @@ TEXTS: Final[Mapping[Tiebreak, TiebreakText]] = {
     ),
     Tiebreak.WINS: TiebreakText(_("Number of wins"), "", _("Matches won, unplayed wins included (FIDE C.07, WIN).")),
     Tiebreak.MARGIN: TiebreakText(
-        _("Margin"), "", _("The sum of winning margins or scores: the game's own measure, not FIDE's.")
+        _("Margin"), "", _("The sum of winning margins or scores: defined by the game, not by FIDE.")
     ),
 }
 

@@ -49,7 +49,7 @@ export class PrintedOutput {
 
 /** @param {[number, string] | null} found */
 function title(found) {
-  if (!found) return gettext("Nothing printed up to this turn");
-  if (found[0] === 0) return gettext("Printed while it started");
-  return interpolate(gettext("Printed in turn %(turn)s"), { turn: found[0] }, true);
+  if (!found) return gettext("No output up to this turn");
+  if (found[0] === 0) return gettext("Output during start");
+  return interpolate(gettext("Output in turn %(turn)s"), { turn: found[0] }, true);
 }

@@ -5,6 +5,7 @@
  */
 import { ChartFrame, chartFont } from "../charts/frame.js";
 import { element, pageData, setText } from "../site/dom.js";
+import { spaced } from "../site/time.js";
 import { columns, timeRange, valueRange } from "./points.js";
 
 class RatingChart {
@@ -88,7 +89,7 @@ class RatingChart {
 function day(seconds) {
   /** @type {Intl.DateTimeFormatOptions} */
   const wanted = { day: "numeric", month: "short", timeZone: "UTC" };
-  return new Date(seconds * 1000).toLocaleDateString(document.documentElement.lang, wanted);
+  return spaced(new Date(seconds * 1000).toLocaleDateString(document.documentElement.lang, wanted));
 }
 
 const root = document.querySelector("[data-rating-chart]");

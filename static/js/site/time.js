@@ -44,9 +44,9 @@ function wordsFor(moment, now, language) {
   return named.format(days, "day");
 }
 
-/** @param {string} text @returns {string} "5 分钟前", with the space that our Chinese texts have around numbers */
-function spaced(text) {
-  return text.replace(/(\d)(?=\p{Script=Han})/gu, "$1 ");
+/** @param {string} text @returns {string} "5 分钟前", with the spaces that our Chinese texts have around numbers */
+export function spaced(text) {
+  return text.replace(/(?<=\d)(?=\p{Script=Han})|(?<=\p{Script=Han})(?=\d)/gu, " ");
 }
 
 /** @param {Date} moment @returns {number} of its date in the reader's zone, consecutive */
@@ -61,7 +61,7 @@ function write(elements) {
   for (const element of elements) {
     const moment = new Date(element.dateTime);
     if (Number.isNaN(moment.getTime())) continue;
-    const forms = [exact.format(moment), relativeTime(moment, now)];
+    const forms = [spaced(exact.format(moment)), relativeTime(moment, now)];
     const [text, hover] = "relative" in element.dataset ? forms.reverse() : forms;
     if (element.textContent !== text) element.textContent = text;
     element.title = hover;

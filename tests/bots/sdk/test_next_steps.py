@@ -81,7 +81,7 @@ def test_a_game_that_is_played_at_import_is_named_by_its_line(tmp_path: Path) ->
     assert place == Place("main.py", 6, "game.run()")
     told = verdict.timed_out(Stage.IMPORT, 10.0, place)
     assert told.message.text == (
-        f"Starting took longer than 10 s; it was still importing main.py. It was at line 6 of main.py. {GUARD}"
+        f"Starting took longer than 10 s; it was still importing main.py. It had reached line 6 of main.py. {GUARD}"
     )
 
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "../words.mjs";
-import { relativeTime } from "#site/time.js";
+import { relativeTime, spaced } from "#site/time.js";
 
 const NOW = new Date(2026, 10, 23, 10, 0); // in the zone of whoever runs this
 const said = (language, day, hour, minute = 0, second = 0) => relativeTime(new Date(2026, 10, day, hour, minute, second), NOW, language);
@@ -29,4 +29,9 @@ test("longer spans are counted", () => {
   assert.equal(said("en", 14, 10), "1 week ago"); // nine days: "last week" would say less
   assert.equal(said("zh-hans", 14, 10), "1 周前");
   assert.equal(said("en", -8, 10), "1 month ago");
+});
+
+test("Chinese dates have spaces around numbers, English ones stay", () => {
+  assert.equal(spaced("2026年11月23日 04:05"), "2026 年 11 月 23 日 04:05");
+  assert.equal(spaced("Nov 23, 2026, 4:05 AM"), "Nov 23, 2026, 4:05 AM");
 });

@@ -104,4 +104,4 @@ def test_the_lobby_says_in_five_lines_how_it_works(stage: Stage, dare: None, for
     assert len(lines) == 5
     text = page(tournament)
     assert all(line in text for line in lines if "'" not in line)
-    assert 'href="#rules"' in text
+    assert 'href="#exact-rules"' in text

@@ -32,7 +32,7 @@ _LABELS: Final = {
     Place.OTHER_LINUX: "Debian and others",
     Place.DOCKER: "Docker",
     Place.PODMAN: "Podman",
-    Place.NO_NAMESPACES: "Where that is not an option",
+    Place.NO_NAMESPACES: "If that is not an option",
 }
 
 
@@ -85,7 +85,7 @@ LANDLOCK: Final = (
     *everywhere("Linux 5.13 or newer with `landlock` in the kernel's `lsm=` list (`cat /sys/kernel/security/lsm`)"),
     Remedy(
         Place.DOCKER,
-        "Docker Engine 20.10.18 or newer: the default seccomp profile of older ones denies Landlock's calls",
+        "Docker Engine 20.10.18 or newer: the default seccomp profile of older versions denies Landlock's calls",
     ),
 )
 OWN_IDS: Final = everywhere(

@@ -184,8 +184,8 @@ class AddressesForm(forms.Form):
         label=_("Refuse an id from another network address while it is in use"),
         required=False,
         help_text=_(
-            "Everybody can read the ids of programs in the lists of a room. An id moves to another address after ten "
-            "idle minutes. Switch this off if your players change networks while they play."
+            "Everybody can read the ids of programs in a room's lists. An id moves to another address "
+            "after ten idle minutes. Switch this off if your players change networks while they play."
         ),
     )
 

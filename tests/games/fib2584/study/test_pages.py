@@ -115,7 +115,7 @@ def test_the_other_pages_open(name: str, language: str) -> None:
     answer = Client().get(reverse(name), headers={"accept-language": language})
     assert answer.status_code == 200
     assert "1425.8" in answer.content.decode()
-    assert ("TD learner" if language == "en" else "TD 学习者") in answer.content.decode() or name == "fib2584-learn"
+    assert ("TD learner" if language == "en" else "TD 学习器") in answer.content.decode() or name == "fib2584-learn"
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=50)

@@ -156,11 +156,11 @@ function wayLabel(way) {
 function obstacleText(obstacle, card) {
   const texts = {
     no_way: gettext("First choose what to do: use a button."),
-    from_hand: gettext("Choose a card of your hand, not of the table."),
+    from_hand: gettext("Choose a card from your hand, not from the table."),
     first_played: gettext("Your first card is played. Choose its partner on the table."),
     no_partner: gettext("%s has no partner: no card of its suit is on the table."),
-    hand_first: gettext("First choose a card of your hand."),
-    other_suit: gettext("%s is of another suit. A pair needs two cards of one suit."),
+    hand_first: gettext("First choose a card from your hand."),
+    other_suit: gettext("%s has a different suit. A pair needs two cards of the same suit."),
   };
   return texts[obstacle].replace("%s", cardLabel(card));
 }
@@ -169,12 +169,12 @@ function obstacleText(obstacle, card) {
 function adviceOf({ way, played, chosen, ways }) {
   const isSecond = played.length + chosen.length > 0;
   const texts = {
-    pair: isSecond ? gettext("Choose its partner on the table.") : gettext("Choose a card of your hand to pair."),
-    pass: gettext("Nothing pairs. Choose a card to discard: it ends your turn."),
-    discard: gettext("Nothing pairs. Choose a card to discard; two new ones are drawn."),
+    pair: isSecond ? gettext("Choose its partner on the table.") : gettext("Choose a card from your hand to pair."),
+    pass: gettext("You cannot pair. Choose a card to discard; this ends your turn."),
+    discard: gettext("You cannot pair. Choose a card to discard; two new ones are drawn."),
     swap: gettext("Choose a card to put on the table; you draw a new one."),
-    capture: isSecond ? gettext("Choose the second card for your pile.") : gettext("Choose two cards of your hand for your pile."),
+    capture: isSecond ? gettext("Choose the second card for your pile.") : gettext("Choose two cards from your hand for your pile."),
   };
   if (way !== null) return texts[way];
-  return ways.length > 1 ? gettext("None of your cards pairs. Choose what to do.") : "";
+  return ways.length > 1 ? gettext("None of your cards can be paired. Choose what to do.") : "";
 }

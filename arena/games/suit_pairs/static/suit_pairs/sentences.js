@@ -45,7 +45,7 @@ function ownSentence(decision) {
   if (decision.passes) return said(gettext("You have no pair, discard %(card)s and end the turn."), values);
   if (stage === "pair") return said(gettext("You pair %(first)s with %(card)s."), values);
   if (stage === "capture") return said(gettext("You capture %(first)s and %(card)s."), values);
-  if (stage === "swap") return said(gettext("You swap %(card)s for a card of the deck."), values);
+  if (stage === "swap") return said(gettext("You swap %(card)s for a card from the deck."), values);
   return said(gettext("You discard %(card)s."), values);
 }
 
@@ -58,7 +58,7 @@ function sentenceOf(decision, name) {
   if (decision.passes) return said(gettext("%(name)s has no pair, discards %(card)s and ends the turn."), values);
   if (stage === "pair") return said(gettext("%(name)s pairs %(first)s with %(card)s."), values);
   if (stage === "capture") return said(gettext("%(name)s captures %(first)s and %(card)s."), values);
-  if (stage === "swap") return said(gettext("%(name)s swaps %(card)s for a card of the deck."), values);
+  if (stage === "swap") return said(gettext("%(name)s swaps %(card)s for a card from the deck."), values);
   return said(gettext("%(name)s discards %(card)s."), values);
 }
 
