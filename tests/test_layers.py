@@ -125,3 +125,14 @@ def test_components_and_what_is_on_every_page_know_no_domain() -> None:
     for path in paths:
         loaded = " ".join(re.findall(r"{% load ([^%]+) %}", path.read_text(encoding="utf-8"))).split()
         assert set(loaded) <= own, path
+
+
+def test_the_base_template_and_components_include_and_link_no_domain() -> None:
+    """What else is on every page is registered by apps: ``arena.ui.page_parts``."""
+    for path in [ROOT / "templates/base.html", *(ROOT / "templates/components").glob("*.html")]:
+        text = path.read_text(encoding="utf-8")
+        included = re.findall(r"{% include \"([^\"]+)\"", text)
+        assert [name for name in included if not name.startswith("components/")] == [], path
+        assert set(re.findall(r"{% url ['\"]([\w-]+)['\"]", text)) <= {"home", "javascript-catalog", "set_language"}, (
+            path
+        )

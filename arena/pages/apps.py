@@ -3,3 +3,10 @@ from django.apps import AppConfig
 
 class PagesConfig(AppConfig):
     name = "arena.pages"
+
+    def ready(self) -> None:
+        from arena.ui.page_parts import Slot, register
+
+        register(Slot.NAVIGATION, "pages/navigation.html", order=10)
+        register(Slot.END, "pages/footer.html", order=10)
+        register(Slot.END, "pages/phone_bar.html", order=20)

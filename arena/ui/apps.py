@@ -3,3 +3,9 @@ from django.apps import AppConfig
 
 class UiConfig(AppConfig):
     name = "arena.ui"
+
+    def ready(self) -> None:
+        from arena.ui.page_parts import Slot, register
+
+        register(Slot.TOOLS, "components/theme_toggle.html", order=20)
+        register(Slot.TOOLS, "components/language_switch.html", order=40)

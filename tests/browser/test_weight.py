@@ -27,7 +27,11 @@ MATCHES: dict[str, Address] = {
     "2584, live": lambda content: content.live_match("fib2584"),
     "2584, over": lambda content: content.over_match["fib2584"],
     "suit pairs, live": lambda content: content.live_match("suit_pairs"),
+    "suit pairs, over": lambda content: content.over_match["suit_pairs"],
+    "in which one's bot failed": lambda content: content.erring_match,
 }
+# Those whose reader is the author of a bot.
+OWN_MATCHES = {"in which one's bot failed"}
 PAGES: dict[str, Address] = {
     "home": lambda _: "/",
     "matches": lambda _: "/matches/",
@@ -61,7 +65,6 @@ MEMBERS: dict[str, Address] = {
     "own bot": lambda content: content.own_bot,
     "submission, passed": lambda content: content.passed,
     "submission, failed": lambda content: content.failed,
-    "match in which one's bot failed": lambda content: content.erring_match,
     "operations": lambda content: f"{content.over['reversi']}operations/",
     "workers": lambda _: "/workers/",
 }
@@ -69,7 +72,8 @@ MEMBERS: dict[str, Address] = {
 
 @pytest.mark.parametrize("name", MATCHES)
 def test_a_match(arena_site: RunningSite, browser: Browser, content: Content, name: str) -> None:
-    with first_visit(browser, arena_site.address) as (page, weight):
+    reader = {"storage_state": content.owner} if name in OWN_MATCHES else {}
+    with first_visit(browser, arena_site.address, **reader) as (page, weight):
         visit(page, weight, MATCHES[name](content))
         expect(page.locator("[data-part=position]")).not_to_be_empty()  # its script has drawn it
     assert weight.requests <= MOST_OF_A_MATCH, weight

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 from django import template
 from django.core.paginator import Page
 from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect
-from django.template import Context
+from django.template import Context, Engine
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
@@ -24,7 +24,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from arena.ui import counts
+from arena.ui import counts, page_parts
 from arena.ui.confirmation import QUESTION
 
 register = template.Library()
@@ -57,6 +57,15 @@ TONES: Mapping[str, str] = {
 def hue(name: str) -> int:
     """Return the hue of a name, 0 to 11, the same on every page."""
     return hashlib.sha256(name.encode()).digest()[0] % HUES
+
+
+@register.simple_tag(takes_context=True, name="page_parts")
+def render_page_parts(context: Context, slot: str) -> SafeString:
+    """Render what apps have registered for a place of every page, see ``arena.ui.page_parts``."""
+    engine = context.template.engine if context.template else Engine.get_default()
+    with context.push():
+        drawn = [engine.get_template(name).render(context) for name in page_parts.templates(page_parts.Slot(slot))]
+    return mark_safe("".join(drawn))  # noqa: S308 - escaped by the templates
 
 
 @register.simple_tag(takes_context=True)

@@ -1,0 +1,49 @@
+"""What apps add to every page."""
+
+from __future__ import annotations
+
+import pytest
+from django.template import Context, Template
+from django.test import Client
+
+from arena.ui import page_parts
+from arena.ui.page_parts import Slot
+
+
+def test_parts_are_in_their_order_and_registered_once() -> None:
+    tools = page_parts.templates(Slot.TOOLS)
+    page_parts.register(Slot.TOOLS, tools[0], order=10)
+    assert (
+        page_parts.templates(Slot.TOOLS)
+        == tools
+        == [
+            "search/button.html",
+            "components/theme_toggle.html",
+            "notifications/bell.html",
+            "components/language_switch.html",
+            "accounts/menu.html",
+        ]
+    )
+    with pytest.raises(RuntimeError, match="registered twice"):
+        page_parts.register(Slot.TOOLS, tools[0], order=99)
+
+
+def test_a_part_is_rendered_with_the_context_of_the_page() -> None:
+    drawn = Template('{% load ui %}{% page_parts "navigation" %}').render(Context({"first_game": "chess"}))
+    assert 'href="/leaderboards/chess/"' in drawn
+
+
+@pytest.mark.django_db
+def test_every_page_has_them(client: Client) -> None:
+    page = client.get("/guide/").content.decode()
+    ordered = [
+        "data-search",
+        "data-theme-toggle",
+        "language-switch",
+        "/accounts/login/",
+        "site-footer",
+        "phone-bar",
+        "data-search-dialog",
+    ]
+    places = [page.index(mark) for mark in ordered]
+    assert places == sorted(places)
