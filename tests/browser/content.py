@@ -25,7 +25,11 @@ HOUSE_BOTS = {
     "fib2584": ("Greedy", "Random direction"),
     "suit_pairs": ("Greedy", "Random action"),
 }
-LENGTHS = {"golden_point": ("Rounds of a match", 30), "fib2584": ("Games per match", 2), "suit_pairs": ("Deals per match", 1)}
+LENGTHS = {
+    "golden_point": ("Rounds of a match", 30),
+    "fib2584": ("Games per match", 2),
+    "suit_pairs": ("Deals per match", 1),
+}
 
 Cookies: TypeAlias = Any  # what Playwright keeps of a signed-in browser
 
