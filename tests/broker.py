@@ -28,7 +28,7 @@ class EmbeddedBroker:
         """Start it, with what it kept; returns when it answers."""
         command = broker.command(broker.find_server(), self._folder)
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, preexec_fn=die_with_parent)
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 120
         while not broker.answers(broker.socket_path(self._folder)):
             assert time.monotonic() < deadline, "the broker does not start"
             time.sleep(0.02)

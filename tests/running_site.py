@@ -31,7 +31,7 @@ FOREIGN = (
     "BIND",
     "WORKER_CONCURRENCY",
 )
-PATIENCE = 60.0  # seconds; a busy machine takes its time
+PATIENCE = 180.0  # seconds; a busy machine takes its time
 
 
 def free_port() -> int:
@@ -88,7 +88,7 @@ class RunningSite:
             )
 
     def await_start(self) -> None:
-        eventually(lambda: "The arena runs at" in self.output() or self.process.poll() is not None, "no start", 120.0)
+        eventually(lambda: "The arena runs at" in self.output() or self.process.poll() is not None, "no start", 300.0)
         assert self.process.poll() is None, self.output()
 
     def stop(self) -> None:
@@ -130,7 +130,7 @@ class RunningSite:
 
     def json(self, path: str) -> Any:
         """What the site answers at ``path``, read past every browser."""
-        with urllib.request.urlopen(f"{self.address}{path}", timeout=10) as answer:
+        with urllib.request.urlopen(f"{self.address}{path}", timeout=60) as answer:
             return json.load(answer)
 
     def environment(self) -> dict[str, str]:

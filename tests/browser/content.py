@@ -18,7 +18,7 @@ from tests.visitor import Visitor
 STARTER = ROOT / "bots" / "reversi" / "starter.py"
 BROKEN = Path(__file__).parent / "bots" / "broken.py"
 ERRING = Path(__file__).parent / "bots" / "erring.py"
-MATCHES_MS = 60_000
+MATCHES_MS = 300_000
 HOUSE_BOTS = {
     "reversi": ("Random move", "Most discs"),
     "golden_point": ("Trend", "Mean of ten", "Steady"),

@@ -37,7 +37,7 @@ BOTS = {
 }
 NIGHTS = 4
 FILES = ("", "?view=projector", "snapshot.json", "record.json", "candles.tsv", "seats/0/log/")
-PLAYED_MS = 60_000
+PLAYED_MS = 300_000
 PUBLIC = Audience.PUBLIC
 
 
@@ -46,7 +46,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
     build = tmp_path_factory.mktemp("build")
     variables = {"EXTRA_GAMES": EXTRA_GAMES, "ARENA_BUILD": str(build), "CHECK_MATCH_SECONDS": "3"}
     bundled = ["node", "esbuild.config.js", f"--outdir={build / 'static'}"]
-    subprocess.run(bundled, cwd=ROOT, env={**os.environ, **variables}, check=True, timeout=60)
+    subprocess.run(bundled, cwd=ROOT, env={**os.environ, **variables}, check=True, timeout=600)
     with started(seeded=False, WORKER_CONCURRENCY="2", **variables) as running:
         yield running
         running.stop()

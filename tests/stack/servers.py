@@ -52,7 +52,7 @@ class _Server:
         """End it by a signal, and wait until it is gone."""
         if self._process is not None:
             self._process.send_signal(number)
-            self._process.wait(timeout=30)
+            self._process.wait(timeout=120)
             self._process = None
 
     @property

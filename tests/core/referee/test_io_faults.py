@@ -152,7 +152,7 @@ def play(
 
 
 def assert_gone(process: int) -> None:
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while process > 0 and Path(f"/proc/{process}").exists():
         assert time.monotonic() < until, "the bot lives on"
         time.sleep(0.002)

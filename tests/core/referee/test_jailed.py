@@ -127,7 +127,7 @@ def test_stop_kills_every_bot(server: ForkServer, bot: MakeBot) -> None:
     until = time.monotonic() + 0.3
     with pytest.raises(MatchStopped):
         play(server, reversi_spec(), sleeper, sleeper, stop=lambda: time.monotonic() > until)
-    assert time.monotonic() < until + 2
+    assert time.monotonic() < until + 30, "it waited for the bots, which sleep for a minute"
 
 
 def test_the_end_of_the_fork_server_is_our_failure(bot: MakeBot) -> None:

@@ -21,7 +21,7 @@ from arena.core.sandbox.outside.exits import ProcessExit
 from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.core.sandbox.outside.process import JailedProcess
 
-PATIENCE = 20.0
+PATIENCE = 120.0  # seconds; a busy machine takes its time
 LIBRARIES = Path(__file__).parents[3] / "build" / "bot-libraries"
 
 _PRELUDE = """\

@@ -78,7 +78,7 @@ def test_who_was_overtaken_is_sent_once(redis_broker: EmbeddedBroker) -> None:
         channel.subscribe(key(TOPIC))
         for seq in (1, 3, 2, 3, 2):
             store.append(TOPIC, Frame(seq, "{}"), counted=True)
-        sent = [channel.get_message(timeout=10) for _ in range(4)]
+        sent = [channel.get_message(timeout=60) for _ in range(4)]
         assert [message["data"] for message in sent[1:]] == ["1 {}", "3 {}", "2 {}"]
         assert channel.get_message(timeout=0.01) is None
     store.close()

@@ -65,7 +65,7 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     (folder / "code_of_children.py").write_text(CODE)
     (folder / "script.py").write_text(SCRIPT)
     ended = subprocess.run(
-        [sys.executable, "-c", DRIVER, str(folder)], cwd=ROOT, capture_output=True, text=True, timeout=30, check=True
+        [sys.executable, "-c", DRIVER, str(folder)], cwd=ROOT, capture_output=True, text=True, timeout=300, check=True
     )
     return [line.removeprefix("step | ") for line in ended.stdout.splitlines()]
 

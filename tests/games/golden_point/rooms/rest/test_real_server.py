@@ -24,7 +24,7 @@ from tests.running_site import ROOT, eventually, free_port
 
 pytestmark = pytest.mark.stack
 
-LATE_SECONDS = 10.0  # `make bench` measures the promise of 0.1; here nobody asks, and a busy machine may be late
+LATE_SECONDS = 60.0  # `make bench` measures the promise of 0.1; here nobody asks, and a busy machine may be late
 
 
 class Web:
@@ -47,7 +47,7 @@ class Web:
         return json.loads(body)
 
     def raw(self, path: str, method: str = "GET") -> tuple[int, bytes]:
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)) as connection:
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
             connection.request(method, path)
             answer = connection.getresponse()
             return answer.status, answer.read()
@@ -92,7 +92,7 @@ def rounds(var: Path, room: int) -> list[tuple[str, float]]:
         "SELECT guid, (julianday(closed_at) - julianday(ends_at)) * 86400 FROM rooms_roomround"
         ' JOIN rooms_room ON rooms_room.id = room_id WHERE number = ? AND closed_at IS NOT NULL ORDER BY "index"'
     )
-    with closing(sqlite3.connect(var / "arena.sqlite3", timeout=10)) as database:
+    with closing(sqlite3.connect(var / "arena.sqlite3", timeout=60)) as database:
         return [(str(guid), float(late)) for guid, late in database.execute(query, [room])]
 
 
@@ -140,7 +140,7 @@ def test_a_client_of_2019_plays_a_round_from_the_live_document(var: Path) -> Non
 def test_a_published_id_is_refused_from_another_address_whatever_it_claims_to_be(var: Path) -> None:
     def asked(target: str, source: str, forwarded: str = "") -> tuple[int, Any, str | None]:
         with closing(
-            http.client.HTTPConnection("127.0.0.1", web.port, timeout=10, source_address=(source, 0))
+            http.client.HTTPConnection("127.0.0.1", web.port, timeout=60, source_address=(source, 0))
         ) as thief:
             thief.request("POST", target, headers={"X-Forwarded-For": forwarded} if forwarded else {})
             answer = thief.getresponse()
