@@ -90,10 +90,15 @@ def webhook(owner: User, webhook_id: int) -> WebhookLine | None:
     return next(iter(_lines(Webhook.objects.filter(owner=owner, pk=webhook_id))), None)
 
 
-def choices(owner: User) -> Choices:
-    bots = Bot.objects.filter(owner=owner, retired=False).order_by("-pk").values_list("pk", "name")
+def choices(owner: User, chosen: WebhookLine | None = None) -> Choices:
+    """Return the newest, and all ``chosen`` ones: a form without these would extend the webhook to everything."""
+    bots = Bot.objects.filter(owner=owner).order_by("-pk").values_list("pk", "name")
     held = Tournament.objects.filter(organizer=owner).order_by("-pk").values_list("pk", "name")
-    return Choices(list(bots[:MOST_CHOICES]), list(held[:MOST_CHOICES]))
+    offered, other = dict(bots.filter(retired=False)[:MOST_CHOICES]), dict(held[:MOST_CHOICES])
+    if chosen is not None:
+        offered |= dict(bots.filter(pk__in=chosen.bots))
+        other |= dict(held.filter(pk__in=chosen.tournaments))
+    return Choices(list(offered.items()), list(other.items()))
 
 
 def deliveries(webhook_id: int) -> QuerySet[Delivery]:

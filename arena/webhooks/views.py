@@ -52,7 +52,7 @@ def webhook(request: SignedInRequest, webhook_id: int) -> HttpResponse:
     """Show a webhook, its form and the log of its deliveries."""
     line = _own(request, webhook_id)
     initial = {"url": line.url, "events": line.events, "bots": line.bots, "tournaments": line.tournaments}
-    form = WebhookForm(request.POST or None, choices=queries.choices(request.user), initial=initial)
+    form = WebhookForm(request.POST or None, choices=queries.choices(request.user, line), initial=initial)
     if form.is_valid():
         try:
             services.change(request.user, webhook_id, form.plan())
@@ -79,7 +79,7 @@ def _page(
 ) -> HttpResponse:
     if form is None:
         initial = {"url": line.url, "events": line.events, "bots": line.bots, "tournaments": line.tournaments}
-        form = WebhookForm(choices=queries.choices(request.user), initial=initial)
+        form = WebhookForm(choices=queries.choices(request.user, line), initial=initial)
     page = Paginator(queries.deliveries(line.id), PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "webhook": line,

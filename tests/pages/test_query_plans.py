@@ -68,7 +68,7 @@ class Plans:
 
 
 def _is_scan(plan: str, sql: str) -> bool:
-    found = re.match(r"SCAN (\w+)", plan)
+    found = re.match(r"SCAN (\w+)", plan) or _is_search_for_seats(plan, sql)
     if found is None:
         return False
     if "USING COVERING INDEX match_turns" in plan:  # the last turn: one step from an end of an index
@@ -77,6 +77,15 @@ def _is_scan(plan: str, sql: str) -> bool:
     if aliases.get(found[1], found[1]) not in GROWING:
         return False
     return not NEWEST_FIRST.match(sql) and not any(part in sql for part in EXCEPTIONS)
+
+
+def _is_search_for_seats(plan: str, sql: str) -> re.Match[str] | None:
+    """Match a search of nearly all matches, newest first, for those with certain seats."""
+    if '"matches_seat"' not in sql:
+        return None
+    return re.match(
+        r"SEARCH (matches_match) USING (?:COVERING )?INDEX \w+ \((?:(?:game|status|purpose)=\?(?: AND )?)+\)", plan
+    )
 
 
 @contextmanager

@@ -140,3 +140,20 @@ def test_an_arena_without_webhooks_has_no_such_pages(client: Client, ada: User, 
     assert client.get(reverse("webhook", args=[webhook])).status_code == 404
     assert client.post(reverse("webhook-test", args=[webhook])).status_code == 404
     assert reverse("webhooks") not in client.get(reverse("settings")).content.decode()
+
+
+def test_a_change_keeps_the_choice_of_a_retired_bot(client: Client, ada: User) -> None:
+    """The form would otherwise post no bot, which means all bots."""
+    retired = factories.bot(ada, name="Crux")
+    factories.bot(ada, name="Dawn")
+    plan = WebhookPlan(URL, [EventType.RESULT], [retired.pk])
+    webhook_id, _secret = services.create(ada, plan)
+    retired.retired = True
+    retired.save()
+    page = reverse("webhook", args=[webhook_id])
+    checked = client.get(page).context["form"]["bots"].value()
+    assert f'value="{retired.pk}"' in client.get(page).content.decode()
+    posted = {"url": f"{URL}/2", "events": [EventType.RESULT], "bots": list(checked)}
+    assert client.post(page, posted).status_code == 302
+    webhook = Webhook.objects.get()
+    assert (webhook.url, list(webhook.bots.all())) == (f"{URL}/2", [retired])
