@@ -31,7 +31,7 @@ class BotAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     form = _BotForm
     list_display = ("name", "game", "owner", "active", "is_house", "retired")
     list_filter = ("game", "is_house", "retired")
-    list_select_related = ("owner", "active")
+    list_select_related = ("owner", "active__bot")
     search_fields = ("name", "owner__username")
     readonly_fields = ("owner", "game", "active", "is_house")
 
