@@ -154,14 +154,16 @@ def claims_in_turn(
 
     ``games``: those that the worker serves.
     """
-    purpose = Match.objects.filter(pk=match_id).values_list("purpose", flat=True).first()
-    if purpose is None:
+    row = Match.objects.filter(pk=match_id).values_list("purpose", "game").first()
+    if row is None:
         return lambda: None
+    purpose, woken = row
     return MATCHES.claims_in_turn(
         match_id,
         shared_queue(purpose),
         worker=worker,
         game="game",
+        woken=woken,
         games=games(QUEUES[Purpose(purpose)]),
     )
 

@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Final
 
 from django.core.exceptions import EmptyResultSet
@@ -91,20 +92,11 @@ def most_beside_others(processes: int) -> int | None:
 
 
 class Claims:
-    """Claims the rows of a queue that match ``among`` in turn, one per call of ``next``.
-
-    The SQL of the choice is compiled once: compiling it in Python takes several times as long as running it in the
-    database.
-    """
+    """Claims the rows of a queue that match ``among`` in turn, one per call of ``next``."""
 
     def __init__(self, queue: SharedQueue, among: Q = Q()) -> None:  # noqa: B008 - Q is immutable
         self._jobs = queue.jobs
-        newest = Subquery(queue.jobs.rows().order_by("-served").values("served")[:1])
-        first = claimable(queue, among).annotate(newest_turn=newest)[:1]
-        try:
-            self._sql, self._params = first.query.sql_with_params()
-        except EmptyResultSet:  # nothing can match
-            self._sql, self._params = "", ()
+        self._sql, self._params = _choice(queue, among)
 
     def next(self, *, worker: str, now: datetime, changes: Mapping[str, Any] | None = None) -> Lease | None:
         """Claim the next row in turn; None if none is waiting. ``changes``: other columns set with the claim."""
@@ -118,6 +110,18 @@ class Claims:
             if lease is not None:
                 return lease
         return None
+
+
+@lru_cache(maxsize=256)
+def _choice(queue: SharedQueue, among: Q) -> tuple[str, tuple[Any, ...]]:
+    """Compile the query of the next row, once: Python takes several times as long as the database takes to run it."""
+    newest = Subquery(queue.jobs.rows().order_by("-served").values("served")[:1])
+    first = claimable(queue, among).annotate(newest_turn=newest)[:1]
+    try:
+        sql, params = first.query.sql_with_params()
+    except EmptyResultSet:  # nothing can match
+        return "", ()
+    return sql, tuple(params)
 
 
 def claim_next(

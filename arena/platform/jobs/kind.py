@@ -54,18 +54,25 @@ class JobKind:
         return lifecycle.claim(self.jobs, pk, worker=worker, now=now, changes=self.claimed(now))
 
     def claims_in_turn(
-        self, pk: int, queue: SharedQueue, *, worker: str, game: str = "", games: Collection[str] = ()
+        self,
+        pk: int,
+        queue: SharedQueue,
+        *,
+        worker: str,
+        game: str = "",
+        woken: str | None = None,
+        games: Collection[str] = (),
     ) -> Callable[[], Lease | None]:
         """Claim rows in turn, one per call, on a worker that was woken for this row; None if none is waiting.
 
-        ``game``: the path to a row's game, for kinds with a queue per game; ``games``: those that the worker serves. If
-        the first claim is of another game, this row is announced again: its wake-up has been used, and each queue needs
-        as many wake-ups as it has rows. Further claims use none.
+        ``game``: the path to a row's game, for kinds with a queue per game; ``woken``: the game of this row, if known;
+        ``games``: those that the worker serves. If the first claim is of another game, this row is announced again: its
+        wake-up has been used, and each queue needs as many wake-ups as it has rows. Further claims use none.
         """
         rows, among = self.jobs.rows(), Q()
         if game:
-            woken = rows.filter(pk=pk).values_list(game, flat=True).first()
-            among = Q(**{f"{game}__in": {woken, *games}})
+            woken = woken or rows.filter(pk=pk).values_list(game, flat=True).first()
+            among = Q(**{f"{game}__in": sorted({*games} if woken is None else {woken, *games})})
         spent, claims = False, Claims(queue, among)
 
         def claim() -> Lease | None:
