@@ -52,5 +52,4 @@ bot_panels: Panels[int] = Panels()  # of the page of a bot, by its id
 bot_actions: Panels[Any] = Panels()  # buttons at the top of that page, by the bot's line
 tournament_head: Panels[int] = Panels()  # in the head of the page of a tournament, by its id
 tournament_actions: Panels[int] = Panels()  # buttons at the top of that page, by the tournament's id
-match_panels: Panels[int] = Panels()  # of the page of a match, between the board and what is said about it, by its id
 match_actions: Panels[int] = Panels()  # buttons at the top of that page, by the match's id

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -43,10 +43,14 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """``verdicts`` in the order of their turns; at most one per seat."""
+    """``verdicts`` in the order of their turns; at most one per seat.
+
+    ``panel``: computes what the game's panel of the match page shows, from what the review has read; falsy: no panel.
+    """
 
     verdicts: tuple[Verdict, ...] = ()
     evaluation: Evaluation | None = None
+    panel: Callable[[], object] | None = None
 
     def verdict_for(self, seats: Sequence[int]) -> Verdict | None:
         """Return the verdict on the first of these seats that has one."""

@@ -1,4 +1,4 @@
-"""Registry of games' reviews of finished matches: the verdict under the title, and the lead after each turn.
+"""Registry of games' reviews of finished matches: the verdict under the title, the lead after each turn, and a panel.
 
 A game's app registers its review; pages query this registry and are independent of games. Callers have checked that the
 reader may see the match.
@@ -9,23 +9,34 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from arena.accounts.panels import Panel
 from arena.games.review import Review, Verdict
 
 # Of a finished match, by id: the current review, None if there is none. Fast enough for a page.
 Reviewer = Callable[[int], "Review | None"]
 _REVIEWERS: dict[str, Reviewer] = {}
+_PANELS: dict[str, str] = {}  # templates by game
 
 
-def register(game: str, reviewer: Reviewer) -> None:
-    """Register a review; called once, when the game's app is ready."""
+def register(game: str, reviewer: Reviewer, *, panel: str = "") -> None:
+    """Register a review, with the template of its panel; called once, when the game's app is ready."""
     if _REVIEWERS.setdefault(game, reviewer) is not reviewer:
         raise RuntimeError(f"reviews of {game} are registered twice")
+    if panel:
+        _PANELS[game] = panel
 
 
 def review_of(snapshot: Mapping[str, Any]) -> Review | None:
     """Return the review of a snapshot's match; None before its end."""
     reviewer = _REVIEWERS.get(snapshot["match"]["game"]) if snapshot["outcome"] and snapshot["match"]["id"] else None
     return reviewer(snapshot["match"]["id"]) if reviewer else None
+
+
+def panels_of(snapshot: Mapping[str, Any], review: Review | None) -> list[Panel]:
+    """Return the game's panel of the match page, if the review has one."""
+    template = _PANELS.get(snapshot["match"]["game"])
+    content = review.panel() if template and review and review.panel else None
+    return [Panel(template, content)] if template and content else []
 
 
 def verdict_on_seat(game: str, match_id: int, seat: int) -> Verdict | None:

@@ -18,7 +18,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from arena.accounts.panels import match_actions, match_panels
+from arena.accounts.panels import match_actions
 from arena.accounts.permissions import Action, SignedInRequest, may, require
 from arena.core.referee.record import Record
 from arena.games.registry import GAMES
@@ -28,7 +28,7 @@ from arena.matches.callbacks import guest_seat_of
 from arena.matches.forms import MatchFilterForm, ScrimmageForm
 from arena.matches.link_preview import preview
 from arena.matches.repeats import played_before
-from arena.matches.reviews import main_verdict, review_of
+from arena.matches.reviews import main_verdict, panels_of, review_of
 from arena.matches.snapshots import match_snapshot as read_match
 from arena.matches.snapshots import snapshot, turn_page
 from arena.matches.visibility import may_see
@@ -73,7 +73,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "replaced": queries.replaced(match_id),
         "played_before": played_before(match_id, request.user),
         "actions": match_actions.of(match_id, request.user),
-        "panels": match_panels.of(match_id, request.user),
+        "panels": panels_of(shown, review),
         **_private_report(request, match_id, found.turns),
         **_failures(request, match_id),
     }

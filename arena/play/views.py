@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arena.accounts.panels import match_panels
 from arena.accounts.permissions import Action, may
+from arena.matches.reviews import panels_of, review_of
 from arena.matches.visibility import may_see
 from arena.platform.refusal import Refused, as_json, show
 from arena.play import answering, hints, limits, queries, requests, take_back
@@ -101,7 +101,7 @@ def duel(request: HttpRequest, match_id: int) -> HttpResponse:
         "table": table,
         "snapshot": snapshot,
         "actions": queries.actions(match_id, request.user),
-        "panels": match_panels.of(match_id, request.user),
+        "panels": panels_of(snapshot, review_of(snapshot)),
     }
     return render(request, "play/duel.html", context)
 

@@ -7,9 +7,9 @@ class ReversiAnalysisConfig(AppConfig):
 
     def ready(self) -> None:
         from arena.accounts import permissions
-        from arena.accounts.panels import match_actions, match_panels
+        from arena.accounts.panels import match_actions
         from arena.games.reversi.analysis import workload
-        from arena.games.reversi.analysis.match_panel import analysable_match, game_of_match
+        from arena.games.reversi.analysis.match_panel import analysable_match
         from arena.games.reversi.analysis.queries import is_under_way
         from arena.games.reversi.analysis.review import review
         from arena.games.reversi.analysis.services import JOBS, RULES
@@ -20,9 +20,8 @@ class ReversiAnalysisConfig(AppConfig):
         from arena.ratings import spare_capacity
 
         permissions.register(RULES)
-        reviews.register(GAME, review)
+        reviews.register(GAME, review, panel="reversi_analysis/match_panel.html")
         serve(JOBS)
         work.register(workload.SOURCE)
         spare_capacity.register(lambda games: is_under_way())  # in any game, it needs a core
         match_actions.register("reversi_analysis/match_action.html", analysable_match)
-        match_panels.register("reversi_analysis/match_panel.html", game_of_match)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from arena.accounts.permissions import Person
+from arena.core.referee.record import Record
 from arena.games.reversi.analysis.models import AnalysisStatus
 from arena.games.reversi.analysis.presentation import show
-from arena.games.reversi.analysis.queries import analysis_of_match
+from arena.games.reversi.analysis.queries import AnalysisState
 from arena.games.reversi.recorded_line import GAME, line_of
 from arena.matches.models import Match, MatchStatus
-from arena.matches.records import record_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +33,11 @@ def analysable_match(match_id: int, reader: Person) -> int | None:
     return match_id if rows.exists() else None
 
 
-def game_of_match(match_id: int, reader: Person) -> MatchPanel | None:
-    """Return the game; None if it cannot be analysed; four queries. The page has checked that the reader may see the
-    match.
-    """
-    record = record_of(match_id, game=GAME)
+def panel_of(match_id: int, record: Record | None, analysis: AnalysisState | None) -> MatchPanel | None:
+    """Return the panel of a match with this record and analysis; None if it cannot be analysed."""
     if record is None:
         return None
-    found, analysis = line_of(record), analysis_of_match(match_id)
+    found = line_of(record)
     findings = analysis.findings if analysis and analysis.status == AnalysisStatus.DONE else ()
     shown = show(found.line, findings, [seat.name for seat in record.seats], found.given)
     return MatchPanel(match_id, shown.opening, shown.opening_moves, analysis is not None, shown.verdict)

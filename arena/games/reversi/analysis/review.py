@@ -6,6 +6,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
+from arena.games.reversi.analysis.match_panel import panel_of
 from arena.games.reversi.analysis.models import AnalysisStatus
 from arena.games.reversi.analysis.queries import analysis_of_match
 from arena.games.reversi.analysis.verdict import verdicts
@@ -19,10 +20,13 @@ _DECISIVE: Final = 24.0  # discs; hardly ever recovered
 
 
 def review(match_id: int) -> Review | None:
-    """Return the review; None without a finished analysis; four queries."""
+    """Return the review; None without a record; four queries with the panel.
+
+    Without a finished analysis it has the panel alone.
+    """
     analysis = analysis_of_match(match_id)
     if analysis is None or analysis.status != AnalysisStatus.DONE:
-        return None
+        return Review(panel=lambda: panel_of(match_id, record_of(match_id, game=GAME), analysis))
     record = record_of(match_id, game=GAME)
     if record is None:
         return None
@@ -34,4 +38,5 @@ def review(match_id: int) -> Review | None:
     found = verdicts(judged, [seat.name for seat in record.seats], lead, played.given)
     known = {finding.ply: finding.value / DISC for finding in analysis.findings}
     leads = [known.get(ply) for ply in range(played.given, len(states))]
-    return Review(tuple(found), Evaluation(leads, _("discs"), _DECISIVE))
+    evaluation = Evaluation(leads, _("discs"), _DECISIVE)
+    return Review(tuple(found), evaluation, lambda: panel_of(match_id, record, analysis))

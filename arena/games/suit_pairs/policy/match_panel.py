@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from arena.accounts.permissions import Person
 from arena.core.messages import Message
 from arena.games.base import Json
-from arena.games.suit_pairs.policy.judgements import Pending, judgement_of
 from arena.games.suit_pairs.policy.judging import Judged, Judgement, Turning
-from arena.games.suit_pairs.policy.review import label, turned
-from arena.matches.queries import seat_lines
+from arena.games.suit_pairs.site import SITE
+from arena.games.suit_pairs.verdict_messages import TURNED
 
 WIDTH: Final = 600
 HEIGHT: Final = 160
@@ -76,16 +75,28 @@ class PolicyPanel:
         return self.turning.judged.turn - 1 if self.turning else 0
 
 
-def policy_of_match(match_id: int, reader: Person) -> PolicyPanel | PendingPanel | None:
-    """Return the panel; None for other games, during the match, and without weights; at most four queries."""
-    found = judgement_of(match_id)
-    if isinstance(found, Pending):
-        return PendingPanel()
-    if found is None or not found.decisions:
-        return None
-    names = tuple(line.name for line in seat_lines(match_id))
+def panel_of(found: Judgement, names: tuple[str, ...]) -> PolicyPanel:
+    """Return the panel of a judged match. ``names``: of the seats."""
     turning = turned(found.turning, names) if found.turning else None
     return PolicyPanel(names, _curve(found), found.turning, turning, _decisions(found), found.decisions)
+
+
+def turned(turning: Turning, names: Sequence[str]) -> Message:
+    """Return the turning point in a sentence; the move in the language of the page."""
+    judged = turning.judged
+    return TURNED(
+        turn=judged.turn,
+        player=names[judged.seat],
+        move=label(judged.played),
+        winner=names[turning.winner],
+        before=f"{turning.before:.1f}",
+        after=f"{turning.after:.1f}",
+    )
+
+
+def label(action: str) -> str:
+    """Return an action's label for readers."""
+    return str(SITE.move_label(action)) if SITE.move_label else action
 
 
 def _curve(found: Judgement) -> Curve:

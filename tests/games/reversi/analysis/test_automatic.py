@@ -7,6 +7,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from arena.accounts.models import User
@@ -144,7 +147,9 @@ def test_whoever_asks_for_it_meanwhile_has_it_as_their_own() -> None:
 
 def test_the_review_counts_turns_and_names_the_move_that_lost() -> None:
     match = lost_by(person())
-    assert review(match.pk) is None
+    unanalysed = review(match.pk)
+    assert unanalysed
+    assert (unanalysed.verdicts, unanalysed.evaluation) == ((), None)
     own = automatic.tick(IDLE, now=LATER)
     assert own
     # The fifth move of the line is the third turn, because the match began with two moves; white answers it wrongly.
@@ -207,3 +212,17 @@ def test_a_result_withheld_meanwhile_is_not_told() -> None:
     analysing.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
     assert Analysis.objects.get(pk=own).status == AnalysisStatus.DONE
     assert not Notification.objects.exists()
+
+
+@pytest.mark.parametrize("is_analysed", [False, True])
+def test_the_match_page_reads_the_analysis_once(client: Client, is_analysed: bool) -> None:
+    match = lost_by(person())
+    if is_analysed:
+        own = automatic.tick(IDLE, now=LATER)
+        assert own
+        analysing.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
+    with CaptureQueriesContext(connection) as queries:
+        page = client.get(f"/matches/{match.pk}/").content.decode()
+    assert f"/matches/{match.pk}/analysis/" in page
+    read = [query["sql"] for query in queries if 'FROM "reversi_analysis_analysis"' in query["sql"]]
+    assert len(read) == len(set(read)), read

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.test import Client
 
@@ -22,10 +21,11 @@ from arena.core.referee.spec import MatchSpec, SeatSpec
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.base import Json
 from arena.games.suit_pairs.observation import SIZE
-from arena.games.suit_pairs.policy import judgements, match_panel, network, tasks
+from arena.games.suit_pairs.policy import judgements, network, tasks
 from arena.games.suit_pairs.policy.judging import Judged, _turning, judge
 from arena.games.suit_pairs.policy.models import StoredJudgement
 from arena.games.suit_pairs.policy.network import Network
+from arena.games.suit_pairs.policy.review import review
 from arena.games.suit_pairs.rules import GAME
 from arena.games.suit_pairs.stages import ACTIONS
 from arena.matches import preparations
@@ -169,7 +169,7 @@ def test_the_page_of_a_finished_match_shows_it(client: Client) -> None:
 def test_a_running_match_shows_nothing_of_it(client: Client) -> None:
     match = queued_match([bot(game=GAME.name), bot(game=GAME.name)], GAME.name)
     Match.objects.filter(pk=match.pk).update(status=MatchStatus.RUNNING)
-    assert match_panel.policy_of_match(match.pk, AnonymousUser()) is None
+    assert review(match.pk) is None
     assert "policy-title" not in client.get(f"/matches/{match.pk}/").content.decode()
 
 
