@@ -35,9 +35,7 @@ class CourseForm(forms.Form):
         super().__init__(*args, **kwargs)
         limits = sites_limits()
         for name, sites in (("uploads_an_hour", limits.uploads), ("scrimmages_an_hour", limits.scrimmages)):
-            self.fields[name].help_text = _("Per student. Leave empty for the default of this site, %(n)s.") % {
-                "n": sites
-            }
+            self.fields[name].help_text = _("Per student. Leave empty for this site's default, %(n)s.") % {"n": sites}
 
     def plan(self) -> CoursePlan:
         """Return the plan; requires a valid form."""

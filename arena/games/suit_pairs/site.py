@@ -64,7 +64,7 @@ SITE: Final = GameSite(
     transcribe="arena.games.suit_pairs.policy.transcript.transcribe",
     overview=Deals,
     settings={
-        "deals": SettingText(_("Deals per match"), _("How often the deck is shuffled.")),
+        "deals": SettingText(_("Deals per match"), _("The number of times the deck is shuffled.")),
         "mirrored": SettingText(
             _("Mirrored deals"),
             choices={1: _("Every deal twice, with seats exchanged"), 0: _("Every deal once")},
@@ -80,7 +80,7 @@ SITE: Final = GameSite(
     ),
     move_label=_label,
     learning=Learning(
-        observation=_("384 numbers: state.vector of the guide"),
+        observation=_("384 numbers: state.vector, as described in the guide"),
         actions=_("58: 52 cards and 6 stages"),
         reward=_("a tenth of the points by which your lead has changed since your last decision"),
         opponent="random_action",

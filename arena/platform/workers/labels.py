@@ -55,7 +55,7 @@ SERVICE_REMEDIES: Mapping[Service, Promise | str] = {
     Service.NO_WORKER: _("start the workers. `make up` starts all of them."),
     Service.OTHER_GAMES: _("start a worker for this game, or add the game to `WORKER_GAMES` of a worker."),
     Service.REFUSED: _(
-        "run `python manage.py sandbox status` on the machine of a worker: it names what is missing and how to get it."
+        "run `python manage.py sandbox status` on a worker's machine: it lists what is missing and how to enable it."
     ),
     Service.DRAINING: _("wait until the workers have restarted, or start another one."),
 }
@@ -71,7 +71,7 @@ CAPABILITIES: Mapping[CapabilityName, Promise] = {
     CapabilityName.ORDINARY_USER: _("Unprivileged user for bots"),
     CapabilityName.PIDFD: _("Signals that cannot reach other processes"),
     CapabilityName.SECCOMP: _("System call filters"),
-    CapabilityName.SECCOMP_QUESTIONS: _("System call filters with a supervisor"),
+    CapabilityName.SECCOMP_QUESTIONS: _("Supervised system call filters"),
     CapabilityName.LANDLOCK: _("File access by path (Landlock)"),
     CapabilityName.LANDLOCK_SCOPES: _("Landlock for signals and sockets"),
     CapabilityName.USER_NAMESPACES: _("User namespaces"),

@@ -91,7 +91,7 @@ class FormatForm(forms.Form):
         max_value=50,
         initial=4,
         required=False,
-        help_text=_("At most this many."),
+        help_text=_("The maximum size of a group."),
     )
     advance = forms.IntegerField(
         label=_("Advance from each group"), min_value=1, max_value=25, initial=2, required=False
@@ -117,7 +117,7 @@ class FormatForm(forms.Form):
         max_value=50,
         initial=0,
         required=False,
-        help_text=_("This many top seeds meet all other bots. 0: the house bots do."),
+        help_text=_("The number of top seeds that meet all other bots. 0: the house bots do."),
     )
     games = forms.IntegerField(
         label=_("Matches per encounter"),

@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("no_upload", "No upload before entries closed."),
                             ("check_failed", "No upload had passed its check when entries closed."),
-                            ("check_unfinished", "Its check had not ended ten minutes after entries closed."),
+                            ("check_unfinished", "Its check had not finished ten minutes after entries closed."),
                             ("check_void", "The arena could not run its check; the organizer has been notified."),
                             ("retired", "The bot was retired by its author before entries closed."),
                             ("by_author", "Withdrawn by its author."),

@@ -20,7 +20,7 @@ class EntryReason(models.TextChoices):
 
     NO_UPLOAD = "no_upload", _("No upload before entries closed.")
     CHECK_FAILED = "check_failed", _("No upload had passed its check when entries closed.")
-    CHECK_UNFINISHED = "check_unfinished", _("Its check had not ended ten minutes after entries closed.")
+    CHECK_UNFINISHED = "check_unfinished", _("Its check had not finished ten minutes after entries closed.")
     CHECK_VOID = "check_void", _("The arena could not run its check; the organizer has been notified.")
     RETIRED = "retired", _("The bot was retired by its author before entries closed.")
     BY_AUTHOR = "by_author", _("Withdrawn by its author.")

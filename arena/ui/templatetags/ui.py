@@ -276,4 +276,5 @@ def numbered_lines(text: str) -> list[SourceLine]:
 @register.filter
 def in_zone(moment: datetime, zone: str) -> str:
     """Format date and time in a time zone, with its name."""
-    return f"{date_format(moment.astimezone(ZoneInfo(zone)), 'DATETIME_FORMAT')} ({zone})"
+    time = date_format(moment.astimezone(ZoneInfo(zone)), "DATETIME_FORMAT")
+    return _("%(time)s (%(zone)s)") % {"time": time, "zone": zone}

@@ -51,7 +51,7 @@ export function entryReasonLabel(reason) {
   const labels = {
     no_upload: gettext("No upload before entries closed."),
     check_failed: gettext("No upload had passed its check when entries closed."),
-    check_unfinished: gettext("Its check had not ended ten minutes after entries closed."),
+    check_unfinished: gettext("Its check had not finished ten minutes after entries closed."),
     check_void: gettext("The arena could not run its check; the organizer has been notified."),
     retired: gettext("The bot was retired by its author before entries closed."),
     by_author: gettext("Withdrawn by its author."),

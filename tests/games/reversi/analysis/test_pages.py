@@ -66,7 +66,7 @@ def test_each_state_explains_itself() -> None:
     mine = client(student)
     assert "Nothing to analyse yet" in text(mine.get(page(queued_match())))
     assert "Analyse</button>" in text(mine.get(page(match)))
-    assert "Sign in to have it analysed" in text(client().get(page(match)))
+    assert "Sign in to request an analysis" in text(client().get(page(match)))
     assert mine.post(page(match)).url == page(match)
     waiting = text(mine.get(page(match)))
     assert "The analysis starts in a moment." in waiting
