@@ -12,7 +12,7 @@ import hashlib
 import logging
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -118,7 +118,27 @@ class _WrittenPart:
 
 
 def _write(folder: Path, until: datetime, most: int) -> dict[str, int]:
-    written = _write_parts(folder, parts(until, most))
+    """Write all files, again if a match was hidden meanwhile, which must not be in any of them."""
+    done: dict[Part, _WrittenPart] = {}
+    stale = parts(until, most)
+    for _ in range(_ATTEMPTS):
+        done.update({part: _write_part(folder, part) for part in stale})
+        stale = _stale(done)
+        if stale:
+            continue
+        rows = _write_references(folder, until, list(done.values()))
+        stale = _stale(done)
+        if not stale:
+            return rows
+    raise Unpublishable("Matches were hidden or added again and again while they were written. Try again later.")
+
+
+def _stale(done: Mapping[Part, _WrittenPart]) -> list[Part]:
+    return [part for part, written in done.items() if not written.chosen.is_current]
+
+
+def _write_references(folder: Path, until: datetime, written: list[_WrittenPart]) -> dict[str, int]:
+    """Write the tables that matches refer to, and the documents; return the rows of all tables."""
     played = frozenset[int]().union(*(part.submissions for part in written))
     rows = {table.name: sum(part.rows.get(table.name, 0) for part in written) for table in TABLES}
     for table, found in tables(played, until).items():
@@ -126,17 +146,6 @@ def _write(folder: Path, until: datetime, most: int) -> dict[str, int]:
     for name, text in documents(until.date(), rows).items():
         (folder / name).write_text(text, encoding="utf-8")
     return rows
-
-
-def _write_parts(folder: Path, wanted: list[Part]) -> list[_WrittenPart]:
-    """Write the parts; repeat if a match was hidden meanwhile, because no file may contain it."""
-    done: dict[Part, _WrittenPart] = {}
-    for _ in range(_ATTEMPTS):
-        done.update({part: _write_part(folder, part) for part in wanted})
-        wanted = [part for part, written in done.items() if not written.chosen.is_current]
-        if not wanted:
-            return list(done.values())
-    raise Unpublishable("Matches were repeatedly hidden or added during the export. Try again later.")
 
 
 def _write_part(folder: Path, part: Part) -> _WrittenPart:

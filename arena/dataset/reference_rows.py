@@ -17,7 +17,7 @@ from arena.dataset.parquet import Row
 from arena.dataset.schema import BOTS, ENTRIES, RATING_HISTORY, RATINGS, SUBMISSIONS, TOURNAMENTS, Table
 from arena.dataset.selection import ANYBODY
 from arena.games.registry import GAMES
-from arena.ratings.snapshot import points_before, ratings_before
+from arena.ratings.snapshot import Snapshot, snapshot_before
 from arena.submissions.models import Bot, Submission
 from arena.tournaments.models import Entry, Tournament
 from arena.tournaments.visibility import FINAL_RESULTS, OPEN_RESULTS, visible
@@ -30,13 +30,14 @@ def tables(played: Collection[int], until: datetime) -> Mapping[Table, Iterator[
     entered = set(_entries(until).exclude(submission=None).values_list("submission_id", flat=True))
     submissions = sorted({*played, *entered})
     bots = sorted({*_bots_of(submissions), *_entries(until).values_list("bot_id", flat=True)})
+    rated = {game: snapshot_before(game, until.date()) for game in sorted(GAMES)}
     return {
         BOTS: _bot_rows(bots),
         SUBMISSIONS: _submission_rows(submissions),
         TOURNAMENTS: _tournament_rows(until),
         ENTRIES: _entry_rows(until),
-        RATINGS: _rating_rows(until),
-        RATING_HISTORY: _history_rows(until),
+        RATINGS: _rating_rows(rated),
+        RATING_HISTORY: _history_rows(rated),
     }
 
 
@@ -96,15 +97,15 @@ def _entry_rows(until: datetime) -> Iterator[Row]:
     yield from _entries(until).values_list(*columns, *figures).iterator(chunk_size=_PORTION)
 
 
-def _rating_rows(until: datetime) -> Iterator[Row]:
-    for game in sorted(GAMES):
-        for one in ratings_before(game, until.date()):
+def _rating_rows(rated: Mapping[str, Snapshot]) -> Iterator[Row]:
+    for game, snapshot in rated.items():
+        for one in snapshot.ratings():
             tally = one.tally
             figures = (tally.matches, tally.wins, tally.draws, tally.losses)
             yield game, one.submission, one.estimate.value, one.estimate.deviation, *figures
 
 
-def _history_rows(until: datetime) -> Iterator[Row]:
-    for game in sorted(GAMES):
-        for row in points_before(game, until.date()):
+def _history_rows(rated: Mapping[str, Snapshot]) -> Iterator[Row]:
+    for game, snapshot in rated.items():
+        for row in snapshot.points():
             yield game, *row

@@ -1,4 +1,7 @@
-"""Ratings at the start of a day (UTC), for publications about the days before it."""
+"""Ratings at the start of a day (UTC), for publications about the days before it.
+
+Invariant: they are computed from the match log, because stored ratings still count a match that has just been hidden.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,8 @@ from datetime import date
 
 from arena.core.ranking.rating import Rating as Estimate
 from arena.ratings import match_log
-from arena.ratings.computing import Tally, Versions, compute
-from arena.ratings.models import RatingPoint
+from arena.ratings.computing import Computed, Tally, Versions, compute
+from arena.ratings.match_log import FIRST_DAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,19 +24,28 @@ class RatedSubmission:
     tally: Tally
 
 
-def ratings_before(game: str, day: date) -> list[RatedSubmission]:
-    """Return ratings by submission, from the matches that had ended by then."""
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The ratings of a game, and their history."""
+
+    computed: Computed
+
+    def ratings(self) -> list[RatedSubmission]:
+        """Return ratings by submission."""
+        return [
+            RatedSubmission(submission, estimate, self.computed.tallies[submission])
+            for submission, estimate in sorted(self.computed.ratings.items())
+        ]
+
+    def points(self) -> Iterator[tuple[date, int, float, float, int]]:
+        """Yield day, submission, rating, deviation and matches of everybody who played on each day."""
+        for points in self.computed.points:
+            columns = (points.submissions, points.values, points.deviations, points.matches)
+            for submission, *figures in zip(*(column.tolist() for column in columns), strict=True):
+                yield points.day, submission, *figures
+
+
+def snapshot_before(game: str, day: date) -> Snapshot:
+    """Compute the ratings of a game from the matches that had ended by then."""
     results = {one: match_log.results(game, one) for one in match_log.days(game) if one < day}
-    computed = compute(results, day, Versions.read(game))
-    return [
-        RatedSubmission(submission, estimate, computed.tallies[submission])
-        for submission, estimate in sorted(computed.ratings.items())
-    ]
-
-
-def points_before(game: str, day: date) -> Iterator[tuple[date, int, float, float, int]]:
-    """Return day, submission, rating, deviation and number of matches for every submission that played, on each day
-    before this one.
-    """
-    rows = RatingPoint.objects.filter(submission__bot__game=game, day__lt=day).order_by("day", "submission_id")
-    return rows.values_list("day", "submission_id", "value", "deviation", "matches").iterator(chunk_size=5000)
+    return Snapshot(compute(results, FIRST_DAY, Versions.read(game)))

@@ -26,6 +26,7 @@ from arena.dataset.selection import Selection
 from arena.games.registry import GAMES
 from arena.matches.models import Match
 from arena.ratings.models import Rating, RatingPoint
+from arena.ratings.services import refresh
 from tests.dataset.world import UNTIL, World, forget_record
 
 pytestmark = pytest.mark.django_db
@@ -119,6 +120,32 @@ def test_what_is_hidden_while_it_is_written_is_in_no_file(
     there = published(folder)
     for table in ("matches", "seats", "moves"):
         assert victim.pk not in set(read(there, f"{table}-suit_pairs")["match_id"])
+
+
+def test_what_is_hidden_while_its_ratings_are_written_is_in_no_file(
+    world: World, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    victim = Match.objects.filter(game="suit_pairs").latest("pk")
+    tables = publishing.tables
+
+    def hide(*given: Any) -> Any:
+        found = tables(*given)
+        Match.objects.filter(pk=victim.pk).update(withheld=True)
+        return found
+
+    monkeypatch.setattr(publishing, "tables", hide)
+    there = published(folder)
+    assert victim.pk not in set(read(there, "matches-suit_pairs")["match_id"])
+
+
+def test_ratings_forget_a_match_that_was_hidden_just_before(world: World, folder: Path) -> None:
+    """The site computes its ratings anew once a minute; until then the stored history still has the match."""
+    refresh("reversi")
+    assert RatingPoint.objects.filter(submission__bot__game="reversi").exists()
+    Match.objects.filter(game="reversi").update(withheld=True)
+    there = published(folder)
+    for table in ("ratings", "rating_history"):
+        assert "reversi" not in set(pl.read_parquet(there / f"{table}.parquet")["game"])
 
 
 def rated_anew(folder: Path, game: str, until: str = "2999-01-01") -> dict[int, tuple[float, float]]:
