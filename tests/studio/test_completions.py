@@ -33,7 +33,7 @@ def test_every_public_name_of_the_state_is_offered_and_documented(game: str) -> 
 def test_a_method_has_its_signature_and_docstring() -> None:
     found = members("reversi")
     assert found["get_legal_actions"]["signature"] == "(color: str) -> Iterator[str]"
-    assert found["get_legal_actions"]["doc"].startswith("The squares where a side may play")
+    assert found["get_legal_actions"]["doc"].startswith("Return the legal squares of a side")
     assert "_move" in found, "bots of the course call it"
     assert "__getitem__" not in found
 

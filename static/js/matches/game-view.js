@@ -1,5 +1,3 @@
-import { playedNumbers } from "../site/format.js";
-
 /** What a game's view is to the pages that show it, which name its module in `data-view`. */
 
 /** @typedef {any} Move an answer as the rules encode it: JSON */
@@ -48,11 +46,4 @@ import { playedNumbers } from "../site/format.js";
 /** @param {HTMLElement} root of a match @returns {Promise<GameModule>} */
 export function loadGame(root) {
   return import(root.dataset.view ?? "");
-}
-
-/** @param {any} move @param {GameModule["moveLabel"]} label @returns {string} a move as readers know it */
-export function moveText(move, label) {
-  if (move === null) return "–";
-  if (label) return label(move);
-  return Array.isArray(move) ? playedNumbers(move) : String(move);
 }

@@ -1,8 +1,7 @@
 /** The table of what every move cost, kept up with the match; `?seat=` and `?moves=` name what it shows. */
 import { faultLabel } from "../live/labels.js";
 import { element, part, setText } from "../site/dom.js";
-import { thinkTime } from "../site/format.js";
-import { moveText } from "./game-view.js";
+import { moveText, thinkTime } from "../site/format.js";
 import { isByTurn, pageOf, pageOfTurns, selectMoves } from "./moves-model.js";
 
 export class MovesTable {

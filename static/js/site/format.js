@@ -52,3 +52,10 @@ export function thinkTime(seconds) {
   if (whole % 60 === 0) return interpolate(gettext("%s min"), [whole / 60]);
   return interpolate(gettext("%s min %s s"), [Math.floor(whole / 60), whole % 60]);
 }
+
+/** @param {any} move @param {((move: any) => string) | undefined} label of a game's view @returns {string} a move as readers know it */
+export function moveText(move, label) {
+  if (move === null) return "–";
+  if (label) return label(move);
+  return Array.isArray(move) ? playedNumbers(move) : String(move);
+}

@@ -1,7 +1,6 @@
 /** The moves of the own bot with what it printed, turn by turn; a click shows the turn on the board. */
-import { moveText } from "../matches/game-view.js";
 import { element, setText } from "../site/dom.js";
-import { thinkTime } from "../site/format.js";
+import { moveText, thinkTime } from "../site/format.js";
 
 const MOST_LINES = 3000; // of turns; older ones give way
 
