@@ -215,7 +215,7 @@ def test_what_there_is_not_is_said_clearly() -> None:
         env.make("chess")
     with pytest.raises(ValueError, match=r"played in turns: use env.make\('reversi'\)"):
         env.parallel("reversi")
-    with pytest.raises(ValueError, match="played by 2 to 2 seats, not 3"):
+    with pytest.raises(ValueError, match="has 2 to 2 seats, not 3"):
         env.make("reversi", seats=3)
     with pytest.raises(SettingsError, match="no setting 'rounds'"):
         env.make("suit_pairs", rounds=3)
