@@ -101,7 +101,7 @@ MIDDLEWARE = [
     "axes.middleware.AxesMiddleware",
     "arena.accounts.refusals.RefusalMiddleware",
     "arena.ui.confirmation.ConfirmationMiddleware",
-    "arena.submissions.store_away.StoreAwayMiddleware",
+    "arena.submissions.store_unavailable.StoreUnavailableMiddleware",
 ]
 
 ROOT_URLCONF = "arena.urls"

@@ -66,13 +66,13 @@ def _site() -> Iterator[None]:
     logging.disable(logging.WARNING)
     call_command("migrate", verbosity=0)
 
-    class Nowhere(MemoryBroker):
+    class NullStore(MemoryBroker):
         """An event store that discards everything."""
 
         def publish(self, *args: object, **kwargs: object) -> None:  # type: ignore[override]
             return None
 
-    stream.use(Nowhere())
+    stream.use(NullStore())
     yield
     stream.use(None)
 

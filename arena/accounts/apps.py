@@ -23,4 +23,4 @@ class AccountsConfig(AppConfig):
 def _did_not_fail(sender: object, request: HttpRequest | None, **_: Any) -> None:
     from arena.accounts import limits
 
-    limits.forgive(request)
+    limits.refund_login(request)

@@ -97,7 +97,7 @@ class LoginLimit:
             setattr(request, _COUNTED, network)
 
 
-def forgive(request: HttpRequest | None) -> None:
+def refund_login(request: HttpRequest | None) -> None:
     """Refund the attempt of a request that succeeded."""
     network = getattr(request, _COUNTED, None)
     if network is not None:

@@ -32,7 +32,7 @@ class RefusalMiddleware:
         if isinstance(exception, Refused) and exception.code == LIMIT:
             return exception.mark(_answer(request, "accounts/throttled.html", exception.message, exception.status))
         if isinstance(exception, HashingBusy):
-            limits.forgive(request)
+            limits.refund_login(request)
             return _busy(request)
         return None
 

@@ -75,13 +75,13 @@ def table(*templates: Template) -> dict[str, Template]:
     return found
 
 
-def worded(message: Message, templates: Templates, translate: Callable[[str], str]) -> str:
+def translated(message: Message, templates: Templates, translate: Callable[[str], str]) -> str:
     """Translate the message with ``translate``, or its English text if no template fits."""
     template = templates.get(message.code)
     if template is None:
         return message.text
     parameters = {
-        name: worded(value, templates, translate) if isinstance(value, Message) else value
+        name: translated(value, templates, translate) if isinstance(value, Message) else value
         for name, value in message.parameters.items()
     }
     try:

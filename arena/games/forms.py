@@ -11,7 +11,7 @@ from arena.games.base import IntegerSetting, Json, Setting, SettingsError
 from arena.games.registry import GAMES
 from arena.games.site import SettingText
 from arena.games.sites import SITES
-from arena.games.wording import worded
+from arena.games.wording import translated
 
 
 def setting_field(game: str, name: str, initial: Json = None) -> forms.Field:
@@ -73,7 +73,7 @@ class GameSettingsForm(forms.Form):
             try:
                 GAMES[self.game].settings(data)
             except SettingsError as error:
-                self.add_error(error.field if error.field in self.fields else None, worded(error.message))
+                self.add_error(error.field if error.field in self.fields else None, translated(error.message))
         return data
 
     def settings(self) -> dict[str, Json]:

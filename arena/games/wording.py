@@ -29,13 +29,13 @@ FAULT_LABELS = {
 _templates = cache(templates)
 
 
-def worded(message: Message) -> str:
+def translated(message: Message) -> str:
     """Return the message in the language of the page; a bot's own words are unchanged."""
-    return core.worded(message, _templates(), gettext)
+    return core.translated(message, _templates(), gettext)
 
 
-def worded_json(stored: Mapping[str, Any]) -> str:
+def translated_json(stored: Mapping[str, Any]) -> str:
     """Translate a message of a stored report, diagnosis or check step, with the English text ``message`` as
     fallback.
     """
-    return worded(Message.of_json({"message": "", **stored}, "message"))
+    return translated(Message.of_json({"message": "", **stored}, "message"))

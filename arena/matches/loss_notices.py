@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from arena.games.review import Review, Verdict
-from arena.games.wording import worded_json
+from arena.games.wording import translated_json
 from arena.matches.models import Match, Seat
 from arena.matches.seat_owners import FETCHED, owner_of
 from arena.notifications.kinds import NotificationKind
@@ -62,7 +62,7 @@ def _text(context: Context) -> Text:
     path = reverse("match", args=[context["match"]])
     opponent = name_for_reader(context["opponent"], context.get("opponent_names", {}))
     return Text(
-        lost_to % {**context, "opponent": opponent}, worded_json(context["verdict"]), f"{path}?at={context['at']}"
+        lost_to % {**context, "opponent": opponent}, translated_json(context["verdict"]), f"{path}?at={context['at']}"
     )
 
 

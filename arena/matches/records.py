@@ -24,7 +24,7 @@ class Thinned:
 
 
 def data_of(match_ids: Collection[int]) -> dict[int, bytes]:
-    """Return the stored records by match id. Raises StoreAway, BlobMissing."""
+    """Return the stored records by match id. Raises StoreUnavailable, BlobMissing."""
     found = {
         match_id: bytes(data)
         for match_id, data in MatchRecord.objects.filter(match__in=match_ids).values_list("match_id", "data")

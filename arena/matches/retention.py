@@ -71,7 +71,7 @@ def due(retention: Retention, *, now: datetime) -> QuerySet[MatchRecord]:
 
 
 def thin(retention: Retention, *, now: datetime) -> int:
-    """Reduce due matches; return how many. Raises StoreAway, leaving the match unchanged."""
+    """Reduce due matches; return how many. Raises StoreUnavailable, leaving the match unchanged."""
     done, run = 0, None
     for _ in range(MOST_CHUNKS):
         chunk = list(due(retention, now=now).values_list("match_id", "data")[:CHUNK])

@@ -15,7 +15,7 @@ from arena.accounts.models import User
 from arena.classes.quotas import Work, hold, limit_of
 from arena.games.base import SettingsError
 from arena.games.registry import GAMES
-from arena.games.wording import worded
+from arena.games.wording import translated
 from arena.matches.models import Match, Purpose
 from arena.matches.queries import unfinished_requests
 from arena.matches.services import MatchRequest, create_matches
@@ -48,7 +48,7 @@ def request_scrimmage(person: User, wish: Scrimmage, *, now: datetime, rng: rand
     try:
         chosen = game.settings_json(game.settings(wish.settings))
     except SettingsError as error:
-        raise Refused(worded(error.message)) from error
+        raise Refused(translated(error.message)) from error
     limits: dict[str, object] = {
         "move_seconds": wish.move_seconds,
         "pace_seconds": wish.pace_seconds,

@@ -24,8 +24,8 @@ from arena.matches.callbacks import callbacks_of
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.platform.jobs.attempt import Endings
 from arena.platform.jobs.dispatcher import WakeUp
-from arena.platform.jobs.fair_share import SharedQueue, claimable, most_beside_others, person_party
-from arena.platform.jobs.kind import JobKind
+from arena.platform.jobs.fair_share import SharedQueue, claimable, concurrency_limit, person_party
+from arena.platform.jobs.job_kind import JobKind
 from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, StalledJob, exhausted
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.workers.queries import processes_for
@@ -143,7 +143,7 @@ def shared_queue(purpose: str) -> SharedQueue:
     lost_its_worker = Q(attempts__gt=0, attempts__lt=MAX_ATTEMPTS, failure="")
     most_running = None
     if purpose in _LONG:
-        most_running = most_beside_others(processes_for(QUEUES[Purpose(purpose)], now=timezone.now()))
+        most_running = concurrency_limit(processes_for(QUEUES[Purpose(purpose)], now=timezone.now()))
     return SharedQueue(JOBS, Q(purpose=purpose), before_turns=lost_its_worker, most_running=most_running)
 
 

@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 
 from arena.accounts.emails import emails
 from arena.accounts.models import AccountMail
-from arena.notifications.transport import MailRefused, MailServerAway, Transport
+from arena.notifications.transport import MailRefused, MailServerUnavailable, Transport
 
 logger = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ def send_account_mails(transport: Transport, *, now: datetime) -> int:
         return 0
     try:
         transport.open()
-    except MailServerAway as away:
+    except MailServerUnavailable as away:
         logger.warning("the mail server is away: %s", away)
         return 0
     try:

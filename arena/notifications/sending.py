@@ -16,7 +16,7 @@ from django.db.models import F
 from arena.accounts.outbox import wake_sender
 from arena.notifications.emails import email_of
 from arena.notifications.models import Channel, Mail, MailStatus, Muted, Notification
-from arena.notifications.transport import MailRefused, MailServerAway, Transport
+from arena.notifications.transport import MailRefused, MailServerUnavailable, Transport
 
 logger = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ def send_due(transport: Transport, *, now: datetime) -> int:
         return 0
     try:
         transport.open()
-    except MailServerAway as away:
+    except MailServerUnavailable as away:
         logger.warning("the mail server is away: %s", away)
         due.update(due_at=now + AWAY)
         return 0

@@ -14,7 +14,7 @@ from django.core.mail import EmailMessage, get_connection
 _FIRST_PERMANENT = 500  # RFC 5321, section 4.2.1: 4yz asks to try again, 5yz not to
 
 
-class MailServerAway(Exception):  # noqa: N818 - told from the others by what happened
+class MailServerUnavailable(Exception):  # noqa: N818 - told from the others by what happened
     """Raised if there is no connection; nothing was sent."""
 
 
@@ -30,7 +30,7 @@ class Transport(Protocol):
     """A connection for some mails, closed afterwards."""
 
     def open(self) -> None:
-        """Open the connection. Raises MailServerAway."""
+        """Open the connection. Raises MailServerUnavailable."""
 
     def send(self, message: EmailMessage) -> None:
         """Send a mail. Raises MailRefused; after any other exception it is unknown whether the mail was sent."""
@@ -48,7 +48,7 @@ class DjangoTransport:
         try:
             self._connection.open()
         except (OSError, smtplib.SMTPException) as error:
-            raise MailServerAway(str(error)) from error
+            raise MailServerUnavailable(str(error)) from error
 
     def send(self, message: EmailMessage) -> None:
         try:

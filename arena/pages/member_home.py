@@ -10,7 +10,7 @@ from typing import Final
 from django.db.models import Max
 
 from arena.accounts.models import User
-from arena.games.wording import FAULT_LABELS, worded
+from arena.games.wording import FAULT_LABELS, translated
 from arena.learning_path.queries import GamePath, paths
 from arena.matches.losses import OwnLoss, own_losses
 from arena.matches.queries import MatchCard, cards
@@ -91,4 +91,4 @@ def _loss(loss: OwnLoss, card: MatchCard) -> ShownLoss:
     if loss.fault:
         return ShownLoss(card, str(FAULT_LABELS.get(loss.fault, loss.fault)), None)
     verdict = verdict_on_seat(loss.game, loss.match_id, loss.seat)
-    return ShownLoss(card, worded(verdict.message), verdict.before) if verdict else ShownLoss(card, "", None)
+    return ShownLoss(card, translated(verdict.message), verdict.before) if verdict else ShownLoss(card, "", None)

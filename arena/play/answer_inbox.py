@@ -20,7 +20,7 @@ from arena.core.referee.person import RESIGNED
 from arena.core.referee.players import PlayerGone
 from arena.games.base import Json
 from arena.play import answer_store
-from arena.play.answer_store import NOTHING, Said
+from arena.play.answer_store import NOTHING, PersonInput
 from arena.play.wake_channel import WakeChannel
 
 logger = logging.getLogger(__name__)
@@ -125,7 +125,7 @@ class AnswerInbox:
                 return
             self._channel.wait(self._look_seconds)
 
-    def _hand_over(self, asked: tuple[int, bool], said: Said) -> None:
+    def _hand_over(self, asked: tuple[int, bool], said: PersonInput) -> None:
         with self._changed:
             if self._open == asked and not self._closed:
                 self._said = said

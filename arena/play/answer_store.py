@@ -14,14 +14,14 @@ from arena.play.models import Duel
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class PersonInput:
     """A person's input in a turn; ``answer``: None if there is no move yet."""
 
     answer: Json = None
     resigned: bool = False
 
 
-NOTHING: Final = Said()
+NOTHING: Final = PersonInput()
 
 
 def ask(match_id: int, turn: int, *, now: datetime, again: bool) -> None:
@@ -32,12 +32,12 @@ def ask(match_id: int, turn: int, *, now: datetime, again: bool) -> None:
     Duel.objects.filter(pk=match_id).update(**changes)
 
 
-def said(match_id: int, turn: int) -> Said:
+def said(match_id: int, turn: int) -> PersonInput:
     """Return the person's input in a turn; a move made before a resignation takes precedence."""
     row = Duel.objects.filter(pk=match_id).values_list("answer_turn", "answer", "resigned").first()
     if row is None:
         return NOTHING
     answered, answer, resigned = row
     if answered == turn and answer is not None:
-        return Said(answer)
-    return Said(resigned=True) if resigned else NOTHING
+        return PersonInput(answer)
+    return PersonInput(resigned=True) if resigned else NOTHING

@@ -12,14 +12,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.games.base import IllegalMove, Json
-from arena.games.wording import worded
+from arena.games.wording import translated
 from arena.matches.models import MatchStatus
 from arena.matches.services import cancel
 from arena.platform.refusal import Refused
 from arena.play import moves
 from arena.play.models import Duel
 from arena.play.opponents import people_of
-from arena.play.turns import SoFar, so_far
+from arena.play.turns import DuelState, duel_state
 from arena.play.wake_channel import wake
 
 _PLAYED = (MatchStatus.QUEUED, MatchStatus.RUNNING)
@@ -33,7 +33,7 @@ def answer(match_id: int, turn: int, text: str) -> Json:
     duel = Duel.objects.select_related("match").get(pk=match_id)
     if duel.match.status not in _PLAYED:
         raise Refused(_("This game has ended."))
-    game = so_far(duel.match, duel.seat)
+    game = duel_state(duel.match, duel.seat)
     if turn < game.next_turn:
         return _played_already(duel, game, turn, text)
     move = _checked(duel, game, turn, text)
@@ -66,7 +66,7 @@ def resign(match_id: int) -> bool:
     return True
 
 
-def _played_already(duel: Duel, game: SoFar, turn: int, text: str) -> Json:
+def _played_already(duel: Duel, game: DuelState, turn: int, text: str) -> Json:
     """Return whether this move was already played: a duplicate click is no error."""
     if turn > 0:
         played = [one["move"] for one in game.moves[turn - 1] if one["seat"] == duel.seat and not one["fault"]]
@@ -78,7 +78,7 @@ def _played_already(duel: Duel, game: SoFar, turn: int, text: str) -> Json:
     raise Refused(_stale(turn))
 
 
-def _checked(duel: Duel, game: SoFar, turn: int, text: str) -> Json:
+def _checked(duel: Duel, game: DuelState, turn: int, text: str) -> Json:
     if turn > game.next_turn:  # a worker may announce a turn before the database has it
         raise Refused(_("The arena is still storing the last turn. Send your move again in a moment."), retry_after=1)
     if duel.seat not in game.to_move:
@@ -86,10 +86,10 @@ def _checked(duel: Duel, game: SoFar, turn: int, text: str) -> Json:
     try:
         return moves.read(text, game.rules, game.state, duel.seat)
     except IllegalMove as illegal:
-        raise Refused(_("You cannot play that: %(reason)s.") % {"reason": worded(illegal.message)}) from None
+        raise Refused(_("You cannot play that: %(reason)s.") % {"reason": translated(illegal.message)}) from None
 
 
-def _label(duel: Duel, game: SoFar, move: Json) -> str:
+def _label(duel: Duel, game: DuelState, move: Json) -> str:
     people = people_of(duel.match.game)
     return moves.shown(move, moves.possible(people, game.view, duel.seat) if people else ()).label
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.games.site import People
 from arena.games.sites import SITES
 from arena.play.opponents import Opponent, Opponents, has_levels
-from arena.play.requests import DuelWish
+from arena.play.requests import DuelRequest
 
 OTHER: Final = "other"
 ANY: Final = "any"
@@ -93,7 +93,7 @@ class DuelForm(forms.Form):
     def _seated(self, cleaned: dict[str, Any]) -> int:
         return int(cleaned.get("tables") or self._people.tables[0])
 
-    def wish(self, rng: random.Random) -> DuelWish:
+    def wish(self, rng: random.Random) -> DuelRequest:
         """Return the requested game; ``rng`` draws a seat."""
         data = self.cleaned_data
         seats = self._seated(data)
@@ -103,7 +103,7 @@ class DuelForm(forms.Form):
             bots = tuple(int(bot) for bot in (first, *(data.get(f"bot_{n}") or first for n in range(3, seats + 1))))
         seat = data.get("seat") or "0"
         is_free = seat.isdigit() and int(seat) < seats
-        return DuelWish(self._game, bots, int(seat) if is_free else rng.randrange(seats), data["clock"])
+        return DuelRequest(self._game, bots, int(seat) if is_free else rng.randrange(seats), data["clock"])
 
 
 def _named(bots: tuple[Opponent, ...]) -> list[tuple[str, str]]:

@@ -34,7 +34,7 @@ from arena.platform.jobs.lifecycle import JobQueue, held
 from arena.platform.refusal import Refused
 from arena.play.models import Duel, Hint, HintStatus
 from arena.play.opponents import people_of
-from arena.play.turns import SoFar, so_far
+from arena.play.turns import DuelState, duel_state
 
 logger = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ def ask(match_id: int, *, now: datetime, turn: int = 0) -> int:
     people = people_of(duel.match.game)
     if people is None or not people.gives_hints:
         raise Refused(_("There are no hints in this game."))
-    game = so_far(duel.match)
+    game = duel_state(duel.match)
     if turn > game.next_turn:
         raise Refused(_("The arena is still storing the last turn. Ask again in a moment."), retry_after=1)
     if duel.match.status != MatchStatus.RUNNING or duel.seat not in game.to_move:
@@ -111,7 +111,7 @@ def _advice(hint: Hint, adviser: Callable[[str], Player], clock: Clock) -> Json:
 def _position(hint: Hint) -> Position | None:
     """Return the turn that the hint is for; None if it was played meanwhile."""
     match = hint.duel.match
-    game = so_far(match)
+    game = duel_state(match)
     if game.next_turn != hint.turn or game.is_over:
         return None
     rules = game.rules
@@ -134,18 +134,18 @@ def _played(move: dict[str, Any]) -> PlayedMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RequestedHint:
     """A requested hint; ``answer`` is None while it is being computed. ``context``: see ``site.Advice``."""
 
     answer: Json = None
     context: Mapping[str, Any] = field(default_factory=dict)
 
 
-def hint_for(duel: Duel, game: SoFar) -> Asked | None:
+def hint_for(duel: Duel, game: DuelState) -> RequestedHint | None:
     """Return the hint for the person's open turn; None if they did not ask."""
     found = list(Hint.objects.filter(duel=duel, turn=game.next_turn).values_list("answer", flat=True))
     people = people_of(duel.match.game)
     if not found or people is None:
         return None
     advice = people.advice(game.state, duel.seat) if people.advice else None
-    return Asked(found[0]) if advice is None else Asked(advice.answer, advice.context)
+    return RequestedHint(found[0]) if advice is None else RequestedHint(advice.answer, advice.context)

@@ -15,7 +15,7 @@ from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import shared_queue
 from arena.matches.snapshots import match_snapshot
 from arena.platform.jobs.fair_share import ahead_of
-from arena.play.hints import Asked, hint_for
+from arena.play.hints import RequestedHint, hint_for
 from arena.play.identity import Visitor, visitor_of
 from arena.play.models import Duel
 from arena.play.moves import ShownMove, possible
@@ -23,7 +23,7 @@ from arena.play.moves import shown as shown_move
 from arena.play.opponents import people_of
 from arena.play.requests import next_seat
 from arena.play.take_back import may_take_back
-from arena.play.turns import seen, so_far
+from arena.play.turns import duel_state, seen
 
 OWN_ACTION: Final = "play/own_action.html"  # this app's part of the match page
 
@@ -51,7 +51,7 @@ class Table:
     moves: tuple[ShownMove, ...]
     answered: ShownMove | None
     gives_hints: bool
-    hint: Asked | None
+    hint: RequestedHint | None
     since: float
     ahead: int
     resigned: bool
@@ -122,7 +122,7 @@ def table(match_id: int) -> Table | None:
         return None
     match = duel.match
     people = people_of(match.game)
-    game = so_far(match, duel.seat) if match.status == MatchStatus.RUNNING else None
+    game = duel_state(match, duel.seat) if match.status == MatchStatus.RUNNING else None
     if game is not None and duel.seat not in game.to_move:
         game = None
     turn = game.next_turn if game else 0

@@ -32,7 +32,7 @@ PACE_SECONDS: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class DuelWish:
+class DuelRequest:
     """``bots``: the ids of the other seats' bots, in order; ``clock``: seconds for all moves of the person."""
 
     game: str
@@ -41,7 +41,7 @@ class DuelWish:
     clock: int
 
 
-def request_duel(visitor: Visitor, wish: DuelWish, *, now: datetime, rng: random.Random) -> int:
+def request_duel(visitor: Visitor, wish: DuelRequest, *, now: datetime, rng: random.Random) -> int:
     """Create the game, which begins when a process is free; return its match's id. Raises Refused."""
     against = _opponents(visitor, wish)
     with transaction.atomic():
@@ -72,13 +72,13 @@ def rematch(match_id: int, visitor: Visitor, *, now: datetime, rng: random.Rando
         return Duel.objects.values_list("pk", flat=True).get(rematch_of=old)
 
 
-def _rotated(old: Duel) -> DuelWish:
+def _rotated(old: Duel) -> DuelRequest:
     """Return the rematch of a duel."""
     seats = list(old.match.seats.order_by("index").values_list("submission__bot_id", "clock"))
     rotated = [*seats[-1:], *seats[:-1]]
     seat = next_seat(old.seat, len(seats))
     bots = tuple(bot or 0 for index, (bot, _clock) in enumerate(rotated) if index != seat)
-    return DuelWish(old.match.game, bots, seat, rotated[seat][1] or 0)
+    return DuelRequest(old.match.game, bots, seat, rotated[seat][1] or 0)
 
 
 def next_seat(seat: int, seats: int) -> int:
@@ -86,7 +86,7 @@ def next_seat(seat: int, seats: int) -> int:
     return (seat + 1) % seats
 
 
-def _opponents(visitor: Visitor, wish: DuelWish) -> list[Opponent]:
+def _opponents(visitor: Visitor, wish: DuelRequest) -> list[Opponent]:
     """Return the requested bots, in order. Raises Refused."""
     people = people_of(wish.game)
     if people is None or len(wish.bots) + 1 not in people.tables or not 0 <= wish.seat <= len(wish.bots):
@@ -104,7 +104,7 @@ def _hold(visitor: Visitor) -> None:
 
 
 def _create(
-    visitor: Visitor, wish: DuelWish, against: Sequence[Opponent], rng: random.Random, *, rematch_of: Duel | None
+    visitor: Visitor, wish: DuelRequest, against: Sequence[Opponent], rng: random.Random, *, rematch_of: Duel | None
 ) -> int:
     rules, people = GAMES[wish.game], people_of(wish.game)
     seconds = HOUSE_SECONDS if all(bot.is_house for bot in against) else STUDENTS_SECONDS

@@ -11,7 +11,7 @@ from arena.core.referee.person import PersonPlayer
 from arena.core.referee.players import Player
 from arena.matches.playing import ClaimedMatch
 from arena.play.answer_inbox import AnswerInbox
-from arena.play.turns import KeptTurns
+from arena.play.turns import DuelTurnLog
 from arena.play.wake_channel import channel_of
 from arena.submissions.models import Submission
 from arena.submissions.store import ContentLost, unpacked
@@ -20,7 +20,7 @@ from arena.submissions.store import ContentLost, unpacked
 class DuelSeating:
     """Reserves no core: a duel mostly waits for a person, and would block matches between bots."""
 
-    def __init__(self, server: Spawner, turns: KeptTurns) -> None:
+    def __init__(self, server: Spawner, turns: DuelTurnLog) -> None:
         self._server, self._turns = server, turns
 
     def __call__(self, job: ClaimedMatch, stack: ExitStack) -> Sequence[Player]:

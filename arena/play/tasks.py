@@ -12,7 +12,7 @@ from arena.platform.workers.draining import Draining
 from arena.play import hints
 from arena.play.advisers import JailedAdvisers
 from arena.play.seating import DuelSeating
-from arena.play.turns import KeptTurns
+from arena.play.turns import DuelTurnLog
 from arena.submissions.jail import fork_server_if_possible
 
 
@@ -28,7 +28,7 @@ def play(match_id: int) -> None:
     lease = services.claims_in_turn(match_id, worker=worker_name(), games=games_taken)()
     if lease is None:
         return
-    turns = KeptTurns()
+    turns = DuelTurnLog()
     playing.play_claimed(lease, seating=DuelSeating(server, turns), clock=SystemClock(), stopping=Draining(), log=turns)
     services.wake_next(lease.row.purpose)
 

@@ -27,7 +27,7 @@ from arena.play.models import DuelTurn
 logger = logging.getLogger(__name__)
 
 
-class KeptTurns:
+class DuelTurnLog:
     """A ``TurnLog`` of one running match; ``newest`` is the number of the last known turn."""
 
     def __init__(self) -> None:
@@ -82,7 +82,7 @@ def moves_of(match_id: int) -> list[list[dict[str, Any]]]:
 
 
 @dataclass(frozen=True, slots=True)
-class SoFar:
+class DuelState:
     """An unfinished duel after the stored turns: the rules' states, and ``view`` for what ``viewer`` sees.
 
     ``moves`` from turn 1 on, regardless of their visibility; ``states`` before and after them.
@@ -109,7 +109,7 @@ class SoFar:
         return self.rules.view(self.state, self.viewer)
 
 
-def so_far(match: Match, viewer: Viewer = Audience.PUBLIC) -> SoFar:
+def duel_state(match: Match, viewer: Viewer = Audience.PUBLIC) -> DuelState:
     """Return the game after the stored turns."""
     replay, moves = _replay(match), moves_of(match.pk)
     states = [replay.state]
@@ -117,7 +117,7 @@ def so_far(match: Match, viewer: Viewer = Audience.PUBLIC) -> SoFar:
         replay.play(turn)
         states.append(replay.state)
     to_move = frozenset(replay.to_move())
-    return SoFar(replay.game, viewer, moves, states, to_move, replay.outcome() is not None)
+    return DuelState(replay.game, viewer, moves, states, to_move, replay.outcome() is not None)
 
 
 def seen(match: Match, viewer: Viewer) -> list[dict[str, Json]]:

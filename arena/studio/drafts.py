@@ -68,7 +68,7 @@ class Edit:
 
 
 def files_of(sha256: str) -> Files:
-    """Return the files of a stored version. Raises ContentLost, StoreAway."""
+    """Return the files of a stored version. Raises ContentLost, StoreUnavailable."""
     texts: dict[str, str] = {}
     kept: list[str] = []
     for file in store.load(sha256).files:

@@ -81,7 +81,7 @@ def problems_of(source: str) -> list[Problem]:
         return [Problem(1, 0, Severity.WARNING, _("This file is nested too deeply to be checked here."))]
     except ValueError:  # zero bytes
         return [Problem(1, 0, Severity.ERROR, _("The file is not text: it contains NUL bytes."))]
-    problems = [one for message in found if (one := _worded(message)) is not None]
+    problems = [one for message in found if (one := _problem_of(message)) is not None]
     return sorted(problems, key=lambda one: (one.line, one.column))[:_MOST]
 
 
@@ -90,7 +90,7 @@ def _syntax(error: SyntaxError) -> Problem:
     return Problem(max(1, error.lineno or 1), max(0, (error.offset or 1) - 1), Severity.ERROR, text)
 
 
-def _worded(message: messages.Message) -> Problem | None:
+def _problem_of(message: messages.Message) -> Problem | None:
     for severity, table in ((Severity.ERROR, _ERRORS), (Severity.WARNING, _WARNINGS)):
         sentence = table.get(type(message))
         if sentence is not None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from arena.platform.refusal import Refused
 from arena.studio.drafts import Edit
-from arena.studio.runs import SERIES, Wish
+from arena.studio.runs import SERIES, RunRequest
 
 _MOST_IDS: Final = 100
 _LARGEST_ID: Final = 2**63 - 1
@@ -38,13 +38,13 @@ def edit_of(sent: Mapping[str, Any]) -> Edit:
     return Edit(files, tuple(removed), revision)
 
 
-def wish_of(sent: Mapping[str, Any]) -> Wish:
+def wish_of(sent: Mapping[str, Any]) -> RunRequest:
     """Parse ``{"opponents": [id], "games": 1 or 20, "settings": {name: value}}``. Raises Refused."""
     ids, games, settings = sent.get("opponents", []), sent.get("games", 1), sent.get("settings", {})
     are_ids = isinstance(ids, list) and len(ids) <= _MOST_IDS and all(_is_number(one) for one in ids)
     if not are_ids or games not in (1, SERIES) or not isinstance(settings, dict):
         raise _malformed()
-    return Wish(tuple(dict.fromkeys(ids)), games, settings)
+    return RunRequest(tuple(dict.fromkeys(ids)), games, settings)
 
 
 def source_of(sent: Mapping[str, Any]) -> str:

@@ -24,12 +24,12 @@ from arena.core.sandbox.errors import SandboxError
 from arena.games.base import SettingsError
 from arena.games.registry import GAMES
 from arena.games.sites import SITES
-from arena.games.wording import worded
+from arena.games.wording import translated
 from arena.matches.broadcast import last_number
 from arena.platform.jobs.attempt import Endings
 from arena.platform.jobs.dispatcher import WakeUp
 from arena.platform.jobs.fair_share import SharedQueue, person_party
-from arena.platform.jobs.kind import JobKind
+from arena.platform.jobs.job_kind import JobKind
 from arena.platform.jobs.lifecycle import JobQueue, Lease, StalledJob, exhausted
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.live.publisher import supersede
@@ -52,7 +52,7 @@ SHARED_QUEUE = SharedQueue(JOBS)
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class RunRequest:
     """A requested run: ``opponents`` are ids of bots, ``settings`` those of the game, {} for the defaults."""
 
     opponents: Sequence[int]
@@ -65,14 +65,14 @@ def topic(run_id: int) -> str:
 
 
 def request_run(
-    workspace: Workspace, name: str, upload: Upload, wish: Wish, *, now: datetime, rng: random.Random
+    workspace: Workspace, name: str, upload: Upload, wish: RunRequest, *, now: datetime, rng: random.Random
 ) -> Run:
     """Start a run of these files and cancel the person's earlier one. Raises Refused."""
     game = GAMES[workspace.game]
     try:
         chosen = game.settings_json(game.settings({**SITES[workspace.game].scrimmage, **wish.settings}))
     except SettingsError as error:
-        raise Refused(worded(error.message)) from error
+        raise Refused(translated(error.message)) from error
     if wish.games not in (1, SERIES):
         raise ValueError(f"a run of {wish.games} games")
     seats = opponents.seated(workspace.game, wish.opponents)

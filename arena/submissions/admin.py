@@ -11,7 +11,7 @@ from arena.submissions.names import clean_name
 from arena.submissions.services import check_rename
 
 
-class _BotForm(forms.ModelForm):  # type: ignore[type-arg]
+class _BotAdminForm(forms.ModelForm):  # type: ignore[type-arg]
     """Applies the rules for owners' bot names to operators."""
 
     def clean_name(self) -> str:
@@ -28,7 +28,7 @@ class _BotForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @admin.register(Bot)
 class BotAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    form = _BotForm
+    form = _BotAdminForm
     list_display = ("name", "game", "owner", "active", "is_house", "retired")
     list_filter = ("game", "is_house", "retired")
     list_select_related = ("owner", "active__bot")

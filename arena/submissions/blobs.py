@@ -14,7 +14,7 @@ class BlobMissing(Exception):  # noqa: N818 - a fact, not a malfunction
     """Raised if there is no readable blob with this name; the text is for the operator."""
 
 
-class StoreAway(Postponed):
+class StoreUnavailable(Postponed):
     """Raised if the store is unreachable or denies access; nothing is lost. The text is for the operator."""
 
 
@@ -22,10 +22,10 @@ class Blobs(Protocol):
     """Bytes by name. Stored content is complete and never changes."""
 
     def put(self, name: str, data: bytes) -> None:
-        """Store the bytes, unless the name is taken. Raises StoreAway."""
+        """Store the bytes, unless the name is taken. Raises StoreUnavailable."""
 
     def get(self, name: str) -> bytes:
-        """Return the bytes of a blob. Raises BlobMissing, StoreAway."""
+        """Return the bytes of a blob. Raises BlobMissing, StoreUnavailable."""
 
 
 class FileBlobs:

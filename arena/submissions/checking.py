@@ -30,7 +30,7 @@ from arena.notifications.services import notify
 from arena.platform.jobs.attempt import Endings
 from arena.platform.jobs.dispatcher import WakeUp
 from arena.platform.jobs.fair_share import SharedQueue
-from arena.platform.jobs.kind import JobKind
+from arena.platform.jobs.job_kind import JobKind
 from arena.platform.jobs.lifecycle import JobQueue, Lease, StalledJob, held
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.live.publisher import publish
@@ -61,7 +61,7 @@ class Checker(Protocol):
     def __call__(self, job: CheckJob, on_step: Callable[[CheckStep], None], stop: Callable[[], bool]) -> CheckReport:
         """Run the check.
 
-        Raises MatchStopped, DiskFull, StoreAway; RefereeFailure, SandboxError, ContentLost if the arena failed.
+        Raises MatchStopped, DiskFull, StoreUnavailable; RefereeFailure, SandboxError, ContentLost if the arena failed.
         """
 
 

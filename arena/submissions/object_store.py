@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-from arena.submissions.blobs import BlobMissing, StoreAway
+from arena.submissions.blobs import BlobMissing, StoreUnavailable
 
 if TYPE_CHECKING:
     from obstore.store import S3Store
@@ -73,8 +73,8 @@ class ObjectBlobs:
             self._client = (os.getpid(), store)
         return self._client[1]
 
-    def _away(self, error: Exception) -> StoreAway:
-        return StoreAway(f"{self._address}: {type(error).__name__}: {str(error)[:300]}")
+    def _away(self, error: Exception) -> StoreUnavailable:
+        return StoreUnavailable(f"{self._address}: {type(error).__name__}: {str(error)[:300]}")
 
 
 def _path(name: str) -> str:

@@ -26,7 +26,7 @@ from arena.platform.jobs.fair_share import person_party
 from arena.platform.lookalikes import looks_like_house, skeleton
 from arena.platform.refusal import Refused
 from arena.submissions import checking, quota, store
-from arena.submissions.blobs import StoreAway
+from arena.submissions.blobs import StoreUnavailable
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 
 logger = logging.getLogger(__name__)
@@ -103,7 +103,7 @@ def submit(bot_id: int, upload: Upload, *, now: datetime) -> Submission:
 def _keep(package: Package) -> None:
     try:
         store.put(package)
-    except StoreAway as error:
+    except StoreUnavailable as error:
         logger.error("an upload was refused: %s", error)
         raise Refused(
             _("The arena cannot store uploads right now. Nothing was kept; try again in a few minutes.")

@@ -57,7 +57,7 @@ def _room() -> Iterator[None]:
 
 @_room()
 def put(package: Package) -> None:
-    """Store a package; an existing one stays as it is. Raises DiskFull, StoreAway."""
+    """Store a package; an existing one stays as it is. Raises DiskFull, StoreUnavailable."""
     data = archive(package.files)
     _blobs().put(package.sha256, data)
     copies = _copies()
@@ -66,7 +66,10 @@ def put(package: Package) -> None:
 
 
 def load(sha256: str) -> Package:
-    """Return the package with this hash. Raises ContentLost, StoreAway. Damaged local copies are downloaded again."""
+    """Return the package with this hash. Raises ContentLost, StoreUnavailable.
+
+    Damaged local copies are downloaded again.
+    """
     copies = _copies()
     copy = copies.get(sha256) if copies is not None else None
     if copies is None or copy is None:
@@ -78,13 +81,13 @@ def load(sha256: str) -> Package:
 
 
 def put_blob(name: str, data: bytes) -> None:
-    """Store other bytes under their hash. Raises DiskFull, StoreAway."""
+    """Store other bytes under their hash. Raises DiskFull, StoreUnavailable."""
     with _room():
         _blobs().put(name, data)
 
 
 def blob(name: str) -> bytes:
-    """Return bytes stored by ``put_blob``. Raises BlobMissing, StoreAway, and ContentLost if they are damaged."""
+    """Return bytes stored by ``put_blob``. Raises BlobMissing, StoreUnavailable; ContentLost if damaged."""
     data = _blobs().get(name)
     if hashlib.sha256(data).hexdigest() != name:
         raise ContentLost(f"{name} is damaged: its content has a different hash")
@@ -133,7 +136,7 @@ def archive(files: tuple[PackageFile, ...]) -> bytes:
 
 @contextmanager
 def unpacked(sha256: str) -> Iterator[Path]:
-    """Unpack the package into a temporary folder. Raises ContentLost, DiskFull, StoreAway."""
+    """Unpack the package into a temporary folder. Raises ContentLost, DiskFull, StoreUnavailable."""
     with scratch(load(sha256)) as folder:
         yield folder
 

@@ -17,7 +17,7 @@ from pytest_django import Settings
 from arena.accounts import services
 from arena.accounts.models import AccountMail, User
 from arena.notifications.account_mails import AGAIN, TOO_LATE, send_account_mails
-from arena.notifications.transport import MailRefused, MailServerAway
+from arena.notifications.transport import MailRefused, MailServerUnavailable
 from tests.accounts.mails import path_in, sent
 from tests.factories import person
 
@@ -231,7 +231,7 @@ class Server:
         self.troubles, self.taken = list(troubles), 0
 
     def open(self) -> None:
-        if self.troubles and isinstance(self.troubles[0], MailServerAway):
+        if self.troubles and isinstance(self.troubles[0], MailServerUnavailable):
             raise self.troubles.pop(0)
 
     def send(self, message: EmailMessage) -> None:
@@ -243,7 +243,7 @@ class Server:
 
 
 @pytest.mark.parametrize(
-    "trouble", [MailServerAway("gone"), MailRefused("later", for_good=False), ConnectionResetError("broken")]
+    "trouble", [MailServerUnavailable("gone"), MailRefused("later", for_good=False), ConnectionResetError("broken")]
 )
 def test_a_message_waits_for_a_server_that_has_trouble(trouble: Exception) -> None:
     services.sign_up(username="ada", email="ada@example.org", password=PASSWORD)

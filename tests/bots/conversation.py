@@ -44,8 +44,8 @@ class Conversation:
         if isinstance(said, protocol.Answer) or not said.code:
             return {}
         assert said.code in bot_messages(GAMES[self.game])
-        worded = protocol.worded(said, bot_messages(GAMES[self.game]))
-        return {field: getattr(worded, field) for field in ("note", "text", "message") if hasattr(worded, field)}
+        with_text = protocol.with_text(said, bot_messages(GAMES[self.game]))
+        return {field: getattr(with_text, field) for field in ("note", "text", "message") if hasattr(with_text, field)}
 
     def load(self, seat: int = 0, seats: int = 2, **settings: Any) -> dict[str, Any]:
         settings = settings or ({"numbers": 2, "rounds": 10} if self.game == "golden_point" else {"opening": ""})

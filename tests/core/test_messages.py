@@ -1,4 +1,4 @@
-"""Messages keep their code and parameters in stored JSON, and are worded in the reader's language."""
+"""Messages keep their code and parameters in stored JSON, and are translated in the reader's language."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from arena.core.messages import Message, Template, table, verbatim, worded
+from arena.core.messages import Message, Template, table, translated, verbatim
 
 WHERE = Template("where", "%(sentence)s It had reached line %(line)s.")
 SLOW = Template("slow", "It took longer than %(seconds)s s.")
@@ -21,7 +21,7 @@ def german(english: str) -> str:
 
 def test_a_sentence_within_a_sentence_is_worded_too() -> None:
     assert str(MESSAGE) == "It took longer than 1.5 s. It had reached line 3."
-    assert worded(MESSAGE, TEMPLATES, german) == "Es dauerte länger als 1.5 s. In Zeile 3."
+    assert translated(MESSAGE, TEMPLATES, german) == "Es dauerte länger als 1.5 s. In Zeile 3."
 
 
 def test_json_keeps_it_whole() -> None:
@@ -32,12 +32,12 @@ def test_json_keeps_it_whole() -> None:
 
 def test_what_was_stored_without_a_code_is_shown_as_it_was_written() -> None:
     assert Message.of_json({"text": "Old words."}) == verbatim("Old words.")
-    assert worded(verbatim("50 % of 3"), TEMPLATES, german) == "50 % of 3"
+    assert translated(verbatim("50 % of 3"), TEMPLATES, german) == "50 % of 3"
 
 
 @pytest.mark.parametrize("parameters", [{}, {"second": 1}, {"seconds": "%s", "more": 1}])
 def test_parameters_that_do_not_fit_never_break_a_page(parameters: dict[str, int]) -> None:
-    assert worded(Message("slow", "As it was.", parameters), TEMPLATES, german)
+    assert translated(Message("slow", "As it was.", parameters), TEMPLATES, german)
 
 
 def test_a_code_has_one_template() -> None:

@@ -19,7 +19,7 @@ from arena.core.referee.spec import MatchLimits
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.base import Json
 from arena.games.registry import GAMES, templates
-from arena.games.wording import worded, worded_json
+from arena.games.wording import translated_json, worded
 from arena.submissions.templatetags.checks import all_steps
 from tests.core.referee.games import first_legal
 
@@ -43,8 +43,8 @@ def test_messages_within_messages_are_translated_too() -> None:
     with translation.override("zh-hans"):
         assert worded(message) == "导入 main.py 时：它自行结束了进程，退出码为 3。当时执行到 main.py 第 12 行。"
         stored = {"kind": "exit", **message.to_json("message")}
-        assert worded_json(stored) == worded(message)
-        source = "{% load referee %}{{ diagnosis|worded }}"
+        assert translated_json(stored) == worded(message)
+        source = "{% load referee %}{{ diagnosis|translated }}"
         assert Template(source).render(Context({"diagnosis": stored})) == worded(message)
 
 
@@ -53,7 +53,7 @@ def test_a_bots_own_words_stay(text: str) -> None:
     """Even those that look like ours."""
     with translation.override("zh-hans"):
         assert worded(verbatim(text)) == text
-        assert worded_json({"message": text}) == text  # of a report from before there were codes
+        assert translated_json({"message": text}) == text  # of a report from before there were codes
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_parameters_of_bots_are_no_templates() -> None:
     message = HARNESS["bot.no_function"](name="%(name)s<script>")
     with translation.override("zh-hans"):
         assert "%(name)s<script>" in worded(message)
-    shown = Template("{% load referee %}{{ diagnosis|worded }}").render(
+    shown = Template("{% load referee %}{{ diagnosis|translated }}").render(
         Context({"diagnosis": message.to_json("message")})
     )
     assert "<script>" not in shown

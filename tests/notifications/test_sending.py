@@ -16,7 +16,7 @@ from arena.accounts.models import User
 from arena.notifications import sending, services, tasks
 from arena.notifications.models import Channel, Kind, Mail, MailStatus, Notification
 from arena.notifications.services import notify
-from arena.notifications.transport import DjangoTransport, MailRefused, MailServerAway
+from arena.notifications.transport import DjangoTransport, MailRefused, MailServerUnavailable
 from tests.factories import person
 from tests.queues import taken
 
@@ -36,7 +36,7 @@ class FakeTransport:
 
     def open(self) -> None:
         if self.away:
-            raise MailServerAway("no route to host")
+            raise MailServerUnavailable("no route to host")
         self.is_open = True
 
     def send(self, message: EmailMessage) -> None:
@@ -228,5 +228,5 @@ def test_a_server_that_cannot_be_reached_is_away() -> None:
         def open(self) -> None:
             raise ConnectionRefusedError("nobody listens")
 
-    with pytest.raises(MailServerAway):
+    with pytest.raises(MailServerUnavailable):
         DjangoTransport(Unreachable(OSError())).open()

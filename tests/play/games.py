@@ -20,8 +20,8 @@ from arena.matches.playing import ClaimedMatch
 from arena.play import answer_store, requests
 from arena.play.answer_store import NOTHING
 from arena.play.identity import Visitor
-from arena.play.requests import DuelWish
-from arena.play.turns import KeptTurns
+from arena.play.requests import DuelRequest
+from arena.play.turns import DuelTurnLog
 from arena.submissions.models import Bot
 from tests.factories import bot, person
 from tests.matches.games import WHITE
@@ -37,7 +37,7 @@ def duel(
     visitor: Visitor | User | None = None, against: Bot | None = None, *, seat: int = 0, clock: int = 600
 ) -> Match:
     who = visitor if isinstance(visitor, Visitor) else Visitor(visitor or person())
-    wish = DuelWish("reversi", ((against or house_bot()).pk,), seat, clock)
+    wish = DuelRequest("reversi", ((against or house_bot()).pk,), seat, clock)
     return Match.objects.get(pk=requests.request_duel(who, wish, now=timezone.now(), rng=random.Random(1)))
 
 
@@ -47,7 +47,9 @@ class RowInbox(ScriptedInbox):
     After the last act the worker is told to stop.
     """
 
-    def __init__(self, clock: FakeClock, match: Match, turns: KeptTurns, acts: Sequence[Callable[[int], None]]) -> None:
+    def __init__(
+        self, clock: FakeClock, match: Match, turns: DuelTurnLog, acts: Sequence[Callable[[int], None]]
+    ) -> None:
         super().__init__(clock, ())
         self.stopped = False
         self._match, self._turns, self._acts = match, turns, list(acts)
@@ -73,7 +75,7 @@ class RowInbox(ScriptedInbox):
 
 def play(match: Match, acts: Sequence[Callable[[int], None]], bots: Sequence[Json] = WHITE) -> bool:
     """One worker's go at a duel."""
-    clock, turns = FakeClock(), KeptTurns()
+    clock, turns = FakeClock(), DuelTurnLog()
     inbox = RowInbox(clock, match, turns, acts)
 
     def seating(job: ClaimedMatch, stack: ExitStack) -> list[Player]:

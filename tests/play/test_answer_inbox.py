@@ -13,7 +13,7 @@ from arena.core.referee.person import RESIGNED
 from arena.core.referee.players import PlayerGone
 from arena.play import answer_store
 from arena.play.answer_inbox import AnswerInbox
-from arena.play.answer_store import Said
+from arena.play.answer_store import PersonInput
 from arena.play.models import Duel
 from tests.play.games import duel
 from tests.running_site import eventually
@@ -107,7 +107,7 @@ def test_a_database_that_is_away_is_reported_once_and_its_return_too(
     away = iter([True, True, True])
     said = answer_store.said
 
-    def answer(match_id: int, turn: int) -> Said:
+    def answer(match_id: int, turn: int) -> PersonInput:
         channel.woken.set()  # look again at once
         if next(away, False):
             raise OperationalError("the server closed the connection")

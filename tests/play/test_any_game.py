@@ -30,7 +30,7 @@ from arena.platform.refusal import Refused
 from arena.play import answering, hints, opponents, queries, requests
 from arena.play.identity import Visitor
 from arena.play.models import Duel, DuelTurn, Hint
-from arena.play.requests import DuelWish
+from arena.play.requests import DuelRequest
 from arena.submissions.models import Bot
 from tests.core.referee.dice import DICE
 from tests.factories import bot, person
@@ -67,7 +67,7 @@ def lantern_bot(name: str) -> Bot:
 
 
 def table(who: User, seat: int, *bots: Bot) -> Match:
-    wish = DuelWish(NAME, tuple(one.pk for one in bots), seat, 600)
+    wish = DuelRequest(NAME, tuple(one.pk for one in bots), seat, 600)
     return Match.objects.get(pk=requests.request_duel(Visitor(who), wish, now=timezone.now(), rng=random.Random(1)))
 
 
@@ -251,7 +251,7 @@ def test_a_game_that_people_do_not_play_has_no_table() -> None:
     assert opponents.people_of("golden_point") is None
     with pytest.raises(Refused):
         requests.request_duel(
-            Visitor(person()), DuelWish("golden_point", (), 0, 600), now=timezone.now(), rng=random.Random(1)
+            Visitor(person()), DuelRequest("golden_point", (), 0, 600), now=timezone.now(), rng=random.Random(1)
         )
     with pytest.raises(Refused):
         table(person(), 0, *[lantern_bot(str(n)) for n in range(3)])
@@ -261,7 +261,7 @@ def dice(monkeypatch: pytest.MonkeyPatch, who: User, **settings: int) -> Match:
     """A table of two at a game that lists no moves for people and has no page of its own."""
     install(monkeypatch, "dice", DICE, GameSite(name="Dice", people=People(settings={"rounds": 2, **settings})))
     made = bot(person(), "dice")
-    wish = DuelWish("dice", (made.pk,), 0, 600)
+    wish = DuelRequest("dice", (made.pk,), 0, 600)
     return Match.objects.get(pk=requests.request_duel(Visitor(who), wish, now=timezone.now(), rng=random.Random(1)))
 
 

@@ -13,9 +13,9 @@ from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.matches.models import Match, MatchStatus
 from arena.platform.refusal import Refused
 from arena.play import hints
-from arena.play.hints import Asked
+from arena.play.hints import RequestedHint
 from arena.play.models import Duel, DuelTurn, Hint, HintStatus
-from arena.play.turns import so_far
+from arena.play.turns import duel_state
 from tests.play.games import duel
 
 pytestmark = pytest.mark.django_db
@@ -33,8 +33,8 @@ def running(*moves: str, seat: int = 0) -> Match:
     return match
 
 
-def advised(match: Match) -> Asked | None:
-    return hints.hint_for(Duel.objects.select_related("match").get(pk=match.pk), so_far(match))
+def advised(match: Match) -> RequestedHint | None:
+    return hints.hint_for(Duel.objects.select_related("match").get(pk=match.pk), duel_state(match))
 
 
 def ask(match: Match, seconds: float = 0.0) -> int:
@@ -56,9 +56,9 @@ class Adviser:
 def test_the_adviser_is_asked_in_the_persons_place() -> None:
     match, adviser = running("E6", "F4"), Adviser()
     assert ask(match) == 3
-    assert advised(match) == Asked()
+    assert advised(match) == RequestedHint()
     assert adviser.compute(match)
-    assert advised(match) == Asked("E3")
+    assert advised(match) == RequestedHint("E3")
     asked = adviser.player.requests[-1]
     assert asked["own"] == {"color": "X"}
     assert asked["shared"]["last"] == "F4"

@@ -22,7 +22,7 @@ from arena.play import answering, hints
 from arena.play.advisers import JailedAdvisers
 from arena.play.models import Duel, Hint
 from arena.play.seating import DuelSeating
-from arena.play.turns import KeptTurns
+from arena.play.turns import DuelTurnLog
 from arena.submissions import store
 from arena.submissions.models import Submission
 from tests.core.sandbox.configs import lacks
@@ -52,11 +52,11 @@ def test_a_level_of_the_house_plays_a_person(server: ForkServer) -> None:
     ours = house_bot()
     Submission.objects.filter(pk=ours.active_id).update(sha256=package.sha256)
     match = duel(against=ours)
-    # Said before anybody asks: nothing here waits for a clock.
+    # PersonInput before anybody asks: nothing here waits for a clock.
     answering.answer(match.pk, 1, "E6")
     Duel.objects.update(resigned=True)
 
-    turns = KeptTurns()
+    turns = DuelTurnLog()
     assert playing.play(match.pk, worker="w", seating=DuelSeating(server, turns), clock=SystemClock(), log=turns)
     match.refresh_from_db()
     assert (match.status, match.termination, match.turns) == (MatchStatus.FINISHED, "resignation", 3)

@@ -17,7 +17,7 @@ from arena.platform.jobs.lifecycle import claim
 from arena.studio import playing, runs
 from arena.studio.drafts import Workspace
 from arena.studio.models import Run
-from arena.studio.runs import JOBS, Wish
+from arena.studio.runs import JOBS, RunRequest
 from arena.submissions.models import Bot
 from tests.factories import bot
 from tests.matches.games import BLACK, WHITE
@@ -31,9 +31,9 @@ def scripted(printed: bytes = b"") -> Scripts:
     return lambda seat: [Turn(answer=move, takes=0.5, prints=printed) for move in (BLACK, WHITE)[seat]]
 
 
-def start(owner: Bot, wish: Wish | None = None, *, seed: int = 1, person: User | None = None) -> Run:
+def start(owner: Bot, wish: RunRequest | None = None, *, seed: int = 1, person: User | None = None) -> Run:
     workspace = Workspace(person or owner.owner, owner.game, owner.pk)
-    chosen = wish or Wish((bot(name="Opponent").pk,))
+    chosen = wish or RunRequest((bot(name="Opponent").pk,))
     return runs.request_run(workspace, owner.name, upload(WORKING), chosen, now=timezone.now(), rng=random.Random(seed))
 
 

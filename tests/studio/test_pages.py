@@ -20,7 +20,7 @@ from arena.platform.live.topics import Access, Topic, access
 from arena.studio import drafts
 from arena.studio.drafts import Edit, Workspace
 from arena.studio.models import Draft, Run
-from arena.studio.runs import Wish
+from arena.studio.runs import RunRequest
 from arena.submissions import services
 from arena.submissions.models import Submission, SubmissionStatus
 from tests.factories import bot, person
@@ -95,7 +95,7 @@ def test_a_run_is_for_the_person_who_started_it_alone(reader: str) -> None:
 
 def test_an_opponents_author_learns_nothing_of_runs_against_it() -> None:
     mine, theirs = bot(name="Mine"), bot(name="Theirs")
-    play(start(mine, Wish((theirs.pk,))), scripted())
+    play(start(mine, RunRequest((theirs.pk,))), scripted())
     client = Client()
     client.force_login(theirs.owner)
     for address in (

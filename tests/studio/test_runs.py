@@ -17,7 +17,7 @@ from arena.platform.refusal import Refused
 from arena.platform.supervisor.testing import ManualClock
 from arena.studio import queries, quota, runs, snapshots
 from arena.studio.models import Run, RunStatus
-from arena.studio.runs import JOBS, SERIES, Wish
+from arena.studio.runs import JOBS, SERIES, RunRequest
 from arena.submissions.models import Submission
 from tests.factories import bot, person
 from tests.matches.conftest import broker as broker
@@ -68,7 +68,7 @@ def test_a_snapshot_of_a_running_game_goes_on_with_its_events(broker: MemoryBrok
 
 
 def test_a_series_takes_seats_by_turns_and_ends_with_a_rate() -> None:
-    run = start(bot(), Wish((bot().pk,), games=SERIES))
+    run = start(bot(), RunRequest((bot().pk,), games=SERIES))
     assert play(run, scripted())
     run.refresh_from_db()
     seats = [result["seat"] for result in run.results]
@@ -81,7 +81,7 @@ def test_a_series_takes_seats_by_turns_and_ends_with_a_rate() -> None:
 
 
 def test_a_series_ends_with_the_drafts_own_fault_and_tells_it_once() -> None:
-    run = start(bot(), Wish((bot().pk,), games=SERIES))
+    run = start(bot(), RunRequest((bot().pk,), games=SERIES))
     assert play(run, lambda seat: [Turn(answer="Z9")] * 3, scripted())
     run.refresh_from_db()
     assert (len(run.results), run.lost) == (1, True)
@@ -106,7 +106,7 @@ def test_a_new_run_takes_the_place_of_the_one_before() -> None:
 
 
 def test_a_stopped_run_stores_nothing() -> None:
-    run = start(bot(), Wish((bot().pk,), games=SERIES))
+    run = start(bot(), RunRequest((bot().pk,), games=SERIES))
 
     def stop_in_between(seat: int) -> list[Turn]:
         runs.cancel([run.pk])
@@ -130,7 +130,7 @@ def test_our_own_failure_is_tried_again_and_then_void(broker: MemoryBroker) -> N
 def test_the_hours_games_are_limited_and_counted_apart_from_scrimmages(settings: Settings) -> None:
     settings.RUN_GAMES_AN_HOUR = 21
     mine = bot()
-    start(mine, Wish((bot().pk,), games=SERIES))
+    start(mine, RunRequest((bot().pk,), games=SERIES))
     start(mine)
     use = quota.use_of(mine.owner, now=timezone.now())
     assert use is not None
@@ -148,7 +148,7 @@ def test_the_hours_games_are_limited_and_counted_apart_from_scrimmages(settings:
 )
 def test_a_run_has_as_many_opponents_as_its_game_takes(game: str, chosen: int, reason: str) -> None:
     with pytest.raises(Refused, match=reason):
-        start(bot(game=game), Wish(tuple(bot(game=game).pk for _ in range(chosen))))
+        start(bot(game=game), RunRequest(tuple(bot(game=game).pk for _ in range(chosen))))
 
 
 @pytest.mark.parametrize("flaw", ["other game", "retired", "not playable"])
@@ -157,13 +157,13 @@ def test_only_bots_that_can_play_the_game_are_opponents(flaw: str) -> None:
     other.retired = flaw == "retired"
     other.save()
     with pytest.raises(Refused, match="cannot play any more"):
-        start(bot(), Wish((other.pk,)))
+        start(bot(), RunRequest((other.pk,)))
     assert not Run.objects.exists()
 
 
 def test_old_games_are_emptied_and_old_runs_deleted() -> None:
     mine = bot()
-    played = [start(mine, Wish((bot().pk,))) for _ in range(runs.KEPT_RUNS + 2)]
+    played = [start(mine, RunRequest((bot().pk,))) for _ in range(runs.KEPT_RUNS + 2)]
     Run.objects.filter(pk__in=[one.pk for one in played]).update(status=RunStatus.FINISHED, record=b"r", log=b"l")
     start(mine)
     assert Run.objects.exclude(record=b"").count() == runs.KEPT_RUNS

@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from arena.core.sandbox.uploads.package import Package
 from arena.submissions import store
-from arena.submissions.blobs import StoreAway
+from arena.submissions.blobs import StoreUnavailable
 from arena.submissions.cache import Cache
 from arena.submissions.models import Submission
 from tests import factories
@@ -107,9 +107,9 @@ def test_a_store_that_does_not_answer_is_away_and_nothing_is_lost(
     monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{free_port()}")
     settings.SUBMISSIONS_STORE += "/elsewhere"  # a client of its own
     assert store.load(PACKAGE.sha256) == PACKAGE, "from the copy"
-    with pytest.raises(StoreAway, match="s3://uploads"):
+    with pytest.raises(StoreUnavailable, match="s3://uploads"):
         store.load(OTHER.sha256)
-    with pytest.raises(StoreAway, match="s3://uploads"):
+    with pytest.raises(StoreUnavailable, match="s3://uploads"):
         store.put(OTHER)
 
 

@@ -30,7 +30,7 @@ from arena.core.referee.protocol import Done, Reply, Request, Stage
 from arena.core.referee.record import Record
 from arena.core.referee.seat import BotSeat, ask_alone
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
-from arena.core.referee.trial_watch import FirstMove, Patience
+from arena.core.referee.trial_monitor import FirstMoveMonitor, TrialTimeout
 from arena.games.base import AnyGame
 
 if TYPE_CHECKING:  # the local runner checks without a jail
@@ -196,11 +196,13 @@ class Check:
     # --- the match ----------------------------------------------------------------------------
 
     def _match(self, folder: Path, opponent: Path) -> tuple[Record | None, bytes]:
-        """Play and judge the match; return the record (None if ``Patience`` ended the match) and the bot's log."""
+        """Play and judge the match; return the record (None if ``TrialTimeout`` ended the match) and the bot's log."""
         spec = self._spec()
         players = [self._seat(folder), *(self._seat(opponent) for _ in spec.seats[1:])]
-        patience = Patience(self._clock, self._match_seconds)
-        first = FirstMove(players[0], self._game, self._first_move_seconds, self._limits.move_seconds, self._report)
+        patience = TrialTimeout(self._clock, self._match_seconds)
+        first = FirstMoveMonitor(
+            players[0], self._game, self._first_move_seconds, self._limits.move_seconds, self._report
+        )
 
         def on_event(event: MatchEvent) -> None:
             patience.on_event(event)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.core.messages import Message
-from arena.core.referee.faults import OURS, FaultKind
+from arena.core.referee.faults import ARENA_FAILURES, FaultKind
 from arena.games.base import AnyGame, Audience, Json, Outcome, Viewer, only_best
 
 
@@ -107,7 +107,7 @@ class Started:
 
     def to_json(self, viewer: Viewer = Audience.PUBLIC) -> dict[str, Json]:
         """Return the turn as ``viewer`` sees it."""
-        with OURS:
+        with ARENA_FAILURES:
             return {"number": 0, "moves": [], "view": self.game.view(self.state, viewer)}
 
 
@@ -123,7 +123,7 @@ class TurnPlayed:
 
     def to_json(self, viewer: Viewer = Audience.PUBLIC) -> dict[str, Json]:
         """Return the turn as ``viewer`` sees it."""
-        with OURS:
+        with ARENA_FAILURES:
             moves = shown_moves(self.game, self.before, [move.to_json() for move in self.moves], viewer)
             return {"number": self.number, "moves": moves, "view": self.game.view(self.state, viewer)}
 

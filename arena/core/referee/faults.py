@@ -3,8 +3,8 @@
 Invariants: a ``FaultKind`` is always caused by the bot and costs it the match (or its seat). A ``RefereeFailure`` is
 always the arena's, is never scored, and makes the match void and replayed. Between the first contact with a bot and the
 end of its seat, the behaviour of its process, channel or bytes is an ``Offence``; every other failure leaves the
-context ``OURS`` as a ``RefereeFailure``, whatever the original exception. A failure's reason contains no path or value
-of the host, because organizers and authors read it; the log has the rest.
+context ``ARENA_FAILURES`` as a ``RefereeFailure``, whatever the original exception. A failure's reason contains no path
+or value of the host, because organizers and authors read it; the log has the rest.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Offence(Exception):  # noqa: N818 - an event of the match, not an error of
         self.message = message
 
 
-class _Ours:
+class _ArenaFailures:
     """A context in which any unattributed exception becomes a RefereeFailure.
 
     A class, because a generator would cost a tenth of a request.
@@ -99,7 +99,7 @@ class _Ours:
 
 
 _ATTRIBUTED = (RefereeFailure, MatchStopped, Offence)
-OURS = _Ours()
+ARENA_FAILURES = _ArenaFailures()
 
 
 def reason_of(error: BaseException) -> str:

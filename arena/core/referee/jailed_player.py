@@ -14,7 +14,7 @@ from typing import Protocol
 
 from arena.core.referee import messages
 from arena.core.referee.fair_time import Usage
-from arena.core.referee.faults import OURS, FaultKind, RefereeFailure
+from arena.core.referee.faults import ARENA_FAILURES, FaultKind, RefereeFailure
 from arena.core.referee.players import Departure, PlayerGone, restart_line, signal_name
 from arena.core.referee.protocol import MAX_REPLY_BYTES, BadMessage
 from arena.core.referee.spec import MOST_TURNS, MatchLimits
@@ -66,7 +66,7 @@ class JailedPlayer:
         self._referee_waited = 0.0
 
     def start(self) -> None:
-        with OURS:
+        with ARENA_FAILURES:
             self._starts += 1
             # A separate file: the length of a log can be measured and would reveal what an earlier process printed.
             self._log = BotLog(max(0, self._limits.log_bytes - len(self._earlier)), self._kernel)
@@ -80,7 +80,7 @@ class JailedPlayer:
         self.start()
 
     def fileno(self) -> int | None:
-        with OURS:
+        with ARENA_FAILURES:
             return self._running().fileno()
 
     @property
@@ -90,7 +90,7 @@ class JailedPlayer:
 
     def ask(self, payload: bytes) -> None:
         """Queue the request while the bot is stopped, then resume it."""
-        with OURS:
+        with ARENA_FAILURES:
             process = self._running()
             try:
                 process.send(payload)
@@ -99,7 +99,7 @@ class JailedPlayer:
             process.resume()
 
     def receive(self) -> bytes | None:
-        with OURS:
+        with ARENA_FAILURES:
             process = self._running()
             try:
                 return process.receive()
@@ -109,12 +109,12 @@ class JailedPlayer:
                 raise PlayerGone(self._departure(process)) from None
 
     def rest(self) -> None:
-        with OURS:
+        with ARENA_FAILURES:
             self._running().suspend()
 
     def usage(self) -> Usage | None:
         """Measure the usage; an answer that waits until the referee gets a core has waited for a core, too."""
-        with OURS:
+        with ARENA_FAILURES:
             used = self._running().usage()
             before, self._referee_waited = self._referee_waited, self._referee.seconds() if self._referee else 0.0
         return ProcessUsage(used.cpu, used.runnable_wait, self._referee_waited - before)

@@ -20,7 +20,7 @@ from arena.core.referee.clock import Clock
 from arena.core.referee.conversation import Answered, Faulted
 from arena.core.referee.diagnosis import Diagnosis, Moment
 from arena.core.referee.events import MatchEvent, SeatMove, Spent, TurnPlayed
-from arena.core.referee.faults import OURS, MatchStopped, RefereeFailure
+from arena.core.referee.faults import ARENA_FAILURES, MatchStopped, RefereeFailure
 from arena.core.referee.match import Match
 from arena.core.referee.players import Player
 from arena.core.referee.protocol import Request
@@ -92,7 +92,7 @@ def play_match(
             failure.seat = table.asked_alone
             raise
     assert match.outcome is not None  # noqa: S101 - the loop ends with it
-    with OURS:
+    with ARENA_FAILURES:
         logs = tuple(player.log() for player in players)
         return MatchResult(
             record=record.write(spec, table.turns, match.outcome, resumed),
@@ -187,7 +187,7 @@ class _Table:
         for number, seat in enumerate(self._seats):
             self._check_stop()
             self._heard = number
-            with OURS:
+            with ARENA_FAILURES:
                 seat.player.start()
         self._heard = None
         self._queue.extend(self._match.begin())
@@ -242,7 +242,7 @@ class _Table:
     def _wait(self) -> None:
         """Wait for an answer, a limit, or the next call of ``stop``."""
         due = min(min(seat.check_at for seat in self._asked.values()), self._stop_at, self._ends_at)
-        with OURS:
+        with ARENA_FAILURES:
             ready = self._clock.wait([seat.player for seat in self._asked.values()], due - self._clock.now())
         for number, seat in list(self._asked.items()):
             event: Answered | Faulted | None = None
@@ -263,7 +263,7 @@ class _Table:
     def _handle(self, event: Answered | Faulted) -> None:
         if isinstance(event, Faulted):
             self._seats[event.seat].player.close()
-        with OURS:
+        with ARENA_FAILURES:
             requests = self._match.handle(event)
         self._tell()
         # a bot in the middle of its start or turn continues before the next one begins

@@ -234,10 +234,10 @@ class Line:
             raise BadMessage(messages.WRONG_NONCE())
         if not isinstance(reply, Failed) and isinstance(reply, Done) is not self._stage.is_start:
             raise BadMessage(messages.WRONG_KIND())
-        return reply if isinstance(reply, Answer) or not reply.code else worded(reply, self._templates)
+        return reply if isinstance(reply, Answer) or not reply.code else with_text(reply, self._templates)
 
 
-def worded(reply: Done | Unusable | Failed, templates: Templates) -> Done | Unusable | Failed:
+def with_text(reply: Done | Unusable | Failed, templates: Templates) -> Done | Unusable | Failed:
     """Fill in the English text for the reply's code and parameters; keep its text if no template fits."""
     template, text = templates.get(reply.code), ""
     with suppress(KeyError, TypeError, ValueError):  # from another version, or a bot

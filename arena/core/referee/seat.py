@@ -16,7 +16,7 @@ from arena.core.referee.clock import Clock
 from arena.core.referee.conversation import Answered, Conversation, Faulted
 from arena.core.referee.events import NO_TIME, LogSpan, Spent
 from arena.core.referee.fair_time import Meter
-from arena.core.referee.faults import OURS, Fault, FaultKind, MatchStopped, RefereeFailure
+from arena.core.referee.faults import ARENA_FAILURES, Fault, FaultKind, MatchStopped, RefereeFailure
 from arena.core.referee.players import Player, PlayerGone
 from arena.core.referee.protocol import BadMessage, Failed, Line, Request, Stage
 from arena.core.referee.spec import MatchLimits, SeatClock
@@ -64,7 +64,7 @@ class BotSeat:
 
     def ask(self, request: Request, limits: MatchLimits, clock: Clock) -> Faulted | None:
         """Send a request and start the time; a player that has exited faults at once. Raises RefereeFailure."""
-        with OURS:
+        with ARENA_FAILURES:
             return self._ask(request, limits, clock)
 
     def _ask(self, request: Request, limits: MatchLimits, clock: Clock) -> Faulted | None:
@@ -91,7 +91,7 @@ class BotSeat:
 
     def take(self, seat: int, clock: Clock) -> Answered | Faulted | None:
         """Return the result of the request; None while the bot is still thinking. Raises RefereeFailure."""
-        with OURS:
+        with ARENA_FAILURES:
             return self._take(seat, clock)
 
     def _take(self, seat: int, clock: Clock) -> Answered | Faulted | None:
@@ -118,7 +118,7 @@ class BotSeat:
 
         Raises RefereeFailure, also if the machine gave the bot too little core time to use its budget.
         """
-        with OURS:
+        with ARENA_FAILURES:
             return self._check_time(seat, clock)
 
     def _check_time(self, seat: int, clock: Clock) -> Faulted | None:
@@ -169,7 +169,7 @@ def ask_alone(
         if stop():
             raise MatchStopped
         patience = min(STOP_INTERVAL, seat.check_at - clock.now())
-        with OURS:
+        with ARENA_FAILURES:
             answered = clock.wait([seat.player], patience)
         outcome = seat.take(request.seat, clock) if answered else None
         if outcome is None and clock.now() >= seat.check_at:

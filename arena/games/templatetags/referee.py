@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django import template
 
-from arena.games.wording import FAULT_LABELS, worded, worded_json
+from arena.games.wording import FAULT_LABELS, translated, translated_json
 
 register = template.Library()
 
-register.filter("worded", worded_json)
-register.filter("sentence", worded)  # of a Message
+register.filter("translated", translated_json)
+register.filter("sentence", translated)  # of a Message
 
 
 @register.simple_tag

@@ -36,8 +36,8 @@ def programme(clock: Callable[[], datetime], tournament_id: int | None = None) -
 
 
 def _programme(now: datetime, tournament_id: int | None) -> Json:
-    on_air = tournament_programme.on_air(now, tournament_id)
-    ids = [one.id for one in on_air]
+    current_tournaments = tournament_programme.current_tournaments(now, tournament_id)
+    ids = [one.id for one in current_tournaments]
     scenes = [
         _scene("match", match.id, "tv-match", match.interest)
         for match in tournament_programme.live_matches(ids)[:_MATCHES]
@@ -49,7 +49,7 @@ def _programme(now: datetime, tournament_id: int | None) -> Json:
     ]
     scenes += [
         {**_scene("standings", one.id, "tv-standings", 1.0 if one.is_running else _FINAL_TABLE), "version": one.version}
-        for one in on_air
+        for one in current_tournaments
     ]
     if tournament_id is None and tournaments.upcoming(ANYBODY, _UPCOMING):
         scenes.append({"kind": "upcoming", "id": 0, "url": reverse("tv-upcoming"), "weight": 0.5})

@@ -86,7 +86,7 @@ def claimable(queue: SharedQueue, among: Q = Q()) -> QuerySet[Any]:  # noqa: B00
     return rows if queue.most_running is None else rows.filter(Q(late=False) | Q(party_runs__lt=queue.most_running))
 
 
-def most_beside_others(processes: int) -> int | None:
+def concurrency_limit(processes: int) -> int | None:
     """Return how many rows a party may run at a time if one process stays free for others; None: no limit."""
     return processes - 1 if processes > 1 else None
 

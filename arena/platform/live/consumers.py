@@ -17,7 +17,7 @@ from django.conf import settings
 from django.http import parse_cookie
 from django.urls import path, re_path
 
-from arena.platform.live.hub import BrokerAwayError, Hub
+from arena.platform.live.hub import BrokerUnavailableError, Hub
 from arena.platform.live.permission import admit
 from arena.platform.live.topics import Access, Topic
 from arena.platform.live.viewer import PING, Viewer
@@ -56,7 +56,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
                 reader=admission.reader,
                 revocations=revocations,
             )
-        except BrokerAwayError:
+        except BrokerUnavailableError:
             await self.close(TRY_AGAIN)
             return
         self._sending = asyncio.create_task(self._send_frames(self._viewer))

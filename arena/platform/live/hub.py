@@ -45,7 +45,7 @@ AT_ONCE = 50  # viewers that receive an event before the loop continues
 LOST = (OSError, RedisError)
 
 
-class BrokerAwayError(Exception):
+class BrokerUnavailableError(Exception):
     """Raised if the broker cannot be reached; the viewer may try again."""
 
 
@@ -103,7 +103,7 @@ class Hub:
 
         ``newest``: the number that the viewer must reach, whatever the stream still contains. ``reader``: the person on
         whose permission it depends, None if it is public; ``revocations``: the hub's count of them before the check.
-        Raises BrokerAwayError when the broker does not answer within JOIN_SECONDS.
+        Raises BrokerUnavailableError when the broker does not answer within JOIN_SECONDS.
         """
         self._start()
         viewer = Viewer(after, self._queue_frames, self._patience_seconds, reader)
@@ -118,7 +118,7 @@ class Hub:
                 kept, oldest = await self._source.after(topic, after)
         except LOST as error:
             await self.leave(topic, viewer)
-            raise BrokerAwayError(str(error)) from error
+            raise BrokerUnavailableError(str(error)) from error
         if self.revocations != revocations:
             self._check_again({topic: [viewer]})
         reached = kept[-1].seq if kept else after
@@ -229,7 +229,7 @@ class Hub:
         for topic, viewers in concerned.items():
             readers = {viewer: viewer.reader.session for viewer in viewers if viewer.reader is not None}
             for viewer in readers:
-                viewer.doubt()
+                viewer.hold()
             if readers:
                 task = asyncio.create_task(self._settle(topic, readers))
                 self._checks.add(task)
@@ -240,9 +240,9 @@ class Hub:
             await asyncio.sleep(self._retry_seconds)
         for viewer, session in readers.items():
             if session in granted:
-                viewer.trust()
+                viewer.release()
             else:
-                viewer.dismiss()
+                viewer.drop()
 
     async def _granted(self, topic: str, sessions: Iterable[str | None]) -> frozenset[str | None] | None:
         """Return the viewers who may still watch; None if the database does not respond."""
@@ -261,7 +261,7 @@ class Hub:
                 granted = await self._granted(topic, readers.values()) if readers else None
                 for viewer, session in readers.items():
                     if granted is not None and session not in granted:
-                        viewer.dismiss()
+                        viewer.drop()
 
     async def _ping(self) -> None:
         """Ping all browsers, which shows that the connection is alive."""

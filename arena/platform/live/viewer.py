@@ -87,11 +87,11 @@ class Viewer:
             self.put(each.text)
         self._watch()
 
-    def doubt(self) -> None:
-        """Hold back events while the permission is being checked, until ``trust`` or ``dismiss``."""
+    def hold(self) -> None:
+        """Hold back events while the permission is being checked, until ``release`` or ``drop``."""
         self._checks += 1
 
-    def trust(self) -> None:
+    def release(self) -> None:
         """Release the events, because the permission was confirmed."""
         self._checks -= 1
         if not self._checks:
@@ -100,7 +100,7 @@ class Viewer:
             for frame in frames:
                 self.offer(frame, now)
 
-    def dismiss(self) -> None:
+    def drop(self) -> None:
         """Drop all events, because the permission was revoked."""
         self.dismissed = self._ended = True
         self._frames.clear()
@@ -148,7 +148,7 @@ class Viewer:
             await self._filled.wait()
 
     async def next(self) -> str | None:
-        """Return the next frame to send; None after the resync frame, and after ``dismiss``.
+        """Return the next frame to send; None after the resync frame, and after ``drop``.
 
         Raises what the socket raised during a direct write.
         """

@@ -88,7 +88,7 @@ class WorkerHeartbeat:
 
     def _beat(self, now: datetime) -> None:
         if self._id is None:
-            self._id, self._looked_at = services.appear(self._info, now=now), None
+            self._id, self._looked_at = services.register_worker(self._info, now=now), None
         commands = services.beat(self._id, draining=self.draining, now=now)
         if commands is None:  # the table was cleared
             self._id = None

@@ -41,7 +41,7 @@ class WorkerCommands:
     refused: str
 
 
-def appear(info: WorkerInfo, *, now: datetime) -> int:
+def register_worker(info: WorkerInfo, *, now: datetime) -> int:
     """Register a worker that has just started; return the id of its row. Replaces a dead worker of the same name."""
     fresh = {
         "queues": list(info.queues),

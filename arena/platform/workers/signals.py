@@ -59,7 +59,7 @@ class _Thread(threading.Thread):
 _thread: _Thread | None = None
 
 
-class Obedience(bootsteps.StartStopStep):
+class QueueSuspension(bootsteps.StartStopStep):
     """Stops consuming the queues of bots while the worker refuses them."""
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
@@ -71,12 +71,12 @@ class Obedience(bootsteps.StartStopStep):
     def start(self, c: Any) -> None:
         """Reset after each reconnection to the broker, which cancels no queues."""
         self._queues = self._queues or [name for name in c.app.amqp.queues.consume_from if runs_bots(name)]
-        self._timer = c.timer.call_repeatedly(OBEY_SECONDS, self._obey, (c,))
+        self._timer = c.timer.call_repeatedly(OBEY_SECONDS, self._suspend, (c,))
 
     def stop(self, c: Any) -> None:
         self._timer.cancel()
 
-    def _obey(self, c: Any) -> None:
+    def _suspend(self, c: Any) -> None:
         if _thread is None or _thread.heartbeat.draining:
             return
         for queue in self._queues:
@@ -89,7 +89,7 @@ class Obedience(bootsteps.StartStopStep):
 
 def connect() -> None:
     """Connect the signals, which only workers send; called once when the app is ready."""
-    app.steps["consumer"].update([Obedience, Liveness])
+    app.steps["consumer"].update([QueueSuspension, Liveness])
     worker_ready.connect(_appear)
     worker_shutting_down.connect(_shutting_down)
     worker_shutdown.connect(_leave)

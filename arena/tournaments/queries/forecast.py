@@ -22,7 +22,7 @@ _GUESSED_TURN: Final = 0.05  # seconds, if no match of the game has been played
 
 
 @dataclass(frozen=True, slots=True)
-class Tempo:
+class MatchPace:
     """Pace of a game's matches: ``share`` of the maximum number of turns, seconds per turn."""
 
     share: float = 1.0
@@ -39,7 +39,7 @@ class Forecast:
     duration: timedelta
 
 
-def tempo_of(game: str) -> Tempo:
+def match_pace(game: str) -> MatchPace:
     """Measure the newest finished matches of the game: one query."""
     rows = Match.objects.filter(game=game, status=MatchStatus.FINISHED, turns__gt=0)
     sample = list(
@@ -47,7 +47,7 @@ def tempo_of(game: str) -> Tempo:
     )
     turns = sum(row[2] for row in sample)
     if not turns:
-        return Tempo()
+        return MatchPace()
     most = sum(_most_turns(game, settings) for settings, *_ in sample)
     # The spectator delay is not time that bots need.
     seconds = sum(
@@ -55,7 +55,7 @@ def tempo_of(game: str) -> Tempo:
         for _, limits, count, start, end in sample
         if start is not None and end is not None
     )
-    return Tempo(min(turns / most, 1.0), seconds / turns, len(sample))
+    return MatchPace(min(turns / most, 1.0), seconds / turns, len(sample))
 
 
 def _most_turns(game: str, settings: Mapping[str, Any]) -> int:
@@ -63,13 +63,13 @@ def _most_turns(game: str, settings: Mapping[str, Any]) -> int:
     return rules.most_turns(rules.settings(settings))
 
 
-def match_seconds(tempo: Tempo, most_turns: int, pace_seconds: float) -> float:
+def match_seconds(tempo: MatchPace, most_turns: int, pace_seconds: float) -> float:
     """Return the expected seconds of a match: from recent turn times, but at least the configured pace."""
     return max(1, tempo.share * most_turns) * max(tempo.turn_seconds, pace_seconds)
 
 
 def forecasts(
-    columns: Mapping[str, Any], bots: Sequence[int], *, house_bots: int, tempo: Tempo, now: datetime
+    columns: Mapping[str, Any], bots: Sequence[int], *, house_bots: int, tempo: MatchPace, now: datetime
 ) -> list[Forecast]:
     """Return a forecast for each number of bots; ``columns``: of the plan."""
     game = columns["game"]

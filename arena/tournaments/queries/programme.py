@@ -27,7 +27,7 @@ _MATCHES: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
-class OnAir:
+class CurrentTournament:
     """A tournament that is running or has just ended. ``version`` grows with every change."""
 
     id: int
@@ -57,7 +57,7 @@ class MatchPlace:
     stakes: str
 
 
-def on_air(now: datetime, tournament_id: int | None = None) -> list[OnAir]:
+def current_tournaments(now: datetime, tournament_id: int | None = None) -> list[CurrentTournament]:
     """Return running tournaments first, then those that ended within the last hour; or only a given one, whenever it
     was played.
     """
@@ -68,7 +68,7 @@ def on_air(now: datetime, tournament_id: int | None = None) -> list[OnAir]:
         ended = Q(status=TournamentStatus.FINISHED, finished_at__gt=now - _SHOWN_AFTER_END)
         rows = rows.filter(Q(status__in=_UNDER_WAY) | ended)
     found = sorted(rows.order_by("-started_at")[:_TOURNAMENTS], key=lambda row: row.status not in _UNDER_WAY)
-    return [OnAir(row.pk, shown_name(row), row.game, row.status in _UNDER_WAY, row.version) for row in found]
+    return [CurrentTournament(row.pk, shown_name(row), row.game, row.status in _UNDER_WAY, row.version) for row in found]
 
 
 def live_matches(tournament_ids: Sequence[int]) -> list[LiveMatch]:

@@ -36,7 +36,7 @@ from arena.tournaments.forms.wizard import (
     with_preset,
 )
 from arena.tournaments.queries import entries, tournaments
-from arena.tournaments.queries.forecast import forecasts, tempo_of
+from arena.tournaments.queries.forecast import forecasts, match_pace
 from arena.tournaments.views.access import organized_tournament
 from arena.tournaments.views.creating import created, for_course, new_form, one_page
 
@@ -189,7 +189,7 @@ def _review_context(form: TournamentForm) -> dict[str, Any]:
     """Return the last step's context for a valid form."""
     plan, chosen = form.plan(), form.cleaned_data["house_bots"]
     columns = plan.columns()
-    tempo = tempo_of(plan.game)
+    tempo = match_pace(plan.game)
     course = class_detail(plan.course_id) if plan.course_id is not None else None
     sizes = expected_bots(form, course.card.members if course else 0)
     labels = dict(form.fields["house_bots"].choices)  # type: ignore[attr-defined]

@@ -13,7 +13,7 @@ from arena.core.messages import verbatim
 from arena.core.referee import protocol
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.conversation import read_move
-from arena.core.referee.faults import OURS, FaultKind, MatchStopped, RefereeFailure, reason_of
+from arena.core.referee.faults import ARENA_FAILURES, FaultKind, MatchStopped, RefereeFailure, reason_of
 from arena.core.referee.players import Departure, PlayerGone
 from arena.core.referee.protocol import BadMessage
 from arena.core.referee.testing import ScriptedPlayer, Turn
@@ -33,21 +33,21 @@ UNEXPECTED = [OSError(errno.EINVAL, "x"), ValueError("x"), KeyError("x"), Memory
 
 @pytest.mark.parametrize("error", ATTRIBUTED, ids=repr)
 def test_what_is_attributed_stays_what_it_is(error: Exception) -> None:
-    with pytest.raises(type(error)) as seen, OURS:
+    with pytest.raises(type(error)) as seen, ARENA_FAILURES:
         raise error
     assert seen.value is error
 
 
 @pytest.mark.parametrize("error", UNEXPECTED, ids=repr)
 def test_everything_else_is_ours(error: Exception) -> None:
-    with pytest.raises(RefereeFailure) as seen, OURS:
+    with pytest.raises(RefereeFailure) as seen, ARENA_FAILURES:
         raise error
     assert seen.value.__cause__ is error
     assert str(seen.value) == reason_of(error)
 
 
 def test_what_ends_the_process_passes() -> None:
-    with pytest.raises(KeyboardInterrupt), OURS:
+    with pytest.raises(KeyboardInterrupt), ARENA_FAILURES:
         raise KeyboardInterrupt
 
 

@@ -41,7 +41,7 @@ pytestmark = [
     ),
 ]
 
-OURS, NONE = "ours", "none"
+BY_ARENA, NONE = "ours", "none"
 LOG_BYTES = 20_000
 BOTS = {
     "plays": "def get_move(state): return 20, 30",
@@ -55,12 +55,12 @@ ERRORS = (errno.EIO, errno.EINVAL, errno.ENOSPC, errno.EPIPE)
 VERDICTS: dict[str, dict[Any, FaultKind | str]] = {
     "open": {},
     "send": {
-        **dict.fromkeys((errno.EIO, errno.EINVAL, errno.ENOSPC, SHORT), OURS),
+        **dict.fromkeys((errno.EIO, errno.EINVAL, errno.ENOSPC, SHORT), BY_ARENA),
         errno.EPIPE: FaultKind.BAD_MESSAGE,
         errno.EAGAIN: FaultKind.BAD_MESSAGE,  # it reads nothing
     },
     "receive": {
-        **dict.fromkeys(ERRORS, OURS),
+        **dict.fromkeys(ERRORS, BY_ARENA),
         (errno.ECONNRESET, "plays"): FaultKind.BAD_MESSAGE,
         (SHORT, "plays"): FaultKind.BAD_MESSAGE,
         (END, "plays"): FaultKind.BAD_MESSAGE,
@@ -70,13 +70,13 @@ VERDICTS: dict[str, dict[Any, FaultKind | str]] = {
         (errno.EPIPE, "spins"): FaultKind.TIMEOUT,
     },
     "poll": {},  # it is done to wait for the end of what was killed
-    "read": {(how, "exits"): OURS for how in (*ERRORS, END)},  # how it ended is told by nothing else
+    "read": {(how, "exits"): BY_ARENA for how in (*ERRORS, END)},  # how it ended is told by nothing else
     # Its time cannot be measured. The same calls on its log: see below.
-    "read_at": dict.fromkeys((*ERRORS, SHORT), OURS),
-    "status": dict.fromkeys(ERRORS, OURS),
-    "clock": dict.fromkeys(ERRORS, OURS),
+    "read_at": dict.fromkeys((*ERRORS, SHORT), BY_ARENA),
+    "status": dict.fromkeys(ERRORS, BY_ARENA),
+    "clock": dict.fromkeys(ERRORS, BY_ARENA),
     "close": {},
-    "send_signal": dict.fromkeys(ERRORS, OURS),
+    "send_signal": dict.fromkeys(ERRORS, BY_ARENA),
 }
 BYTES = ("send", "receive", "read", "read_at")
 
@@ -168,7 +168,7 @@ def verdict_of(*arguments: Any, **options: Any) -> FaultKind | str:
     try:
         result, _ = play(*arguments, **options)
     except RefereeFailure:
-        verdict: FaultKind | str = OURS
+        verdict: FaultKind | str = BY_ARENA
     else:
         found, other = result.diagnoses
         assert other is None, "a failure of one seat is no fault of the other"
@@ -196,7 +196,7 @@ def test_a_start_that_fails_is_ours_or_the_bots(
     """From the first call on. Only where its channel is closed has the bot done anything."""
     folders = bot(BOTS["plays"]), bot(BOTS["plays"])
     verdict = verdict_of(server, broken, Failure(call, how), folders, golden_spec(2, 3), from_start=True)
-    assert verdict == (FaultKind.START if (call, how) == ("send", errno.EPIPE) else OURS)
+    assert verdict == (FaultKind.START if (call, how) == ("send", errno.EPIPE) else BY_ARENA)
 
 
 @pytest.mark.parametrize("how", [*ERRORS, SHORT])
@@ -217,7 +217,7 @@ def test_a_signal_that_cannot_be_sent(
 ) -> None:
     """A bot that cannot be killed has had its verdict, and dies all the same: the fork server sees to it."""
     failure = Failure("send_signal", errno.EIO, number)
-    verdict = OURS if number is signal.SIGCONT or (doing, number) == ("plays", signal.SIGSTOP) else USUAL[doing]
+    verdict = BY_ARENA if number is signal.SIGCONT or (doing, number) == ("plays", signal.SIGSTOP) else USUAL[doing]
     spec = golden_spec(2, 3, move_seconds=0.3 if doing == "spins" else 20.0)
     assert verdict_of(server, broken, failure, (bot(BOTS[doing]), bot(BOTS["plays"])), spec) == verdict
 

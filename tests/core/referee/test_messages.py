@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.core.messages import Message, verbatim, worded
+from arena.core.messages import Message, translated, verbatim
 from arena.core.referee import messages, protocol, verdict
 from arena.core.referee.bot_messages import HARNESS
 from arena.core.referee.check import Check
@@ -27,7 +27,7 @@ from arena.games.registry import GAMES, templates
 from tests.core.referee.games import first_legal
 
 PLACE = Place("deep/search.py", 12, "while True:")
-OURS = (ExitReason.OUT_OF_MEMORY, ExitReason.KILLED_FROM_OUTSIDE)
+BY_ARENA = (ExitReason.OUT_OF_MEMORY, ExitReason.KILLED_FROM_OUTSIDE)
 
 
 def refusal(game: str, answer: Json, settings: dict[str, Json]) -> Message:
@@ -65,7 +65,7 @@ REFUSALS = [
     messages.UNREADABLE(),
 ]
 DEPARTURES = [
-    departure_of(ProcessExit(reason, code=3, signal=11)).message for reason in ExitReason if reason not in OURS
+    departure_of(ProcessExit(reason, code=3, signal=11)).message for reason in ExitReason if reason not in BY_ARENA
 ]
 SAID = [
     *REFUSALS,
@@ -108,8 +108,8 @@ def test_what_is_said_has_a_code_and_survives_storage(message: Message) -> None:
     assert list(unworded(message)) == []
     stored = Message.of_json(json.loads(json.dumps(message.to_json())))
     assert stored == message
-    assert worded(stored, templates(), str) == message.text
-    backwards = worded(stored, templates(), lambda english: english + "!")
+    assert translated(stored, templates(), str) == message.text
+    backwards = translated(stored, templates(), lambda english: english + "!")
     assert backwards.endswith("!")
 
 

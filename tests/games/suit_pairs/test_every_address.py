@@ -40,7 +40,7 @@ from arena.matches.services import MatchRequest, create_matches
 from arena.matches.snapshots import snapshot
 from arena.platform.live.testing import MemoryBroker, captured
 from arena.play.models import Duel
-from arena.play.turns import KeptTurns
+from arena.play.turns import DuelTurnLog
 from arena.submissions import store
 from arena.submissions.models import Bot, Submission
 from tests import factories
@@ -267,7 +267,7 @@ def _play(game: Played, site: Site, broker: MemoryBroker) -> Looked:
         looked.told = [player.requests for player in players if isinstance(player, ScriptedPlayer)]
         return players
 
-    log = KeptTurns() if Duel.objects.filter(match=site.match).exists() else playing.NO_TURN_LOG
+    log = DuelTurnLog() if Duel.objects.filter(match=site.match).exists() else playing.NO_TURN_LOG
     assert playing.play(site.match.pk, worker="w", seating=seating, clock=clock, log=log)
     looked.ended = json.dumps(snapshot(site.match.pk)["turns"])
     return looked

@@ -16,7 +16,7 @@ from arena.platform.jobs.fair_share import (
     SharedQueue,
     ahead_of,
     claim_next,
-    most_beside_others,
+    concurrency_limit,
     network_party,
     person_party,
     waiting_in_turn,
@@ -143,7 +143,7 @@ def test_as_many_are_served_before_a_request_as_its_page_says(some_bot: Bot, pro
 
 
 def test_a_party_that_holds_all_but_one_process_leaves_it_to_others(some_bot: Bot) -> None:
-    queue = replace(SHARED_QUEUE, most_running=most_beside_others(3))
+    queue = replace(SHARED_QUEUE, most_running=concurrency_limit(3))
     ask(some_bot, "ada", "ada", "ada")
     held_by_ada = [claim_next(queue, worker="w", now=NOW) for _ in range(3)]
     assert held_by_ada[2] is None
@@ -159,8 +159,8 @@ def test_a_party_that_holds_all_but_one_process_leaves_it_to_others(some_bot: Bo
 
 
 def test_a_queue_of_one_process_serves_everybody() -> None:
-    assert most_beside_others(1) is None
-    assert most_beside_others(0) is None, "nobody knows of the workers"
+    assert concurrency_limit(1) is None
+    assert concurrency_limit(0) is None, "nobody knows of the workers"
 
 
 def test_a_match_that_lost_its_worker_runs_whatever_its_party_holds(some_bot: Bot) -> None:

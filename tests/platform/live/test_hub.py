@@ -6,7 +6,7 @@ import json
 import pytest
 
 from arena.platform.live import hub as hub_module
-from arena.platform.live.hub import BrokerAwayError, Hub
+from arena.platform.live.hub import BrokerUnavailableError, Hub
 from arena.platform.live.publisher import publish
 from arena.platform.live.testing import MemoryBroker
 from arena.platform.live.viewer import Viewer
@@ -183,7 +183,7 @@ async def test_a_viewer_is_told_to_try_again_while_the_broker_is_away(
 ) -> None:
     monkeypatch.setattr(hub_module, "JOIN_SECONDS", 0.05)
     memory.go_away()
-    with pytest.raises(BrokerAwayError):
+    with pytest.raises(BrokerUnavailableError):
         await hub.join(TOPIC, 0)
 
 

@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from arena.platform.workers.draining import LOOK_SECONDS, Draining
 from arena.platform.workers.models import Worker
-from arena.platform.workers.services import appear
+from arena.platform.workers.services import register_worker
 from tests.platform.workers.workers import info
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 def test_work_learns_soon_that_its_worker_ends_and_seldom_asks(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    appear(info(host=socket.gethostname(), pid=os.getppid()), now=timezone.now())
+    register_worker(info(host=socket.gethostname(), pid=os.getppid()), now=timezone.now())
     time = 0.0
     draining = Draining(lambda: time)
     assert not draining()

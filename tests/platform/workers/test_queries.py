@@ -44,7 +44,7 @@ def test_states() -> None:
     worker(info(pid=3))
     services.ask_to_drain(["alpha:3"], now=NOW)
     worker(info(pid=4), now=NOW - GONE * 2)
-    services.appear(info(pid=5), now=NOW)
+    services.register_worker(info(pid=5), now=NOW)
     Worker.objects.filter(pk=worker(info(pid=6)).pk).update(queues=["control"], sandbox=None)
     states = [found.state for found in queries.worker_lines(now=NOW)]
     assert states == [

@@ -1,4 +1,4 @@
-"""Real workers appear, take what they are labelled for, refuse what they cannot hold, and drain."""
+"""Real workers register, take what they are labelled for, refuse what they cannot hold, and drain."""
 
 from __future__ import annotations
 

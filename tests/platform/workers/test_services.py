@@ -18,7 +18,7 @@ LATER = NOW + timedelta(seconds=5)
 
 
 def test_a_worker_appears_lives_and_leaves() -> None:
-    pk = services.appear(info(games=("reversi",)), now=NOW)
+    pk = services.register_worker(info(games=("reversi",)), now=NOW)
     assert services.beat(pk, draining=False, now=LATER) == WorkerCommands(drain=False, refused="")
     row = Worker.objects.get()
     assert (row.games, row.queues) == (["reversi"], ["scrimmages.reversi", "matches.reversi"])
@@ -38,7 +38,7 @@ def test_one_that_died_is_replaced_by_its_successor_of_the_same_name() -> None:
     """In a container every main process has the same number."""
     worker(sandbox=status(present=False))
     services.ask_to_drain([], now=NOW)
-    services.appear(info(), now=LATER)
+    services.register_worker(info(), now=LATER)
     row = Worker.objects.get()
     assert (row.started_at, row.drain_asked_at, row.refused, row.sandbox) == (LATER, None, "", None)
 

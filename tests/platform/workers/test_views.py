@@ -140,7 +140,7 @@ def test_a_report_shows_probes_verdict_and_what_to_grant() -> None:
     worker(info(host="good"), now=timezone.now())
     worker(info(host="poor"), sandbox=status(present=False), now=timezone.now())
     worker(info(host="leaky"), sandbox=status(escapes=(Escape("network", "a socket opened"),)), now=timezone.now())
-    services.appear(info(host="young"), now=timezone.now())
+    services.register_worker(info(host="young"), now=timezone.now())
     shown = page(visitor("staff"), "/workers/sandbox/")
     good, leaky, poor = shown.index("good:100"), shown.index("leaky:100"), shown.index("poor:100")
     assert "namespaces: namespaces, Landlock, seccomp and resource limits (requested: auto)" in shown[good:leaky]

@@ -33,6 +33,6 @@ def status(*, present: bool = True, escapes: tuple[Escape, ...] = (), failure: s
 
 def worker(at: WorkerInfo | None = None, *, sandbox: SandboxStatus | None = None, now: datetime = NOW) -> Worker:
     """A worker that has just appeared and looked at its sandbox, which is good unless told otherwise."""
-    pk = services.appear(at or info(), now=now)
+    pk = services.register_worker(at or info(), now=now)
     services.report_sandbox(pk, sandbox or status())
     return Worker.objects.get(pk=pk)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from arena.matches.models import Match
-from arena.tournaments.queries.forecast import Tempo, forecasts, match_seconds, tempo_of
+from arena.tournaments.queries.forecast import MatchPace, forecasts, match_pace, match_seconds
 from tests.tournaments.filled import NOW, form
 from tests.tournaments.stage import Stage
 
@@ -32,19 +32,19 @@ def columns(**changes: Any) -> dict[str, Any]:
 )
 @pytest.mark.django_db
 def test_matches_follow_from_the_format(changes: dict[str, Any], matches: int) -> None:
-    (found,) = forecasts(columns(**changes), [10], house_bots=3, tempo=Tempo(), now=NOW)
+    (found,) = forecasts(columns(**changes), [10], house_bots=3, tempo=MatchPace(), now=NOW)
     assert found.matches == matches
     assert found.duration > timedelta()
 
 
 def test_a_pace_slows_only_what_would_be_faster() -> None:
-    tempo = Tempo(share=0.5, turn_seconds=0.2, matches=10)
+    tempo = MatchPace(share=0.5, turn_seconds=0.2, matches=10)
     assert match_seconds(tempo, 60, 0) == pytest.approx(6)
     assert match_seconds(tempo, 60, 1) == pytest.approx(30)
 
 
 def test_the_tempo_is_measured_without_the_pace(stage: Stage) -> None:
-    assert tempo_of("reversi").matches == 0
+    assert match_pace("reversi").matches == 0
     tournament = stage.running(2)
     match = stage.matches(tournament)[0]
     Match.objects.filter(pk=match.pk).update(
@@ -54,7 +54,7 @@ def test_the_tempo_is_measured_without_the_pace(stage: Stage) -> None:
         started_at=NOW,
         finished_at=NOW + timedelta(seconds=30),
     )
-    found = tempo_of("reversi")
+    found = match_pace("reversi")
     assert found.matches == 1
     assert found.turn_seconds == pytest.approx(0.1)
     assert 0 < found.share <= 1

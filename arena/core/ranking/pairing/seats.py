@@ -11,7 +11,7 @@ History: TypeAlias = tuple[int, ...]  # 1 for the first seat, -1 for the second,
 Burden: TypeAlias = tuple[int, int, int]
 
 
-class Wish(IntEnum):
+class Preference(IntEnum):
     """The strength of an entry's seat preference (A.6)."""
 
     NONE = 0  # it has not played
@@ -21,7 +21,7 @@ class Wish(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Sitter:
+class SeatCandidate:
     """An entry to be seated; ``seed`` counts from 0."""
 
     entry: int
@@ -29,14 +29,14 @@ class Sitter:
     history: History
 
 
-def burden(one: Sitter, other: Sitter) -> Burden:
+def seating_cost(one: SeatCandidate, other: SeatCandidate) -> Burden:
     """Return the cost of the better seating of the pair, as parts in descending priority: differences beyond two, the
     same seat three times in a row, preferences not granted.
     """
     return min(_sum(one, other, 1), _sum(one, other, -1))
 
 
-def seated(one: Sitter, other: Sitter) -> tuple[int, int]:
+def seated(one: SeatCandidate, other: SeatCandidate) -> tuple[int, int]:
     """Return the pair's entries in seat order; ``one`` is ranked above ``other``.
 
     The lower cost wins; otherwise both alternate relative to the last round in which their seats differed (E.3),
@@ -47,11 +47,11 @@ def seated(one: Sitter, other: Sitter) -> tuple[int, int]:
     if first != second:
         seat = 1 if first < second else -1
     else:
-        seat = _apart(one.history, other.history) or _wish(one.history)[1] or (-1 if one.seed % 2 else 1)
+        seat = _apart(one.history, other.history) or _preference(one.history)[1] or (-1 if one.seed % 2 else 1)
     return (one.entry, other.entry) if seat == 1 else (other.entry, one.entry)
 
 
-def _sum(one: Sitter, other: Sitter, seat: int) -> Burden:
+def _sum(one: SeatCandidate, other: SeatCandidate, seat: int) -> Burden:
     """Return the cost if ``one`` has this seat."""
     own, opposite = _burden(one.history, seat), _burden(other.history, -seat)
     return own[0] + opposite[0], own[1] + opposite[1], own[2] + opposite[2]
@@ -59,7 +59,7 @@ def _sum(one: Sitter, other: Sitter, seat: int) -> Burden:
 
 @lru_cache(maxsize=4096)
 def _burden(history: History, seat: int) -> Burden:
-    strength, wanted = _wish(history)
+    strength, wanted = _preference(history)
     return (
         int(abs(sum(history) + seat) > 2),
         int(history[-2:] == (seat, seat)),
@@ -67,16 +67,16 @@ def _burden(history: History, seat: int) -> Burden:
     )
 
 
-def _wish(history: History) -> tuple[Wish, int]:
+def _preference(history: History) -> tuple[Preference, int]:
     """Return the seat preference; 0 means no preference."""
     difference = sum(history)
     if abs(difference) > 1:
-        return Wish.ABSOLUTE, -1 if difference > 0 else 1
+        return Preference.ABSOLUTE, -1 if difference > 0 else 1
     if len(history) > 1 and history[-1] == history[-2]:
-        return Wish.ABSOLUTE, -history[-1]
+        return Preference.ABSOLUTE, -history[-1]
     if difference:
-        return Wish.STRONG, -difference
-    return (Wish.MILD, -history[-1]) if history else (Wish.NONE, 0)
+        return Preference.STRONG, -difference
+    return (Preference.MILD, -history[-1]) if history else (Preference.NONE, 0)
 
 
 def _apart(one: History, other: History) -> int:

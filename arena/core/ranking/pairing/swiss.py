@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from arena.core.ranking.pairing.base import Encounter, Field, Round
-from arena.core.ranking.pairing.seats import burden, seated
+from arena.core.ranking.pairing.seats import seated, seating_cost
 from arena.core.ranking.pairing.swiss_players import Player, players
 from arena.core.ranking.standings import Row
 
@@ -117,7 +117,7 @@ def _costs(ranking: Sequence[Player]) -> dict[Pair, int]:
             else:
                 ideal = other - place - size[player.halves] // 2
             again = (player.floated > 0) + (opponent.floated < 0) if gap else 0
-            beyond, thrice, unwanted = burden(player.sitter, opponent.sitter)
+            beyond, thrice, unwanted = seating_cost(player.sitter, opponent.sitter)
             costs[place, other] = _packed(beyond, thrice, 0, gap * gap, unwanted, again, ideal * ideal)
     return costs
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from arena.core.ranking.pairing.base import Field
-from arena.core.ranking.pairing.seats import Sitter
+from arena.core.ranking.pairing.seats import SeatCandidate
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Player:
     met: frozenset[int]
     rested: bool
     floated: int
-    sitter: Sitter
+    sitter: SeatCandidate
 
 
 def players(field: Field) -> list[Player]:
@@ -55,7 +55,7 @@ def players(field: Field) -> list[Player]:
             met=frozenset(met[entry]),
             rested=entry in rested,
             floated=floated.get(entry, 0),
-            sitter=Sitter(entry, seed, tuple(seats[entry])),
+            sitter=SeatCandidate(entry, seed, tuple(seats[entry])),
         )
         for seed, entry in enumerate(field.entries)
         if entry not in field.withdrawn

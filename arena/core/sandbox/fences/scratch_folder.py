@@ -60,9 +60,9 @@ def make(place: str) -> None:
         os.mkdir(f"{place}/{name}", 0o700)  # noqa: PTH102 - pathlib costs start time
 
 
-def check(shelf: str) -> None:
+def check(bot_folders: str) -> None:
     """Check whether the kernel supports scratch folders on this file system. Raises OSError if not."""
-    with tempfile.TemporaryDirectory(dir=shelf) as place:
+    with tempfile.TemporaryDirectory(dir=bot_folders) as place:
         make(place)
         folder = ScratchFolder(place, Bounds(_PAGE, 2, _PAGE, _PAGE))
         try:
@@ -70,7 +70,7 @@ def check(shelf: str) -> None:
             while_open = folder.settle()
             os.close(descriptor)
             if (while_open, folder.settle()) != (1, 0):
-                raise OSError(f"the kernel does not report which files below {shelf} are open for writing")
+                raise OSError(f"the kernel does not report which files below {bot_folders} are open for writing")
         finally:
             folder.close()
 

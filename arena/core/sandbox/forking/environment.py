@@ -83,10 +83,10 @@ def scratch_refused(config: ServerConfig) -> str | None:
     """Return why bots get no writable folder, or None if they do. Call this as the bots' user."""
     if config.mode is Mode.NAMESPACES:
         return None
-    if config.shelf is None:
+    if config.bot_folders is None:
         return "there is no place for it"
     try:
-        scratch_folder.check(config.shelf)
+        scratch_folder.check(config.bot_folders)
     except OSError as error:
         return str(error)
     return None

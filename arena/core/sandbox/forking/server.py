@@ -84,7 +84,7 @@ class _Server:
         self._jails: dict[int, _Jailed] = {}  # by pidfd
         self._statuses: dict[int, int] = {}  # pidfds by the pipe to the referee, while it is polled
         self._gates: dict[int, CallGate] = {}  # by polled descriptor
-        self._shelf = config.shelf
+        self._bot_folders = config.bot_folders
         self._process = os.getpid()
 
     def serve(self) -> NoReturn:
@@ -108,10 +108,10 @@ class _Server:
         if os.getpid() == self._process:  # only in the server, not in a child that has just been forked
             for pidfd in self._jails:
                 signal.pidfd_send_signal(pidfd, signal.SIGKILL)
-            if self._shelf is not None:
+            if self._bot_folders is not None:
                 for jailed in self._jails.values():
                     _wait(jailed.process)
-                shutil.rmtree(self._shelf, ignore_errors=True)
+                shutil.rmtree(self._bot_folders, ignore_errors=True)
         os._exit(0)
 
     def _take_request(self) -> None:
@@ -123,7 +123,7 @@ class _Server:
         group = bundle.pop() if message["grouped"] else None
         limits = JailLimits(**message["limits"])
         gate = None if self._fences.namespaced else self._gate(limits, message["place"], message["scratch"])
-        inmate = jail.Inmate(
+        inmate = jail.SpawnRequest(
             limits=limits,
             core=message["core"],
             entry=message["entry"] or self._entry,
@@ -168,7 +168,7 @@ class _Server:
 
         return CallGate(self._fences.proc, limits.threads, files)
 
-    def _fork(self, inmate: jail.Inmate) -> int:
+    def _fork(self, inmate: jail.SpawnRequest) -> int:
         """Fork a jail as process 1 of a new pid namespace. The child does not return."""
         separate = self._fences.namespaced and self._fences.layers.processes
         if separate:
@@ -296,7 +296,7 @@ def main(arguments: Sequence[str]) -> NoReturn:
         wire.send(link, {"failure": f"the fork server cannot start: {type(error).__name__}: {error}"})
         os._exit(1)
     server = _Server(link, fences, config)
-    if config.shelf is not None:
+    if config.bot_folders is not None:
         _clean_up_at_the_end(server, config)
     wire.send(link, answer)
     server.serve()

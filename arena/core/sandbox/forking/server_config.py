@@ -25,7 +25,7 @@ class ServerConfig:
     entry: str
     packages: dict[str, str]  # further packages that enter the jail, with their folders
     preload: tuple[str, ...]
-    shelf: str | None  # folder for the bots' scratch folders, without namespaces
+    bot_folders: str | None  # folder for the bots' scratch folders, without namespaces
     die_with: int | None  # process id of the worker, if a signal can report its death
 
     @classmethod
@@ -39,7 +39,7 @@ class ServerConfig:
             entry=message["entry"],
             packages=message["packages"],
             preload=tuple(message["preload"]),
-            shelf=message["shelf"],
+            bot_folders=message["bot_folders"],
             die_with=message["die_with"],
         )
 

@@ -60,7 +60,7 @@ class Fences:
 
 
 @dataclass(frozen=True, slots=True)
-class Inmate:
+class SpawnRequest:
     """One bot: the referee's request, with the descriptors it sent."""
 
     limits: JailLimits
@@ -109,7 +109,7 @@ def _text_log(fd: int, most: int) -> io.TextIOWrapper:
     return io.TextIOWrapper(buffered, encoding="utf-8", errors="backslashreplace", line_buffering=True)
 
 
-def _arrange_descriptors(inmate: Inmate) -> None:
+def _arrange_descriptors(inmate: SpawnRequest) -> None:
     null = os.open("/dev/null", os.O_RDONLY | os.O_CLOEXEC)
     gate = null if inmate.gate is None else inmate.gate
     wanted = (null, inmate.log, inmate.log, inmate.channel, inmate.status, gate)
@@ -130,7 +130,7 @@ def prepare_interpreter() -> None:
     sys.executable = ""
 
 
-def _tidy_interpreter(inmate: Inmate, temporary: str) -> None:
+def _tidy_interpreter(inmate: SpawnRequest, temporary: str) -> None:
     """Give the bot's code the usual environment, without traces of the fork server."""
     if temporary != root.SCRATCH:
         os.environ.update(HOME=temporary, TMPDIR=temporary)
@@ -174,7 +174,7 @@ def _set_limits(limits: JailLimits, namespaced: bool) -> None:
         _limit(kind, 0)
 
 
-def _separate(fences: Fences, inmate: Inmate) -> None:
+def _separate(fences: Fences, inmate: SpawnRequest) -> None:
     """Do everything that needs privileges or descriptors that are dropped next."""
     if inmate.group is not None:
         os.write(inmate.group, b"0")  # the kernel checks the permissions of the opener, which is the worker
@@ -193,7 +193,7 @@ def _separate(fences: Fences, inmate: Inmate) -> None:
     os.setsid()
 
 
-def _lock(fences: Fences, inmate: Inmate) -> None:
+def _lock(fences: Fences, inmate: SpawnRequest) -> None:
     """Drop all privileges permanently."""
     layers = fences.layers
     if layers.capabilities:
@@ -212,7 +212,7 @@ def _lock(fences: Fences, inmate: Inmate) -> None:
         syscalls.install_seccomp(fences.filter_for(os.getpid()))
 
 
-def _access(fences: Fences, inmate: Inmate) -> landlock.Access:
+def _access(fences: Fences, inmate: SpawnRequest) -> landlock.Access:
     """Return the accessible paths: the copy of the bot's files is writable, everything else is read-only."""
     readable, writable = fences.access.readable, fences.access.writable
     if inmate.scratch:
@@ -222,7 +222,7 @@ def _access(fences: Fences, inmate: Inmate) -> landlock.Access:
     return landlock.Access(readable, (*writable, inmate.bot_dir))
 
 
-def _call_entry(inmate: Inmate) -> int:
+def _call_entry(inmate: SpawnRequest) -> int:
     module, _, function = inmate.entry.partition(":")
     if inmate.entry_in_bot:
         sys.path.insert(0, inmate.bot_dir)
@@ -239,7 +239,7 @@ def _call_entry(inmate: Inmate) -> int:
     return 0
 
 
-def run(fences: Fences, inmate: Inmate) -> NoReturn:
+def run(fences: Fences, inmate: SpawnRequest) -> NoReturn:
     """Enter the jail and run the entry. Never returns."""
     status_fd = inmate.status
     try:

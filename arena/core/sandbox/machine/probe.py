@@ -117,8 +117,8 @@ def _need_control_groups(setting: str) -> None:
 
 def _need_scratch_folders(who: namespaces.Identity) -> None:
     who.assume()
-    with tempfile.TemporaryDirectory() as shelf:
-        scratch_folder.check(shelf)
+    with tempfile.TemporaryDirectory() as bot_folders:
+        scratch_folder.check(bot_folders)
 
 
 def _need_user_namespace(who: namespaces.Identity) -> None:

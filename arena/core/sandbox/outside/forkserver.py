@@ -27,12 +27,12 @@ from arena.core.sandbox.forking import wire
 from arena.core.sandbox.jail import bundle
 from arena.core.sandbox.jail.limits import JailLimits, allow_many_descriptors
 from arena.core.sandbox.machine.probe import missing
+from arena.core.sandbox.outside.bot_folders import BotFolders
 from arena.core.sandbox.outside.bot_groups import BotGroup, BotGroups
 from arena.core.sandbox.outside.bot_log import BotLog
 from arena.core.sandbox.outside.kernel import KERNEL, Kernel
 from arena.core.sandbox.outside.memory import MachineMemoryWatch, MemoryWatch
 from arena.core.sandbox.outside.process import MAX_REQUEST, JailedProcess
-from arena.core.sandbox.outside.shelf import Shelf
 
 _START_PATIENCE = 30.0
 _ANSWER_PATIENCE = 30.0
@@ -52,7 +52,7 @@ class ForkServer:
         self._link: socket.socket | None = None
         self._errors: IO[bytes] | None = None
         self._groups: BotGroups | None = None
-        self._shelf: Shelf | None = None  # folder of the bots' folders if they see the host's paths
+        self._bot_folders: BotFolders | None = None  # folder of the bots' folders if they see the host's paths
         self.scratch_refused: str | None = None  # why bots cannot write to their folders
         self._owner = 0
         self._lock = threading.Lock()
@@ -104,7 +104,7 @@ class ForkServer:
             )
         try:
             if self.mode is Mode.LANDLOCK:
-                self._shelf = self._new_shelf()
+                self._bot_folders = self._new_bot_folders()
             ours.settimeout(_START_PATIENCE)
             answer, _ = self._exchange(self._server_config())
             ours.settimeout(_ANSWER_PATIENCE)
@@ -120,9 +120,9 @@ class ForkServer:
         """Return the user and group of bots, None if they are the worker's own."""
         return (self.config.uid, self.config.gid) if os.geteuid() == 0 else None
 
-    def _new_shelf(self) -> Shelf:
+    def _new_bot_folders(self) -> BotFolders:
         try:
-            return Shelf(self._lends_to)
+            return BotFolders(self._lends_to)
         except OSError as error:
             raise SandboxFailure(f"no folder for bots can be created: {error}") from error
 
@@ -201,8 +201,8 @@ class ForkServer:
             packed = bundle.pack(folder)
             once_sent.callback(os.close, packed)
             return [packed], None
-        if self._shelf is not None and (self.scratch_refused is None or self._lends_to is not None):
-            place = bundle.lend(folder, self._shelf.path, self._lends_to)
+        if self._bot_folders is not None and (self.scratch_refused is None or self._lends_to is not None):
+            place = bundle.lend(folder, self._bot_folders.path, self._lends_to)
             on_failure.callback(shutil.rmtree, place, ignore_errors=True)
             return [], place
         bundle.check(folder)
@@ -220,9 +220,9 @@ class ForkServer:
         if self._groups is not None and self._owner == os.getpid():
             self._groups.close()
             self._groups = None
-        if self._shelf is not None and self._owner == os.getpid():
-            self._shelf.remove()
-            self._shelf = None
+        if self._bot_folders is not None and self._owner == os.getpid():
+            self._bot_folders.remove()
+            self._bot_folders = None
         if self._errors is not None:
             self._errors.close()
             self._errors = None
@@ -241,7 +241,7 @@ class ForkServer:
             "entry": config.entry,
             "packages": {name: str(folder.resolve()) for name, folder in config.packages.items()},
             "preload": list(config.preload),
-            "shelf": None if self._shelf is None else str(self._shelf.path),
+            "bot_folders": None if self._bot_folders is None else str(self._bot_folders.path),
             "die_with": os.getpid() if from_main_thread else None,
         }
 

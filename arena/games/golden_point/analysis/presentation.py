@@ -62,7 +62,7 @@ class RoundLine:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatThen:
+class AlternativeSeat:
     """A player in the alternative round; ``totals``: at the end of the game."""
 
     seat: int
@@ -75,13 +75,13 @@ class SeatThen:
 
 
 @dataclass(frozen=True, slots=True)
-class Then:
+class AlternativeRound:
     """An alternative round."""
 
     number: int
     golden: float
     golden_then: float
-    seats: tuple[SeatThen, ...]
+    seats: tuple[AlternativeSeat, ...]
 
 
 def players(report: Report) -> list[PlayerLine]:
@@ -174,12 +174,12 @@ def _round(game: PlayedGame, at: int, player: int, disturbance: Disturbance | No
     )
 
 
-def then(game: PlayedGame, at: int, player: int, numbers: Numbers) -> Then:
+def then(game: PlayedGame, at: int, player: int, numbers: Numbers) -> AlternativeRound:
     """Compute an alternative round; players sorted by the alternative result."""
     each, found = game.rounds[at], what_if(game, at, player, numbers)
     totals = game.totals()
     seats = [
-        SeatThen(
+        AlternativeSeat(
             seat=seat,
             name=game.players[seat],
             numbers=numbers if seat == player else each.numbers[seat],
@@ -191,7 +191,7 @@ def then(game: PlayedGame, at: int, player: int, numbers: Numbers) -> Then:
         for seat in range(len(game.players))
     ]
     ordered = sorted(seats, key=lambda line: (-line.total_then, line.seat))
-    return Then(each.number, each.golden, found.after.golden, tuple(ordered))
+    return AlternativeRound(each.number, each.golden, found.after.golden, tuple(ordered))
 
 
 def last_played(game: PlayedGame, player: int) -> int:

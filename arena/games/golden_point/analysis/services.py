@@ -26,7 +26,7 @@ from arena.games.golden_point.recordings.queries import NoSuchRecording, deleted
 from arena.platform.jobs.attempt import JobStopped, burst
 from arena.platform.jobs.dispatcher import WakeUp
 from arena.platform.jobs.fair_share import SharedQueue
-from arena.platform.jobs.kind import JobKind
+from arena.platform.jobs.job_kind import JobKind
 from arena.platform.jobs.lifecycle import JobQueue, Lease, held
 from arena.platform.jobs.stalled import StallDetector
 

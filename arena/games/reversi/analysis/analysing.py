@@ -17,7 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from arena.games.reversi.analysis import automatic
-from arena.games.reversi.analysis.automatic import giving_way
+from arena.games.reversi.analysis.automatic import preemptible_stop
 from arena.games.reversi.analysis.engine import Engine
 from arena.games.reversi.analysis.models import AnalysisStatus
 from arena.games.reversi.analysis.queries import line_of_analysis
@@ -71,7 +71,7 @@ def analyse(
 
 def _make(lease: Lease, engine: Engine, clock: Callable[[], float], stop: Callable[[], bool]) -> bool:
     found = _Stored(lease, clock)
-    engine(line_of_analysis(lease.row), found.add, giving_way(lease.row, stop, clock))
+    engine(line_of_analysis(lease.row), found.add, preemptible_stop(lease.row, stop, clock))
     now = timezone.now()
     with transaction.atomic():
         stored = held(lease).update(

@@ -75,7 +75,7 @@ def notify_author(match_id: int, *, now: datetime) -> None:
         loss_notices.send(match_id, found, now=now)
 
 
-def giving_way(row: Analysis, stop: Callable[[], bool], clock: Callable[[], float]) -> Callable[[], bool]:
+def preemptible_stop(row: Analysis, stop: Callable[[], bool], clock: Callable[[], float]) -> Callable[[], bool]:
     """Return the ``stop`` of an analysis; for an automatic one, it also becomes true once a person's request is
     waiting.
     """

@@ -18,7 +18,7 @@ from arena.games.reversi.lines import Line, lead_of
 from arena.games.reversi.move_grades import DISC, Finding, Grade, GradedMove, grade_moves
 from arena.games.reversi.opening_names import opening_of
 from arena.games.reversi.rules import COLORS, ReversiGame, ReversiState
-from arena.games.wording import worded
+from arena.games.wording import translated
 
 MINUS: Final = "\N{MINUS SIGN}"
 _RULES: Final = ReversiGame()
@@ -89,7 +89,7 @@ def show(line: Line, findings: Sequence[Finding], names: Sequence[str], given: i
         opening=str(OPENINGS[opening.name]) if opening else "",
         opening_moves=opening.moves if opening else 0,
         rows=rows,
-        verdict=tuple(worded(one.message) for one in verdicts(list(judged.values()), names, lead)),
+        verdict=tuple(translated(one.message) for one in verdicts(list(judged.values()), names, lead)),
         positions=tuple(_position(ply, state, known, judged) for ply, state in enumerate(states)),
     )
 

@@ -30,7 +30,7 @@ from arena.matches.records import record_of
 from arena.platform.jobs.attempt import Endings
 from arena.platform.jobs.dispatcher import WakeUp
 from arena.platform.jobs.fair_share import SharedQueue, person_party
-from arena.platform.jobs.kind import JobKind
+from arena.platform.jobs.job_kind import JobKind
 from arena.platform.jobs.lifecycle import JobQueue
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.refusal import Refused

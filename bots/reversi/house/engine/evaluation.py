@@ -60,7 +60,7 @@ def finished(own: int, other: int) -> int:
     return DISC * lead - WON if lead else 0
 
 
-def worths(weights: Weights) -> list[int]:
+def unit_values(weights: Weights) -> list[int]:
     """Return the value of one unit of each feature, in the order of ``Weights``."""
     shares: tuple[float, ...] = astuple(weights)
     return [round(share * unit) for share, unit in zip(shares, _UNITS, strict=True)]
@@ -70,7 +70,7 @@ def evaluation(weights: Weights) -> Evaluation:
     """Return the evaluation function with these weights, bound once because a search calls it ten thousand times a
     second.
     """
-    position, mobility, frontier, corner, x_square, edge, disc = worths(weights)
+    position, mobility, frontier, corner, x_square, edge, disc = unit_values(weights)
 
     def estimate(own: int, other: int) -> int:
         mine, theirs = moves(own, other), moves(other, own)
@@ -92,7 +92,7 @@ def evaluation(weights: Weights) -> Evaluation:
     return estimate
 
 
-def _worth_of_edge(cells: list[int]) -> int:
+def _edge_value(cells: list[int]) -> int:
     """Evaluate an edge of eight squares, 1 own, -1 the other side's, 0 empty; antisymmetric."""
     full = all(cells)
     worth = 0
@@ -111,7 +111,7 @@ def _cells(index: int) -> list[int]:
 
 
 # An index has a digit of base three for each square: 0 empty, 1 own, 2 the other side's.
-EDGES: Final[list[int]] = [_worth_of_edge(_cells(index)) for index in range(3**8)]
+EDGES: Final[list[int]] = [_edge_value(_cells(index)) for index in range(3**8)]
 _OWN: Final[list[int]] = [sum(3**place for place in range(8) if row >> place & 1) for row in range(256)]
 _OTHER: Final[list[int]] = [2 * index for index in _OWN]
 _COLUMN_A: Final = 0x0101010101010101

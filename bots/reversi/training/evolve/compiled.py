@@ -59,8 +59,8 @@ def _held(squares):
 
 
 @njit(cache=True)
-def estimate(own, other, worths):
-    """Estimate a position; ``worths``: the value of one unit of each feature, see ``engine.evaluation.worths``."""
+def estimate(own, other, unit_values):
+    """Estimate a position; ``unit_values``: see ``engine.evaluation.unit_values``."""
     mine, theirs = moves(own, other), moves(other, own)
     if mine == _ZERO and theirs == _ZERO:
         return _finished(own, other)
@@ -71,13 +71,13 @@ def estimate(own, other, worths):
     edges = _edge(own, other) + _edge(own >> _TOP, other >> _TOP)
     edges += _edge(_column(own), _column(other)) + _edge(_column(own >> _SEVEN), _column(other >> _SEVEN))
     return (
-        worths[0] * (_held(own) - _held(other))
-        + worths[1] * (bits(mine) - bits(theirs))
-        + worths[2] * (bits(_near(other) & empty) - bits(_near(own) & empty))
-        + worths[3] * (bits(own & corners) - bits(other & corners))
-        + worths[4] * (bits(own & exposed) - bits(other & exposed))
-        + worths[5] * edges
-        + worths[6] * (bits(own) - bits(other))
+        unit_values[0] * (_held(own) - _held(other))
+        + unit_values[1] * (bits(mine) - bits(theirs))
+        + unit_values[2] * (bits(_near(other) & empty) - bits(_near(own) & empty))
+        + unit_values[3] * (bits(own & corners) - bits(other & corners))
+        + unit_values[4] * (bits(own & exposed) - bits(other & exposed))
+        + unit_values[5] * edges
+        + unit_values[6] * (bits(own) - bits(other))
     )
 
 
@@ -90,20 +90,20 @@ def _finished(own, other):
 
 
 @njit("int64(uint64, uint64, int64, int64, int64, int64[::1])", cache=True)
-def _value(own, other, depth, low, high, worths):
+def _value(own, other, depth, low, high, unit_values):
     if depth == 0:
-        return estimate(own, other, worths)
+        return estimate(own, other, unit_values)
     legal = moves(own, other)
     if legal == _ZERO:
         if moves(other, own) == _ZERO:
             return _finished(own, other)
-        return -_value(other, own, depth, -high, -low, worths)
+        return -_value(other, own, depth, -high, -low, unit_values)
     best = -INFINITE
     while legal:
         move = legal & (~legal + _ONE)
         legal ^= move
         turned = flips(own, other, move)
-        found = -_value(other ^ turned, own | turned | move, depth - 1, -high, -max(low, best), worths)
+        found = -_value(other ^ turned, own | turned | move, depth - 1, -high, -max(low, best), unit_values)
         if found > best:
             best = found
             if best >= high:
@@ -122,13 +122,13 @@ def _play(own, other, first, second, depth):
             if moves(own, other) == _ZERO:
                 return -lead(own, other) if side else lead(own, other)
             continue
-        worths = second if side else first
+        unit_values = second if side else first
         best, chosen = -INFINITE, _ZERO
         while legal:
             move = legal & (~legal + _ONE)
             legal ^= move
             turned = flips(own, other, move)
-            worth = -_value(other ^ turned, own | turned | move, depth - 1, -INFINITE, -best, worths)
+            worth = -_value(other ^ turned, own | turned | move, depth - 1, -INFINITE, -best, unit_values)
             if worth > best:
                 best, chosen = worth, move
         turned = flips(own, other, chosen)
@@ -144,11 +144,11 @@ def _match(starts, ours, theirs, depth):
     return leads
 
 
-def worths(weights: Weights) -> Any:
-    return np.array(engine.worths(weights), dtype=np.int64)
+def unit_values(weights: Weights) -> Any:
+    return np.array(engine.unit_values(weights), dtype=np.int64)
 
 
 def match(ours: Weights, theirs: Weights, starts: list[Position], depth: int) -> Score:
     """Play as ``playing.match`` does; it may choose another one of equally good moves."""
-    leads = _match(np.array(starts, dtype=np.uint64), worths(ours), worths(theirs), depth)
+    leads = _match(np.array(starts, dtype=np.uint64), unit_values(ours), unit_values(theirs), depth)
     return Score(int((leads > 0).sum()), int((leads == 0).sum()), int((leads < 0).sum()))

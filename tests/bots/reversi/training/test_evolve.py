@@ -89,10 +89,10 @@ class TestCompiled:
         from bots.reversi.training.evolve import compiled
 
         shares = Weights()
-        estimate, worths = evaluation(shares), compiled.worths(shares)
+        estimate, unit_values = evaluation(shares), compiled.unit_values(shares)
         for seed in range(150):
             own, other = wandered(seed, seed % 60)
-            assert int(compiled.estimate(np.uint64(own), np.uint64(other), worths)) == estimate(own, other)
+            assert int(compiled.estimate(np.uint64(own), np.uint64(other), unit_values)) == estimate(own, other)
 
     def test_better_weights_win(self) -> None:
         from bots.reversi.training.evolve.compiled import match

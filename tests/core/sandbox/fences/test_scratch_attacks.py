@@ -120,9 +120,9 @@ def mapped(name):
 """
 
 
-def shelf(server: ForkServer) -> Path:
-    assert server._shelf is not None
-    return server._shelf.path
+def bot_folders(server: ForkServer) -> Path:
+    assert server._bot_folders is not None
+    return server._bot_folders.path
 
 
 def usage(folder: Path) -> tuple[int, int, int]:
@@ -157,13 +157,13 @@ def test_a_bot_fills_its_own_room_only(fork_server: ForkServer, name: str) -> No
         else:
             assert bot.hear() == "did it", bot.log
         if landlock:
-            size, entries, depth = usage(shelf(fork_server))
+            size, entries, depth = usage(bot_folders(fork_server))
             assert size <= MOST_BYTES + MEGABYTE
             assert entries <= LIMITS.tmp_files + 20
             assert depth < 40
         bot.process.kill()
         if landlock:
-            assert all(gone(path) for path in shelf(fork_server).iterdir() if path.name != "lock")
+            assert all(gone(path) for path in bot_folders(fork_server).iterdir() if path.name != "lock")
     assert attempt(fork_server, "open('x', 'w').write('the next one has room')") == "done"
 
 
@@ -267,7 +267,7 @@ def test_the_end_of_a_bot_is_told_before_its_files_are_removed(fork_server: Fork
         took = time.monotonic() - begin
     if fork_server.mode is Mode.LANDLOCK:
         begin = time.monotonic()
-        assert all(gone(path) for path in shelf(fork_server).iterdir() if path.name != "lock")
+        assert all(gone(path) for path in bot_folders(fork_server).iterdir() if path.name != "lock")
         assert took < 0.2 + time.monotonic() - begin
 
 
@@ -309,7 +309,7 @@ from tests.core.sandbox.configs import configured
 with configured(Mode.LANDLOCK) as config, ForkServer(config) as server:
     with cell(server, {BODY!r}) as bot:
         bot.hear()
-        print(json.dumps([server.server_id, str(server._shelf.path)]), flush=True)
+        print(json.dumps([server.server_id, str(server._bot_folders.path)]), flush=True)
         time.sleep(1000)
 """
 

@@ -110,13 +110,13 @@ def test_it_waits_behind_what_people_ask_for_and_stops_when_that_comes() -> None
     assert first.pk == asked
 
     time = [0.0]
-    stop = automatic.giving_way(Analysis.objects.get(pk=own), lambda: False, lambda: time[0])
+    stop = automatic.preemptible_stop(Analysis.objects.get(pk=own), lambda: False, lambda: time[0])
     assert not stop()
     services.analyse_match(person(), finished_match().pk, now=LATER)
     assert not stop(), "it does not ask the database at every step"
     time[0] = 5.0
     assert stop()
-    assert not automatic.giving_way(Analysis.objects.get(pk=asked), lambda: False, lambda: time[0])()
+    assert not automatic.preemptible_stop(Analysis.objects.get(pk=asked), lambda: False, lambda: time[0])()
 
 
 def test_what_gives_way_waits_again_without_an_attempt_used_up() -> None:

@@ -26,7 +26,7 @@ from arena.games.golden_point.rooms.models import BotSeat, SeatEnd
 from arena.games.golden_point.rooms.rounds.submissions import Submission
 from arena.games.golden_point.rooms.rules import token_of
 from arena.platform.jobs.lifecycle import Lease, held, release
-from arena.submissions.blobs import StoreAway
+from arena.submissions.blobs import StoreUnavailable
 from arena.submissions.store import ContentLost, DiskFull, keep, unpacked
 
 logger = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ class Players(Protocol):
     """Creates the player of a submission; the stack closes what it opens."""
 
     def __call__(self, sha256: str, limits: MatchLimits, stack: ExitStack) -> Player:
-        """Create the player. Raises ContentLost, DiskFull, StoreAway."""
+        """Create the player. Raises ContentLost, DiskFull, StoreUnavailable."""
 
 
 class JailedPlayers:
@@ -118,7 +118,7 @@ class HostedSession:
             if self.bot is None:
                 self.bot = self._started(question, current.seconds, players, clock)
             self.bot.ask(question)
-        except (DiskFull, StoreAway) as failure:
+        except (DiskFull, StoreUnavailable) as failure:
             raise ArenaFailed(failure, counted=False) from failure
         except (RefereeFailure, SandboxError, ContentLost) as failure:
             raise ArenaFailed(failure, counted=True) from failure

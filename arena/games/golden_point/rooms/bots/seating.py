@@ -38,7 +38,7 @@ from arena.notifications.services import notify
 from arena.notifications.texts import Context, Text
 from arena.platform.jobs.dispatcher import WAKE_AGAIN, WakeUp
 from arena.platform.jobs.fair_share import SharedQueue, claim_next, person_party
-from arena.platform.jobs.kind import JobKind
+from arena.platform.jobs.job_kind import JobKind
 from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, held, release
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.refusal import Refused

@@ -1,8 +1,8 @@
 """Manage the bots' folders if bots see the host's paths.
 
 Invariants:
-- A shelf is locked as long as its worker lives. The next worker that starts removes unlocked shelves.
-- A lock gets its name only once it is held, so a new shelf is never mistaken for an abandoned one.
+-  as long as its worker lives. The next worker that starts removes unlocked shelves.
+- A lock gets its name only once it is held, so a new folder is never mistaken for an abandoned one.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from pathlib import Path
 
 _PREFIX = "arena-bots-"
 _LOCK = "lock"
-_UNFINISHED = 3600.0  # seconds after which a shelf without a lock counts as abandoned
+_UNFINISHED = 3600.0  # seconds after which a folder without a lock counts as abandoned
 
 
-class Shelf:
+class BotFolders:
     """A new folder in the system's temporary folder that only its owner can enter. Raises OSError."""
 
     def __init__(self, owner: tuple[int, int] | None) -> None:

@@ -15,7 +15,7 @@ from arena.core.referee.players import Player
 from arena.games.base import AnyGame
 
 
-class Patience:
+class TrialTimeout:
     """Ends a match between two turns after ``seconds``, unless the checked bot is at fault.
 
     Only between turns: a bot that hangs runs into its own time limit, which distinguishes it from a slow one.
@@ -34,7 +34,7 @@ class Patience:
             self.over = not self._at_fault and self._clock.now() >= self._end
 
 
-class FirstMove:
+class FirstMoveMonitor:
     """Reports the steps up to the first move: as slow after ``seconds``, and as failed at ``limit``, the limit of the
     rules.
 
