@@ -57,6 +57,16 @@ AVOIDED: Final = (
     Avoided("is no csv", "is not a valid CSV file"),
     Avoided("feed stands", "timeline"),
     Avoided("other makes?", "external"),
+    Avoided("by chance", "at random"),
+    Avoided("uncount", "undo, release"),
+    Avoided("went away|goes away", "is lost, is unavailable"),
+    Avoided("from the view of|seen by the side", "from the point of view of"),
+    Avoided("brings? along", "includes, provides"),
+    Avoided("each two", "every pair of"),
+    Avoided("longest ago", "least recently"),
+    Avoided("learnt", "learned"),
+    Avoided("present (?:plan|name|names|strength|weights)", "current"),
+    Avoided("constant number of statements", "constant number of queries"),
 )
 
 

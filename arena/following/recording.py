@@ -1,6 +1,6 @@
 """Record feed items when domain events are published, and queue them for followers.
 
-Each subscriber runs in the transaction of its event and runs a constant number of statements, however many followers
+Each subscriber runs in the transaction of its event and runs a constant number of queries, however many followers
 there are. Withheld results are recorded when they are released.
 """
 

@@ -59,7 +59,7 @@ Viewer = int | Audience  # the number of a seat, or an audience
 
 
 class Scoring(StrEnum):
-    """What the points of a match mean."""
+    """The meaning of the points of a match."""
 
     RANKED = "ranked"  # points for ranks among opponents
     SCORED = "scored"  # a score comparable across matches: one seat can play alone, standings add up scores
@@ -218,7 +218,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
         """Return the maximum number of turns of a match."""
 
     def fresh_start(self, before: StateT, after: StateT) -> bool:
-        """Return whether all bots restart between these two states, so that none remembers what it saw before.
+        """Return whether all bots restart between these two states, so that none remembers earlier observations.
 
         ``before`` led to ``after`` in one turn, and the match continues.
         """

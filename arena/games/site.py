@@ -179,14 +179,18 @@ class People:
     A game that people play sends its bots the full state in each turn, because another worker may continue the match;
     and a seat sees its own moves.
 
-    ``tables``: how many seats a match may have, the person's included; a form proposes the first. ``seats``: the choice
-    of each seat in words, as in "Black, you begin"; () where its name or number is enough. ``settings``: of the
-    matches, if they differ from the defaults of the schema. ``clocks``: seconds for all moves of a person together; a
-    form proposes ``clock``. ``moves``: a seat's possible moves in its view, for buttons; none if the game's own
-    template ``answer.html`` uses other input. ``adviser``: the module of the house bot that gives hints. ``advice``:
-    computes them immediately on the web server instead, from a state and a seat, and reveals nothing hidden from the
-    seat. Without both there are no hints. ``takes_back``: whether a person may take back a move against house bots;
-    False if a move reveals something hidden or random. ``links``: further pages for people who want to play.
+    ``tables``: how many seats a match may have, the person's included; a form proposes the first.
+    ``seats``: the choice of each seat in words, as in "Black, you begin"; () where its name or number is enough.
+    ``settings``: of the matches, if they differ from the defaults of the schema.
+    ``clocks``: seconds for all moves of a person together; a form proposes ``clock``.
+    ``moves``: a seat's possible moves in its view, for buttons; none if the game's own template ``answer.html`` uses
+    other input.
+    ``adviser``: the module of the house bot that gives hints.
+    ``advice``: computes them immediately on the web server instead, from a state and a seat, and reveals nothing hidden
+    from the seat. Without both there are no hints.
+    ``takes_back``: whether a person may take back a move against house bots; False if a move reveals something hidden
+    or random.
+    ``links``: further pages for people who want to play.
     """
 
     tables: tuple[int, ...] = (2,)

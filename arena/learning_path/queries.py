@@ -1,4 +1,4 @@
-"""Read-only queries: the path of a game for a reader, and somebody's reached rungs."""
+"""Read-only queries: the path of a game for a reader, and a person's reached rungs."""
 
 from __future__ import annotations
 

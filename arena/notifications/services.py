@@ -24,7 +24,7 @@ def notify(kind: str, recipients: Iterable[int] | Mapping[int, Context], context
 
     Call it in the transaction of the event: both are stored, or neither; mails are sent after the commit. ``context``
     is the JSON input of the kind's text (arena.notifications.kinds); a mapping of recipients adds individual values.
-    Runs a constant number of statements.
+    Runs a constant number of queries.
     """
     own: dict[int, Context] = dict(recipients) if isinstance(recipients, Mapping) else {pk: {} for pk in recipients}
     with transaction.atomic():

@@ -5,7 +5,7 @@
     version_activated.publish(VersionActivated(bot.pk, row.pk))      # in the transaction that stores the fact
 
 Subscribers run in that transaction, so a fact and its consequences are stored together or not at all. Each runs a
-constant number of statements; anything slow is left to a task that is woken after the commit.
+constant number of queries; anything slow is left to a task that is woken after the commit.
 """
 
 from __future__ import annotations

@@ -111,8 +111,8 @@ def compute(
 ) -> Computed:
     """Rate all submissions from all results, day by day from ``first``.
 
-    Matches among the bots of one author are ignored, see arena.core.ranking.authors. ``start``: initial ratings of the
-    search.
+    Matches among the bots of one author are ignored, see arena.core.ranking.authors.
+    ``start``: initial ratings of the search.
     """
     days = sorted(results)
     shown = [day for day in days if day >= first]

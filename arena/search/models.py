@@ -8,7 +8,7 @@ from django.db import models
 
 
 class SearchKind(models.TextChoices):
-    """What can be found, in the order in which results are shown."""
+    """The kinds of results, in the order in which they are shown."""
 
     BOT = "bot"
     PERSON = "person"

@@ -57,7 +57,7 @@ def _room() -> Iterator[None]:
 
 @_room()
 def put(package: Package) -> None:
-    """Store a package; an existing one stays as it is. Raises DiskFull, StoreUnavailable."""
+    """Store a package, unless it is already stored. Raises DiskFull, StoreUnavailable."""
     data = archive(package.files)
     _blobs().put(package.sha256, data)
     copies = _copies()

@@ -29,7 +29,7 @@ HIDDEN = 128
 LEARNING_RATE = 1e-3
 DISCOUNT, LAMBDA = 0.99, 0.95
 CLIP, VALUE_WEIGHT, ENTROPY_WEIGHT = 0.2, 0.5, 0.01
-BY_CHANCE = 0.25  # of the matches: the share in which all seats but one play by chance
+BY_CHANCE = 0.25  # of the matches: the share in which all seats except one play at random
 
 
 # --- the network -------------------------------------------------------------------------------

@@ -25,9 +25,9 @@ class GameSdk:
     called in another way, both by the name that an author writes as ``# arena: NAME``. ``recognize``: returns one of
     these names if ``main.py`` alone determines it; it is called first. ``choose``: the dialect of a script, or None for
     a module (the second argument: whether it may be one); raises UnknownDialect. Without it a script speaks the only
-    dialect there is. ``stand_ins``: the folder in it of modules that bots import by bare names and do not bring along;
+    dialect there is. ``stand_ins``: the folder in it of modules that bots import by bare names and do not include;
     "" for none. ``former_names``: modules of this package by the names under which bots may still import them.
-    ``state``: ``MODULE:CLASS`` of what ``get_move`` is handed, for editors that complete its names; they read this
+    ``state``: ``MODULE:CLASS`` of the argument of ``get_move``, for editors that complete its names; they read this
     line, and import nothing.
     """
 

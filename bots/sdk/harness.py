@@ -1,7 +1,7 @@
 """Run one bot: the bot's end of the referee's protocol (``arena/core/referee/protocol.py``).
 
-The jail calls ``main(channel_fd, bot_dir)``; the local runner starts this file as a script and talks to it over its
-standard input and output. Standard library only.
+The jail calls ``main(channel_fd, bot_dir)``; the local runner starts this file as a script and
+talks to it over its standard input and output. Standard library only.
 
 Invariants: nothing here is secret or trusted. The bot shares this process and may do anything to it; the referee trusts
 only replies with the nonce of its open request, and measures from outside. Everything needed after the bot's first line

@@ -36,7 +36,7 @@ def get_version(request: SignedInRequest, version_id: Id) -> Any:
 
 @get(router, "/versions/{version_id}/check", answers=shapes.Check, signed_in=True)
 def get_check(request: SignedInRequest, version_id: Id) -> Any:
-    """Get the check of a version: its steps and what the bot did wrong."""
+    """Get the check of a version: its steps and the bot's faults."""
     return reports.check(_own(request, version_id))
 
 
@@ -74,7 +74,7 @@ def activate_version(request: SignedInRequest, version_id: Id) -> Any:
 
 @get(router, "/versions/{version_id}/log", signed_in=True, media_type="text/plain")
 def get_check_log(request: SignedInRequest, version_id: Id) -> HttpResponse:
-    """Get what the bot printed during its check."""
+    """Get the output of the bot during its check."""
     report = private_report.report_of(_own(request, version_id).id)
     return HttpResponse(report.log_text, content_type="text/plain; charset=utf-8")
 

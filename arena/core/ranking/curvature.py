@@ -55,7 +55,7 @@ class Curvature:
         return found
 
     def edges(self) -> tuple[Ints, Ints, Floats]:
-        """Return the off-diagonal values (as positive numbers) of each two dependent entries."""
+        """Return the negated off-diagonal element for every pair of dependent entries."""
         pairs = self._model.pairs
         rows = np.repeat(pairs.rows, pairs.sizes)
         once = rows < pairs.columns

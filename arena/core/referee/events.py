@@ -58,7 +58,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class SeatMove:
-    """What one seat did in one turn.
+    """The move or fault of one seat in one turn.
 
     ``move`` is as the game encodes it, None if the seat faulted. ``refused``: its rejected answers. ``printed``:
     during the whole turn, only for its author.

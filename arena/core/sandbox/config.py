@@ -48,12 +48,15 @@ class Mode(StrEnum):
 class SandboxConfig:
     """The complete configuration of a fork server.
 
-    libraries: folders of importable packages, mounted at /libs/0, /libs/1 and so on. harness: the folder that contains
-    the package of `entry`. Only that package enters the jail, at /sdk; empty packages replace those around it. entry:
-    "module:function", called in the jail as function(channel_fd: int, bot_dir: str). It must seed numpy.random, of
-    which all forks inherit the same state. packages: further packages that enter the jail in the same way, with their
-    folders; imported once, like the entry. preload: modules imported once, before any bot is forked, if the libraries
-    have them. cgroup: the parent control group of the bots' groups: a folder, "off", or "" for the delegated group.
+    libraries: folders of importable packages, mounted at /libs/0, /libs/1 and so on.
+    harness: the folder that contains the package of `entry`. Only that package enters the jail, at /sdk; empty
+    packages replace those around it.
+    entry: "module:function", called in the jail as function(channel_fd: int, bot_dir: str). It must seed
+    numpy.random, of which all forks inherit the same state.
+    packages: further packages that enter the jail in the same way, with their folders; imported once, like the
+    entry.
+    preload: modules imported once, before any bot is forked, if the libraries have them.
+    cgroup: the parent control group of the bots' groups: a folder, "off", or "" for the delegated group.
     uid, gid: the bots' user if the worker is root. Bots of an unprivileged worker keep its user.
     """
 

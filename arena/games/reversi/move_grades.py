@@ -5,9 +5,13 @@ engine has proven it by playing every line to its end; all others are estimates.
 
 A move loses the difference between the best move's value and its own. Its grade:
 
-============= ================================ ============== loss of discs both values exact estimates =============
-================================ ============== blunder from 8, or a result given away from 12 mistake from 4 from 6
-doubtful from 2 from 3 ============= ================================ ==============
+=============  ================================  ==============
+loss of discs  both values exact                 estimates
+=============  ================================  ==============
+blunder        from 8, or a result given away    from 12
+mistake        from 4                            from 6
+doubtful       from 2                            from 3
+=============  ================================  ==============
 
 A result is given away if a win becomes a draw or a loss, or a draw a loss; that is a blunder by however few discs.
 """

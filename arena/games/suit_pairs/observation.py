@@ -1,4 +1,4 @@
-"""A decision as 384 numbers, the observation of bots (``state.vector``) and of the learnt policy.
+"""A decision as 384 numbers, the observation of bots (``state.vector``) and of the learned policy.
 
 Seven planes of 52 cards: hand, table, own pile with a pending card, the opponent's pile, the pending card, and cards
 that would be the third or fourth of their rank in the own pile, and in the opponent's. Then 20 values.

@@ -30,7 +30,7 @@ BURST_SECONDS: Final = 0.5
 
 
 class JobStopped(Exception):  # noqa: N818 - ordered, nothing is broken
-    """Raised by work that was told to stop, or whose job belongs to another worker."""
+    """Raised by work that was asked to stop, or whose job belongs to another worker."""
 
 
 class Postponed(Exception):  # noqa: N818 - a state of the machine, which somebody ends

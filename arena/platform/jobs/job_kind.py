@@ -2,9 +2,11 @@
 
 MATCHES = JobKind(JobQueue(Match, "queued", "running"), wake_ups=..., given_up=..., endings=Endings(...))
 
-MATCHES.wake(pks) # after the commit that made rows wait claim = MATCHES.claims_in_turn(...) # on a worker that was
-woken MATCHES.attempt(claim(), work) # work(stop) stores its result under the lease MATCHES.retry(rows) # somebody asks
-again for what was given up MATCHES.sweep(detector, now=now) # every few seconds
+MATCHES.wake(pks)                     # after the commit that made rows wait
+claim = MATCHES.claims_in_turn(...)   # on a worker that was woken
+MATCHES.attempt(claim(), work)        # work(stop) stores its result under the lease
+MATCHES.retry(rows)                   # a person retries what was given up
+MATCHES.sweep(detector, now=now)      # every few seconds
 """
 
 from __future__ import annotations

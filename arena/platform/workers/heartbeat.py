@@ -1,6 +1,8 @@
 """Maintain a worker's row: store heartbeats and sandbox status, and follow commands.
 
-Invariants: - Nothing here waits for a match; while the database is unavailable, the worker only appears silent.
+Invariants:
+
+- Nothing here waits for a match; while the database is unavailable, the worker only appears silent.
 - A worker that cannot run bots accepts none: it stops consuming their queues, and rechecks its sandbox periodically.
 - A draining worker accepts no work. It returns matches that still run after ``drain_seconds``, uncounted.
 - Clock, sandbox and signals are injected; ``turn`` is one iteration of the thread in ``signals``.

@@ -34,11 +34,11 @@ class Traits:
     """``needs_history``: a round depends on earlier rounds; ``orders``: so does the final order; ``pairs_ahead``: but
     not on their results.
 
-    ``advances``: results decide who plays on, so a void match must be replayed before the next round. ``half_counts``:
-    withdrawn entries count from half of their matches on (FIDE C.05); elsewhere always. ``drawn_by_round``: its page
-    shows rounds instead of a crosstable. ``scored``: scores are added up, there are no opponents, and all entries play
-    the same deals in a round. ``resets``: a waiting match is recreated without a withdrawn entry, instead of becoming a
-    walkover.
+    ``advances``: results decide who plays on, so a void match must be replayed before the next round.
+    ``half_counts``: withdrawn entries count from half of their matches on (FIDE C.05); elsewhere always.
+    ``drawn_by_round``: its page shows rounds instead of a crosstable.
+    ``scored``: scores are added up, there are no opponents, and all entries play the same deals in a round.
+    ``resets``: a waiting match is recreated without a withdrawn entry, instead of becoming a walkover.
     """
 
     needs_history: bool = False

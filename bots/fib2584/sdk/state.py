@@ -11,7 +11,7 @@ class State:
 
     ``board``: the values of the tiles, 0 where a cell is empty; ``indices``: their places in the sequence of tiles,
     from 0 (empty) to 12 (233). ``legal``: the directions that change something, of 0 up, 1 right, 2 down, 3 left.
-    ``score``: what this board has won so far; ``game`` of ``games``, from 1; ``turn``: of the match, from 1.
+    ``score``: the rewards of this board so far; ``game`` of ``games``, from 1; ``turn``: of the match, from 1.
     """
 
     board: list[int]

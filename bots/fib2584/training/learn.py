@@ -1,8 +1,8 @@
 """Compare TD(0) with the known exact values, from zero and from optimistic initial values; write the shipped tables.
 
-python -m bots train fib2584 # mean score and mean absolute error over the games python -m bots train fib2584
---ship-learned # besides, the optimistic values for the house bot python -m bots train fib2584 --exact # only the exact
-values that the arena's rules read
+python -m bots train fib2584                     # mean score and mean absolute error over the games
+python -m bots train fib2584 --ship-learned      # besides, the optimistic values for the house bot
+python -m bots train fib2584 --exact             # only the exact values that the arena's rules read
 """
 
 from __future__ import annotations

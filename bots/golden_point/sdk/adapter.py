@@ -4,7 +4,8 @@ round.
 The others' numbers are unpacked when a bot accesses them: in a match of hundreds of seats that costs more time and
 memory than the rest of a turn.
 
-An answer is one number or a pair, of any type that is a number: int, float, numpy scalar, Fraction, Decimal.
+An answer is one number or a pair, of any type that is a number: int, float, numpy scalar,
+Fraction, Decimal.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Run a bot's ``main.py`` as a program in this process.
 
-Invariants: every run begins afresh, with the bot's own modules imported again; the code runs in the main thread, as
+Invariants: every run starts fresh, with the bot's own modules imported again; the code runs in the main thread, as
 ``__main__``, and ``sys.exit`` ends the run, not the process.
 """
 
@@ -24,7 +24,8 @@ class Program:
         """Run the program with this input; return its output since the last call of ``more``, which supplies further
         input.
 
-        ``logged``: its output also goes to the log. Raises any exception of the script except SystemExit.
+        ``logged``: its output also goes to the log.
+        Raises any exception of the script except SystemExit.
         """
         self._forget_own_modules()
         module = types.ModuleType("__main__")

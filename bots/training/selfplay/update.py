@@ -57,7 +57,7 @@ def untaught(plan: Plan, parameters: Parameters) -> Learnt:
 
 
 def updater(environment: Environment, plan: Plan, mesh: Mesh) -> Update:
-    """Return ``update(learnt, batch, opinion, pace)``, which returns the new state, metrics, and the mean of all
+    """Return the function ``update``, which returns the new state, metrics, and the mean of all
     learners' opinions.
 
     The batch and ``opinion``, a row per learner, are split over the learners; everything else is the same on all.

@@ -41,7 +41,8 @@ class Bracket(StrEnum):
 class Encounter:
     """Entries that play each other in a round, in the seat order of their first match: two, or n at a table.
 
-    ``slot``: the index in its bracket's round, from top to bottom, including byes. ``group``: from 1; 0 outside groups.
+    ``slot``: the index in its bracket's round, from top to bottom, including byes.
+    ``group``: from 1; 0 outside groups.
     """
 
     entries: tuple[int, ...]

@@ -18,13 +18,13 @@ _MOST_FDS = 8
 
 
 def send(link: socket.socket, message: Mapping[str, Any], fds: Sequence[int] = ()) -> None:
-    """Send a message. Raises OSError if the other end is gone."""
+    """Send a message. Raises OSError if the other end is closed."""
     rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", fds))] if fds else []
     link.sendmsg([json.dumps(message).encode()], rights)
 
 
 def receive(link: socket.socket) -> tuple[dict[str, Any], list[int]]:
-    """Receive the next message and its descriptors, close-on-exec. Raises EOFError if the other end is gone."""
+    """Receive the next message and its descriptors, close-on-exec. Raises EOFError if the other end is closed."""
     room = socket.CMSG_SPACE(_MOST_FDS * array.array("i").itemsize)
     data, ancillary, flags, _ = link.recvmsg(_LONGEST, room, socket.MSG_CMSG_CLOEXEC)
     fds = array.array("i")

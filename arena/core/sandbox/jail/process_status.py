@@ -1,8 +1,8 @@
 """Report the status of one jailed process line by line through a pipe that the process cannot access.
 
-jailed all restrictions are active; written by the child just before it starts the entry failed MESSAGE a restriction
-failed; written by the child, which then exits ended STATUS CPU wait status and CPU seconds; written by the fork server
-after reaping
+jailed              all restrictions are active; written by the child just before it starts the entry
+failed MESSAGE      a restriction failed; written by the child, which then exits
+ended STATUS CPU    wait status and CPU seconds; written by the fork server after reaping
 
 Invariant: a line is far shorter than PIPE_BUF, so it arrives whole. An end of file without `ended` means that the fork
 server has exited.

@@ -163,13 +163,13 @@ def _locked_folder(granted: Path) -> tuple[int, Path]:
 
 
 def _remove(folder: Path) -> None:
-    """Kill what is left in the groups and remove them. The next sweep handles the rest."""
+    """Kill the remaining processes of the groups and remove the groups. The next sweep removes any that are left."""
     for group in [*folder.glob("bot-*"), folder]:
         _remove_group(group)
 
 
 def _remove_group(group: Path) -> None:
-    """Remove a group, after killing what is left in it."""
+    """Remove a group, after killing its remaining processes."""
     try:
         group.rmdir()
     except OSError:

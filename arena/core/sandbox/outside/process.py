@@ -108,7 +108,7 @@ class JailedProcess:
         return self._process_id
 
     def send(self, payload: bytes) -> None:
-        """Send the bot one message. Raises ChannelClosed if it is gone or never reads."""
+        """Send the bot one message. Raises ChannelClosed if it has exited or does not read."""
         if len(payload) > MAX_REQUEST:
             raise SandboxFailure(f"a message of {len(payload)} bytes is longer than {MAX_REQUEST}")
         try:
@@ -208,7 +208,7 @@ class JailedProcess:
         return self._exit
 
     def kill(self) -> ProcessExit:
-        """Kill it, wait until it is gone and release everything. Its own exit takes precedence if it came first.
+        """Kill it, wait for its end and release everything. Its own exit takes precedence if it came first.
 
         Raises SandboxFailure if its exit is unknown; it is dead even then, unless the message says otherwise.
         """

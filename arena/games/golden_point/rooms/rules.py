@@ -5,7 +5,7 @@
     PAUSED --the last of its rounds closed, or given up--> FINISHED
     WAITING --given up--> FINISHED
 
-Invariants: a running room counts down to one deadline; in a paused one the countdown stands still, and submissions to
+Invariants: a running room counts down to one deadline; in a paused one the countdown stops, and submissions to
 its open round still count; a round that nobody played counts as none; the formula of the game is
 ``arena.games.golden_point.rules``'s alone.
 """

@@ -76,7 +76,7 @@ def analyse_match(person: User, match_id: int, *, now: datetime) -> int:
 
 
 def analyse_line(person: User, line: Line, *, now: datetime) -> int:
-    """Request the analysis of a line that somebody set up; return its id. Raises Refused, LineError."""
+    """Request the analysis of a line that a person set up; return its id. Raises Refused, LineError."""
     return _request(person, line, None, now)
 
 

@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 
 class SuitPairsPolicyConfig(AppConfig):
-    """The learnt policy's choices, shown on the pages of finished matches."""
+    """The learned policy's choices, shown on the pages of finished matches."""
 
     name = "arena.games.suit_pairs.policy"
     label = "suit_pairs_policy"

@@ -1,4 +1,4 @@
-"""The learnt policy for pages: the network of the strongest house bot, evaluated in batches.
+"""The learned policy for pages: the network of the strongest house bot, evaluated in batches.
 
 The weights are those of the house bots, in a single file.
 """

@@ -1,4 +1,4 @@
-"""Review a finished match by the learnt policy: its turning point, and the expected lead after each turn."""
+"""Review a finished match by the learned policy: its turning point, and the expected lead after each turn."""
 
 from __future__ import annotations
 

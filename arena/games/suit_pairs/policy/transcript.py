@@ -1,4 +1,4 @@
-"""Describe a recorded match of Suit Pairs for the dataset: actions, deals, and the learnt policy's choices."""
+"""Describe a recorded match of Suit Pairs for the dataset: actions, deals, and the learned policy's choices."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from arena.games.suit_pairs.policy.network import shipped
 from arena.games.suit_pairs.rules import GAME
 from arena.games.transcript import MoveNote, Transcript
 
-SOURCE: Final = "learnt policy"
+SOURCE: Final = "learned policy"
 
 
 def transcribe(match_id: int, record: Record) -> Transcript:

@@ -25,7 +25,7 @@ class Opponent:
         self.past: deque[list[Explanation]] = deque(maxlen=REMEMBERED)
 
     def saw(self, played: Sequence[float]) -> None:
-        """Record what it played in the last round."""
+        """Record its numbers of the last round."""
         explained = [place.explain(number) for place, number in zip(self.places, played, strict=True)]
         if None not in explained:
             self.past.append([one for one in explained if one is not None])

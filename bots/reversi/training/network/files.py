@@ -35,7 +35,7 @@ def load(path: Path) -> Parameters:
 
 
 def keep(learner: Learner, path: Path) -> None:
-    """Write a checkpoint without games, which start anew."""
+    """Write a checkpoint without games, which are restarted."""
     leaves = jax.tree.leaves((learner.parameters, learner.average, learner.optimizer))
     np.savez(path, allow_pickle=False, **{f"leaf{index}": np.asarray(leaf) for index, leaf in enumerate(leaves)})
 

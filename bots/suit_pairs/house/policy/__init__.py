@@ -1,1 +1,1 @@
-"""The learnt policy: weights, the network in NumPy, and the player."""
+"""The learned policy: weights, the network in NumPy, and the player."""

@@ -9,7 +9,7 @@ from arena.games.golden_point.rooms.models import LobbyEntry, PlayerKind, Remova
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A member of a room; ``id`` is the player's. ``points``: of all rounds; None for somebody in the lobby."""
+    """A member of a room; ``id`` is the player's. ``points``: of all rounds; None for people in the lobby."""
 
     id: int
     name: str

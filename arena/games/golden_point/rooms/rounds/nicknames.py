@@ -1,6 +1,6 @@
 """Nicknames in rooms: no two players of a room have names that look alike.
 
-Programs do not expect their names to be refused: one may be restarted, or share a name with somebody in another class.
+Programs do not expect their names to be refused: one may be restarted, or share a name with a person in another class.
 So a newcomer whose name looks like an existing player's gets a number appended, in that room only. Names that begin
 like those of house bots are refused everywhere.
 
@@ -67,7 +67,7 @@ class NamesInUse:
 
 
 def rename(room: Room, player: Player) -> None:
-    """Rename a member of a locked room, or somebody in its lobby, to the player's current name, or a similar one. A
+    """Rename a member of a locked room or of its lobby to the player's current name, or a similar one. A
     name that the owner of the room chose stays.
     """
     name = NamesInUse(room, but=player).give(player)
@@ -76,7 +76,7 @@ def rename(room: Room, player: Player) -> None:
 
 
 def rename_for_owner(room: Room, player: Player, wanted: str) -> str:
-    """Rename a member of a locked room, or somebody in its lobby, to ``wanted`` or a similar name; return it."""
+    """Rename a member of a locked room or of its lobby to ``wanted`` or a similar name; return it."""
     name = NamesInUse(room, but=player).unlike_others(wanted, player)
     for rows in members(room, player):
         rows.update(nickname=name.text, skeleton=name.skeleton, is_renamed=True)

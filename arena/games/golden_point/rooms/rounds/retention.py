@@ -23,7 +23,7 @@ MOST_CHUNKS = 100
 
 
 def forget(now: datetime) -> int:
-    """Delete what is too old, in small transactions; return the number of rounds."""
+    """Delete expired rounds, in small transactions; return the number of rounds."""
     gone = sum(_forget_rounds(room, now) for room in Room.objects.filter(number__in=ALWAYS_OPEN))
     _forget_visitors(now)
     return gone
