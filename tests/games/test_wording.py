@@ -19,7 +19,7 @@ from arena.core.referee.spec import MatchLimits
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.base import Json
 from arena.games.registry import GAMES, templates
-from arena.games.wording import translated_json, worded
+from arena.games.wording import translated_json, translated
 from arena.submissions.templatetags.checks import all_steps
 from tests.core.referee.games import first_legal
 
@@ -39,20 +39,20 @@ def test_everything_that_can_be_said_has_chinese_words(code: str) -> None:
 def test_messages_within_messages_are_translated_too() -> None:
     ended = messages.WHILE_IMPORTING(sentence=messages.EXITED(code=3))
     message = messages.AT_LINE(sentence=ended, line=12, file="main.py")
-    assert worded(message) == message.text
+    assert translated(message) == message.text
     with translation.override("zh-hans"):
-        assert worded(message) == "导入 main.py 时：它自行结束了进程，退出码为 3。当时执行到 main.py 第 12 行。"
+        assert translated(message) == "导入 main.py 时：它自行结束了进程，退出码为 3。当时执行到 main.py 第 12 行。"
         stored = {"kind": "exit", **message.to_json("message")}
-        assert translated_json(stored) == worded(message)
+        assert translated_json(stored) == translated(message)
         source = "{% load referee %}{{ diagnosis|translated }}"
-        assert Template(source).render(Context({"diagnosis": stored})) == worded(message)
+        assert Template(source).render(Context({"diagnosis": stored})) == translated(message)
 
 
 @pytest.mark.parametrize("text", ["KeyError: 'x'", "main.py compiles.", messages.EXITED(code=3).text, "%(code)s", ""])
 def test_a_bots_own_words_stay(text: str) -> None:
     """Even those that look like ours."""
     with translation.override("zh-hans"):
-        assert worded(verbatim(text)) == text
+        assert translated(verbatim(text)) == text
         assert translated_json({"message": text}) == text  # of a report from before there were codes
 
 
@@ -68,13 +68,13 @@ def test_a_bots_own_words_stay(text: str) -> None:
 )
 def test_what_no_template_fits_is_shown_in_english(message: Message) -> None:
     with translation.override("zh-hans"):
-        assert worded(message) == message.text
+        assert translated(message) == message.text
 
 
 def test_parameters_of_bots_are_no_templates() -> None:
     message = HARNESS["bot.no_function"](name="%(name)s<script>")
     with translation.override("zh-hans"):
-        assert "%(name)s<script>" in worded(message)
+        assert "%(name)s<script>" in translated(message)
     shown = Template("{% load referee %}{{ diagnosis|translated }}").render(
         Context({"diagnosis": message.to_json("message")})
     )

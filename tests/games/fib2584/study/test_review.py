@@ -8,7 +8,7 @@ from django.core.cache import cache
 from arena.games.fib2584.reports import seat_reports
 from arena.games.fib2584.study import review as reviewing
 from arena.games.fib2584.study.review import review
-from arena.games.wording import worded
+from arena.games.wording import translated
 from tests.bots.fib2584.matches import best, worst
 from tests.bots.fib2584.matches import played as played_by
 
@@ -28,7 +28,7 @@ def test_each_seat_has_its_worst_move_in_the_order_of_turns() -> None:
     worst_moves = [report.worst for report in seat_reports(RECORD) if report.worst and report.worst.regret >= 1]
     assert sorted((one.turn, one.seat) for one in worst_moves) == [(one.turn, one.seat) for one in found.verdicts]
     assert [one.seat for one in found.verdicts] == [0], "exact play gives nothing away"
-    assert " lost the most in turn " in worded(found.verdicts[0].message)
+    assert " lost the most in turn " in translated(found.verdicts[0].message)
 
 
 def test_there_is_none_of_other_matches_and_of_very_long_ones(monkeypatch: pytest.MonkeyPatch) -> None:

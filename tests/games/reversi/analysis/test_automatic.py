@@ -17,7 +17,7 @@ from arena.games.reversi.analysis import analysing, automatic, queries, services
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.review import review
 from arena.games.reversi.analysis.testing import ScriptedEngine, exact
-from arena.games.wording import worded
+from arena.games.wording import translated
 from arena.matches.models import Match, Purpose, Seat
 from arena.notifications.kinds import text_of
 from arena.notifications.models import Notification
@@ -162,7 +162,7 @@ def test_the_review_counts_turns_and_names_the_move_that_lost() -> None:
     assert found.evaluation.leads == [0, 0, 0, -4, 0, 0, 0, 0]
     (verdict,) = found.verdicts
     assert (verdict.seat, verdict.turn) == (1, 4)
-    assert worded(verdict.message).endswith("lost the game at move 4: D6 gives up 68 discs, F3 would have held it.")
+    assert translated(verdict.message).endswith("lost the game at move 4: D6 gives up 68 discs, F3 would have held it.")
 
 
 def _notices(owner: User) -> list[tuple[str, str, str]]:
