@@ -19,7 +19,7 @@ from arena.core.referee.spec import MatchLimits
 from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.base import Json
 from arena.games.registry import GAMES, templates
-from arena.games.wording import translated_json, translated
+from arena.games.wording import translated, translated_json
 from arena.submissions.templatetags.checks import all_steps
 from tests.core.referee.games import first_legal
 

@@ -68,7 +68,9 @@ def current_tournaments(now: datetime, tournament_id: int | None = None) -> list
         ended = Q(status=TournamentStatus.FINISHED, finished_at__gt=now - _SHOWN_AFTER_END)
         rows = rows.filter(Q(status__in=_UNDER_WAY) | ended)
     found = sorted(rows.order_by("-started_at")[:_TOURNAMENTS], key=lambda row: row.status not in _UNDER_WAY)
-    return [CurrentTournament(row.pk, shown_name(row), row.game, row.status in _UNDER_WAY, row.version) for row in found]
+    return [
+        CurrentTournament(row.pk, shown_name(row), row.game, row.status in _UNDER_WAY, row.version) for row in found
+    ]
 
 
 def live_matches(tournament_ids: Sequence[int]) -> list[LiveMatch]:
