@@ -1,10 +1,12 @@
-"""Every step of a tutorial is a bot that plays without a fault, and the last one beats the weakest house bot."""
+"""Every step of a tutorial is a bot that plays without a fault, and the last one beats the house bot that it names."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -13,63 +15,109 @@ from arena.core.referee.clock import SystemClock
 from arena.core.referee.in_process_player import InProcessPlayer
 from arena.core.referee.play import MatchResult, play_match
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
-from arena.core.sandbox.uploads.package import MAIN, read_package
+from arena.core.sandbox.uploads.package import MAIN, Package, read_package
 from arena.games.base import Json, Termination
-from arena.games.bot_packages import house_folders, tutorial_steps
-from arena.games.registry import GAMES
+from arena.games.bot_packages import tutorial_steps
+from arena.games.registry import GAMES, PACKAGES
 from arena.games.sites import SITES
-from tests.bots.conversation import Conversation
+from bots.sdk.harness import Session
 
-SETTINGS: dict[str, list[dict[str, Json]]] = {
-    "reversi": [{"opening": ""}],
-    "golden_point": [{"numbers": 1, "rounds": 20}, {"numbers": 2, "rounds": 20}],
+Settings = dict[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """What the text says of the steps.
+
+    ``trials``: settings that each step plays without a fault. The last step wins at least ``wins`` of ``matches``
+    against ``opponent``. ``climb``: settings of one match, which each step wins against the one before.
+    """
+
+    trials: tuple[Settings, ...]
+    opponent: str
+    wins: int
+    matches: int
+    settings: Settings
+    climb: Settings | None = None
+
+
+PROMISES = {
+    "reversi": Promise(({"opening": ""},), "random_move", 8, 10, {"opening": ""}),
+    "golden_point": Promise(
+        ({"numbers": 1, "rounds": 20}, {"numbers": 2, "rounds": 20}),
+        "random_pick",
+        15,
+        20,
+        {"numbers": 2, "rounds": 20},
+    ),
+    "fib2584": Promise(({"games": 1},), "expectimax", 1, 1, {"games": 6}, climb={"games": 10}),
+    "suit_pairs": Promise(({"deals": 1},), "greedy", 2, 2, {"deals": 5}, climb={"deals": 2}),
 }
-STEPS = [(game, step) for game in SETTINGS for step in range(len(tutorial_steps(game)))]
-SERIES = 20
+STEPS = [(game, step) for game in PROMISES for step in range(len(tutorial_steps(game)))]
+CLIMBS = [(game, step) for game, step in STEPS if step and PROMISES[game].climb]
 
 
-def play(folder: Path, game: str, source: str, settings: dict[str, Json], number: int) -> MatchResult:
-    """Match ``number`` of a series; the bot has the seat ``number % 2``."""
+def house_bot(game: str, name: str) -> Package:
+    """Import the house bot from here: in this process, its own files are not on the path."""
+    return read_package(f"from {PACKAGES[game].bots}.house.{name} import *\n".encode(), MAIN)
+
+
+def step_bot(game: str, step: int) -> Package:
+    return read_package(tutorial_steps(game)[step].encode(), MAIN)
+
+
+def play(folder: Path, game: str, bots: tuple[Package, Package], settings: Settings, number: int) -> MatchResult:
+    """Match ``number`` of a series; the first bot has the seat ``number % 2``."""
     random.seed(number)
-    (package,) = read_package(source.encode(), MAIN).files
-    weakest = (house_folders()[game] / f"{SITES[game].bosses[0]}.py").read_text()
-    seats = [package.data.decode(), weakest] if number % 2 == 0 else [weakest, package.data.decode()]
+    import_module(PACKAGES[game].sdk)
     players = []
-    for seat, main in enumerate(seats):
+    for seat in range(2):
         own = folder / f"{number}-{seat}"
-        own.mkdir()
-        players.append(InProcessPlayer(partial(_begin, own, game, main), own))
+        bots[seat ^ number % 2].write_to(own)
+        players.append(InProcessPlayer(partial(_begin, own), own))
     spec = MatchSpec(GAMES[game], settings, number, MatchLimits(), (SeatSpec("one", ""), SeatSpec("other", "")))
-    return play_match(spec, players, SystemClock(), lambda event: None, lambda: False)
+    result = play_match(spec, players, SystemClock(), lambda event: None, lambda: False)
+    assert result.outcome.termination == Termination.COMPLETED
+    assert not any(result.diagnoses)
+    return result
 
 
-def _begin(folder: Path, game: str, main: str) -> Callable[[bytes], bytes]:
-    return Conversation(folder, game, main=main).session.handle
+def _begin(folder: Path) -> Callable[[bytes], bytes]:
+    return Session(str(folder)).handle
+
+
+def wins(result: MatchResult, number: int) -> bool:
+    own, other = (result.outcome.ranks[seat] for seat in (number % 2, 1 - number % 2))
+    return own < other
 
 
 def test_each_tutorial_has_steps() -> None:
-    assert {game for game in GAMES if tutorial_steps(game)} == set(SETTINGS)
+    assert {game for game in GAMES if tutorial_steps(game)} == set(PROMISES)
 
 
 @pytest.mark.parametrize(("game", "step"), STEPS)
 def test_a_step_plays_without_a_fault(game: str, step: int, tmp_path: Path) -> None:
-    for number, settings in enumerate(SETTINGS[game]):
-        result = play(tmp_path, game, tutorial_steps(game)[step], settings, number)
-        assert result.outcome.termination == Termination.COMPLETED
+    weakest = house_bot(game, SITES[game].bosses[0])
+    for number, settings in enumerate(PROMISES[game].trials):
+        result = play(tmp_path, game, (step_bot(game, step), weakest), settings, number)
         assert not any(result.refused)
 
 
-@pytest.mark.parametrize("game", SETTINGS)
-def test_the_last_step_wins_most_matches(game: str, tmp_path: Path) -> None:
-    won = 0
-    for number in range(SERIES):
-        result = play(tmp_path, game, tutorial_steps(game)[-1], SETTINGS[game][-1], number)
-        own, other = (result.outcome.ranks[seat] for seat in (number % 2, 1 - number % 2))
-        won += own < other
-    assert won >= 15, "the tutorial promises a clear win"
+@pytest.mark.parametrize("game", PROMISES)
+def test_the_last_step_beats_the_house_bot_that_the_text_names(game: str, tmp_path: Path) -> None:
+    promise = PROMISES[game]
+    bots = step_bot(game, -1), house_bot(game, promise.opponent)
+    won = [wins(play(tmp_path, game, bots, promise.settings, number), number) for number in range(promise.matches)]
+    assert sum(won) >= promise.wins
 
 
-@pytest.mark.parametrize("game", SETTINGS)
+@pytest.mark.parametrize(("game", "step"), CLIMBS)
+def test_a_step_beats_the_one_before(game: str, step: int, tmp_path: Path) -> None:
+    bots = step_bot(game, step), step_bot(game, step - 1)
+    assert wins(play(tmp_path, game, bots, PROMISES[game].climb or {}, 0), 0)
+
+
+@pytest.mark.parametrize("game", PROMISES)
 def test_each_step_is_longer_than_the_one_before(game: str) -> None:
     lengths = [len(source.splitlines()) for source in tutorial_steps(game)]
     assert lengths == sorted(lengths)

@@ -106,6 +106,8 @@ EVERYBODYS: dict[str, PageType] = {
     "open data": PageType(lambda _: "/data/"),
     "guide": PageType(lambda _: "/guide/"),
     "guide to one game": PageType(lambda _: "/guide/reversi/"),
+    "guide to 2584": PageType(lambda _: "/guide/fib2584/"),
+    "guide to Suit Pairs": PageType(lambda _: "/guide/suit_pairs/"),
     "lesson": PageType(lambda _: "/learn/?world=5&played=1221&step=30"),
     "sign up": PageType(lambda _: "/accounts/signup/"),
     "sign in": PageType(lambda content: f"/accounts/login/?next={content.own_bot}"),

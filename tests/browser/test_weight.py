@@ -54,6 +54,8 @@ PAGES: dict[str, Address] = {
     "search": lambda _: "/search/?q=c",
     "guide": lambda _: "/guide/",
     "guide to one game": lambda _: "/guide/reversi/",
+    "guide to 2584": lambda _: "/guide/fib2584/",
+    "guide to Suit Pairs": lambda _: "/guide/suit_pairs/",
     "lesson": lambda _: "/learn/?world=5&played=1221&step=30",
     "interface of rooms": lambda _: "/swagger",
 }

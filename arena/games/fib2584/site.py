@@ -79,7 +79,7 @@ SITE: Final = GameSite(
     settings={
         "games": SettingText(_("Games per match"), _("Each seat plays this many games, all with the same luck.")),
     },
-    bosses=("random_direction", "greedy", "td_learner", "expectimax", "exact"),
+    bosses=("random_direction", "greedy", "expectimax", "td_learner", "exact"),
     tournament=TournamentDefaults("score_attack", move_seconds=5.0),
     scrimmage={"games": 2},
     score_name=_("Luck-adjusted score"),
