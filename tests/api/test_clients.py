@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.running_site import RunningSite, started
+from tests.stack.failing import Stack
 
 pytestmark = pytest.mark.stack
 
@@ -47,7 +48,19 @@ PROGRAM = """
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[RunningSite]:
-    with started(seeded=True, API_REQUESTS_AN_HOUR="0", UPLOADS_AN_HOUR="100000") as running:
+    """A site with four bots and a tournament that is over: what the calls name by number.
+
+    Without first content: all house bots would be checked, and demonstrations played, beside the calls.
+    """
+    with started(seeded=False, API_REQUESTS_AN_HOUR="0", UPLOADS_AN_HOUR="100000") as running:
+        stack = Stack(running, None, running.var)
+        try:
+            stack.populate()
+            cup = stack.inside.tournament(bots=stack.bots, repeats=1, pace=0.0)
+            stack.expect(lambda: stack.inside.progress(tournament=cup)["status"] == "finished", cup)
+        finally:
+            stack.inside.close()
+        assert (stack.bots[0], cup) == (1, 1)
         running.manage("organizer", "ada", "--create")
         yield running
 
