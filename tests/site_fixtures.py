@@ -53,6 +53,6 @@ def arena_site() -> Iterator[RunningSite]:
     # House bots that think a second a move would hold both checkers for a minute.
     with started(seeded=True, CHECK_MATCH_SECONDS="3") as running:
         games = sum(bool(site.demonstrations) for site in SITES.values())
-        eventually(lambda: len(running.json("/home/featured.json")["matches"]) == games, "no demonstrations", 180.0)
+        eventually(lambda: len(running.json("/home/featured.json")["matches"]) == games, "no demonstrations", 600.0)
         yield running
         running.stop()
