@@ -19,7 +19,8 @@ def test_two_fast_clicks_both_count(arena_site: RunningSite, browser: Browser) -
     page.goto("/reversi/board/")
     held: list[Route] = []
     page.route(re.compile(r"click=D3"), lambda route: held.append(route))
-    page.locator("[data-square=D3]").click()
+    with page.expect_request(re.compile(r"click=D3")):
+        page.locator("[data-square=D3]").click()
     page.locator("[data-square=C3]").click()  # the answer to the first is still under way
     page.wait_for_timeout(200)
     assert len(held) == 1

@@ -41,7 +41,8 @@ def test_a_guest_plays_reloads_loses_the_network_and_resigns(arena_site: Running
     page = visitor.page
     begin(page, arena_site.address)
     await_my_turn(page, 0)
-    page.locator(".square.is-legal").first.click()
+    with page.expect_response("**/move/"):  # a reload may cancel what the site has not read yet
+        page.locator(".square.is-legal").first.click()
     page.reload()  # while the bot's answer is under way
     await_my_turn(page, 2)
 

@@ -85,8 +85,10 @@ def test_the_verdict_comes_with_the_end_and_needs_no_scripts(visitor: Visitor, b
         buttons(page).last.press("Enter")
         turns += 1
         page.wait_for_function(
+            # The last turn arrives before the end: whether the game goes on shows in what can be moved.
             "turns => document.querySelector('[data-part=banner]:not([hidden])')"
-            " || document.querySelector('.transport__position')?.textContent.includes(`Turn ${turns} of`)",
+            " || (document.querySelector('.transport__position')?.textContent.includes(`Turn ${turns} of`)"
+            " && document.querySelector('form.duel__moves:not(.is-idle) [data-part=legal] button'))",
             arg=turns,
         )
     verdict = page.get_by_role("region", name="Verdict")
