@@ -1,4 +1,7 @@
-"""Nobody ever tried it with the white discs: from its fourth move on it waits for a turn that never comes."""
+"""Nobody ever tried it with the white discs: from its fourth move on it waits for a turn that never comes.
+
+It sleeps: a bot that computes may be given too little of a busy machine's cores for a verdict.
+"""
 
 import time
 
@@ -12,5 +15,5 @@ class AIPlayer:
         time.sleep(0.1)
         self.moves += 1
         while self.color == "O" and self.moves > 3:
-            pass
+            time.sleep(0.1)
         return min(board.get_legal_actions(self.color))
