@@ -23,7 +23,7 @@ PARTS = {
     "site": Part("bench.site:run", 260),
     "uploads": Part("bench.uploads:run", 120),
     "studio": Part("bench.studio:run", 120),
-    "paint": Part("bench.paint:run", 120),
+    "paint": Part("bench.paint:run", 300),
     "live": Part("bench.fanout:run", 80),
     "logins": Part("bench.logins:run", 180),
     "tournament": Part("bench.tournaments:run", 600),
