@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.content import HOUSE_BOTS, Content, play_tournament
-from tests.browser.test_weight import MOST_BYTES, MOST_OF_A_MATCH
-from tests.browser.weight import first_visit, visit
+from tests.browser.test_weight import MOST_OF_A_MATCH
+from tests.browser.weight import MOST_BYTES, first_visit, visit
 from tests.running_site import RunningSite
 from tests.visitor import Visitor
 
