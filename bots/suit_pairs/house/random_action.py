@@ -1,4 +1,7 @@
-"""Chooses a random legal action, including function cards."""
+"""Chooses a random legal action.
+
+That includes function cards: it swaps and captures as often as chance decides.
+"""
 
 import random
 from typing import Any
