@@ -94,7 +94,7 @@ PLACES: Mapping[Place, Promise | str] = {
 REMEDIES = (
     gettext_noop(
         "`--security-opt seccomp=docker/seccomp-worker.json --security-opt apparmor=unconfined` "
-        "(any profile works that permits unshare, setns, mount, open_tree, move_mount, "
+        "(any profile that permits unshare, setns, mount, open_tree, move_mount, "
         "mount_setattr, pivot_root and umount2)"
     ),
     gettext_noop("`--security-opt seccomp=docker/seccomp-worker.json --security-opt label=disable`"),

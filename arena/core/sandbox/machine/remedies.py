@@ -61,7 +61,7 @@ CONTAINER: Final = (
     Remedy(
         Place.DOCKER,
         "`--security-opt seccomp=docker/seccomp-worker.json --security-opt apparmor=unconfined` "
-        f"(any profile will do that permits {_PERMITTED})",
+        f"(any profile that permits {_PERMITTED})",
     ),
     Remedy(
         Place.PODMAN,
