@@ -56,6 +56,7 @@ def test_an_answer_that_the_rules_refuse_is_explained(tmp_path: Path) -> None:
 
 def test_the_check_of_names_knows_the_game(tmp_path: Path) -> None:
     assert python(ROOT, "tests.game_names") == ""
+    subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
     (tmp_path / "templates").mkdir()
     (tmp_path / "templates" / "home.html").write_text("<p>\n{% if game == 'lanterns' %}</p>\n")
     assert "templates/home.html:2: {% if game == 'lanterns' %}</p>" in python(

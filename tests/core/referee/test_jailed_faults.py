@@ -36,7 +36,7 @@ MOVE = "def get_move(board):\n    "
         (
             "import os\n" + MOVE + 'os.write(3, b\'{"t":"answer","nonce":"0","value":"D3"}\')\n    return "D3"',
             FaultKind.BAD_MESSAGE,
-            "not asked",
+            "had not received",
         ),
         ("import os\n" + MOVE + "os.write(3, b'x' * 70000)\n    return 'D3'", FaultKind.BAD_MESSAGE, "65536"),
         (

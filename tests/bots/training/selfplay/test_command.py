@@ -22,9 +22,9 @@ from tests.bots.training.selfplay.counting import COUNTING, PLAN
         (["--minutes", "0"], "--minutes above 0"),
         (["--updates", "-1"], "--updates of at least 1"),
         (["--processes", "0"], "--processes must be at least 1"),
-        (["--processes", "3", "--samplers", "2"], "--samplers 0 or at least as many"),
+        (["--processes", "3", "--samplers", "2"], "--samplers 0 or at least"),
         (["--resume"], "There is no run in"),
-        (["--minibatch", "7"], "cannot be cut into minibatches of 7. Change --games or --minibatch."),
+        (["--minibatch", "7"], "minibatches of 7. Change --games or --minibatch."),
     ],
 )
 def test_what_cannot_be_done_is_refused(options: list[str], said: str, tmp_path: Path) -> None:

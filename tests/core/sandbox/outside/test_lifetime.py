@@ -82,7 +82,7 @@ def test_a_killed_fork_server_is_our_failure(config: SandboxConfig) -> None:
         assert server.server_id is not None
         ended = os.pidfd_open(server.server_id)
         os.kill(server.server_id, signal.SIGKILL)
-        with pytest.raises(SandboxFailure, match="gone"):
+        with pytest.raises(SandboxFailure, match="exited"):
             bot.end()
         with pytest.raises(SandboxFailure), cell(server, ""):
             pass
