@@ -9,7 +9,7 @@ from arena.platform.jobs.fair_share import person_party
 from arena.platform.jobs.lifecycle import LEASE, Lease, claim, held
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.supervisor.testing import ManualClock
-from arena.platform.workers.services import WorkerInfo, appear
+from arena.platform.workers.services import WorkerInfo, register_worker
 from tests.factories import bot, person, queued_match
 from tests.queues import taken
 
@@ -64,7 +64,7 @@ def test_a_match_that_lost_its_worker_does_not_queue_again() -> None:
 
 
 def processes(kind: str, count: int) -> None:
-    appear(WorkerInfo("alpha", 100, (f"{kind}.reversi",), ("reversi",), count, "abc1234567"), now=timezone.now())
+    register_worker(WorkerInfo("alpha", 100, (f"{kind}.reversi",), ("reversi",), count, "abc1234567"), now=timezone.now())
 
 
 def ended(match: Match) -> None:
