@@ -64,7 +64,9 @@ def test_a_match_that_lost_its_worker_does_not_queue_again() -> None:
 
 
 def processes(kind: str, count: int) -> None:
-    register_worker(WorkerInfo("alpha", 100, (f"{kind}.reversi",), ("reversi",), count, "abc1234567"), now=timezone.now())
+    register_worker(
+        WorkerInfo("alpha", 100, (f"{kind}.reversi",), ("reversi",), count, "abc1234567"), now=timezone.now()
+    )
 
 
 def ended(match: Match) -> None:
