@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from arena.core.referee.clock import SystemClock
+from arena.core.referee.faults import RefereeFailure
 from arena.core.referee.jailed_player import JailedPlayer
 from arena.core.referee.play import MatchResult, play_match
 from arena.core.referee.spec import MatchSpec
@@ -22,6 +23,7 @@ class AIPlayer:
         return next(board.get_legal_actions(self.color))
 """
 
+ATTEMPTS = 3
 MakeBot = Callable[[str], Path]
 
 
@@ -40,6 +42,17 @@ def bots_in(tmp_path: Path) -> MakeBot:
 
 
 def play(server: ForkServer, spec: MatchSpec, *folders: Path, stop: Callable[[], bool] = lambda: False) -> MatchResult:
+    """Play a match; as the site's workers do, play it again if the machine was too busy to judge a bot's time."""
     limits = JailLimits(memory_mb=spec.limits.memory_mb, log_bytes=20_000)
-    players = [JailedPlayer(server, folder, limits) for folder in folders]
-    return play_match(spec, players, SystemClock(), lambda event: None, stop)
+
+    def attempt() -> MatchResult:
+        players = [JailedPlayer(server, folder, limits) for folder in folders]
+        return play_match(spec, players, SystemClock(), lambda event: None, stop)
+
+    for _again in range(ATTEMPTS - 1):
+        try:
+            return attempt()
+        except RefereeFailure as failure:
+            if "too busy" not in str(failure):
+                raise
+    return attempt()
