@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from bots.reversi.sdk.board import Board
 from tests.running_site import RunningSite
 from tests.visitor import WITH_MOTION, Visitor
 
@@ -31,7 +32,8 @@ def test_from_the_starter_to_a_version_that_plays(author: Visitor) -> None:
     page.keyboard.press("Control+End")
     page.keyboard.type("\n\n\ndef broken(board):\nboard.get_le")
     expect(page.locator(".cm-tooltip-autocomplete")).to_contain_text("get_legal_actions")
-    expect(page.locator(".cm-completionInfo")).to_contain_text("The squares where a side may play")
+    documentation = (Board.get_legal_actions.__doc__ or "").splitlines()[0]
+    expect(page.locator(".cm-completionInfo")).to_contain_text(documentation)
     # The list takes no key in its first 75 ms, which would then be typed; a click it takes at once.
     page.get_by_role("option", selected=True).click()
     page.keyboard.type("(1)\n")
