@@ -54,11 +54,15 @@ class Turning:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A whole match; ``final`` is the final lead. ``turning``: None if nobody won, or one seat always led."""
+    """A whole match; ``final`` is the final lead, or the expected one if the match was not ``completed``.
+
+    ``turning``: None if the points did not decide the match, or one seat always led.
+    """
 
     decisions: tuple[Judged, ...]
     final: float
     turning: Turning | None
+    completed: bool
 
 
 def judge(record: Record, network: Network) -> Judgement:
@@ -67,22 +71,24 @@ def judge(record: Record, network: Network) -> Judgement:
     states: list[State] = []
     played: list[tuple[int, str]] = []
     for turn in record.turns:
-        state = match.state
+        states.append(match.state)
         match.play(turn)
         if not any(move.fault for move in turn.moves):
-            states.append(state)
             played.append((turn.number, turn.moves[0].move))
-    if not states:
-        return Judgement((), 0.0, None)
+    if match.state.to_move is not None:
+        states.append(match.state)
+    if not played:
+        return Judgement((), 0.0, None, completed=False)
     observed = np.asarray([observation(state) for state in states], np.float32)
     shares, values = network.judge(observed, np.asarray([mask(state) for state in states]))
     decisions = tuple(
         _judged(state, number, move, row, float(value))
-        for state, (number, move), row, value in zip(states, played, shares, values, strict=True)
+        for state, (number, move), row, value in zip(states, played, shares, values, strict=False)
     )
-    first, second = match.state.points
-    final = float(first - second)
-    return Judgement(decisions, final, _turning(decisions, final))
+    if len(states) > len(played):  # a fault or the time limit ended the match before this decision
+        return Judgement(decisions, _lead(states[-1], float(values[-1])), None, completed=False)
+    final = _lead(match.state, 0.0)
+    return Judgement(decisions, final, _turning(decisions, final), completed=True)
 
 
 def _judged(state: State, turn: int, move: str, shares: Sequence[float], value: float) -> Judged:
@@ -92,9 +98,13 @@ def _judged(state: State, turn: int, move: str, shares: Sequence[float], value: 
         ((ACTION_NAMES[one], round(float(shares[one]), _DIGITS)) for one in actions_in(legal_actions(state.deal))),
         key=lambda chance: -chance[1],
     )
+    return Judged(turn, state.number, seat, state.deal.stage.name.lower(), move, tuple(chances), _lead(state, value))
+
+
+def _lead(state: State, value: float) -> float:
+    """Return the first seat's expected lead; ``value``: the further gain of the seat to move."""
     first, second = state.points
-    lead = first - second + (value if seat == 0 else -value)
-    return Judged(turn, state.number, seat, state.deal.stage.name.lower(), move, tuple(chances), round(lead, _DIGITS))
+    return round(first - second + (-value if state.to_move else value), _DIGITS)
 
 
 def _turning(decisions: Sequence[Judged], final: float) -> Turning | None:

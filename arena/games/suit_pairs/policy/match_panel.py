@@ -50,7 +50,9 @@ class PendingPanel:
 
 @dataclass(frozen=True, slots=True)
 class PolicyPanel:
-    """``decisions``: for the script that shows the current one, see ``policy.js``."""
+    """``decisions``: for the script that shows the current one, see ``policy.js``. Without a ``turning`` point,
+    ``ended`` says why: "early", "draw" or "" (one seat always led).
+    """
 
     names: tuple[str, ...]
     curve: Curve
@@ -58,6 +60,7 @@ class PolicyPanel:
     sentence: Message | None  # about the turning point
     decisions: list[Json]
     judged: tuple[Judged, ...]
+    ended: str
 
     def decision_at(self, at: str | None) -> ShownDecision:
         """Return the decision after turn ``at``, otherwise the turning point or the first one; for pages without
@@ -78,7 +81,8 @@ class PolicyPanel:
 def panel_of(found: Judgement, names: tuple[str, ...]) -> PolicyPanel:
     """Return the panel of a judged match. ``names``: of the seats."""
     turning = turned(found.turning, names) if found.turning else None
-    return PolicyPanel(names, _curve(found), found.turning, turning, _decisions(found), found.decisions)
+    ended = "early" if not found.completed else "" if found.final else "draw"
+    return PolicyPanel(names, _curve(found), found.turning, turning, _decisions(found), found.decisions, ended)
 
 
 def turned(turning: Turning, names: Sequence[str]) -> Message:

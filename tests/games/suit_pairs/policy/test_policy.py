@@ -22,7 +22,8 @@ from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.base import Json
 from arena.games.suit_pairs.observation import SIZE
 from arena.games.suit_pairs.policy import judgements, network, tasks
-from arena.games.suit_pairs.policy.judging import Judged, _turning, judge
+from arena.games.suit_pairs.policy.judging import Judged, Judgement, _turning, judge
+from arena.games.suit_pairs.policy.match_panel import panel_of
 from arena.games.suit_pairs.policy.models import StoredJudgement
 from arena.games.suit_pairs.policy.network import Network
 from arena.games.suit_pairs.policy.review import review
@@ -84,6 +85,24 @@ def test_a_turn_that_ended_by_a_fault_is_not_judged() -> None:
     record = played(fault_at=7)
     assert [one.turn for one in judge(record, Network(weights())).decisions] == list(range(1, 8))
     assert judge(played(fault_at=0), Network(weights())).decisions == ()
+
+
+def test_a_match_that_the_points_did_not_decide_has_no_turning_point() -> None:
+    """The seat that was ahead may be the one that gave up; its lead at the end is still the expected one."""
+    own = {name: np.zeros_like(value) for name, value in weights().items()}
+    own["value_b"][:] = 0.3
+    whole = judge(played(), Network(own))
+    assert whole.completed
+    for fault_at in range(20, 45):
+        found = judge(played(fault_at=fault_at), Network(own))
+        assert (found.completed, found.turning) == (False, None)
+        assert found.final == whole.decisions[fault_at].lead
+        assert panel_of(found, ("Ann", "Ben")).ended == "early"
+
+
+def test_a_draw_has_no_turning_point_though_the_lead_changed_sides() -> None:
+    found = Judgement(tuple(judged(1.0, -2.0)), 0.0, None, completed=True)
+    assert panel_of(found, ("Ann", "Ben")).ended == "draw"
 
 
 def judged(*leads: float) -> list[Judged]:
