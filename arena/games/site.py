@@ -232,6 +232,8 @@ class GameSite:
     ``people``: None if people cannot play it move by move.
     ``learning``: None if it has no environment.
     ``bosses``: house bots by file name, easiest first: the rungs of the game's learning path.
+    ``company``: house bots by file name that also sit at the table of a challenge, for games of more than two seats;
+    none of them is a boss, so that a challenge cannot reach other rungs.
     """
 
     name: Text
@@ -250,6 +252,7 @@ class GameSite:
     people: People | None = None
     learning: Learning | None = None
     bosses: tuple[str, ...] = ()
+    company: tuple[str, ...] = ()
     menu: tuple[MenuEntry, ...] = ()
     exports: tuple[Export, ...] = ()
     dialects: tuple[ScriptDialect, ...] = ()

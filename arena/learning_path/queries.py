@@ -12,7 +12,7 @@ from arena.accounts.models import User
 from arena.accounts.permissions import Person
 from arena.games.sites import SITES
 from arena.learning_path.models import ReachedRung
-from arena.learning_path.rungs import PASSED_CHECK, boss_names, codes
+from arena.learning_path.rungs import PASSED_CHECK, boss_names, codes, company_names
 from arena.matches.models import Match
 from arena.matches.visibility import visible
 from arena.submissions.bot_texts import shown_description
@@ -44,11 +44,16 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class GamePath:
-    """The path of a game for one person; ``bots``: the person's bots that can play, as (id, name), newest first."""
+    """The path of a game for one person.
+
+    ``bots``: the person's bots that can play, as (id, name), newest first. ``company``: the house bots that also sit at
+    the table of a challenge, as (id, name), without those that cannot play.
+    """
 
     game: str
     rungs: Sequence[Rung]
     bots: Sequence[tuple[int, str]] = ()
+    company: Sequence[tuple[int, str]] = ()
 
     @property
     def reached(self) -> int:
@@ -62,14 +67,14 @@ class GamePath:
 def paths(person: Person) -> list[GamePath]:
     """Return the path of every game that has one; a constant number of queries."""
     reached = _by_rung(ReachedRung.objects.filter(person=person.pk), person)
-    bosses = _bosses()
+    house = _house_bots()
     own: dict[str, list[tuple[int, str]]] = {}
     if isinstance(person, User):
         rows = Bot.objects.filter(owner=person, retired=False, active__isnull=False).order_by("-active_id")
         for game, pk, name in rows.values_list("game", "pk", "name"):
             own.setdefault(game, []).append((pk, name))
     games = [game for game in SITES if codes(game)]
-    return [GamePath(game, _rungs(game, bosses, reached), own.get(game, ())) for game in games]
+    return [GamePath(game, _rungs(game, house, reached), own.get(game, ()), _company(game, house)) for game in games]
 
 
 def path_of(game: str, person: Person) -> GamePath | None:
@@ -81,9 +86,9 @@ def reached_paths(username: str, reader: Person) -> list[GamePath]:
     reached = _by_rung(ReachedRung.objects.filter(person__username__iexact=username), reader)
     if not reached:
         return []
-    bosses = _bosses()
+    house = _house_bots()
     games = {game for game, _ in reached}
-    return [GamePath(game, _rungs(game, bosses, reached)) for game in SITES if game in games and codes(game)]
+    return [GamePath(game, _rungs(game, house, reached)) for game in SITES if game in games and codes(game)]
 
 
 def _by_rung(reached: QuerySet[ReachedRung], reader: Person) -> dict[tuple[str, str], ReachedRung]:
@@ -100,19 +105,27 @@ def _by_rung(reached: QuerySet[ReachedRung], reader: Person) -> dict[tuple[str, 
     return rows
 
 
-def _bosses() -> dict[tuple[str, str], Bot]:
-    """Return the bosses that exist on the site, by game and code."""
-    rows = Bot.objects.filter(is_house=True, name__in={name for game in SITES for name in boss_names(game)})
-    return {(bot.game, code): bot for bot in rows if (code := boss_names(bot.game).get(bot.name))}
+def _house_bots() -> dict[tuple[str, str], Bot]:
+    """Return the bosses and their company that exist on the site, by game and name. One query."""
+    names = {name for game in SITES for name in (*boss_names(game), *company_names(game))}
+    return {(bot.game, bot.name): bot for bot in Bot.objects.filter(is_house=True, name__in=names)}
 
 
-def _rungs(
-    game: str, bosses: dict[tuple[str, str], Bot], reached: dict[tuple[str, str], ReachedRung]
-) -> Sequence[Rung]:
+def _company(game: str, house: dict[tuple[str, str], Bot]) -> Sequence[tuple[int, str]]:
+    seated = [house.get((game, name)) for name in company_names(game)]
+    return [(bot.pk, shown_name(bot)) for bot in seated if bot is not None and _can_play(bot)]
+
+
+def _can_play(bot: Bot) -> bool:
+    return bot.active_id is not None and not bot.retired
+
+
+def _rungs(game: str, house: dict[tuple[str, str], Bot], reached: dict[tuple[str, str], ReachedRung]) -> Sequence[Rung]:
+    bosses = {code: house.get((game, name)) for name, code in boss_names(game).items()}
     found: list[Rung] = []
     awaits_next = True
     for number, code in enumerate(codes(game), start=1):
-        boss, done = bosses.get((game, code)), reached.get((game, code))
+        boss, done = bosses.get(code), reached.get((game, code))
         found.append(
             Rung(
                 code=code,
@@ -120,7 +133,7 @@ def _rungs(
                 boss_id=boss.pk if boss else None,
                 boss=shown_name(boss) if boss else "",
                 about=shown_description(boss) if boss else "",
-                can_play=boss is not None and boss.active_id is not None and not boss.retired,
+                can_play=boss is not None and _can_play(boss),
                 reached_at=done.at if done else None,
                 match_id=done.match_id if done else None,
                 is_next=awaits_next and done is None,

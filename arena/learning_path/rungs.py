@@ -22,3 +22,9 @@ def codes(game: str) -> tuple[str, ...]:
 def boss_names(game: str) -> dict[str, str]:
     """Return each boss's code by stored name."""
     return {drafts(game)[code].name: code for code in SITES[game].bosses}
+
+
+@cache
+def company_names(game: str) -> tuple[str, ...]:
+    """Return the stored names of the house bots that also sit at the table of a challenge."""
+    return tuple(drafts(game)[code].name for code in SITES[game].company)

@@ -24,7 +24,8 @@ class UnknownRungError(LookupError):
 
 
 def challenge(person: User, game: str, code: str, bot_id: int, *, now: datetime, rng: random.Random) -> int:
-    """Request a match of the person's bot against the boss, with seats drawn at random; returns the match's id.
+    """Request a match of the person's bot against the boss, with the game's company at the table and seats drawn at
+    random; return the match's id. Members of the company that cannot play are left out.
 
     Raises UnknownRungError and Refused.
     """
@@ -34,7 +35,7 @@ def challenge(person: User, game: str, code: str, bot_id: int, *, now: datetime,
         raise UnknownRungError
     if rung.boss_id is None or not rung.can_play:
         raise Refused(_("This opponent cannot play at the moment. Choose another one."))
-    bots = [bot_id, rung.boss_id]
+    bots = [bot_id, rung.boss_id, *(pk for pk, _name in path.company)]
     rng.shuffle(bots)
     wish = Scrimmage(game, tuple(bots), dict(SITES[game].scrimmage), usual_seconds(game, _MOVE_SECONDS), _PACE_SECONDS)
     return request_scrimmage(person, wish, now=now, rng=rng)

@@ -14,11 +14,12 @@ from django.utils import timezone
 from arena.accounts.models import User
 from arena.accounts.services import house_account
 from arena.core.referee.faults import FaultKind
+from arena.games.registry import GAMES
 from arena.games.sites import SITES
 from arena.learning_path import recording
 from arena.learning_path.models import ReachedRung
 from arena.learning_path.queries import path_of, reached_paths
-from arena.learning_path.rungs import PASSED_CHECK, boss_names, codes
+from arena.learning_path.rungs import PASSED_CHECK, boss_names, codes, company_names
 from arena.matches.domain_events import ResultStored
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.submissions.domain_events import VersionActivated
@@ -56,6 +57,14 @@ def test_every_boss_is_a_house_bot_of_its_game() -> None:
     for game, site in SITES.items():
         assert len(boss_names(game)) == len(site.bosses) == len(set(site.bosses))
         assert not site.bosses or codes(game)[0] == PASSED_CHECK
+
+
+def test_company_consists_of_house_bots_other_than_bosses_and_fits_the_table() -> None:
+    for game, site in SITES.items():
+        assert len(company_names(game)) == len(set(site.company))
+        assert not set(site.company) & set(site.bosses)
+        assert 2 + len(site.company) <= GAMES[game].max_seats
+    assert SITES["golden_point"].company
 
 
 def test_finishing_ahead_of_the_boss_reaches_its_rung_once() -> None:

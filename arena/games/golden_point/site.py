@@ -26,7 +26,18 @@ SITE: Final = GameSite(
         "numbers": SettingText(_("Numbers per round"), choices={2: _("Two"), 1: _("One")}),
         "rounds": SettingText(_("Rounds of a match")),
     },
-    bosses=("random_pick", "last_golden", "mean_of_ten", "trend", "q_learning", "full_information"),
+    bosses=(
+        "random_pick",
+        "steady",
+        "disturber",
+        "mean_of_ten",
+        "trend",
+        "full_information",
+        "last_times_ratio",
+        "recogniser",
+    ),
+    # Two bots alone reward the lowest numbers. These three make constant pairs lose, and separate the bosses.
+    company=("last_golden", "q_learning", "calm_disturber"),
     tournament=TournamentDefaults("table", move_seconds=5.0, settings={"rounds": 400}),
     presets=(
         TournamentPreset(

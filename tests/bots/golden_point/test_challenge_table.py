@@ -1,0 +1,35 @@
+"""The table of a challenge: the starter beats the first bosses, and extreme constant numbers do not beat the last."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from arena.games.golden_point.site import SITE
+from bots.golden_point.starter import AIPlayer
+from bots.golden_point.training.tables import Mover, Plan, fresh, play
+
+ROUNDS = Plan(rounds=40)
+
+
+def lowest(state: Any) -> tuple[float, float]:
+    return 0.001, 0.0011
+
+
+def is_ahead(challenger: Mover, boss: str) -> bool:
+    random.seed(1)
+    ranks = play(ROUNDS, [challenger, *map(fresh, (boss, *SITE.company))]).ranks
+    return ranks[0] < ranks[1]
+
+
+@pytest.mark.parametrize("boss", SITE.bosses[:2])
+def test_the_starter_beats_the_first_bosses(boss: str) -> None:
+    assert is_ahead(AIPlayer(0).get_move, boss)
+
+
+@pytest.mark.parametrize("boss", SITE.bosses[-3:])
+def test_neither_the_starter_nor_the_lowest_numbers_beat_the_last_bosses(boss: str) -> None:
+    assert not is_ahead(AIPlayer(0).get_move, boss)
+    assert not is_ahead(lowest, boss)

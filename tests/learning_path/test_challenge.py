@@ -1,0 +1,63 @@
+"""Who sits at the table of a challenge."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from arena.accounts.models import User
+from arena.games.sites import SITES
+from arena.learning_path.services import challenge
+from arena.matches.models import Match
+from arena.submissions.models import Bot
+from tests.factories import bot, person
+from tests.learning_path.test_recording import boss, ended, reached
+
+pytestmark = pytest.mark.django_db
+GAME = "golden_point"
+COMPANY = SITES[GAME].company
+
+
+def seated(ann: User, mine: Bot) -> set[int]:
+    """Challenge the weakest boss and return the bots at the table."""
+    pk = challenge(ann, GAME, SITES[GAME].bosses[0], mine.pk, now=timezone.now(), rng=random.Random(1))
+    bots = [seat.submission.bot_id for seat in Match.objects.get(pk=pk).seats.all() if seat.submission]
+    assert len(bots) == len(set(bots))
+    return set(bots)
+
+
+def test_company_sits_at_the_table_and_reaches_no_rung() -> None:
+    ann = person("ann")
+    mine, weakest = bot(ann, GAME), boss(SITES[GAME].bosses[0], GAME)
+    company = [boss(code, GAME) for code in COMPANY]
+    for other in SITES[GAME].bosses[1:]:
+        boss(other, GAME)
+    table = [mine, weakest, *company]
+    assert seated(ann, mine) == {each.pk for each in table}
+    ended(table, [1, 2, *[3] * len(company)])
+    assert reached(ann) == {SITES[GAME].bosses[0]}
+
+
+def test_missing_company_is_left_out() -> None:
+    ann = person("ann")
+    mine, weakest, retired, unchecked = (
+        bot(ann, GAME),
+        *(boss(code, GAME) for code in (SITES[GAME].bosses[0], *COMPANY[:2])),
+    )
+    assert seated(ann, mine) == {mine.pk, weakest.pk, retired.pk, unchecked.pk}
+    Bot.objects.filter(pk=retired.pk).update(retired=True)
+    Bot.objects.filter(pk=unchecked.pk).update(active=None)
+    assert seated(ann, mine) == {mine.pk, weakest.pk}
+
+
+def test_the_page_names_the_company(client: Client) -> None:
+    text = "the boss and these house bots"
+    assert text not in client.get("/path/").content.decode()
+    calm = boss("calm_disturber", GAME)
+    page = client.get("/path/").content.decode()
+    assert text in page
+    assert f'<li><a href="/bots/{calm.pk}/">Calm disturber</a></li>' in page
+    assert "以下内置机器人" in client.get("/path/", headers={"Accept-Language": "zh-hans"}).content.decode()
