@@ -54,10 +54,10 @@ def match_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
     see_or_404(request, match_id)
+    found = read_match(match_id)  # before the rest of the page, which its events bring up to date
     card = queries.card(match_id)
     if card is None:
         raise Http404
-    found = read_match(match_id)
     shown = {**found.sent, "reader": _reader(request, match_id)}
     review = review_of(shown)
     context = {

@@ -54,9 +54,13 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     detail = visible_tournament(request, tournament_id)
     sees = sees_results(request.user, tournament_id)
-    organizing = _organizer_panel(request, detail)
     rows = request.GET.get("standings", "")
     shown = full_snapshot(tournament_id, rows) if sees else snapshot(tournament_id, rows)
+    if shown["status"] != detail.card.status:
+        # The status changed between the two reads. Nothing on the page may be older than its snapshot, whose events
+        # bring the rest up to date; after the end there are none.
+        detail = visible_tournament(request, tournament_id)
+    organizing = _organizer_panel(request, detail)
     stage = detail.card.status if sees else ""
     context = {
         "detail": detail,

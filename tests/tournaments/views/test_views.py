@@ -1,8 +1,10 @@
 """The pages of tournaments, for each kind of reader."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -225,6 +227,24 @@ def test_the_snapshot_is_public_and_unknown_tournaments_are_not_found(stage: Sta
     for name in ("tournament", "tournament-snapshot", "tournament-matches"):
         assert Client().get(reverse(name, args=[99])).status_code == 404
     assert client_of(stage.organizer).post(reverse("tournament-pause", args=[99])).status_code == 404
+
+
+def test_a_tournament_that_ends_while_its_page_is_read_is_shown_as_finished(stage: Stage) -> None:
+    """A finished tournament sends no more events: a page that says it is running would say so for ever."""
+    tournament = stage.running(2)
+
+    has_read = False
+
+    def end_after_the_first_read(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        nonlocal has_read
+        if has_read:
+            execute("UPDATE tournaments_tournament SET status = %s", [TournamentStatus.FINISHED.value], False, context)
+        has_read |= '"tournaments_standing"."mean_seconds"' in sql
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(end_after_the_first_read):
+        page = Client().get(reverse("tournament", args=[tournament.pk])).context
+    assert (page["snapshot"]["status"], page["card"].status) == (TournamentStatus.FINISHED, TournamentStatus.FINISHED)
 
 
 def test_a_list_of_tournaments_costs_a_constant_number_of_queries(stage: Stage, django_assert_max_num_queries) -> None:
