@@ -22,7 +22,7 @@ GOAL = Goal(40, Measure.RATIO)  # about 150 us
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A request of a match, and its bot."""
+    """A match request and its bot."""
 
     what: str
     folder: Path

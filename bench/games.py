@@ -95,13 +95,13 @@ _Match = TypeVar("_Match", bound=Workload)
 
 @cache
 def pair() -> Workload:
-    """Return the first declared match of two in the list of games; raises LookupError if there is none."""
+    """Return the first two-player match declared in the list of games; raises LookupError if there is none."""
     return _first(bench.pair for bench in benches())
 
 
 @cache
 def table() -> Table:
-    """Return the first declared match of many in the list of games; raises LookupError if there is none."""
+    """Return the first match of more than two declared in the list of games; raises LookupError if there is none."""
     return _first(bench.table for bench in benches())
 
 

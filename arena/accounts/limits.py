@@ -30,8 +30,8 @@ FAILED_LOGINS: Final = Throttle(
     "failed-logins",
     "FAILED_LOGINS_AN_HOUR",
     ngettext_lazy(
-        "%(n)s sign-in failed from your network within the hour. To protect accounts, signing in from here is paused.",
-        "%(n)s sign-ins failed from your network within the hour. To protect accounts, signing in from here is paused.",
+        "%(n)s sign-in failed from your network in the past hour. To protect accounts, sign-in from here is paused.",
+        "%(n)s sign-ins failed from your network in the past hour. To protect accounts, sign-in from here is paused.",
         "n",
     ),
 )
@@ -48,8 +48,8 @@ ACCOUNT_MAILS: Final = Throttle(
     "account-mails",
     "ACCOUNT_MAILS_AN_HOUR",
     ngettext_lazy(
-        "%(n)s message was requested for this address within the hour. Check its inbox and spam folder.",
-        "%(n)s messages were requested for this address within the hour. Check its inbox and spam folder.",
+        "%(n)s message was requested for this address in the past hour. Check its inbox and spam folder.",
+        "%(n)s messages were requested for this address in the past hour. Check its inbox and spam folder.",
         "n",
     ),
 )

@@ -13,7 +13,7 @@ hour / ``limit``. So a class behind one address can sign up together, but nobody
 counts in one conditional UPDATE, so any number of web processes share a limit. ``release`` uncounts one, for example an
 attempt that turned out to be legitimate. A setting of 0 switches the limit off.
 
-The counts are in the database, one row per key used within the hour: losing Redis resets no limit, and without the
+The counts are in the database, one row per key used in the past hour: losing Redis resets no limit, and without the
 database the limited actions are impossible as well. Keys are stored as digests only. A refusal writes nothing.
 """
 

@@ -21,7 +21,9 @@ class CourseForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         max_length=NAME_LENGTH,
-        help_text=_("The name your students know, with the term. They see it when they join."),
+        help_text=_(
+            "The name your students know it by, with the term, such as “Autumn 2026”. They see it when they join."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     uploads_an_hour = forms.IntegerField(

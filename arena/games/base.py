@@ -178,7 +178,7 @@ def ended_at_limit(seats: int, out: Collection[int]) -> Outcome:
 
 
 def only_best(ranks: Sequence[int | None]) -> int | None:
-    """Return the best seat; None if several share the first rank, or one plays alone."""
+    """Return the best seat; None on a tie for first place, or if there is only one seat."""
     best = [seat for seat, rank in enumerate(ranks) if rank == 1]
     return best[0] if len(best) == 1 < len(ranks) else None
 

@@ -23,7 +23,7 @@ class DuelForm(forms.Form):
     """The table, its bots, and the clock; fields without a choice are omitted.
 
     ``level`` is a house level or ``OTHER``, ``bot`` is chosen from a list; games without levels have only the list.
-    ``bot_3`` and so on are the further opponents at larger tables, by default the same as the first.
+    ``bot_3`` and so on are the additional opponents at larger tables, by default the same as the first.
     """
 
     tables = forms.TypedChoiceField(label=_("Players"), coerce=int, widget=forms.RadioSelect)
@@ -48,7 +48,7 @@ class DuelForm(forms.Form):
 
     @property
     def further(self) -> list[forms.BoundField]:
-        """Return the fields of further opponents at larger tables."""
+        """Return the fields for the additional opponents at larger tables."""
         return [self[name] for name in self.fields if name.startswith("bot_")]
 
     def _offer(self, name: str, choices: Sequence[Any], initial: object = None) -> None:

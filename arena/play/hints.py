@@ -57,7 +57,7 @@ def ask(match_id: int, *, now: datetime, turn: int = 0) -> int:
         raise Refused(_("There are no hints in this game."))
     game = duel_state(duel.match)
     if turn > game.next_turn:
-        raise Refused(_("The arena is still storing the last turn. Ask again in a moment."), retry_after=1)
+        raise Refused(_("The arena is still storing the last turn. Try again in a moment."), retry_after=1)
     if duel.match.status != MatchStatus.RUNNING or duel.seat not in game.to_move:
         raise Refused(_("Hints are for your own turn. Wait for the others to move."))
     with transaction.atomic():

@@ -17,7 +17,7 @@ _NEWEST: Final = 100  # lines of the table; the chart shows all
 
 @dataclass(frozen=True, slots=True)
 class BotRating:
-    """``line`` is None if the bot is not on the leaderboard; ``newest`` points come first."""
+    """``line`` is None if the bot is not on the leaderboard; ``newest``: the latest points, newest first."""
 
     game: str
     line: LeaderboardLine | None

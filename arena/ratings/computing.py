@@ -72,7 +72,7 @@ class Computed:
     points: Sequence[DayPoints]
 
     def point_rows(self) -> Iterator[tuple[int, str, float, float, int]]:
-        """Yield submission, ISO day, rating, deviation and matches, ordered by submission and day as their index is."""
+        """Yield submission, ISO day, rating, deviation and matches, by submission and day like their index."""
         if not self.points:
             return
         names = np.repeat([str(one.day) for one in self.points], [len(one.submissions) for one in self.points])

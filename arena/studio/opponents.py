@@ -42,7 +42,7 @@ def most_chosen(game: str) -> int:
 
 
 def offered(game: str) -> list[Opponent]:
-    """Return house bots first, their levels from the weakest; a constant number of queries."""
+    """Return the opponents: house bots first, from the weakest level up. Runs a constant number of queries."""
     rows = Bot.objects.filter(game=game, retired=False).exclude(active=None).select_related("owner")
     found = list(rows.order_by("-is_house", "level", "name", "pk")[:MOST_OFFERED])
     ratings = ratings_of([bot.pk for bot in found])

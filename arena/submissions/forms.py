@@ -69,7 +69,7 @@ def _from_file(file: UploadedFile[Any]) -> Upload:
     if size > MAX_ARCHIVE_BYTES:  # not even read
         raise PackageError(
             PackageProblem.TOO_LARGE,
-            f"{name[:80]} has {size / 2**20:.1f} MiB; an archive has at most {MAX_ARCHIVE_BYTES // 2**20} MiB.",
+            f"{name[:80]} is {size / 2**20:.1f} MiB; the limit for an archive is {MAX_ARCHIVE_BYTES // 2**20} MiB.",
         )
     return Upload(read_package(file.read(), name), name, size)
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.core.sandbox.uploads.package import PackageError, PackageProblem
 
-_UTF8 = _("In your editor, save the file with the encoding UTF-8 and upload it again.")
+_UTF8 = _("In your editor, save the file as UTF-8 and upload it again.")
 _NO_DECLARATION = _("Delete the line that declares the encoding and save the file as UTF-8.")
 _PACK_AGAIN = _("Pack the files again with the zip function of your system and upload that archive.")
 _LEAVE_OUT = _("Leave out everything that the bot does not read while it plays.")

@@ -13,7 +13,7 @@ def observation(state, seat):
 
 
 def mask(state, seat):
-    """Return whether up, right, down and left change the board."""
+    """Return, for each of up, right, down and left, whether it changes the board."""
     return [direction in state.legal for direction in range(4)]
 
 

@@ -1,7 +1,7 @@
 """A golden-point bot to start from. Change it, upload it, see it play.
 
 Every round all bots name numbers between 0 and 100. The golden number is 0.618 times the mean of
-all of them: who is nearest gets as many points as there are bots, who is farthest loses 2. What you
+all of them: the nearest bot gets as many points as there are bots, the farthest loses 2. What you
 print goes to a log that only you can read.
 
 This bot learns from hindsight: it plays the number that would have won most of the last rounds.

@@ -1,4 +1,4 @@
-"""Report the line that a bot was running when its time ran out to its author."""
+"""Tell the author which line their bot was running when its time ran out."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def test_failed_logins_of_many_names_are_limited(settings: Settings) -> None:
     ada.save()
     for number in range(5):
         assert log_in(Client(), f"name{number}").status_code == 200
-    refused = "5 sign-ins failed from your network within the hour"
+    refused = "5 sign-ins failed from your network in the past hour"
     assert_refused(log_in(Client(), "name5"), refused)
     assert_refused(log_in(Client(), "ada", PASSWORD), refused)
     admin = Client().post(reverse("admin:login"), {"username": "name6", "password": "wrong"})
@@ -103,7 +103,7 @@ def test_reset_mails_to_one_address_are_limited_whether_it_is_known_or_not(setti
         for spelling in (address, address.upper()):
             assert Client().post(reverse("password_reset"), {"email": spelling}).status_code == 302
         refused = Client().post(reverse("password_reset"), {"email": address}, REMOTE_ADDR="192.0.2.9")
-        assert_refused(refused, "2 messages were requested for this address within the hour")
+        assert_refused(refused, "2 messages were requested for this address in the past hour")
 
 
 def test_reset_mails_for_one_network_are_limited(settings: Settings) -> None:

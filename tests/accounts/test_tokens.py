@@ -143,5 +143,5 @@ def test_operators_get_no_token_for_nobody() -> None:
     gone.is_active = False
     gone.save()
     for name in ("gone", "nobody"):
-        with pytest.raises(CommandError, match="No active account"):
+        with pytest.raises(CommandError, match="no active account"):
             call_command("token", name, "--scope", "read", stdout=StringIO())

@@ -76,7 +76,7 @@ def test_the_state_of_a_fault_is_copied_and_downloaded(author: Visitor, content:
     crash, refused = (page.locator("article.diagnosis").nth(number) for number in (0, 1))
     expect(crash).to_contain_text("Crashed")
     expect(crash).to_contain_text("about to open the book")
-    expect(refused).to_contain_text("refused and asked again")
+    expect(refused).to_contain_text("refused, and the bot was asked again")
     crash.get_by_role("button", name="Copy the state").click()
     expect(crash.get_by_role("button", name="Copied")).to_be_visible()
     copied = page.evaluate("navigator.clipboard.readText()")

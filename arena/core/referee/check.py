@@ -233,7 +233,7 @@ class Check:
         """Return the check's verdict on the match. ``step``: the step in progress when the match ended."""
         broken = [found.message for found in result.diagnoses[1:] if found]
         if broken:
-            raise RefereeFailure(f"The house bot of the check is broken: {broken[0]}")
+            raise RefereeFailure(f"The house bot used for the check is broken: {broken[0]}")
         seconds = sum(move.seconds for turn in result.record.turns for move in turn.moves if move.seat == 0)
         found, refused = result.diagnoses[0], result.refused[0]
         if found:

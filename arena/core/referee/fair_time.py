@@ -55,7 +55,7 @@ def wall_cap(limit: float, sharing: int = 1) -> float:
 
 @dataclass(slots=True)
 class Meter:
-    """Adds up the time that a bot spends on one budget, over one or several requests.
+    """Adds up the time that a bot uses from one budget, over one or more requests.
 
     ``rivals``: the other seats of the match asked at the same time.
     """

@@ -68,7 +68,7 @@ def play_match(
 ) -> MatchResult:
     """Play one match to its end.
 
-    ``players`` are not started yet, one per seat. ``on_event`` receives every event in order; its exceptions end the
+    ``players``: one per seat, not yet started. ``on_event`` receives every event in order; its exceptions end the
     match and propagate. ``stop`` is called about four times a second. ``thinking``: bots that may run at once, the
     cores this process may use by default. ``played``: turns that were played before, by other processes of the same
     bots; they are reported again and belong to the record. ``resumed``: the turns at which such processes, including

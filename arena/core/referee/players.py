@@ -73,7 +73,7 @@ class Player(Protocol):
         """End the process and everything it started. Idempotent."""
 
     def log(self) -> bytes:
-        """Return what the bot has printed so far, bounded."""
+        """Return what the bot has printed so far, up to a limited length."""
 
     def printed(self) -> int:
         """Return the number of printed bytes; called after every reply, so it must be fast."""

@@ -157,7 +157,7 @@ def cut(record: Record, turn: int, seat: int, observed: Observed | None = None) 
     ``observed`` None: use the record's data, which lacks rejected answers.
     """
     if not 1 <= turn <= len(record.turns):
-        raise PositionError(f"The match has the turns 1 to {len(record.turns)}, not {turn}.")
+        raise PositionError(f"There is no turn {turn}: the match has turns 1 to {len(record.turns)}.")
     done = next((move for move in record.turns[turn - 1].moves if move.seat == seat), None)
     if done is None:
         raise PositionError(f"In turn {turn} seat {seat} was not asked.")

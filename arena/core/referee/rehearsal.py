@@ -52,7 +52,7 @@ def rehearse(
     earlier: bool = True,
     on_turn: Callable[[int], None] = lambda turn: None,
 ) -> Rehearsed:
-    """Ask ``player``, which is not started yet, for every turn of its seat and then for the position.
+    """Ask ``player``, which must not have been started, for every turn of its seat and then for the position.
 
     ``earlier`` False requests only the position: for games that send the full state each turn, and bots without memory.
     Raises MatchStopped, RefereeFailure, PositionError.

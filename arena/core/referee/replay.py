@@ -42,7 +42,7 @@ def seen_turns(match: Replay, turns: Iterable[RecordedTurn], viewer: Viewer) -> 
 
 
 def verify(record: Record, games: Games) -> list[str]:
-    """Return the problems of a record under the rules of its game; empty if it is valid."""
+    """Check a record against the rules of its game; return the problems found, empty if it is valid."""
     try:
         turns = Replay.of(record, games)
         for turn in record.turns:

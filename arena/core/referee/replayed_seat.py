@@ -23,8 +23,8 @@ from arena.games.base import Json
 class ReplayedSeat:
     """The bot of ``seat``, asked in the current state of ``replay``.
 
-    ``player``: not started yet. ``key``: the base of its seeds, see ``bot_seeds``; "" for none. Requests raise
-    MatchStopped and RefereeFailure.
+    ``player``: must not have been started. ``key``: the base of its seeds, see ``bot_seeds``; "" for none. Requests
+    raise MatchStopped and RefereeFailure.
     """
 
     def __init__(

@@ -73,9 +73,9 @@ def rerun(
     *,
     on_turn: Callable[[int], None] = lambda turn: None,
 ) -> Rerun:
-    """Play ``player``, which is not started yet, at ``seat``. Raises RecordError, MatchStopped, RefereeFailure.
+    """Play ``player``, which must not have been started, at ``seat``. Raises RecordError, MatchStopped, RefereeFailure.
 
-    ``record`` has a secret; records of version 1 or 2, and of bots that used the system's entropy, cannot be rerun.
+    ``record`` must contain its secret; records of version 1 or 2, or of bots that used system entropy, cannot be rerun.
     """
     if not record.secret:
         raise RecordError("The record has no seeds of bots: it was written before version 3 or without a secret.")

@@ -94,7 +94,7 @@ def illegal(tries: int, refused: Message) -> Fault:
 
 
 def refused(reply: Done | Answer | Unusable, reason: Message, spent: Spent, printed: LogSpan) -> Refusal:
-    """Describe an illegal answer and the reason, bounded."""
+    """Describe an illegal answer and the reason, both cut to a limited length."""
     reason = messages.mapped(reason, cut)
     if not isinstance(reply, Answer):
         return Refusal("", reason, spent, printed)

@@ -2,7 +2,7 @@
 
 A board is an int: cell ``i`` (row-major, 0 1 2 over 3 4 5) holds the index of its tile in bits 4i to 4i + 3, 0 where it
 is empty. Invariant: a slide keeps the sum of the tiles' values, because a merged tile is worth what went into it.
-Source of the rules: the 2584 project of National Chiao Tung University's course on theory of computer games.
+Source of the rules: the 2584 project in National Chiao Tung University's Theory of Computer Games course.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The exact value of every board: the expected future reward under perfect play.
 
 V(before) = max over legal directions of reward + V(after), 0 if there is none; V(after) = expectation over drops. Only
-after-states are stored, one of every four symmetric variants, so V(before) minus the best reward + V(after) is exactly
+after-states are stored, one per set of four symmetric ones, so V(before) minus the best reward + V(after) is exactly
 0. ``python -m bots train fib2584 --exact`` writes ``values.bin``, and a test compares them: zlib over the number of
 boards and the steps between their sorted codes (unsigned 32 bits each) and the values (doubles), all little-endian.
 """

@@ -49,8 +49,8 @@ _DIALECTS: Final = (
         name="codingame",
         site="CodinGame",
         reads=_(
-            "its id (0 is black) and 8; each turn 8 rows of . 0 1, the number of legal moves, and the "
-            "moves from a1 to h8, row by row"
+            "its id (0 is black) and the board size, 8; then, each turn, 8 rows of the characters . 0 1, the number "
+            "of legal moves, and these moves row by row, from a1 to h8"
         ),
         prints=_("d3, or d3 MSG text"),
         runs=_ONCE,

@@ -94,5 +94,5 @@ def move_label(game: str, move: Any) -> str:
 
 @register.filter
 def of_seat(values: Sequence[Any], seat: int) -> Any:
-    """Return one seat's part of a list by seats."""
+    """Return one seat's item of a list that is indexed by seat."""
     return values[seat]

@@ -117,7 +117,7 @@ class EventSender:
             raise self._failure
 
     def publish(self, write: Callable[[], Mapping[str, Any]]) -> None:
-        """Send the event that ``write`` returns soon. The thread calls it while the caller waits for a bot."""
+        """Queue the event that ``write`` returns. The thread calls ``write`` soon, while the caller waits for a bot."""
         with self._changed:
             self._waiting.append(write)
             self._changed.notify()

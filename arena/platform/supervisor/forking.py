@@ -39,7 +39,7 @@ def load(module: str, environment: Mapping[str, str]) -> None:
 
 
 def fork(spec: ChildSpec, root: Path) -> tuple[ForkProcess, IO[bytes]]:
-    """Start ``spec``, a command line of this Python, in a fork of this process; the pipe carries its output."""
+    """Start ``spec``, a command line for this interpreter, in a fork of this process; the pipe carries its output."""
     reader, writer = os.pipe()
     process = multiprocessing.get_context("fork").Process(
         target=_become, args=(spec.argv, spec.environment, root, writer, os.getpid()), name=spec.name

@@ -29,7 +29,7 @@ Escalation = tuple[tuple[float, signal.Signals], ...]
 class ChildSpec:
     """One child: how it starts and stops. ``escalation`` holds (seconds after the stop began, signal).
 
-    ``copies``: it starts as a fork of the supervisor, see ``forking``, and ``argv`` is a command line of this Python.
+    ``copies``: it starts as a fork of the supervisor, see ``forking``; ``argv`` is a command line for this interpreter.
     """
 
     name: str

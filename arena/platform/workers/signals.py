@@ -1,7 +1,7 @@
 """Tie a worker's heartbeat to the life of its Celery main process.
 
-Invariants: only the heartbeat's own thread uses the database, never Celery's event loop; the event loop starts and
-stops consuming queues, checked once a second. The pool is forked before the thread starts.
+Invariants: only the heartbeat's own thread uses the database, never Celery's event loop; once a second, the event
+loop checks whether to start or stop consuming queues. The pool is forked before the thread starts.
 """
 
 from __future__ import annotations

@@ -69,8 +69,8 @@ def _pairing(pairing: Options) -> Iterator[Rule]:
     yield from _rounds(pairing["format"], pairing["options"])
     if pairing["format"] != _F.TABLE and pairing["games"] > 1:
         text = ngettext(
-            "An encounter is %(n)s match, with alternating seats.",
-            "An encounter is %(n)s matches, with alternating seats.",
+            "Each encounter has %(n)s match, with alternating seats.",
+            "Each encounter has %(n)s matches, with alternating seats.",
             pairing["games"],
         )
         yield Rule(_("Encounters"), text % {"n": pairing["games"]})

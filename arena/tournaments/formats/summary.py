@@ -62,8 +62,8 @@ def _counts(pairing: Options) -> str:
         return _("At a table you get 1 point for every bot ranked below you, ½ for every bot tied with you.")
     if pairing["format"] in _BRACKETS:
         text = ngettext(
-            "An encounter is %(n)s match. The winner advances.",
-            "An encounter is %(n)s matches. The bot with more points advances.",
+            "Each encounter has %(n)s match. The winner advances.",
+            "Each encounter has %(n)s matches. The bot with more points advances.",
             pairing["games"],
         )
         return text % {"n": pairing["games"]}

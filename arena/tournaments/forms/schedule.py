@@ -131,7 +131,7 @@ class ScheduleForm(forms.Form):
             if mode != StartMode.BY_HAND and "deadline" not in self.errors:
                 self.add_error("deadline", _("Set a submission deadline, or start the tournament manually."))
         elif deadline <= self.now and not self.editing:
-            self.add_error("deadline", _("This time has passed. Choose a later one, or the start “Now”."))
+            self.add_error("deadline", _("This time has passed. Choose a later time, or choose “Now” as the start."))
 
     def _clean_start(self, starts_at: datetime | None, deadline: datetime | None, mode: str) -> None:
         if mode != StartMode.AT_TIME:

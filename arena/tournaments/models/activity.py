@@ -36,9 +36,9 @@ class ActivityKind(models.TextChoices):
 class Activity(models.Model):
     """One line of a tournament's activity log; every change of a tournament adds one.
 
-    ``text``: by the organizer, a reason or an announcement. ``details`` by kind: EXTENDED ``before`` and ``after``
-    (ISO), SUBSTITUTED ``before`` and ``after`` (numbers of versions), ANNOUNCED ``title``, INVITED ``people``, REPLACED
-    ``replaced`` (the old match).
+    ``text``: a reason or an announcement, written by the organizer. ``details`` by kind: EXTENDED ``before`` and
+    ``after`` (ISO), SUBSTITUTED ``before`` and ``after`` (version numbers), ANNOUNCED ``title``, INVITED ``people``,
+    REPLACED ``replaced`` (the old match).
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="activities")

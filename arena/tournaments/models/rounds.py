@@ -64,7 +64,7 @@ class PairingSeat(models.Model):
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.FloatField(null=True, blank=True)
     margin = models.FloatField(null=True, blank=True)
-    forfeit = models.BooleanField(default=False)  # lost by a fault
+    forfeit = models.BooleanField(default=False)  # lost because of a fault
 
     class Meta:
         ordering = ["pairing", "index"]

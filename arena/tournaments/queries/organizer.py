@@ -145,7 +145,7 @@ def other_versions(lines: Sequence[BotLine]) -> Mapping[int, list[tuple[int, str
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """A counted match at its place in the tournament. ``failure``: of the arena, in its last attempt."""
+    """A counted match at its place in the tournament. ``failure``: why the arena failed to play it, if it did."""
 
     id: int
     round: int

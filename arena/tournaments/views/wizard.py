@@ -79,7 +79,7 @@ def _steps(current: Step) -> list[tuple[str, bool]]:
     """Return the titles of all steps, and which one is shown."""
     titles = {
         Step.KIND: _("Kind"),
-        Step.WHEN: _("Who and when"),
+        Step.WHEN: _("Participants and schedule"),
         Step.FORMAT: _("Format and limits"),
         Step.REVIEW: _("Review"),
     }

@@ -1,8 +1,8 @@
 """Measure one room under load: two hundred programs poll five times a second and submit every round.
 
-The site's web process, started as by the supervisor, serves players in a separate process. The floor is a bare ASGI
-response of the same length from the same server, requested by the same players at the same rate, before and after.
-Latency is measured from before a request is written until its response has been read.
+The site's web process, started the way the supervisor starts it, serves players in a separate process. The floor is a
+bare ASGI response of the same length from the same server, requested by the same players at the same rate, before and
+after. Latency is measured from before a request is written until its response has been read.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A Reversi script as on Botzone: started for every turn, it plays all moves so far and prints its own."""
+"""A Botzone-style Reversi script: started anew for every turn, it replays all moves so far and prints its own."""
 
 import json
 

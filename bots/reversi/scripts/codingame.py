@@ -1,4 +1,4 @@
-"""A Reversi script as on CodinGame: it runs through the whole match and reads once a turn."""
+"""A CodinGame-style Reversi script: it runs through the whole match and reads once a turn."""
 
 me, size = int(input()), int(input())
 while True:

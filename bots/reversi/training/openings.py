@@ -2,11 +2,11 @@
 
     python -m bots.reversi.training.openings > arena/games/reversi/openings.py
 
-All positions after eight plies, one of every four symmetric ones, are examined in a random order given by the seed;
-those with a value near 0 for the side to move are kept. The value is that of an alpha-beta search, the mean of two
-depths because the side that has just moved looks better than it is; its hand-crafted features (mobility, corners and
-the squares next to them) give an estimate in tenths of a disc and no proof. Remaining errors cancel because an opening
-is always played twice, with the colours swapped. Takes some minutes.
+All positions after eight plies, one from each set of four symmetric positions, are examined in a random order given by
+the seed; those with a value near 0 for the side to move are kept. The value is that of an alpha-beta search, the mean
+of two depths because the side that has just moved looks better than it is; its hand-crafted features (mobility, corners
+and the squares next to them) give an estimate in tenths of a disc and no proof. Remaining errors cancel because an
+opening is always played twice, with the colours swapped. Takes some minutes.
 """
 
 from __future__ import annotations

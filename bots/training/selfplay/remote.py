@@ -31,7 +31,7 @@ class Link(Protocol):
         """Send work to the sampler. Raises Gone."""
 
     def answer(self) -> Trajectory:
-        """Return its trajectory, once ``wait`` reported it. Raises Gone."""
+        """Return its trajectory, once ``wait`` has reported it. Raises Gone."""
 
     def close(self) -> None:
         """End the sampler."""

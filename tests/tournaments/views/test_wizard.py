@@ -43,7 +43,7 @@ def test_from_a_preset_to_a_tournament(stage: Stage) -> None:
     wizard = Wizard(signed_in(stage.organizer))
     assert "?game=reversi&amp;preset=seeded_knockout" in wizard.text
     wizard = Wizard(wizard.client, "?game=reversi&preset=seeded_knockout")
-    assert wizard.title == "Who and when"
+    assert wizard.title == "Participants and schedule"
     wizard.press("review", name="Autumn cup", entry_policy="invited", invited="ada")
     assert wizard.title == "Review"
     assert "Estimated duration" in wizard.text
@@ -63,7 +63,7 @@ def test_nothing_typed_is_lost_on_the_way_back(stage: Stage) -> None:
     wizard.press("format", name="Autumn <cup>", description="One\nTwo", start="hand", deadline="")
     assert wizard.title == "Format and limits"
     wizard.press("when", format="swiss", rounds="many")  # not a number, but typed
-    assert wizard.title == "Who and when"
+    assert wizard.title == "Participants and schedule"
     assert wizard.response.status_code == 200
     wizard.press("kind")
     wizard.press("preset", "?game=suit_pairs&preset=class_cup")
@@ -79,7 +79,7 @@ def test_nothing_typed_is_lost_on_the_way_back(stage: Stage) -> None:
 def test_an_error_is_shown_at_its_step_with_a_link(stage: Stage) -> None:
     wizard = Wizard(signed_in(stage.organizer), "?game=reversi&preset=own")
     wizard.press("format", deadline="")
-    assert (wizard.title, wizard.response.status_code) == ("Who and when", 422)
+    assert (wizard.title, wizard.response.status_code) == ("Participants and schedule", 422)
     assert '<a href="#id_name">Name</a>: This field is required.' in wizard.text
     wizard.press("format", name="Cup", start="hand")
     wizard.press("review", move_seconds="0")
@@ -92,7 +92,7 @@ def test_a_refusal_of_the_service_keeps_the_answers(stage: Stage) -> None:
     wizard = Wizard(signed_in(stage.organizer), "?game=reversi&preset=class_cup")
     wizard.press("review", name="Cup", entry_policy="invited", invited="nobody-here")
     wizard.press("create")
-    assert (wizard.title, wizard.response.status_code) == ("Who and when", 422)
+    assert (wizard.title, wizard.response.status_code) == ("Participants and schedule", 422)
     assert "nobody-here" in wizard.text
     assert not Tournament.objects.exists()
 

@@ -37,7 +37,7 @@ class Command(BaseCommand):
             person = active_account(username)
             made = tokens.create(person, name[:60], scope, now=timezone.now(), lifetime=lifetime)
         except NoSuchPerson:
-            raise CommandError(f"No active account {username}. Sign up on the site first.") from None
+            raise CommandError(f"There is no active account named {username}. Sign up on the site first.") from None
         except Refused as refusal:
             raise CommandError(refusal.message) from None
         self.stdout.write(f"Token of {person.username} for {', '.join(sorted(set(scope)))} (shown only once):")

@@ -144,7 +144,7 @@ class FileCalls:
             raise OSError(errno.EFAULT, "no such address") from None
         text, end, _ = data.partition(b"\0")
         if not end:
-            raise OSError(errno.ENAMETOOLONG if len(data) == _LONGEST_PATH else errno.EFAULT, "no end of a path")
+            raise OSError(errno.ENAMETOOLONG if len(data) == _LONGEST_PATH else errno.EFAULT, "unterminated path")
         if not text:
             raise FileNotFoundError(errno.ENOENT, "an empty path")
         return os.fsdecode(text)

@@ -61,7 +61,7 @@ class BotGroup:
         return os.open(self._folder / "cgroup.procs", os.O_WRONLY | os.O_CLOEXEC)
 
     def waited(self) -> int | None:
-        """Return the nanoseconds in which it was runnable but not running, or None if not measured."""
+        """Return for how many nanoseconds it was runnable but not running; None if not measured."""
         if self._pressure is None:
             return None
         try:

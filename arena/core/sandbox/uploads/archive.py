@@ -164,7 +164,7 @@ def _check_folders(paths: list[str], filename: str) -> None:
     folders = {parent for path in paths for parent in _parents(path)}
     if len(folders) > MAX_FOLDERS:
         raise PackageError(
-            PackageProblem.TOO_MANY_FILES, f"{filename} has {len(folders)} folders; at most {MAX_FOLDERS} are allowed."
+            PackageProblem.TOO_MANY_FILES, f"{filename} has {len(folders)} folders; the limit is {MAX_FOLDERS}."
         )
 
 
@@ -175,7 +175,7 @@ def _folded(path: str) -> str:
 def _check_sizes(members: list[zipfile.ZipInfo], packed: int, filename: str) -> None:
     if len(members) > MAX_FILES:
         raise PackageError(
-            PackageProblem.TOO_MANY_FILES, f"{filename} has {len(members)} files; at most {MAX_FILES} are allowed."
+            PackageProblem.TOO_MANY_FILES, f"{filename} has {len(members)} files; the limit is {MAX_FILES}."
         )
     total = sum(member.file_size for member in members)
     if total > _RATIO_FROM_BYTES and total > MAX_RATIO * packed:
@@ -184,7 +184,7 @@ def _check_sizes(members: list[zipfile.ZipInfo], packed: int, filename: str) -> 
         most = MAX_UNPACKED_BYTES // (1024 * 1024)
         raise PackageError(
             PackageProblem.UNPACKED_TOO_LARGE,
-            f"{filename} unpacks to {total / 1024 / 1024:.1f} MiB; at most {most} MiB are allowed.",
+            f"{filename} unpacks to {total / 1024 / 1024:.1f} MiB; the limit is {most} MiB.",
         )
 
 

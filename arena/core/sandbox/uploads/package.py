@@ -117,7 +117,7 @@ def _check_size(data: bytes, most: int, shown: str) -> None:
         megabytes = most // (1024 * 1024)
         raise PackageError(
             PackageProblem.TOO_LARGE,
-            f"{shown} has {len(data) / 1024 / 1024:.1f} MiB; at most {megabytes} MiB are allowed.",
+            f"{shown} is {len(data) / 1024 / 1024:.1f} MiB; the limit is {megabytes} MiB.",
         )
 
 

@@ -33,7 +33,7 @@ class PackageProblem(StrEnum):
 
 
 _PACK_AGAIN: Final = "Pack the files again with the zip function of your system and upload that archive."
-_UTF8: Final = "In your editor, save the file with the encoding UTF-8 and upload it again."
+_UTF8: Final = "In your editor, save the file as UTF-8 and upload it again."
 
 HINTS: Final[dict[PackageProblem, str]] = {
     PackageProblem.EMPTY: "Save the file in your editor and upload it again.",

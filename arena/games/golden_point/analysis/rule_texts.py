@@ -19,9 +19,9 @@ NAMES: Final[Mapping[Rule, Promise]] = {
     Rule.LINE: _("linear fit (5)"),
     Rule.REPLY: _("reply"),
     Rule.COUNTER: _("last + own jump"),
-    Rule.CALM: _("calm disturber"),
+    Rule.CALM: _("calm disruptor"),
     Rule.SCALED: _("multiple of last"),
-    Rule.DISTURBS: _("disturbs"),
+    Rule.DISTURBS: _("disrupts"),
     Rule.RANDOM: _("random"),
     Rule.NONE: _("no rule known"),
 }

@@ -42,8 +42,8 @@ class NoSuchSource(Exception):  # noqa: N818 - nothing is broken
 class Source:
     """A game that the reader may see. ``id`` distinguishes different sets of rounds; ``load`` reads them.
 
-    ``is_over`` is False for a match that has not finished: it has no rounds to explain yet. ``window`` is a room's.
-    ``owners``: ids of the accounts whose recording it is, or whose bots played the match.
+    ``is_over`` is False for a match that has not finished: it has no rounds to explain yet. ``window``: only for
+    a room. ``owners``: ids of the accounts whose recording it is, or whose bots played the match.
     """
 
     id: str

@@ -98,7 +98,7 @@ def _course(lines: Mapping[int, str], numbers: int | None) -> PlayedGame:
     (head, first), *rest = lines.items()
     rounds, columns = map(int, first.split())
     if len(rest) != rounds:
-        message = gettext_noop("The first line announces %(rounds)s rounds, but %(found)s lines follow.")
+        message = gettext_noop("The first line specifies %(rounds)s rounds, but %(found)s lines follow.")
         raise FileError(message, line=head, rounds=rounds, found=len(rest))
     wide = columns - 1
     own = numbers or (2 if wide % 2 == 0 else 1)
@@ -113,7 +113,7 @@ def _course(lines: Mapping[int, str], numbers: int | None) -> PlayedGame:
     for number, (line, text) in enumerate(rest, start=1):
         cells = text.split("\t") if "\t" in text else text.split()
         if len(cells) != columns:
-            message = gettext_noop("This line has %(found)s columns; the first line announces %(columns)s.")
+            message = gettext_noop("This line has %(found)s columns; the first line specifies %(columns)s.")
             raise FileError(message, line=line, found=len(cells), columns=columns)
         named = [_own(cells[at : at + own], line) for at in range(1, columns, own)]
         _compare(cells[0], named, line)

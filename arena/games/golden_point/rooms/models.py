@@ -244,7 +244,7 @@ class SeatEnd(models.TextChoices):
 
     FAULT = "fault", _("Fault")
     TAKEN = "taken", _("Removed from the room")
-    OVER = "over", _("The room has finished")
+    OVER = "over", _("The room closed")
     FULL = "full", _("The room was full")
     ALONE = "alone", _("Only bots were left for too long")
     FAILED = "failed", _("The arena could not run it")  # a failure of ours, three times

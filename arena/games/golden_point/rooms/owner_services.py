@@ -88,8 +88,8 @@ def start(number: int, *, now: datetime) -> None:
 
 
 def pause(number: int, *, now: datetime) -> None:
-    """Stop the countdown; submissions still count. No effect unless the room runs. Raises Refused if it has
-    finished.
+    """Stop the countdown; submissions still count. No effect unless the room is running. Raises Refused if it
+    has finished.
     """
     with transaction.atomic():
         room = _open_room(number)
@@ -114,7 +114,7 @@ def close_round(number: int, round_id: UUID, *, now: datetime) -> bool:
     with transaction.atomic():
         room = _open_room(number)
         if room.state not in PLAYED_STATES:
-            raise Refused(_("The room has not started. Start it first."))
+            raise Refused(_("The game has not started. Start it first."))
         before = room.finished_rounds
         if not transitions.close(room, round_id, now):
             raise Refused(_("This round has just closed by itself."))
@@ -207,7 +207,7 @@ def _open_room(number: int) -> Room:
     """Return the locked room; raises Refused if it has finished."""
     room = Room.objects.select_for_update().get(number=number)
     if room.state == RoomState.FINISHED:
-        raise Refused(_("This room has finished. Create a new one."))
+        raise Refused(_("This room is closed. Create a new one."))
     return room
 
 

@@ -94,9 +94,9 @@ class Refusal(StrEnum):
     INVALID_USER_COUNT = "Invalid userCount: 0 (no limit) to 200."
     INVALID_ROUND_COUNT = "Invalid roundCount: 0 (no limit) to 1000000."
     ELSEWHERE = "This uid is in use from another network address. It may move once it has been idle for ten minutes."
-    PLAYERS_OF_NETWORK = "Too many players came from your network within the hour. Play on with the uid that you have."
+    PLAYERS_OF_NETWORK = "Too many players came from your network in the past hour. Play on with the uid that you have."
     IDS_OF_NETWORK = "Too many users were given to your network. Send the uid that you were given."
-    ROOMS_OF_NETWORK = "Too many rooms were made from your network within the hour. Try again later."
+    ROOMS_OF_NETWORK = "Too many rooms were made from your network in the past hour. Try again later."
     OPEN_ROOMS_OF_NETWORK = "Too many rooms that were made from your network are open. Play in one of them."
     TOO_MANY_ROOMS = "Too many rooms are running. Try again later."
 
@@ -139,7 +139,7 @@ class Terms:
 class Standing:
     """The facts that decide whether a submission counts.
 
-    ``ends_at``: the deadline; None unless the room runs. ``players``: how many have ever submitted in the room.
+    ``ends_at``: the deadline; None unless the room is running. ``players``: how many have ever submitted in the room.
     ``is_removed``: by the owner of the room.
     """
 

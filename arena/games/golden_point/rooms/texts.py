@@ -22,7 +22,7 @@ BUILT_IN_PLAYER_TEXTS: Final[Mapping[str, Promise]] = {
     "last": _("Last: the last golden number again"),
     "last_times_ratio": _("0.618 x last: one step ahead of those who play the last golden number"),
     "mean_of_ten": _("Mean of ten: the mean of the last ten golden numbers"),
-    "trend": _("Trend: continues the latest change of the golden number"),
+    "trend": _("Trend: continues the latest change in the golden number"),
     "random": _("Random: anything up to twice the last golden number"),
 }
 
@@ -30,12 +30,12 @@ BUILT_IN_PLAYER_TEXTS: Final[Mapping[str, Promise]] = {
 UNREACHABLE_TEXTS: Final[Mapping[Reach, str | Promise]] = {
     Reach.OTHERS: "",
     Reach.THIS_MACHINE: _(
-        "Other devices cannot open this address. Open this page by the network address of this computer, such as "
+        "Other devices cannot open this address. Open this page at this computer's network address, such as "
         "http://192.168.1.20:8000, and show the code from there."
     ),
     Reach.NEIGHBOURS: _(
-        "Phones may not find this computer by its name. If they do not, open this page by the "
-        "network address of this computer and show the code from there."
+        "Phones may not find this computer by its name. If they do not, open this page at this "
+        "computer's network address and show the code from there."
     ),
 }
 
@@ -45,7 +45,7 @@ _REFUSALS: Final[Mapping[Refusal, Promise]] = {
     Refusal.NOT_CREATOR: _NOT_THEIRS,
     Refusal.TOO_MANY_ROOMS: _("The room could not be created. Try again."),
 }
-_OVER: Final = _("This room has finished. Create a new one.")
+_OVER: Final = _("This room is closed. Create a new one.")
 
 
 def for_people(refused: Refused) -> Refused:

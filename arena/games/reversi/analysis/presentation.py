@@ -51,7 +51,7 @@ class MoveRow:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A line with all data of its page. ``positions``: for the script that steps through them."""
+    """A line with all the data that its page needs. ``positions``: for the script that steps through them."""
 
     line: Line
     opening: str

@@ -108,7 +108,7 @@ def _lead(state: State, value: float) -> float:
 
 
 def _turning(decisions: Sequence[Judged], final: float) -> Turning | None:
-    """Return the last decision before which the winner was not expected to win."""
+    """Return the turning point: the last decision before which the eventual winner was not yet expected to win."""
     if not final:
         return None
     winner, sign = (0, 1) if final > 0 else (1, -1)

@@ -78,7 +78,7 @@ class ArchivedEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ArchivedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``rank`` is None before the match was played; ``forfeit``: lost by a fault."""
+    """``rank`` is None before the match was played; ``forfeit``: lost because of a fault."""
 
     entry: int
     submission: ArchivedSubmission | None
@@ -89,7 +89,7 @@ class ArchivedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ArchivedPairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``match`` is None for a walkover. ``replaced``: earlier matches here, which do not count."""
+    """``match`` is None for a walkover. ``replaced``: earlier matches of this pairing, which do not count."""
 
     encounter: int
     leg: int

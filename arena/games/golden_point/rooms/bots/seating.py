@@ -178,7 +178,7 @@ SEATS = JobKind(
 
 def _check(room: Room, bot: Bot, person: User) -> None:
     if room.state == RoomState.FINISHED:
-        raise Refused(_("This room has finished. Choose another."))
+        raise Refused(_("This room is closed. Choose another."))
     if not bot.is_house and imitates_house(services.clean_name(bot.name)):
         raise Refused(
             _("%(bot)s looks like the name of a house bot. Rename your bot, then add it.") % {"bot": bot.name}

@@ -119,7 +119,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("fault", "Fault"),
                             ("taken", "Removed from the room"),
-                            ("over", "The room has finished"),
+                            ("over", "The room closed"),
                             ("full", "The room was full"),
                             ("alone", "Only bots were left for too long"),
                             ("failed", "The arena could not run it"),

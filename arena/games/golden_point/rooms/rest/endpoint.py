@@ -1,4 +1,4 @@
-"""Route requests of programs to the operations, and write the responses.
+"""Route requests from programs to the operations, and write the responses.
 
 Invariants: an operation answers 200 with its body or 400 with a message, never anything else, and never redirects.
 Paths are case-insensitive and may have doubled or trailing slashes. All other requests go to the site.

@@ -267,7 +267,7 @@ def _with_rights(request: HttpRequest, setup: _Setup) -> list[dict[str, Any]]:
 
 
 def _done(request: HttpRequest, number: int, change: Callable[[], object], then: str = "room-setup") -> HttpResponse:
-    """Make a change and redirect to the page ``then`` of the room, which shows a refusal."""
+    """Make a change and redirect to the room's page ``then``, which explains why if the change was refused."""
     try:
         change()
     except Refused as refusal:

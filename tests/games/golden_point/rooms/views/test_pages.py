@@ -53,14 +53,14 @@ def test_every_state_of_a_room_is_explained(client: Client) -> None:
     program = Program(Clock(timezone.now()))
     creator = program.player()
     room = program.room(duration=3, roundCount=1, manuallyStart=1, uid=creator)
-    assert "The room has not started" in text(client, f"/rooms/{room}/")
+    assert "The game has not started" in text(client, f"/rooms/{room}/")
     program.good("/api/StartGame", uid=creator, roomid=room)
     assert "No round has been played yet" in text(client, f"/rooms/{room}/")
     program.submit(creator, room, 50)
     program.clock.go_on(3)
     program.refresh()
     page = text(client, f"/rooms/{room}/")
-    assert "The room has finished after 1 round." in page
+    assert "The room closed after 1 round." in page
     assert 'data-part="play"' not in page
 
 

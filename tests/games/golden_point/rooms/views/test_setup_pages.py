@@ -198,10 +198,10 @@ def test_a_finished_room_says_so_and_offers_nothing(number: int, owner: User) ->
     client = signed_in(owner)
     client.post(f"/rooms/{number}/close/")
     shown = page(client, f"/rooms/{number}/setup/")
-    assert "The room has finished" in shown
+    assert "The room is closed" in shown
     assert f'action="/rooms/{number}/close/"' not in shown
     client.post(f"/rooms/{number}/start/")
-    assert "This room has finished." in page(client, f"/rooms/{number}/setup/")
+    assert "This room is closed." in page(client, f"/rooms/{number}/setup/")
 
 
 # --- bots

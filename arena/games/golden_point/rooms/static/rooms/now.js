@@ -31,8 +31,8 @@ export function noticeText(model) {
 
 /** @param {number} rounds that were played @returns {string} */
 function endText(rounds) {
-  if (rounds === 0) return gettext("The room has finished. Nobody played in it.");
-  return interpolate(ngettext("The room has finished after %s round.", "The room has finished after %s rounds.", rounds), [rounds]);
+  if (rounds === 0) return gettext("The room is closed. Nobody played in it.");
+  return interpolate(ngettext("The room closed after %s round.", "The room closed after %s rounds.", rounds), [rounds]);
 }
 
 /**
