@@ -13,16 +13,20 @@ from arena.games.base import Json
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict on one seat. ``turn``: of the move that it refers to; 0 for the whole match."""
+    """The verdict on one seat. ``turn``: of the move that it refers to; 0 for the whole match.
+
+    ``is_round``: it refers to the result of a turn in which all seats moved, not to one seat's move.
+    """
 
     seat: int
     turn: int
     message: Message
+    is_round: bool = False
 
     @property
-    def before(self) -> int:
-        """Return the turn that shows the position in which the move was made."""
-        return max(0, self.turn - 1)
+    def position(self) -> int:
+        """Return the turn to show: the position in which the move was made, or the result of the round."""
+        return self.turn if self.is_round else max(0, self.turn - 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,17 +52,18 @@ def _context(seat: Seat, seats: list[Seat], verdict: Verdict) -> Context:
         "bot": owner_of(seat).name,
         "opponent": owner_of(opponent).name if opponent else "",
         "opponent_names": translated_names(opponent.submission.bot) if opponent and opponent.submission else {},
-        "at": verdict.before,
+        "at": verdict.position if verdict.turn else None,
         "verdict": verdict.message.to_json("message"),
     }
 
 
 def _text(context: Context) -> Text:
     lost_to = _("%(bot)s lost to %(opponent)s") if context["opponent"] else _("%(bot)s lost a match")
-    path = reverse("match", args=[context["match"]])
+    address = reverse("match", args=[context["match"]])
+    position = "" if context["at"] is None else f"?at={context['at']}"
     opponent = name_for_reader(context["opponent"], context.get("opponent_names", {}))
     return Text(
-        lost_to % {**context, "opponent": opponent}, translated_json(context["verdict"]), f"{path}?at={context['at']}"
+        lost_to % {**context, "opponent": opponent}, translated_json(context["verdict"]), f"{address}{position}"
     )
 
 

@@ -39,7 +39,9 @@ class OwnBot:
 
 @dataclass(frozen=True, slots=True)
 class ShownLoss:
-    """``why``: the verdict of the game's review, or the fault; "" if unknown. ``turn``: the one to look at."""
+    """``why``: the verdict of the game's review, or the fault; "" if unknown. ``turn``: the one to look at, None if no
+    single turn explains the loss.
+    """
 
     card: MatchCard
     why: str
@@ -91,4 +93,6 @@ def _loss(loss: OwnLoss, card: MatchCard) -> ShownLoss:
     if loss.fault:
         return ShownLoss(card, str(FAULT_LABELS.get(loss.fault, loss.fault)), None)
     verdict = verdict_on_seat(loss.game, loss.match_id, loss.seat)
-    return ShownLoss(card, translated(verdict.message), verdict.before) if verdict else ShownLoss(card, "", None)
+    if verdict is None:
+        return ShownLoss(card, "", None)
+    return ShownLoss(card, translated(verdict.message), verdict.position if verdict.turn else None)

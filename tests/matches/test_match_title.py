@@ -85,6 +85,7 @@ def test_only_a_finished_match_is_reviewed(monkeypatch: pytest.MonkeyPatch) -> N
     assert reviews.review_of({**finished, "match": {"id": 7, "game": "golden_point"}}) is None
 
 
-def test_a_verdict_leads_to_the_position_before_its_move() -> None:
-    assert Verdict(0, 26, verbatim("")).before == 25
-    assert Verdict(0, 0, verbatim("")).before == 0
+def test_a_verdict_leads_to_the_position_before_its_move_or_to_the_result_of_its_round() -> None:
+    assert Verdict(0, 26, verbatim("")).position == 25
+    assert Verdict(0, 0, verbatim("")).position == 0
+    assert Verdict(0, 26, verbatim(""), is_round=True).position == 26

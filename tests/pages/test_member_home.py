@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from arena.accounts.models import Role
 from arena.classes.models import Course, CourseRole, Membership
-from arena.core.messages import Template
+from arena.core.messages import Template, verbatim
 from arena.games.review import Review, Verdict
 from arena.matches import reviews
 from arena.matches.losses import own_losses
@@ -51,15 +51,23 @@ def test_losses_with_fault_or_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     ann = person("ann")
     mine, other = bot(ann, name="Mine"), bot(person("ben"), name="Theirs")
     ended([mine, other], [1, 2])
+    throughout = ended([other, mine], [1, 2])
     reviewed = ended([other, mine], [1, 2])
     faulty = ended([mine, other], [2, 1], Purpose.TOURNAMENT)
     Seat.objects.filter(match=faulty, index=0).update(fault="timeout")
     ended([mine, other], [2, 1], Purpose.VERSION_TEST)
     ended([bot(ann, "fib2584")], [1])
-    verdict = Verdict(1, 26, LOST_MOST(move=26))
-    monkeypatch.setitem(reviews._REVIEWERS, "reversi", lambda pk: Review((verdict,)) if pk == reviewed.pk else None)
+    verdicts = {
+        reviewed.pk: Verdict(1, 26, LOST_MOST(move=26)),
+        throughout.pk: Verdict(1, 0, verbatim("was behind all the time")),
+    }
+    monkeypatch.setitem(reviews._REVIEWERS, "reversi", lambda pk: Review((verdicts[pk],)) if pk in verdicts else None)
     found = [(loss.card.id, loss.why, loss.turn) for loss in member_home(ann, now=timezone.now()).losses]
-    assert found == [(faulty.pk, "Out of time", None), (reviewed.pk, "lost the most at move 26", 25)]
+    assert found == [
+        (faulty.pk, "Out of time", None),
+        (reviewed.pk, "lost the most at move 26", 25),
+        (throughout.pk, "was behind all the time", None),
+    ]
 
 
 def test_at_a_table_the_worse_half_has_lost() -> None:

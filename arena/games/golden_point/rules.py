@@ -28,6 +28,7 @@ from arena.games.base import (
     by_score,
     read_settings,
 )
+from arena.games.golden_point.verdict_messages import VERDICTS
 
 BOT_MESSAGES: Final = table(
     Template("bot.golden_point.golden_lines", gettext_noop("It runs as a script for the golden-point course.")),
@@ -120,7 +121,7 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
     min_seats = 2
     max_seats = MOST_SEATS
     bot_messages = BOT_MESSAGES
-    messages = table(ONE_EXPECTED, PAIR_EXPECTED, NUMBER_EXPECTED, OUT_OF_RANGE, *_KINDS.values())
+    messages = table(ONE_EXPECTED, PAIR_EXPECTED, NUMBER_EXPECTED, OUT_OF_RANGE, *_KINDS.values(), *VERDICTS)
     trial = Trial({"numbers": 2, "rounds": 10}, 4, "last_golden")
     schema = (
         IntegerSetting("numbers", _DEFAULT_NUMBERS, 1, 2, choices=(2, 1)),

@@ -192,7 +192,7 @@ def key_match(match_id: int) -> KeyMatch:
     shown = found.sent
     verdict = main_verdict(review_of(shown), shown) if shown["outcome"] else None
     last = len(found.turns) - 1
-    at = min(verdict.before, last) if verdict and verdict.turn else last
+    at = min(verdict.position, last) if verdict and verdict.turn else last
     turn = found.turns[at] if last >= 0 else None
     is_board = len(shown["seats"]) <= (1 if SITES[shown["match"]["game"]].wide else 2)
     return KeyMatch(shown, turn, verdict, is_board and turn is not None)

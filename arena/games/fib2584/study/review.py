@@ -20,7 +20,7 @@ _KEPT: Final = 24 * 3600  # seconds
 
 def review(match_id: int) -> Review | None:
     """Return the review, or None for a match so long that computing it would delay the page."""
-    key = f"fib2584-review/{match_id}"
+    key = f"fib2584-review/2/{match_id}"
     found: Review | None = cache.get(key)
     if found is None:
         found = _review(match_id)

@@ -8,9 +8,11 @@ class GoldenPointAnalysisConfig(AppConfig):
     def ready(self) -> None:
         from arena.accounts import permissions
         from arena.accounts.panels import match_actions
+        from arena.games.golden_point.analysis.review import review
         from arena.games.golden_point.analysis.services import JOBS, RULES
-        from arena.games.golden_point.analysis.sources import explained_match
+        from arena.games.golden_point.analysis.sources import GAME, explained_match
         from arena.games.golden_point.analysis.workload import SOURCE
+        from arena.matches import reviews
         from arena.platform.jobs.workers import serve
         from arena.platform.workers.work import register
 
@@ -18,3 +20,4 @@ class GoldenPointAnalysisConfig(AppConfig):
         serve(JOBS)
         register(SOURCE)
         match_actions.register("golden_point_analysis/match_action.html", explained_match)
+        reviews.register(GAME, review)

@@ -1,0 +1,63 @@
+"""The review of a finished match: the round from which its winner led until the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from django.core.cache import cache
+
+from arena.core.referee.record import Record
+from arena.games.base import Termination
+from arena.games.golden_point.analysis.sources import GAME
+from arena.games.golden_point.analysis.verdict import verdict
+from arena.games.golden_point.evaluation.final_lead import FinalLead, final_lead, standings
+from arena.games.golden_point.rules import GAME as RULES
+from arena.games.review import Review, Verdict
+from arena.matches.models import Match
+from arena.matches.queries import SeatLine, seat_lines
+from arena.matches.records import record_of
+
+_MOST_MOVES: Final = 100_000  # maximum size of a match reviewed while its page waits
+_KEPT: Final = 24 * 3600  # seconds
+
+_Found = tuple[FinalLead, int]  # with the number of rounds
+
+
+def review(match_id: int) -> Review | None:
+    """Return the review; None for a match without a record or a result, and for one that would delay the page.
+
+    The lead is cached; the names are read every time, because they are in the reader's language.
+    """
+    match = Match.objects.filter(pk=match_id, game=GAME).values_list("turns", "seed").first()
+    lines = seat_lines(match_id)
+    if match is None or match[0] * len(lines) > _MOST_MOVES:
+        return None
+    key = f"golden-point-lead/{match_id}/{match[1]}"  # ids start again when a database is reset
+    found: _Found | None = cache.get(key)
+    if found is None:
+        record = record_of(match_id)
+        found = lead_of(record) if record else None
+        if found is None:
+            return None
+        cache.set(key, found, _KEPT)
+    lead, rounds = found
+    turn, message = verdict(lead, rounds, names_of(lines))
+    return Review(tuple(Verdict(line.index, turn, message, is_round=True) for line in lines))
+
+
+def names_of(lines: Sequence[SeatLine]) -> list[str]:
+    """Return the name of every seat, with the version if several seats share the name."""
+    count = Counter(line.name for line in lines)
+    return [
+        f"{line.name} v{line.version}" if count[line.name] > 1 and line.version is not None else line.name
+        for line in lines
+    ]
+
+
+def lead_of(record: Record) -> _Found | None:
+    """Return the lead at the end and the number of rounds; None after a time limit, which nobody wins."""
+    if record.outcome.termination is Termination.TIME_LIMIT or not record.turns:
+        return None
+    return final_lead(standings(record)), RULES.settings(record.settings).rounds

@@ -1,0 +1,83 @@
+"""Describe how a match was decided: the turn to look at, and a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from arena.core.messages import Message, Parameter
+from arena.games.golden_point import verdict_messages as messages
+from arena.games.golden_point.evaluation.final_lead import FinalLead
+
+_NAMED = 2  # more seats than this are counted, not named
+
+
+def verdict(lead: FinalLead, rounds: int, names: Sequence[str]) -> tuple[int, Message]:
+    """Return the turn that decided the match, 0 if none did, and the message. ``rounds``: as in the settings."""
+    if lead.all_out:
+        return lead.end, _all_out(lead, rounds, names)
+    if len(lead.leaders) > 1:
+        return _turning(lead, rounds), _shared(lead, rounds, names)
+    if lead.dropped_out and rounds > 1:
+        return lead.turn, _by_departure(lead, rounds, names)
+    return _turning(lead, rounds), _won(lead, rounds, names)
+
+
+def _turning(lead: FinalLead, rounds: int) -> int:
+    """Return 0 if the lead never changed after the first round, or there was only one."""
+    return lead.turn if lead.turn > 1 and rounds > 1 else 0
+
+
+def _won(lead: FinalLead, rounds: int, names: Sequence[str]) -> Message:
+    if rounds == 1:
+        start = messages.WON_ONLY_ROUND
+    elif lead.turn <= 1:
+        start = messages.LED_THROUGHOUT
+    elif lead.turn == rounds:
+        start = messages.LED_IN_LAST_ROUND
+    else:
+        start = messages.TOOK_LEAD
+    winner = names[lead.leaders[0]]
+    return start(winner=winner, round=lead.turn, rounds=rounds, ending=_ending(lead, names))
+
+
+def _ending(lead: FinalLead, names: Sequence[str]) -> Message:
+    if not lead.next:
+        return messages.ALONE()
+    behind = _players(lead.next, names) if len(lead.next) <= _NAMED else messages.NEXT_PLAYERS(count=len(lead.next))
+    if lead.margin == 1:
+        return messages.AHEAD_BY_ONE(next=behind)
+    return messages.AHEAD(points=lead.margin, next=behind)
+
+
+def _by_departure(lead: FinalLead, rounds: int, names: Sequence[str]) -> Message:
+    winner, gone = names[lead.leaders[0]], lead.dropped_out
+    if len(gone) == 1:
+        return messages.LEADER_OUT(loser=names[gone[0]], winner=winner, round=lead.turn, rounds=rounds)
+    return messages.LEADERS_OUT(count=len(gone), winner=winner, round=lead.turn, rounds=rounds)
+
+
+def _all_out(lead: FinalLead, rounds: int, names: Sequence[str]) -> Message:
+    if len(lead.leaders) == 1:
+        return messages.ALL_OUT(winner=names[lead.leaders[0]], round=lead.end, rounds=rounds)
+    return messages.ALL_OUT_TIED(round=lead.end, rounds=rounds)
+
+
+def _shared(lead: FinalLead, rounds: int, names: Sequence[str]) -> Message:
+    if rounds == 1:
+        template = messages.SHARED_ONLY_ROUND
+    elif lead.turn <= 1:
+        template = messages.SHARED_THROUGHOUT
+    elif lead.turn == rounds:
+        template = messages.SHARED_AFTER_LAST_ROUND
+    else:
+        template = messages.SHARED_SINCE
+    return template(leaders=_players(lead.leaders, names), round=lead.turn, rounds=rounds, score=lead.score)
+
+
+def _players(seats: Sequence[int], names: Sequence[str]) -> Parameter:
+    """Return the names of one or two seats, and the number of more."""
+    if len(seats) == 1:
+        return names[seats[0]]
+    if len(seats) == _NAMED:
+        return messages.TWO_PLAYERS(one=names[seats[0]], other=names[seats[1]])
+    return messages.PLAYERS(count=len(seats))
