@@ -57,7 +57,9 @@ def standings(record: Record) -> Iterator[Standing]:
 
 def final_lead(found: Iterable[Standing]) -> FinalLead:
     """Return who led at the end, and since when. Raises ValueError without a standing."""
-    before = since = last = None
+    before: Standing | None = None
+    since: Standing | None = None
+    last: Standing | None = None
     leaders: tuple[int, ...] = ()
     for standing in found:
         ahead = standing.leaders()
