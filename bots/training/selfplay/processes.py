@@ -99,7 +99,7 @@ def train(job: Job) -> None:
     address = f"127.0.0.1:{free_port()}"
     started = [_start_learner(job, rank, address, shares[rank]) for rank in range(job.learners)]
     try:
-        with _patient():
+        with _patient([process for process, _ in started]):
             _watch(started)
     except TrainingFailed:
         for process, _ in started:
@@ -174,11 +174,17 @@ def _pin(number: int, among: int) -> None:
 
 
 @contextlib.contextmanager
-def _patient() -> Iterator[None]:
-    """Leave the first Ctrl+C to the learners, which save and stop; the second one ends everything."""
+def _patient(learners: Sequence[BaseProcess]) -> Iterator[None]:
+    """Pass the first Ctrl+C on to the learners, which save and stop; the second one ends everything.
+
+    A terminal interrupts them as well, but others interrupt only this process.
+    """
 
     def once(number: int, frame: object) -> None:
         print("stopping after the running updates; press Ctrl+C again to stop at once", flush=True)
+        for learner in learners:
+            if learner.pid is not None and learner.is_alive():
+                os.kill(learner.pid, signal.SIGINT)
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
     before = signal.signal(signal.SIGINT, once)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -77,14 +79,17 @@ def test_training_goes_on_when_samplers_are_killed(tmp_path: Path) -> None:
         samplers.close()
 
 
-def test_learners_save_and_stop_when_their_command_is_killed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGINT])
+def test_learners_save_and_stop_when_their_command_is_killed_or_interrupted(
+    sent: signal.Signals, tmp_path: Path
+) -> None:
     endless = replace(job(tmp_path), budget=Budget(updates=10**9))
     command = get_context("spawn").Process(target=train, args=(endless,))
     command.start()
     assert command.pid is not None
     (learner,) = awaited(lambda: children_of(command.pid))
     awaited(lambda: (tmp_path / "progress.csv").exists())  # it learns
-    command.kill()
+    os.kill(command.pid, sent)
     awaited(lambda: not Path(f"/proc/{learner}").exists())
     assert (tmp_path / "checkpoint.npz").exists()
 
