@@ -59,5 +59,5 @@ def test_the_page_names_the_company(client: Client) -> None:
     calm = boss("calm_disturber", GAME)
     page = client.get("/path/").content.decode()
     assert text in page
-    assert f'<li><a href="/bots/{calm.pk}/">Calm disturber</a></li>' in page
+    assert f'<li><a href="/bots/{calm.pk}/">{calm.name}</a></li>' in page
     assert "以下内置机器人" in client.get("/path/", headers={"Accept-Language": "zh-hans"}).content.decode()
