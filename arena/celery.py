@@ -142,8 +142,8 @@ def _unstepped() -> datetime:
 def _every(seconds: float, task: str, queue: Queue = Queue.CONTROL, limit: float = SWEEP_SECONDS) -> dict[str, Any]:
     """Return a beat entry whose messages expire, so that they never pile up.
 
-    ``limit``: seconds until then; long enough that a busy machine, on which a task takes seconds, still runs the
-    others.
+    They expire after 20 seconds at the earliest, so that a busy machine, on which a task takes seconds, still runs
+    them. ``limit``: the task's time limit in seconds.
     """
     return {
         "task": task,

@@ -60,10 +60,10 @@ def interleaved(
     warm_up: int = 1,
     clock: Callable[[], float] = time.monotonic,
 ) -> dict[str, Sample]:
-    """Measure all subjects in turn, every second time in reverse order, so that a steady drift cancels out.
+    """Measure all subjects in turn, in reverse order every other time, so that a steady drift cancels out.
 
-    The first ``warm_up`` turns are not counted. On a busy machine there are fewer turns than ``repetitions``, at least
-    one: none begins after ``seconds``.
+    The first ``warm_up`` turns are not counted. No further turn begins after ``seconds``, so a busy machine may
+    complete fewer than ``repetitions``, but always at least one.
     """
     values: dict[str, list[float]] = {name: [] for name in subjects}
     end = clock() + seconds

@@ -1,4 +1,4 @@
-"""Registry of panels that higher apps add to pages of lower ones.
+"""Registry of panels that higher-level apps add to pages of lower-level ones.
 
 An app registers a template and a query in ``AppConfig.ready``; the template is rendered with the query's result as
 ``panel``. So these pages show matches and tournaments without importing them.

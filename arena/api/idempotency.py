@@ -63,7 +63,7 @@ def _once(person_id: int, key: str, request: HttpRequest, run: Callable[[], Http
                 row = IdempotentAnswer.objects.create(
                     person_id=person_id, key=key, fingerprint=fingerprint, created_at=now
                 )
-        except IntegrityError:  # asked before; where that still runs, the insertion waited for its end
+        except IntegrityError:  # a repeated request; this insertion waited for the first one to end
             return _replayed(IdempotentAnswer.objects.get(person_id=person_id, key=key), fingerprint)
         response = run()
         if not 200 <= response.status_code < 300:

@@ -1,1 +1,1 @@
-"""The pure core: independent of frameworks and of single games."""
+"""The pure core: independent of frameworks and of individual games."""

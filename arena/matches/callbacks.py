@@ -1,4 +1,4 @@
-"""Callbacks from higher apps by a match's purpose.
+"""Callbacks from higher-level apps by a match's purpose.
 
 A callback runs in the transaction that stores the fact, so that a result and the standings derived from it are
 consistent; it runs a constant number of queries and does nothing slow.

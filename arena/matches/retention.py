@@ -2,7 +2,7 @@
 
 Results, seats, ratings and standings are kept permanently. The operator configures the age in days
 (``MATCH_RECORD_DAYS``, 0: never) and whether records are deleted or moved to the upload store (``MATCH_RECORD_MOVE``);
-higher apps can exempt matches, as tournaments do at their organizer's request.
+higher-level apps can exempt matches, as tournaments do at their organizer's request.
 
 Invariants: a match is reduced as a whole, in one transaction, and only after a record to be moved is safe in the store.
 A pass ends after ``MOST_CHUNKS`` transactions; the rest waits for the next one.
@@ -55,7 +55,7 @@ class Summary:
 
 
 def keep(which: Q) -> None:
-    """Exempt matches from retention; called once by a higher app."""
+    """Exempt matches from the retention limit; called once by a higher-level app."""
     if which not in _exempt:
         _exempt.append(which)
 

@@ -87,7 +87,7 @@ def match_snapshot(match_id: int, viewer: Viewer = Audience.PUBLIC, *, whole: bo
     """Return everything that the match page shows to ``viewer``. Raises Http404.
 
     A running match is read from the viewer's stream, named ``topic``: a seat has its own stream only if the game hides
-    information and a person plays in it. After the end nothing is hidden.
+    information and a person plays in it. Once the match is over, nothing is hidden.
 
     For a long match, ``turns`` are the newest, from number ``first`` on; ``turns_url`` is the address of the other
     pages, ``of`` their version, ``overview`` the view's data of all turns, and ``spent`` the seconds charged before.

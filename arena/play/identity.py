@@ -20,7 +20,7 @@ _KEY = "guest"
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """``user`` None is a guest. ``guest``: this browser's key for games without an account; "" for none."""
+    """``user``: None for a guest. ``guest``: this browser's key for games without an account; "" for none."""
 
     user: User | None
     guest: str = ""

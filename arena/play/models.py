@@ -53,7 +53,7 @@ class DuelTurn(models.Model):
 
 
 class HintStatus(models.TextChoices):
-    """The status of a hint; one that is done without an answer came too late."""
+    """The status of a hint; ``DONE`` without an answer means that the hint came too late."""
 
     WAITING = "waiting"
     RUNNING = "running"

@@ -24,7 +24,7 @@ class SpareCapacity:
     """The capacity of workers that no other work needs.
 
     ``is_waiting``: work is waiting for a worker. ``is_short``: it has waited longer than a free process needs to
-    notice, so none is free. ``is_claimed``: a higher app will need workers soon.
+    notice, so none is free. ``is_claimed``: a higher-level app will need workers soon.
 
     ``free``: by game, the idle processes that serve its ladder, less those that waiting ladder matches will occupy. A
     process that serves several games counts for each of them. ``served``: the games whose ladder some worker serves.
@@ -42,7 +42,7 @@ class SpareCapacity:
 
 
 def register(claim: Claim) -> None:
-    """Register a check for matches that are about to be released; called once by a higher app."""
+    """Register a check for matches that are about to be released; called once by a higher-level app."""
     if claim not in _CLAIMS:
         _CLAIMS.append(claim)
 

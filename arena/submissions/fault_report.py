@@ -79,7 +79,7 @@ def newest_distinct(found: Iterable[Offence]) -> list[Offence]:
 
 
 def _cause(diagnosis: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return a key of kind of fault, line and reason, ignoring the move or number in the message."""
+    """Return a key made up of the kind of fault, line and reason, ignoring any move or number in the message."""
     reason = diagnosis.get("message_code") or diagnosis["message"]
     return diagnosis["kind"], diagnosis["file"], diagnosis["line"], reason
 

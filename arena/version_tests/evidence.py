@@ -15,7 +15,7 @@ Json = dict[str, Any]
 
 
 def is_ranked(game: str) -> bool:
-    """Return whether pairs of the game score points of 2, as the pentanomial test needs, rather than a difference."""
+    """Return whether pairs of the game score 0 to 2 points, as the pentanomial test needs, rather than a difference."""
     return GAMES[game].max_seats == 2 and GAMES[game].scoring is Scoring.RANKED
 
 

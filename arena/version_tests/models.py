@@ -77,7 +77,7 @@ class MatchPair(models.Model):
     number = models.PositiveIntegerField()  # from 1, in the order of planning
     opening = models.CharField(max_length=200, blank=True)
     status = models.CharField(max_length=8, choices=PairStatus, default=PairStatus.OPEN)
-    result = models.FloatField(null=True)  # points of 2, or the new version's advantage per match
+    result = models.FloatField(null=True)  # 0 to 2 points, or the new version's advantage per match
     better = models.FloatField(null=True)  # the log-likelihood ratios after this pair
     worse = models.FloatField(null=True)
 

@@ -21,7 +21,7 @@ Draw = Callable[[Mapping[str, Json], Sequence[str]], str]
 
 
 def draw_moves(turn: Mapping[str, Json], names: Sequence[str]) -> str:
-    """Format the moves of a turn in one line, for games without their own format."""
+    """Format the moves of a turn on one line, for games without their own format."""
     shown = [f"{names[move['seat']]} {move['fault'] or move['move']}" for move in turn["moves"]]
     return f"{turn['number']:4}  " + " | ".join(shown)
 

@@ -103,7 +103,7 @@ class Game:
         return best_reply.replies(self._played.rounds[self._at(round_number)], self._seat(player))
 
     def what_if(self, round_number: int, player: Player, *numbers: float) -> WhatIf:
-        """Recompute a round with other numbers of one player. Raises ValueError for invalid numbers."""
+        """Recompute a round with different numbers for one player. Raises ValueError for invalid numbers."""
         found = what_if.what_if(self._played, self._at(round_number), self._seat(player), numbers)
         named = self.players
         return WhatIf(

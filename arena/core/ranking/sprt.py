@@ -34,7 +34,7 @@ class EloModel(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PairCounts:
-    """Number of swapped pairs by points: 0, 1/2, 1, 3/2 and 2 of 2 (the pentanomial)."""
+    """Number of swapped pairs by points: 0, 1/2, 1, 3/2 and 2 (the pentanomial)."""
 
     counts: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
 
@@ -63,7 +63,7 @@ class PairCounts:
         return PairCounts((two, more, one, half, zero))
 
     def add(self, points: float) -> PairCounts:
-        """Return the counts after one more pair with these points of 2."""
+        """Return the counts after one more pair with these points (0 to 2)."""
         place = points * 2
         if place not in (0, 1, 2, 3, 4):
             raise ValueError(f"a pair yields 0 to 2 points in steps of 1/2, not {points}")

@@ -205,9 +205,7 @@ class _Table:
         return self._cut_off.get(seat, 0.0)
 
     def _end(self) -> None:
-        """End the match at its limit: measure which seat has used the time, unless a seat's own limit has expired as
-        well.
-        """
+        """End the match at its time limit: determine the time that each seat used, unless its own limit has expired."""
         for number, seat in list(self._asked.items()):
             event = seat.check_time(number, self._clock)
             if event is not None:

@@ -71,9 +71,9 @@ class Settings:
 class Board:
     """One seat: its board in the current game, its score and its regret so far.
 
-    ``drops``: in the current game; ``score``: its rewards; ``total``: those of all games. ``regret``: of all moves;
-    ``last``: of the last turn's move, None if there was none; ``unplayed``: the part of it forfeited by leaving.
-    ``best_tile`` is an index.
+    ``drops`` and ``score``: drops and rewards in the current game; ``total``: rewards in all games. ``regret``: the sum
+    over all moves; ``last``: the regret of the last turn's move, None if there was none; ``unplayed``: the part of
+    ``regret`` caused by leaving. ``best_tile`` is an index.
     """
 
     tiles: int

@@ -99,7 +99,7 @@ def write_moves(line: Line) -> str:
 
 
 def write_board(board: str, side: str) -> str:
-    """Write a board and the side to move in one line."""
+    """Write a board and the side to move on one line."""
     return f"{board} {side}"
 
 

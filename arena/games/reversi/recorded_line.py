@@ -35,7 +35,7 @@ def line_of(record: Record) -> MatchLine:
 
 
 def moves_text(record: Record, names: Sequence[str]) -> str:
-    """Return the moves in one line, as in "F5D6C3", including the opening; a resignation or fault ends it."""
+    """Return the moves on one line, as in "F5D6C3", including the opening; a resignation or fault ends it."""
     return write_moves(line_of(record).line) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""The content of the page /learn/: the reader's own moves, and Q-learning after a step of its episode."""
+"""The content of the page /learn/: the reader's own moves, and the state of Q-learning at one step of an episode."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """Q-learning after a step of its episode; ``log``: the latest lessons, newest first."""
+    """The state of Q-learning after one step of its episode; ``log``: the latest lessons, newest first."""
 
     step: int
     last_step: int

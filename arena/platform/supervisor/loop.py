@@ -58,7 +58,7 @@ class Loop:
         self._supervision.add(spec)
 
     def run_step(self, spec: ChildSpec) -> int:
-        """Run a command to its end and return its exit code; the children continue meanwhile."""
+        """Run a command to completion and return its exit code; the children keep running in the meantime."""
         step = self._launcher.start(spec)
         while (code := step.poll()) is None:
             self._turn()

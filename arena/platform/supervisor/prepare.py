@@ -17,7 +17,7 @@ from arena.platform.supervisor.options import Options, Refusal
 STATIC_SOURCES = ("static", "arena/**/static")
 
 
-# Runs a command to its end with the site's environment, and returns its exit code.
+# Runs a command to completion with the site's environment, and returns its exit code.
 Run = Callable[..., int]
 
 

@@ -4,7 +4,7 @@ Invariants:
 
 - Nothing here waits for a match; while the database is unavailable, the worker only appears silent.
 - A worker that cannot run bots accepts none: it stops consuming their queues, and rechecks its sandbox periodically.
-- A draining worker accepts no work. It returns matches that still run after ``drain_seconds``, uncounted.
+- A draining worker accepts no work. It returns matches that are still running after ``drain_seconds``, uncounted.
 - Clock, sandbox and signals are injected; ``turn`` is one iteration of the thread in ``signals``.
 """
 
@@ -79,7 +79,7 @@ class WorkerHeartbeat:
             self._unheard = False
 
     def leave(self) -> None:
-        """Delete the worker's row at its end; if that fails, let it expire."""
+        """Delete the worker's row at shutdown; if that fails, the row is left to expire."""
         try:
             if self._id is not None:
                 services.leave(self._id)

@@ -36,7 +36,7 @@ class AnnouncementForm(forms.Form):
 
 
 class RecordsForm(forms.Form):
-    """Whether the records and logs of this tournament's matches are exempt from retention."""
+    """Whether the records and logs of this tournament's matches are exempt from the retention limit."""
 
     keep = forms.BooleanField(label=_("Keep the moves and logs of this tournament forever"), required=False)
 

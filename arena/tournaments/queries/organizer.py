@@ -182,7 +182,7 @@ def match_lines(match_ids: Sequence[int]) -> list[MatchLine]:
 
 
 def keeps_records(tournament_id: int) -> bool:
-    """Return whether the records and logs of its matches are exempt from retention."""
+    """Return whether the records and logs of its matches are exempt from the retention limit."""
     return Tournament.objects.filter(pk=tournament_id, keeps_records=True).exists()
 
 

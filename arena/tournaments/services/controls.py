@@ -24,7 +24,8 @@ from arena.tournaments.models import (
 from arena.tournaments.rounds.reconciliation import FEWEST, reconcile, start
 
 _S = TournamentStatus
-# The matches of tournaments whose records are exempt from retention (arena.matches.retention), with replaced ones.
+# The matches of tournaments whose records are exempt from the retention limit (arena.matches.retention), including
+# replaced ones.
 KEPT = Q(pairing__tournament__keeps_records=True) | Q(replaced_by__pairing__tournament__keeps_records=True)
 
 

@@ -170,7 +170,7 @@ def invite(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def records(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    """Set whether the records and logs of its matches are exempt from retention."""
+    """Set whether the records and logs of its matches are exempt from the retention limit."""
     organized_tournament(request, tournament_id)
     form = RecordsForm(request.POST, prefix="records")
     if form.is_valid():

@@ -1,4 +1,4 @@
-"""The part of 2584 in ``python -m bench``."""
+"""2584's part of ``python -m bench``: the speed and memory of the exact solver."""
 
 from bench.games import GameBench
 from bench.part import Part

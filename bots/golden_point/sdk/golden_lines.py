@@ -55,12 +55,12 @@ class GoldenLines(Dialect):
         return False
 
     def answer(self, printed: str) -> Any:
-        """Return the last line of one or two numbers. In a match with one number, the first of two counts."""
+        """Return the last line that consists of one or two numbers; in a match with one number, only the first."""
         return last_answer(printed, _numbers, "12.5<TAB>20")[: self._numbers]
 
 
 def _numbers(line: str) -> list[float] | None:
-    """Parse a line of one or two numbers and nothing else."""
+    """Parse a line that consists of one or two numbers."""
     try:
         numbers = [float(word) for word in line.split()]
     except ValueError:

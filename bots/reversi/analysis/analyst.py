@@ -39,7 +39,10 @@ _SEARCHED, _SOLVED = 200_000, 500_000
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """``seconds``: per search of a position; ``solving``: per exact solution; solving stops once one takes longer."""
+    """``seconds``: limit per search of a position; ``solving``: limit per exact solve.
+
+    After the first solve that exceeds its limit, the remaining positions are only searched.
+    """
 
     seconds: float = 1.0
     solving: float = 20.0

@@ -1,4 +1,4 @@
-"""The part of Reversi in ``python -m bench``: a match of two, and the strength and speed of its own bots."""
+"""Reversi's parts of ``python -m bench``: a match of two, and the strength and speed of its own bots."""
 
 from __future__ import annotations
 

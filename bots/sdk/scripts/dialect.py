@@ -13,9 +13,9 @@ class UnknownDialect(Exception):  # noqa: N818 - what was found out about a bot
 class Dialect(Protocol):
     """The arena's side of the conversation with one script.
 
-    ``code``: the site of the script, for the check's report. ``stays``: the script is started once, before the first
-    turn, and waits for each turn; otherwise it is restarted for each, unless ``waits`` says that it continues.
-    ``logged``: whether its output also goes to the log.
+    ``code``: the code of the message that names the dialect in the check's report. ``stays``: the script is started
+    once, before the first turn, and keeps running; otherwise it is restarted every turn, unless its output asks to keep
+    running (``waits``). ``logged``: whether its output also goes to the log.
     """
 
     code: ClassVar[str]

@@ -57,7 +57,7 @@ class ScriptBot:
         return self._last
 
     def _run(self, text: str) -> str:
-        """Run the script to its end, immediately or over many turns; return the reply to the open request."""
+        """Run the script to completion, immediately or over many turns; return the reply to the open request."""
         try:
             printed = self._program.run(text, self._more, logged=self._dialect.logged)
         except EOFError as error:

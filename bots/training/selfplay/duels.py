@@ -39,7 +39,7 @@ def fixed(policy: Policy) -> Player:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """``pairs``: the first player's points of mirrored pairs, a draw half; ``games``: of single games."""
+    """``pairs``: the first player's points in mirrored pairs, half for a draw; ``games``: those in single games."""
 
     count: int
     pairs: float

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """``games``: played at once by each sampler; ``length``: decisions of a trajectory, of both players.
+    """``games``: games that each sampler plays at once; ``length``: decisions per trajectory, counting both players.
 
-    ``minibatch``: decisions of each learner that one gradient averages over; ``epochs``: passes over a batch. ``rate``
-    and ``entropy`` fall linearly to ``last_rate`` and ``last_entropy`` over the run. One game in ``pool_every`` is
+    ``minibatch``: decisions per learner averaged into one gradient; ``epochs``: passes over a batch. ``rate`` and
+    ``entropy`` fall linearly to ``last_rate`` and ``last_entropy`` over the run. One game in ``pool_every`` is
     played against a past model; up to ``opponents`` of them at once, redrawn every ``redraw`` updates. The pool keeps
     at most ``pool_size`` models, at first one every ``remember`` updates.
     """

@@ -10,7 +10,7 @@ from bots.training.selfplay.duels import Score
 
 
 def shown(row: Mapping[str, str], scores: Mapping[str, Score]) -> str:
-    """Format a line for the terminal; the rates are of single games and of mirrored pairs."""
+    """Format a line for the terminal; the rates are those in single games and in mirrored pairs."""
     rates = "  ".join(f"{name} {score.game_rate:.3f}/{score.pair_rate:.3f}" for name, score in scores.items())
     return (
         f"{float(row['seconds']):6.0f} s  {int(row['steps']):>11,} steps  {int(row['steps_per_second']):>9,}/s  "

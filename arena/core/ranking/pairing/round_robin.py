@@ -10,7 +10,7 @@ from arena.core.ranking.pairing.berger import berger_round, rounds_of
 
 @dataclass(frozen=True, slots=True)
 class RoundRobin(Schedule):
-    """Every entry meets every other ``repeats`` times, with seats swapped every second time.
+    """Every entry meets every other ``repeats`` times, with seats swapped every other time.
 
     Seats are balanced exactly if ``repeats`` is even; otherwise the counts differ by at most one.
     """

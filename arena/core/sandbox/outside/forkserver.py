@@ -209,7 +209,7 @@ class ForkServer:
         return [], None
 
     def close(self) -> None:
-        """End the server and all bots that still run."""
+        """End the server and all bots that are still running."""
         if self._link is not None:
             self._link.close()
             self._link = None

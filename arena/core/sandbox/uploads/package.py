@@ -60,7 +60,7 @@ class Package:
 
     @classmethod
     def of(cls, contents: Mapping[str, bytes]) -> Package:
-        """Create the package of these files by path; paths and ``main.py`` have been checked."""
+        """Create a package from these files, keyed by path; the paths and ``main.py`` have already been checked."""
         files = tuple(PackageFile(path, contents[path]) for path in sorted(contents))
         digest = hashlib.sha256()
         for file in files:

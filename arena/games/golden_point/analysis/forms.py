@@ -1,4 +1,4 @@
-"""The form of the what-if calculation: other numbers of one player in one round."""
+"""The form of the what-if calculation: different numbers for one player in one round."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from arena.games.golden_point.rules import Numbers
 
 
 class WhatIfForm(forms.Form):
-    """A round, a player and other numbers.
+    """A round, a player and the alternative numbers.
 
     ``numbers`` and ``at`` (the round's index) are set once the form is valid.
     """

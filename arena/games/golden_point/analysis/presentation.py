@@ -35,7 +35,10 @@ class PhaseLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """``missed``: additional gain of the best replies. ``rules``: the longest phase of each number."""
+    """``missed``: what the best replies would have gained in addition.
+
+    ``rules``: for each of the player's numbers, the longest phase in which it follows a rule; None if there is none.
+    """
 
     seat: int
     name: str

@@ -75,7 +75,7 @@ def _shared(lead: FinalLead, rounds: int, names: Sequence[str]) -> Message:
 
 
 def _players(seats: Sequence[int], names: Sequence[str]) -> Parameter:
-    """Return the names of one or two seats, and the number of more."""
+    """Return the names of one or two seats, or the number of seats if there are more."""
     if len(seats) == 1:
         return names[seats[0]]
     if len(seats) == _NAMED:

@@ -1,4 +1,4 @@
-"""Recompute a round with other numbers of one player."""
+"""Recompute a round with different numbers for one player."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class WhatIf:
 
 
 def what_if(game: PlayedGame, at: int, player: int, numbers: Numbers) -> WhatIf:
-    """Recompute the round at index ``at`` with other numbers of one player, one or two; all other rounds stay the same.
+    """Recompute the round at index ``at`` with one or two different numbers for one player.
 
-    Raises ValueError for invalid numbers.
+    All other rounds stay the same. Raises ValueError for invalid numbers.
     """
     if not 1 <= len(numbers) <= 2 or not all(0 < x < 100 for x in numbers):
         raise ValueError("One number or two are expected, each greater than 0 and less than 100.")

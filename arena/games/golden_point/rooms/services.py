@@ -147,8 +147,8 @@ def join(number: int, uid: UUID | None, caller: Caller) -> str:
     """Join the lobby of a room under the player's nickname, before the first submission; return the name in the room.
 
     Only for people in a browser, because only they know their id. Raises Refused. The lobby reserves no place in a room
-    with a limit of players, which is taken by the first submission; it is full when more people in it could not all
-    play.
+    with a limit of players: the first submission takes it. It is full once the people in it and the players reach that
+    limit.
     """
     player = acting_player(uid, caller)
     if player.kind != PlayerKind.BROWSER:

@@ -1,10 +1,10 @@
 """Reversi on Botzone: https://wiki.botzone.org.cn/index.php?title=Reversi and ?title=Bot
 
-A run reads one line of JSON, ``{"requests": [...], "responses": [...]}``, squares as ``{"x": row, "y": column}``; -1 is
-a pass, and the first request of black. It prints ``{"response": {"x", "y"}}`` in one line; ``debug`` is for the log,
-``data`` and ``globaldata`` come back in the next run. After printing ``KEEP_RUNNING`` it may read on: each further
-request then arrives alone, on its own line. The simple interaction has the same as numbers: the count of turns, then
-requests and responses in turn, each as ``x y`` in a line; the answer is one such line.
+A run reads one line of JSON, ``{"requests": [...], "responses": [...]}``, with squares as ``{"x": row, "y": column}``;
+-1 means a pass, and is also black's first request. It prints ``{"response": {"x", "y"}}`` on one line; ``debug`` is for
+the log, ``data`` and ``globaldata`` come back in the next run. After printing ``KEEP_RUNNING`` it may read on: each
+further request then arrives alone, on its own line. The simple interaction uses numbers instead: the count of turns,
+then requests and responses in turn, each as ``x y`` on a line; the answer is one such line.
 
 A side that cannot move is asked on Botzone and has to pass; the arena asks nobody who cannot move. A script that keeps
 running therefore gets the requests that it missed together with the one that it is asked for, as it would there.
@@ -115,7 +115,7 @@ class BotzoneSimple(Botzone):
         return "".join("{} {}\n".format(*square) for square in new)
 
     def answer(self, printed: str) -> Any:
-        """Return the last line of two numbers."""
+        """Return the last line that consists of two numbers."""
         return self._square(*last_answer(printed, _pair_in, "2 3"))
 
 

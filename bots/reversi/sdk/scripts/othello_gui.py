@@ -52,7 +52,7 @@ class OthelloGui(Dialect):
         return True
 
     def answer(self, printed: str) -> Any:
-        """Return the last line of two integers."""
+        """Return the last line that consists of two integers."""
         found = last_answer(printed, _ANSWER.fullmatch, "3 2")
         column, row = int(found[1]), int(found[2])
         if column > 7 or row > 7:

@@ -1,4 +1,4 @@
-"""What if: one round with other numbers."""
+"""What if: one round with different numbers."""
 
 from __future__ import annotations
 
