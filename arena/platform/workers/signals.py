@@ -20,6 +20,7 @@ from django.utils import timezone
 from arena.celery import app, runs_bots
 from arena.core.sandbox.status import report
 from arena.platform.workers.code import code_version
+from arena.platform.workers.exit_deadline import ExitDeadline
 from arena.platform.workers.heartbeat import HEARTBEAT, Environment, WorkerHeartbeat
 from arena.platform.workers.jail_settings import sandbox_config
 from arena.platform.workers.liveness import HeartbeatFile, Liveness
@@ -90,6 +91,7 @@ class QueueSuspension(bootsteps.StartStopStep):
 def connect() -> None:
     """Connect the signals, which only workers send; called once when the app is ready."""
     app.steps["consumer"].update([QueueSuspension, Liveness])
+    app.steps["worker"].add(ExitDeadline)
     worker_ready.connect(_appear)
     worker_shutting_down.connect(_shutting_down)
     worker_shutdown.connect(_leave)

@@ -1,0 +1,47 @@
+"""End a worker whose event loop has failed, even if its pool cannot be joined.
+
+Celery then stops the pool and waits for it, but nobody collects the pool's results any more: the process may wait for
+ever, and its supervisor with it. What it was playing is requeued like the work of any worker that is gone.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from collections.abc import Callable
+from typing import Any, Final
+
+from celery import bootsteps
+from celery.platforms import EX_FAILURE
+
+logger = logging.getLogger(__name__)
+
+EXIT_SECONDS: Final = 30.0
+
+
+def _end_process() -> None:
+    logger.error("the worker did not stop within %g s of its failure: it ends now", EXIT_SECONDS)
+    os._exit(EX_FAILURE)
+
+
+def _start_timer(seconds: float, action: Callable[[], None]) -> None:
+    timer = threading.Timer(seconds, action)
+    timer.daemon = True
+    timer.start()
+
+
+class ExitDeadline(bootsteps.StartStopStep):
+    """Starts the deadline when Celery begins to stop a worker because of an error."""
+
+    requires = ("celery.worker.components:Pool",)
+
+    def __init__(
+        self, worker: Any, start_timer: Callable[[float, Callable[[], None]], None] = _start_timer, **options: object
+    ):
+        super().__init__(worker, **options)
+        self._start_timer = start_timer
+
+    def close(self, worker: Any) -> None:
+        if worker.exitcode == EX_FAILURE:
+            self._start_timer(EXIT_SECONDS, _end_process)
