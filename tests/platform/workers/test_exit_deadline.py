@@ -28,6 +28,7 @@ def test_only_an_error_starts_the_deadline(exitcode: int | None, started: list[f
 def test_the_step_starts_before_the_consumer() -> None:
     """Celery stops nothing of a worker before all steps were started, and the consumer's start does not return."""
     blueprint = WorkController.Blueprint(steps=app.steps["worker"])
-    order = [step.name for step in blueprint._finalize_steps(blueprint.claim_steps())]
+    blueprint.steps = blueprint.claim_steps()
+    order = [step.name for step in blueprint._finalize_steps(blueprint.steps)]
     assert ExitDeadline.name in order[:-1]
     assert order[-1] == Consumer.name
