@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arena.core.messages import Message, Parameter
+from arena.core.messages import Message, Parameter, Template
 from arena.games.golden_point import verdict_messages as messages
 from arena.games.golden_point.evaluation.final_lead import FinalLead
 
@@ -28,16 +28,22 @@ def _turning(lead: FinalLead, rounds: int) -> int:
 
 
 def _won(lead: FinalLead, rounds: int, names: Sequence[str]) -> Message:
-    if rounds == 1:
-        start = messages.WON_ONLY_ROUND
-    elif lead.turn <= 1:
-        start = messages.LED_THROUGHOUT
-    elif lead.turn == rounds:
-        start = messages.LED_IN_LAST_ROUND
-    else:
-        start = messages.TOOK_LEAD
+    template = _by_time(
+        lead, rounds, messages.WON_ONLY_ROUND, messages.LED_THROUGHOUT, messages.LED_IN_LAST_ROUND, messages.TOOK_LEAD
+    )
     winner = names[lead.leaders[0]]
-    return start(winner=winner, round=lead.turn, rounds=rounds, ending=_ending(lead, names))
+    return template(winner=winner, round=lead.turn, rounds=rounds, ending=_ending(lead, names))
+
+
+def _by_time(
+    lead: FinalLead, rounds: int, only_round: Template, throughout: Template, last_round: Template, since: Template
+) -> Template:
+    """Return the template for the time at which the final lead began."""
+    if rounds == 1:
+        return only_round
+    if lead.turn <= 1:
+        return throughout
+    return last_round if lead.turn == rounds else since
 
 
 def _ending(lead: FinalLead, names: Sequence[str]) -> Message:
@@ -63,14 +69,14 @@ def _all_out(lead: FinalLead, rounds: int, names: Sequence[str]) -> Message:
 
 
 def _shared(lead: FinalLead, rounds: int, names: Sequence[str]) -> Message:
-    if rounds == 1:
-        template = messages.SHARED_ONLY_ROUND
-    elif lead.turn <= 1:
-        template = messages.SHARED_THROUGHOUT
-    elif lead.turn == rounds:
-        template = messages.SHARED_AFTER_LAST_ROUND
-    else:
-        template = messages.SHARED_SINCE
+    template = _by_time(
+        lead,
+        rounds,
+        messages.SHARED_ONLY_ROUND,
+        messages.SHARED_THROUGHOUT,
+        messages.SHARED_AFTER_LAST_ROUND,
+        messages.SHARED_SINCE,
+    )
     return template(leaders=_players(lead.leaders, names), round=lead.turn, rounds=rounds, score=lead.score)
 
 
