@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from arena.accounts.models import HOUSE_USERNAME, Role, User
 
 
@@ -18,6 +20,11 @@ class PersonCard:
     is_organizer: bool
     is_house: bool
     joined: datetime
+
+
+def account_name(username: str) -> str:
+    """Return the username as pages show it: that of the house account is a word, which is translated."""
+    return _("house") if username == HOUSE_USERNAME else username
 
 
 def account(person_id: int) -> User:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
 from arena.accounts.permissions import Person
+from arena.accounts.queries import account_name
 from arena.games.base import Termination
 from arena.games.registry import GAMES
 from arena.matches.callbacks import MatchContext, contexts_of
@@ -20,6 +21,7 @@ from arena.matches.repeats import repeats_among
 from arena.matches.seat_owners import FETCHED, owner_of
 from arena.matches.visibility import visible
 from arena.submissions.models import Bot
+from arena.ui.localized import shown_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +242,11 @@ class ScrimmageChoices:
 
 def scrimmage_choices(game: str, user_id: int, limit: int = 500) -> ScrimmageChoices:
     playable = Bot.objects.filter(game=game, retired=False).exclude(active=None).order_by("-is_house", "name", "pk")
-    rows = playable.values_list("pk", "name", "active__number", "owner__username")
-    mine = [(pk, f"{name} v{number}") for pk, name, number, _ in rows.filter(owner_id=user_id)]
-    others = [(pk, f"{name} v{number} ({owner})") for pk, name, number, owner in rows[:limit]]
+    rows = playable.select_related("active", "owner").only("name", "texts", "active__number", "owner__username")
+    mine = [(bot.pk, _versioned(bot)) for bot in rows.filter(owner_id=user_id)]
+    others = [(bot.pk, f"{_versioned(bot)} ({account_name(bot.owner.username)})") for bot in rows[:limit]]
     return ScrimmageChoices(mine, others)
+
+
+def _versioned(bot: Bot) -> str:
+    return f"{shown_name(bot)} v{bot.active.number}" if bot.active else shown_name(bot)

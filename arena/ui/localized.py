@@ -39,4 +39,8 @@ def name_for_reader(name: str, translated: Mapping[str, str]) -> str:
 
 def translated_names(row: Named) -> dict[str, str]:
     """Return the names in other languages, for events that reach readers of every language."""
-    return {language: texts["name"] for language, texts in row.texts.items() if texts.get("name")}
+    return names_by_language(row.texts)
+
+
+def names_by_language(texts: Texts) -> dict[str, str]:
+    return {language: fields["name"] for language, fields in texts.items() if fields.get("name")}

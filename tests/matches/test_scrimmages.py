@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
+from arena.accounts import services
 from arena.accounts.models import User
 from arena.core.referee.testing import Turn
 from arena.matches import queries, scrimmages
@@ -16,7 +17,8 @@ from arena.matches.models import Match, MatchStatus
 from arena.matches.scrimmages import Scrimmage
 from arena.matches.verification import problems_of
 from arena.platform.refusal import Refused
-from tests.factories import bot, person
+from arena.submissions.models import Bot
+from tests.factories import bot, person, queued_match
 from tests.matches.games import BLACK, WHITE, play
 
 pytestmark = pytest.mark.django_db
@@ -87,6 +89,21 @@ def test_a_refused_request_keeps_what_was_chosen(client: Client, settings: Setti
     assert "You can continue in 60 minutes" in page
     assert 'value="7"' in page
     assert 'value="second" selected' in page
+
+
+def test_house_bots_and_the_house_account_are_named_in_the_language_of_the_page(client: Client) -> None:
+    ann, corners = person("ann"), bot(services.house_account(), name="Corners")
+    Bot.objects.filter(pk=corners.pk).update(is_house=True, texts={"zh-hans": {"name": "抢角"}})
+    match = queued_match([bot(ann, name="Mine"), corners])
+    client.force_login(ann)
+    addresses = [reverse("match", args=[match.pk]), reverse("scrimmage-new")]
+    shown = [client.get(address, headers={"accept-language": "zh-hans"}).content.decode() for address in addresses]
+    assert "抢角" in shown[0]
+    assert "内置 · v1" in shown[0]
+    assert "ann · v1" in shown[0]
+    assert "抢角 v1 (内置)" in shown[1]
+    assert "Mine v1 (ann)" in shown[1]
+    assert "house · v1" in client.get(addresses[0]).content.decode()
 
 
 def test_a_scrimmage_has_a_limit_for_the_whole_match_that_its_pages_show(client: Client, settings: Settings) -> None:

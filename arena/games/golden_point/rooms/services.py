@@ -29,7 +29,6 @@ from arena.games.golden_point.rooms.models import (
 )
 from arena.games.golden_point.rooms.rounds import binding, limits, nicknames, transitions
 from arena.games.golden_point.rooms.rounds.binding import Use
-from arena.games.golden_point.rooms.rounds.built_in_players import NICKNAMES
 from arena.games.golden_point.rooms.rounds.nicknames import NamesInUse
 from arena.games.golden_point.rooms.rules import (
     ALWAYS_OPEN,
@@ -42,6 +41,7 @@ from arena.games.golden_point.rooms.rules import (
     RoomState,
     Terms,
 )
+from arena.games.golden_point.rooms.texts import NICKNAMES
 from arena.platform.lookalikes import skeleton
 
 _ATTEMPTS = 5

@@ -1,14 +1,18 @@
-"""Names of room states and of built-in strategies for readers, and refusals in their language."""
+"""Names of room states and of built-in players for readers, and refusals in their language."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
+from django.conf import settings
 from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_noop, override
 from django.utils.translation import gettext_lazy as _
 
 from arena.games.golden_point.rooms.rules import Refusal, RoomState
 from arena.platform.reachability import Reach
 from arena.platform.refusal import Refused
+from arena.ui.localized import ENGLISH
 
 STATE_NAMES: Final[Mapping[RoomState, str | Promise]] = {
     RoomState.WAITING: _("Waiting for the start"),
@@ -24,6 +28,15 @@ BUILT_IN_PLAYER_TEXTS: Final[Mapping[str, Promise]] = {
     "mean_of_ten": _("Mean of ten: the mean of the last ten golden numbers"),
     "trend": _("Trend: continues the latest change in the golden number"),
     "random": _("Random: anything up to twice the last golden number"),
+}
+
+# Names of built-in players for programs, by strategy; pages translate them.
+NICKNAMES: Final[Mapping[str, str]] = {
+    "last": gettext_noop("House: last"),
+    "last_times_ratio": gettext_noop("House: 0.618 x last"),
+    "mean_of_ten": gettext_noop("House: mean of ten"),
+    "trend": gettext_noop("House: trend"),
+    "random": gettext_noop("House: random"),
 }
 
 # Shown beside a QR code, by who can open its address; "" without a problem.
@@ -46,6 +59,17 @@ _REFUSALS: Final[Mapping[Refusal, Promise]] = {
     Refusal.TOO_MANY_ROOMS: _("The room could not be created. Try again."),
 }
 _OVER: Final = _("This room is closed. Create a new one.")
+
+
+@cache
+def translated_nicknames() -> Mapping[str, Mapping[str, str]]:
+    """Return the nicknames of the built-in players in other languages, by nickname and language."""
+    found: dict[str, dict[str, str]] = {nickname: {} for nickname in NICKNAMES.values()}
+    for language in (code for code, _name in settings.LANGUAGES if code != ENGLISH):
+        with override(language):
+            for nickname, translated in found.items():
+                translated[language] = gettext(nickname)
+    return found
 
 
 def for_people(refused: Refused) -> Refused:

@@ -28,6 +28,21 @@ test("a player keeps its seat while it is away, and rounds are by seat", () => {
   assert.equal(model.lastGain(2), null);
 });
 
+test("house bots have names in the reader's language", () => {
+  const translations = { Bob: { "zh-hans": "鲍勃" } };
+  const podium = { places: [[1, "Bob", 4], [2, "Ada", 1]], more: 0, person: null, players: 2 };
+  const fallen = [[7, 3, "Bob", "crash"]];
+  const sent = snapshot([closed(1, [[0, 1, 20], [1, 4, 30]])], [[0, 1], [1, 4]], { room: room({ translations, podium, fallen }) });
+  const names = (model) => [
+    model.standings().map(({ name }) => name),
+    model.seats.map(({ name }) => name),
+    model.room.podium.places.map(([, name]) => name),
+    model.room.fallen[0][2],
+  ];
+  assert.deepEqual(names(new RoomModel(sent, "zh-hans")), [["鲍勃", "Ada"], ["Ada", "鲍勃"], ["鲍勃", "Ada"], "鲍勃"]);
+  assert.deepEqual(names(new RoomModel(sent, "en")), [["Bob", "Ada"], ["Ada", "Bob"], ["Bob", "Ada"], "Bob"]);
+});
+
 test("a closed round counts once", () => {
   const model = new RoomModel(snapshot([], []));
   const round = event(closed(1, [[0, 2, 5], [1, -2, 50]]));

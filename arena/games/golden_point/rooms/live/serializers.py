@@ -15,6 +15,7 @@ from typing import Any
 from django.utils import timezone
 
 from arena.games.golden_point.rooms.live.podium import podium_json
+from arena.games.golden_point.rooms.live.translations import translated_players
 from arena.games.golden_point.rooms.models import (
     FALLS,
     BotSeat,
@@ -57,7 +58,7 @@ def room_json(room: Room, current: RoomRound) -> Json:
     of its fault, or "" if the arena could not run it. ``seconds`` is the length of the open round, ``next_seconds``
     that of the next; ``left_ms``: the time left while the room is paused. ``lobby``: the names of those who joined and
     have not submitted yet. ``removed``: players whom the owner removed. ``podium``: as in ``podium_json``, of a
-    finished room only.
+    finished room only. ``translations``: as in ``translated_players``; all other names are the same for everybody.
     """
     removals = Removal.objects.filter(room=room).values("player")
     return {
@@ -76,6 +77,7 @@ def room_json(room: Room, current: RoomRound) -> Json:
         "removed": list(RoomPlayer.objects.filter(room=room, player__in=removals).values_list("index", flat=True)),
         "podium": podium_json(room) if room.state == RoomState.FINISHED else None,
         "fallen": _fallen(room, current.opened_at - RECENTLY_REMOVED),
+        "translations": translated_players(room.number),
     }
 
 

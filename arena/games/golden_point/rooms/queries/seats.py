@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.utils.translation import gettext
+
 from arena.accounts.permissions import Action, Person, may
 from arena.core.referee.diagnosis import log_text
 from arena.games.golden_point.rooms.bots.seating import GAME, MAX_A_ROOM
 from arena.games.golden_point.rooms.models import BotSeat, RoomPlayer, SeatEnd, SeatStatus
-from arena.games.golden_point.rooms.rounds.built_in_players import NICKNAMES
+from arena.games.golden_point.rooms.texts import NICKNAMES
 from arena.submissions.fault_report import FaultReport, Offence, printed_during
 from arena.submissions.models import Bot
+from arena.ui.localized import shown_name
 
 # How long a bot that left is still listed, and how many of them.
 LATELY = timedelta(days=2)
@@ -81,17 +84,18 @@ class SeatReport:
 def choices(person_id: int) -> BotChoices:
     """Return the available bots with two queries."""
     playable = Bot.objects.filter(game=GAME, retired=False).exclude(active=None).order_by("name", "pk")
-    columns = ("pk", "name", "active__number")
+    mine = playable.filter(owner=person_id).values_list("pk", "name", "active__number")
     return BotChoices(
-        mine=[(pk, f"{name} v{number}") for pk, name, number in playable.filter(owner=person_id).values_list(*columns)],
-        house=[(pk, name) for pk, name, _ in playable.filter(is_house=True).values_list(*columns)],
+        mine=[(pk, f"{name} v{number}") for pk, name, number in mine],
+        house=[(bot.pk, shown_name(bot)) for bot in playable.filter(is_house=True).only("name", "texts")],
     )
 
 
 def built_in_players(number: int) -> list[BuiltInPlayerLine]:
     """Return the built-in players of a room, in the order of their places."""
     rows = RoomPlayer.objects.filter(room__number=number).exclude(strategy="").order_by("index")
-    return [BuiltInPlayerLine(*row) for row in rows.values_list("strategy", "nickname", "rests")]
+    columns = ("strategy", "nickname", "rests")
+    return [BuiltInPlayerLine(strategy, gettext(name), rests) for strategy, name, rests in rows.values_list(*columns)]
 
 
 def absent_built_in_players(present: list[BuiltInPlayerLine]) -> list[str]:
@@ -141,7 +145,7 @@ def seat_line(row: BotSeat) -> SeatLine:
         room=row.room.number,
         room_name=row.room.name,
         bot_id=submission.bot_id,
-        bot=submission.bot.name,
+        bot=shown_name(submission.bot),
         version=submission.number,
         owner=submission.bot.owner.username,
         owner_id=submission.bot.owner_id,

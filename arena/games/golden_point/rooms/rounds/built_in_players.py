@@ -50,13 +50,6 @@ STRATEGIES: Final[Mapping[str, Strategy]] = {
     "trend": _trend,
     "random": _random,
 }
-NICKNAMES: Final[Mapping[str, str]] = {
-    "last": "House: last",
-    "last_times_ratio": "House: 0.618 x last",
-    "mean_of_ten": "House: mean of ten",
-    "trend": "House: trend",
-    "random": "House: random",
-}
 
 
 def play(strategy: str, goldens: Sequence[float], rng: random.Random, *, numbers: int) -> Pair:

@@ -10,16 +10,15 @@ Invariant: names are assigned under the lock on the room; a database constraint 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import count
 
 from django.db.models import QuerySet
 
 from arena.games.golden_point.rooms.models import BotSeat, LobbyEntry, Player, Room, RoomPlayer, SeatStatus
-from arena.games.golden_point.rooms.rounds.built_in_players import NICKNAMES
 from arena.games.golden_point.rooms.rules import NAME_LENGTH
+from arena.games.golden_point.rooms.texts import translated_nicknames
 from arena.platform.lookalikes import letters_of, looks_like_house, skeleton
-
-_HOUSE = NICKNAMES.values()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,14 @@ class Name:
 
 def imitates_house(name: str) -> bool:
     """Return whether the name could be mistaken for that of a house bot."""
-    return looks_like_house(name) or letters_of(name) in map(letters_of, _HOUSE)
+    return looks_like_house(name) or letters_of(name) in _house_letters()
+
+
+@cache
+def _house_letters() -> frozenset[str]:
+    """Return the letters of the built-in players' names in every language."""
+    found = translated_nicknames()
+    return frozenset(letters_of(name) for english, others in found.items() for name in (english, *others.values()))
 
 
 class NamesInUse:

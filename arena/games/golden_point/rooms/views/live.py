@@ -23,6 +23,7 @@ from arena.games.golden_point.rooms.views.access import may_run
 from arena.games.golden_point.rules import FARTHEST_LOSES, RATIO
 from arena.platform.downloads import download
 from arena.platform.reachability import reach_of
+from arena.ui.localized import name_for_reader
 from arena.ui.qr import qr_svg
 
 _MOST_DIGITS = 9
@@ -55,7 +56,7 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
         "has_address_changes": may(request.user, RoomAction.RUN_ROOM, line.owner_id)
         and addresses.changed_lately(number, now=now),
         "state_name": STATE_NAMES[line.state],
-        "now": snapshot["room"],
+        "now": snapshot["room"] | {"podium": _podium(snapshot["room"])},
         "terms": terms,
         "rounds": snapshot["rounds"][:_LAST_ROUNDS],
         "scores": _ranked(snapshot)[:_MOST_SCORES],
@@ -94,8 +95,22 @@ def _ranked(snapshot: Mapping[str, Any]) -> list[dict[str, Any]]:
     removed = set(snapshot["room"]["removed"])
     best = sorted(snapshot["scores"], key=lambda each: (each[0] in removed, -each[1]))
     return [
-        {"name": snapshot["names"][player], "score": score, "is_removed": player in removed} for player, score in best
+        {"name": _shown(snapshot["names"][player], snapshot["room"]), "score": score, "is_removed": player in removed}
+        for player, score in best
     ]
+
+
+def _podium(room: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the podium with the names in the language of the page."""
+    podium = room["podium"]
+    if podium is None:
+        return None
+    places = [[rank, _shown(name, room), points] for rank, name, points in podium["places"]]
+    return {**podium, "places": places}  # the best person is no house bot
+
+
+def _shown(name: str, room: Mapping[str, Any]) -> str:
+    return name_for_reader(name, room["translations"].get(name, {}))
 
 
 def _other_day(snapshot: Mapping[str, Any], now: datetime) -> date | None:

@@ -25,7 +25,9 @@ def joined(program: Program, room: int, *names: str) -> list[str]:
     return list(RoomPlayer.objects.filter(room__number=room).order_by("index").values_list("nickname", flat=True))
 
 
-@pytest.mark.parametrize("name", [TREND, "HOUSE： trend", "Нouse: trend", "House trend", "House: mine", "[House] last"])
+@pytest.mark.parametrize(
+    "name", [TREND, "HOUSE： trend", "Нouse: trend", "House trend", "House: mine", "[House] last", "内置 趋势"]
+)
 def test_nobody_is_called_like_a_house_bot(program: Program, name: str) -> None:
     before = Player.objects.count()
     assert program.refused(program.get("/api/NewUser", nickName=name)) == Refusal.RESERVED_NAME

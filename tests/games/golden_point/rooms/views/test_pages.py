@@ -11,10 +11,15 @@ from django.http import StreamingHttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from arena.games.golden_point.rooms import services
+from arena.games.golden_point.rooms import owner_services, services
+from arena.games.golden_point.rooms.models import Player
+from arena.games.golden_point.rooms.owner_services import RoomPlan
+from arena.games.golden_point.rooms.rounds.submissions import Submission, submit_all
 from arena.games.golden_point.rooms.rules import Refusal, Terms
 from arena.games.golden_point.rooms.services import NewRoom
 from arena.platform.downloads import BOM
+from arena.submissions.models import Bot
+from tests import factories
 from tests.games.golden_point.rooms.program import Clock, Program
 
 pytestmark = pytest.mark.django_db
@@ -38,6 +43,26 @@ def test_a_room_shows_what_was_played_even_without_scripts(client: Client) -> No
     assert "&lt;Ada&gt;" in page
     assert 'name="n2"' in page
     assert 'name="n2"' not in text(client, f"/rooms/{program.room()}/")
+
+
+def test_house_bots_have_names_in_the_language_of_the_page(client: Client) -> None:
+    program = Program(Clock(timezone.now()))
+    teacher, thinker = factories.person("teacher"), factories.bot(factories.person("house"), "golden_point", "Thinker")
+    Bot.objects.filter(pk=thinker.pk).update(is_house=True, texts={"zh-hans": {"name": "思考者"}})
+    plan = RoomPlan(Terms(seconds=3), "Our class", built_in_players=("last",), bots=(thinker.pk,))
+    room = owner_services.create(teacher, plan, now=program.clock())
+    player = Player.objects.get(bot_seats__room__number=room)
+    submit_all([Submission(str(player.uid), program.round(room), "20", seated=True)], program.clock)
+    program.submit(program.player("Sparrow"), room, 30)
+    program.clock.go_on(3)
+    program.refresh()
+    chinese = text(Client(headers={"accept-language": "zh-hans"}), f"/rooms/{room}/")
+    shown = re.sub(r"<script.*?</script>", "", chinese, flags=re.DOTALL)
+    assert [name in shown for name in ("内置：上一个", "思考者", "Sparrow")] == [True, True, True]
+    assert [name in shown for name in ("House: last", "Thinker")] == [False, False]
+    assert "House: last" in text(client, f"/rooms/{room}/")
+    found = client.get(f"/rooms/{room}/snapshot.json").json()["room"]["translations"]
+    assert found == {"House: last": {"zh-hans": "内置：上一个"}, "Thinker": {"zh-hans": "思考者"}}
 
 
 def test_a_room_that_is_not_there_is_explained(client: Client) -> None:

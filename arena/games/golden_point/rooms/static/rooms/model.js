@@ -27,6 +27,7 @@
  * @property {number[]} removed players whom the owner removed
  * @property {Podium | null} podium
  * @property {Fallen[]} fallen
+ * @property {Record<string, Record<string, string>>} [translations] of names of house bots, by language
  */
 /** @typedef {{seq: number, at: number, room: Room, rounds: ClosedRound[], names: Record<string, string>, day: string, scores: [number, number][]}} Snapshot */
 /** @typedef {{player: number, seat: number | undefined, name: string, score: number, gain: number, rank: number, moved: number | null, isRemoved: boolean}} Standing `rank`: 0 of a removed player */
@@ -36,8 +37,9 @@ const MOST_KEPT = 300_000; // places in rounds, taken or not
 const START = { round: 0, golden: null, numbers: [], nearest: [], farthest: [], scores: [], gains: [] };
 
 export class RoomModel {
-  /** @param {Snapshot} snapshot */
-  constructor(snapshot) {
+  /** @param {Snapshot} snapshot @param {string} [language] of the reader */
+  constructor(snapshot, language = "en") {
+    this.language = language;
     /** @type {Room} */
     this.room = snapshot.room;
     /** @type {{name: string, player: number}[]} */
@@ -57,7 +59,7 @@ export class RoomModel {
 
   /** @param {Snapshot} snapshot may lack the rounds that the page has */
   reset(snapshot) {
-    this.room = snapshot.room;
+    this.room = this.#translated(snapshot.room);
     this.day = snapshot.day;
     this.#call(snapshot.names);
     const fresh = snapshot.rounds.filter(({ round }) => round > this.newest).sort((a, b) => a.round - b.round);
@@ -70,7 +72,7 @@ export class RoomModel {
 
   /** @param {any} event @returns {boolean} whether a round closed that was not known */
   apply(event) {
-    this.room = event.room;
+    this.room = this.#translated(event.room);
     if (event.type !== "closed" || event.closed.round <= this.newest) return false;
     this.#call(event.names);
     const round = /** @type {ClosedRound} */ (event.closed);
@@ -111,7 +113,8 @@ export class RoomModel {
 
   /** @param {number} player */
   nameOf(player) {
-    return this.names[player] ?? `#${player}`;
+    const name = this.names[player];
+    return name === undefined ? `#${player}` : this.#shown(name, this.room);
   }
 
   /** @returns {Standing[]} of the day, best first; equals share the better rank, and removed players have none */
@@ -164,6 +167,22 @@ export class RoomModel {
       for (const [player] of this.rounds[earlier].picks) players.add(player);
     }
     return earlier < this.oldest && this.oldest > 1 ? null : players;
+  }
+
+  /** @param {string} name @param {Room} room */
+  #shown(name, room) {
+    return room.translations?.[name]?.[this.language] ?? name;
+  }
+
+  /** The room with its names in the reader's language. @param {Room} room @returns {Room} */
+  #translated(room) {
+    if (!room.translations) return room;
+    const places = room.podium?.places.map(([rank, name, points]) => /** @type {Place} */ ([rank, this.#shown(name, room), points]));
+    return {
+      ...room,
+      podium: room.podium && places ? { ...room.podium, places } : room.podium,
+      fallen: room.fallen.map(([seat, bot, name, fault]) => [seat, bot, this.#shown(name, room), fault]),
+    };
   }
 
   /** @param {Record<string, string>} names */

@@ -26,7 +26,7 @@ class RoomPage {
     const { terms, snapshot, explained } = pageData("room");
     this.root = root;
     this.terms = terms;
-    this.model = new RoomModel(snapshot);
+    this.model = new RoomModel(snapshot, document.documentElement.lang);
     this.clock = new ServerClock();
     this.clock.sync(snapshot.at);
     /** @type {GoldenChart | null} */
