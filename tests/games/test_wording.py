@@ -41,7 +41,7 @@ def test_messages_within_messages_are_translated_too() -> None:
     message = messages.AT_LINE(sentence=ended, line=12, file="main.py")
     assert translated(message) == message.text
     with translation.override("zh-hans"):
-        assert translated(message) == "导入 main.py 时：它自行结束了进程，退出码为 3。当时执行到 main.py 第 12 行。"
+        assert translated(message) == "导入 main.py 时：机器人自行结束了进程，退出码为 3。当时执行到 main.py 第 12 行。"
         stored = {"kind": "exit", **message.to_json("message")}
         assert translated_json(stored) == translated(message)
         source = "{% load referee %}{{ diagnosis|translated }}"
