@@ -15,9 +15,9 @@ from arena.games.golden_point.rooms.models import Room
 from arena.games.golden_point.rooms.queries import lobby
 from arena.games.golden_point.rooms.queries.lobby import RoomFilter
 from arena.games.golden_point.rooms.queries.rooms import lines
-from arena.games.golden_point.rooms.texts import NICKNAMES
 from arena.games.golden_point.rooms.rules import Terms
 from arena.games.golden_point.rooms.services import NewRoom
+from arena.games.golden_point.rooms.texts import NICKNAMES
 from tests import factories
 
 pytestmark = pytest.mark.django_db
