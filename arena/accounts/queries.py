@@ -24,7 +24,11 @@ class PersonCard:
 
 def account_name(username: str) -> str:
     """Return the username as pages show it: that of the house account is a word, which is translated."""
-    return _("house") if username == HOUSE_USERNAME else username
+    return _("house") if is_house_account(username) else username
+
+
+def is_house_account(username: str) -> bool:
+    return username == HOUSE_USERNAME
 
 
 def account(person_id: int) -> User:
@@ -40,6 +44,6 @@ def person(username: str) -> PersonCard | None:
         username=user.username,
         role_label=user.get_role_display(),
         is_organizer=user.role == Role.ORGANIZER,
-        is_house=user.username == HOUSE_USERNAME,
+        is_house=is_house_account(user.username),
         joined=user.date_joined,
     )

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from arena.accounts.models import User
+from arena.accounts.queries import is_house_account
 from arena.tournaments.models import Activity, ActivityKind
 from arena.ui.localized import shown_name
 
@@ -102,6 +103,8 @@ def _why(row: Activity) -> str:
 
 
 def _created(row: Activity) -> str:
+    if row.actor and is_house_account(row.actor.username):
+        return _("The arena created the tournament")
     name = row.actor.username if row.actor else _("Somebody")
     return _("%(name)s created the tournament") % {"name": name}
 

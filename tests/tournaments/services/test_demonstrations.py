@@ -101,8 +101,8 @@ def test_the_quick_ones_exist() -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", ("House Reversi", "A round robin of the house bots", "Corners", "Most discs")),
-        ("zh-hans", ("黑白棋示范赛", "内置机器人两两对局", "抢角", "Most discs")),
+        ("en", ("House Reversi", "A round robin of the house bots", "by the arena", "Corners", "Most discs")),
+        ("zh-hans", ("黑白棋示范赛", "内置机器人两两对局", "由竞技场组织", "竞技场创建了锦标赛", "抢角", "Most discs")),
     ],
 )
 def test_a_demonstration_is_in_the_readers_language(
