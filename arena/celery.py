@@ -195,6 +195,7 @@ CONFIGURATION: dict[str, Any] = {
     "beat_schedule": {
         "tournaments": _every(2.0, "arena.tournaments.tasks.tick"),
         "matches": _every(LOOK_SECONDS, "arena.matches.tasks.sweep"),
+        "loss_notices": _every(30.0, "arena.matches.tasks.explain_losses"),
         "submissions": _every(LOOK_SECONDS, "arena.submissions.tasks.sweep"),
         "runs": _every(LOOK_SECONDS, "arena.studio.tasks.sweep"),
         "workers": _every(300.0, "arena.platform.workers.tasks.forget"),

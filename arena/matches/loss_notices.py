@@ -1,27 +1,38 @@
 """Notify authors why one of their bots lost, once the match has been reviewed.
 
-At most one notice a day (UTC) for each author: if there are several losses, the first one to be reviewed.
+At most one notice per author, game and day (UTC): if there are several losses, the first one to be reviewed. Games
+whose verdicts come from jobs call ``send`` when a job has finished; ``notify_recent`` reviews the losses in all others.
 """
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Mapping
+from datetime import datetime, timedelta
 from typing import Final
 
+from django.core.cache import cache
+from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from arena.games.review import Review, Verdict
 from arena.games.wording import translated_json
+from arena.matches.losses import Loss, recent_losses
 from arena.matches.models import Match, Seat
+from arena.matches.reviews import Reviewer
 from arena.matches.seat_owners import FETCHED, owner_of
 from arena.notifications.kinds import NotificationKind
+from arena.notifications.models import Notification
 from arena.notifications.services import notify
 from arena.notifications.texts import Context, Text
 from arena.ui.localized import name_for_reader, translated_names
 
 _CODE: Final = "loss"
+_RECENT: Final = timedelta(hours=2)
+_LOOKED_AT: Final = 200  # losses per game and call
+_REVIEWED: Final = 10  # per game and call; a review takes up to 0.1 s
+_RETRIED_SECONDS: Final = 600  # after which a match without a verdict is reviewed again
 
 
 def send(match_id: int, review: Review, *, now: datetime) -> int:
@@ -33,16 +44,41 @@ def send(match_id: int, review: Review, *, now: datetime) -> int:
     told: dict[int, Context] = {}
     for seat in seats:
         verdict = review.verdict_for([seat.index])
-        if verdict is not None and _lost(seat) and seat.submission is not None:
+        if verdict is not None and _lost(seat, len(seats)) and seat.submission is not None:
             told[seat.submission.bot.owner_id] = _context(seat, seats, verdict)
-    return notify(_CODE, told, {"match": match_id}, event=f"loss/{now:%Y-%m-%d}")
+    return notify(_CODE, told, {"match": match_id}, event=_event(match.game, now))
 
 
-def _lost(seat: Seat) -> bool:
-    """Return the matches lost by play; faults have their own report."""
+def _event(game: str, now: datetime) -> str:
+    return f"loss/{game}/{now:%Y-%m-%d}"
+
+
+def notify_recent(reviewers: Mapping[str, Reviewer], *, now: datetime) -> int:
+    """Review recent losses in these games and notify their authors; return how many are notified.
+
+    Each call reviews at most one match per author without a notice of this game today, and a constant number in all.
+    """
+    return sum(_notify_recent(game, reviewer, now) for game, reviewer in reviewers.items())
+
+
+def _notify_recent(game: str, reviewer: Reviewer, now: datetime) -> int:
+    today = Notification.objects.filter(recipient=OuterRef("submission__bot__owner"), event=_event(game, now))
+    losses = recent_losses(game, since=now - _RECENT, most=_LOOKED_AT, unless=Exists(today))
+    due: dict[int, Loss] = {}
+    for loss in losses:
+        if len(due) == _REVIEWED:
+            break
+        if loss.owner_id not in due and cache.add(f"loss-notice/{loss.match_id}", 1, _RETRIED_SECONDS):
+            due[loss.owner_id] = loss
+    found = [(loss, reviewer(loss.match_id)) for loss in due.values()]
+    return sum(send(loss.match_id, review, now=now) for loss, review in found if review is not None)
+
+
+def _lost(seat: Seat, seats: int) -> bool:
+    """Return whether the seat lost by its play, not by a fault; at a larger table, the worse half loses."""
     if seat.submission is None or seat.submission.bot.is_house or seat.fault:
         return False
-    return seat.rank is not None and seat.rank > 1
+    return seat.rank is not None and seat.rank > max(1, seats / 2)
 
 
 def _context(seat: Seat, seats: list[Seat], verdict: Verdict) -> Context:
@@ -67,4 +103,6 @@ def _text(context: Context) -> Text:
     )
 
 
-LOSS: Final = NotificationKind(_CODE, gettext_lazy("Why your bot lost a match, at most once a day"), _text)
+LOSS: Final = NotificationKind(
+    _CODE, gettext_lazy("Why your bot lost a match, at most once a day for each game"), _text
+)

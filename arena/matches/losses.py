@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from django.db.models import Count, F, Q
+from django.db.models.expressions import Combinable
 
 from arena.accounts.models import User
 from arena.matches.listing import MatchFilter, newest
 from arena.matches.models import MatchStatus, Purpose, Seat
 
-_PURPOSES: Final = (Purpose.SCRIMMAGE, Purpose.TOURNAMENT, Purpose.LADDER)
+REQUESTED: Final = (Purpose.SCRIMMAGE, Purpose.TOURNAMENT)
+_PURPOSES: Final = (*REQUESTED, Purpose.LADDER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,19 +26,30 @@ class Loss:
     owner_id: int
 
 
-def recent_losses(game: str, *, since: datetime, most: int) -> list[Loss]:
-    """Return the newest losses first; exclude withheld results and unrated matches."""
+def recent_losses(
+    game: str,
+    *,
+    since: datetime,
+    most: int,
+    purposes: Collection[str] = _PURPOSES,
+    unless: Q | Combinable = Q(pk__in=()),  # noqa: B008 - Q is immutable
+) -> list[Loss]:
+    """Return the newest losses with a record first; exclude withheld results, version tests and people's own games.
+
+    ``unless``: a condition on seats to exclude.
+    """
     rows = Seat.objects.filter(
         match__game=game,
         match__status=MatchStatus.FINISHED,
         match__finished_at__gte=since,
-        match__purpose__in=_PURPOSES,
+        match__purpose__in=purposes,
         match__withheld=False,
         match__replaced_by=None,
+        match__record__isnull=False,
         rank__gt=1,
         fault="",
         submission__bot__is_house=False,
-    )
+    ).exclude(unless)
     found = rows.order_by("-match_id", "index").values_list("match_id", "submission__bot__owner_id")
     return [Loss(match_id, owner_id) for match_id, owner_id in found[:most] if owner_id is not None]
 

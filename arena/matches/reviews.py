@@ -16,14 +16,25 @@ from arena.games.review import Review, Verdict
 Reviewer = Callable[[int], "Review | None"]
 _REVIEWERS: dict[str, Reviewer] = {}
 _PANELS: dict[str, str] = {}  # templates by game
+_BY_JOBS: set[str] = set()  # games whose verdicts come from jobs
 
 
-def register(game: str, reviewer: Reviewer, *, panel: str = "") -> None:
-    """Register a review, with the template of its panel; called once, when the game's app is ready."""
+def register(game: str, reviewer: Reviewer, *, panel: str = "", by_jobs: bool = False) -> None:
+    """Register a review, with the template of its panel; called once, when the game's app is ready.
+
+    ``by_jobs``: the verdicts come from jobs of the game's app, which notifies the authors itself.
+    """
     if _REVIEWERS.setdefault(game, reviewer) is not reviewer:
         raise RuntimeError(f"reviews of {game} are registered twice")
     if panel:
         _PANELS[game] = panel
+    if by_jobs:
+        _BY_JOBS.add(game)
+
+
+def reviewers_on_demand() -> dict[str, Reviewer]:
+    """Return by game the reviewers that compute their verdicts when they are called."""
+    return {game: reviewer for game, reviewer in _REVIEWERS.items() if game not in _BY_JOBS}
 
 
 def review_of(snapshot: Mapping[str, Any]) -> Review | None:

@@ -132,7 +132,7 @@ def _wake_ups(match_ids: list[int]) -> list[WakeUp]:
     ]
 
 
-def shared_queue(purpose: str) -> SharedQueue:
+def shared_queue(purpose: str, *, now: datetime) -> SharedQueue:
     """Return the matches that share processes: those of one purpose, for all games.
 
     A match that lost its worker is claimed before all others. One that failed because of the arena queues again, so
@@ -143,7 +143,7 @@ def shared_queue(purpose: str) -> SharedQueue:
     lost_its_worker = Q(attempts__gt=0, attempts__lt=MAX_ATTEMPTS, failure="")
     most_running = None
     if purpose in _LONG:
-        most_running = concurrency_limit(processes_for(QUEUES[Purpose(purpose)], now=timezone.now()))
+        most_running = concurrency_limit(processes_for(QUEUES[Purpose(purpose)], now=now))
     return SharedQueue(JOBS, Q(purpose=purpose), before_turns=lost_its_worker, most_running=most_running)
 
 
@@ -160,7 +160,7 @@ def claims_in_turn(
     purpose, woken = row
     return MATCHES.claims_in_turn(
         match_id,
-        shared_queue(purpose),
+        shared_queue(purpose, now=timezone.now()),
         worker=worker,
         game="game",
         woken=woken,
@@ -173,7 +173,7 @@ def wake_next(purpose: str) -> None:
 
     A match's own wake-up is lost if its party already had as many running matches as permitted.
     """
-    queue = shared_queue(purpose)
+    queue = shared_queue(purpose, now=timezone.now())
     if queue.most_running is not None:
         wake(claimable(queue).values_list("pk", flat=True)[:1])
 

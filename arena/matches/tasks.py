@@ -4,7 +4,7 @@ from django.utils import timezone
 
 from arena.celery import app, games_taken
 from arena.core.referee.clock import SystemClock
-from arena.matches import playing, retention, services
+from arena.matches import loss_notices, playing, retention, reviews, services
 from arena.matches.seating import JailedSeating
 from arena.platform.jobs.attempt import burst
 from arena.platform.jobs.stalled import StallDetector
@@ -35,6 +35,12 @@ def play(match_id: int) -> None:
 def sweep() -> None:
     """Requeue matches of dead workers, and wake workers."""
     services.sweep(_detector, now=timezone.now())
+
+
+@app.task(name="arena.matches.tasks.explain_losses")
+def explain_losses() -> None:
+    """Notify authors why their bots lost."""
+    loss_notices.notify_recent(reviews.reviewers_on_demand(), now=timezone.now())
 
 
 @app.task(name="arena.matches.tasks.thin")

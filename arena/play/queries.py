@@ -176,7 +176,7 @@ def _since(duel: Duel, turn: int) -> float:
 def _ahead(match: Match) -> int:
     if match.status != MatchStatus.QUEUED:
         return 0
-    return ahead_of(shared_queue(Purpose.DUEL), match.pk)
+    return ahead_of(shared_queue(Purpose.DUEL, now=timezone.now()), match.pk)
 
 
 def hint(match_id: int, turn: int) -> dict[str, Any] | None:

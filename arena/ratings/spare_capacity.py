@@ -1,4 +1,9 @@
-"""Spare capacity of the workers, which the ladder uses.
+"""Spare capacity of the workers: for the ladder, version tests and automatic analyses.
+
+Workers are idle if a process that plays matches has nothing to do (or only such spare-time work), no work waits that a
+worker could take now, and none is about to be released. A tournament that has reached its own limit of parallel
+matches or waits for the end of a round, and a person who waits for the end of a scrimmage of their own, therefore leave
+the other processes idle.
 
 Invariants: everything here takes a constant number of queries. Work that no worker serves, because of its game, does
 not keep other workers from the ladder.
@@ -6,13 +11,17 @@ not keep other workers from the ladder.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
 from arena.celery import Queue, queue_of
-from arena.platform.workers.queries import Overview, Service, WorkerState, overview
+from arena.matches.models import Purpose
+from arena.matches.services import shared_queue
+from arena.platform.jobs.fair_share import claimable
+from arena.platform.workers.queries import Overview, QueueLine, Service, WorkerState, overview
 
 # Returns whether an app above will soon need workers, given the games whose tournament matches are served.
 Claim: TypeAlias = Callable[[Collection[str]], bool]
@@ -24,7 +33,8 @@ class SpareCapacity:
     """The capacity of workers that no other work needs.
 
     ``is_waiting``: work is waiting for a worker. ``is_short``: it has waited longer than a free process needs to
-    notice, so none is free. ``is_claimed``: a higher-level app will need workers soon.
+    notice, so none is free. ``is_claimed``: a higher-level app will need workers soon. ``is_full``: all processes that
+    play matches are playing, not counting matches of the ladder and of version tests, which yield.
 
     ``free``: by game, the idle processes that serve its ladder, less those that waiting ladder matches will occupy. A
     process that serves several games counts for each of them. ``served``: the games whose ladder some worker serves.
@@ -33,12 +43,13 @@ class SpareCapacity:
     is_waiting: bool
     is_short: bool
     is_claimed: bool
+    is_full: bool
     free: Mapping[str, int]
     served: frozenset[str]
 
     @property
     def is_idle(self) -> bool:
-        return not self.is_waiting and not self.is_claimed
+        return not self.is_waiting and not self.is_claimed and not self.is_full
 
 
 def register(claim: Claim) -> None:
@@ -57,16 +68,34 @@ def measure(now: datetime) -> SpareCapacity:
     # Analyses have their own worker; their app claims capacity while one is running.
     elsewhere = (Queue.LADDER, Queue.DUELS, Queue.HINTS, Queue.ANALYSIS)
     served = [line for line in found.queues if line.service is Service.SERVED]
-    others = [line for line in served if line.kind not in elsewhere]
-    played = frozenset(line.game for line in served if line.kind == Queue.MATCHES)
+    others = {line: line.waiting for line in served if line.kind not in elsewhere}
+    others |= _claimable_scrimmages([line for line in others if line.waiting], now)
+    games = frozenset(line.game for line in served if line.kind == Queue.MATCHES)
     ladders = [line for line in found.queues if line.kind == Queue.LADDER]
     return SpareCapacity(
-        is_waiting=any(line.waiting for line in others),
-        is_short=any(line.waiting > _free(found, line.kind, line.game) for line in others),
-        is_claimed=any(claim(played) for claim in _CLAIMS),
+        is_waiting=any(others.values()),
+        is_short=any(waiting > _free(found, line.kind, line.game) for line, waiting in others.items()),
+        is_claimed=any(claim(games) for claim in _CLAIMS),
+        is_full=_is_full(found),
         free={line.game: _free(found, line.kind, line.game) - line.waiting for line in ladders},
         served=frozenset(line.game for line in served if line.kind == Queue.LADDER),
     )
+
+
+def _claimable_scrimmages(waiting: Collection[QueueLine], now: datetime) -> dict[QueueLine, int]:
+    """Return the queues of scrimmages without those that wait until another one of the same person ends."""
+    lines = [line for line in waiting if line.kind == Queue.SCRIMMAGES]
+    if not lines:
+        return {}
+    games = Counter(claimable(shared_queue(Purpose.SCRIMMAGE, now=now)).values_list("game", flat=True))
+    return {line: games[line.game] for line in lines}
+
+
+def _is_full(found: Overview) -> bool:
+    """Return whether every process that plays matches is needed; False if no worker plays any."""
+    ready = [worker for worker in found.workers if worker.state == WorkerState.READY and Queue.MATCHES in worker.kinds]
+    needed = [sum(one.kind != Queue.LADDER for one in worker.playing) for worker in ready]
+    return bool(ready) and all(playing >= worker.concurrency for worker, playing in zip(ready, needed, strict=True))
 
 
 def _free(found: Overview, kind: Queue, game: str) -> int:

@@ -18,7 +18,7 @@ class TournamentsConfig(AppConfig):
         from arena.tournaments.queries.entries import participations_of_bot, participations_of_person
         from arena.tournaments.queries.next_match import following_matches
         from arena.tournaments.queries.tournaments import of_course
-        from arena.tournaments.rounds.reconciliation import has_unreleased_matches
+        from arena.tournaments.rounds.reconciliation import is_about_to_release
         from arena.tournaments.services.controls import KEPT
         from arena.tournaments.visibility import may_follow_results, may_see
 
@@ -26,7 +26,7 @@ class TournamentsConfig(AppConfig):
         topics.register(WITHHELD_TOPIC, may_follow_results, newest_number)
         register(Purpose.TOURNAMENT, CALLBACKS)
         retention.keep(KEPT)
-        spare_capacity.register(has_unreleased_matches)
+        spare_capacity.register(is_about_to_release)
         match_actions.register("tournaments/next_match.html", following_matches)
         bot_panels.register("tournaments/participations.html", participations_of_bot)
         profile_panels.register("tournaments/participations.html", participations_of_person)

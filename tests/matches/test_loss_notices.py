@@ -1,13 +1,30 @@
-"""The text of the notification about a lost match."""
+"""Authors learn why their bots lost: the text, and which losses they are notified of."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 
+from arena.accounts.models import User
 from arena.core.messages import verbatim
-from arena.matches.loss_notices import LOSS
+from arena.games.registry import GAMES
+from arena.games.review import Review, Verdict
+from arena.matches import reviews
+from arena.matches.loss_notices import LOSS, notify_recent
+from arena.matches.models import Match, Seat
+from arena.notifications.models import Notification
+from tests.factories import person
+from tests.games.reversi.analysis.games import NOW, finished_match
+
+SOON = NOW + timedelta(minutes=1)
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> None:
+    cache.clear()
 
 
 @pytest.mark.parametrize(("at", "path"), [(25, "/matches/7/?at=25"), (0, "/matches/7/?at=0"), (None, "/matches/7/")])
@@ -23,3 +40,82 @@ def test_it_leads_to_the_position_of_the_verdict_or_to_the_whole_match(at: int |
 
     assert (text.title, text.path) == ("Mine lost a match", path)
     assert text.body == "Ann led from the first round to the last."
+
+
+class Reviewer:
+    """Has a verdict on both seats of every match, except of those without one; remembers what it was asked."""
+
+    def __init__(self, *without: Match) -> None:
+        self.asked: list[int] = []
+        self._without = [match.pk for match in without]
+
+    def __call__(self, match_id: int) -> Review | None:
+        self.asked.append(match_id)
+        if match_id in self._without:
+            return None
+        return Review(tuple(Verdict(seat, 3, verbatim(f"Match {match_id} was lost at move 3.")) for seat in (0, 1)))
+
+
+def notified(owner: User) -> list[str]:
+    rows = Notification.objects.filter(recipient=owner, kind=LOSS.code).order_by("pk")
+    return [LOSS.text(row.context).body for row in rows]
+
+
+@pytest.mark.django_db
+def test_a_recent_loss_is_reviewed_without_anybody_opening_it() -> None:
+    winner, loser = person(), person()
+    match = finished_match(black=winner, white=loser)
+    reviewer = Reviewer()
+
+    assert notify_recent({"reversi": reviewer}, now=SOON) == 1
+
+    assert notified(loser) == [f"Match {match.pk} was lost at move 3."]
+    assert notified(winner) == []
+    finished_match(black=winner, white=loser)
+    assert notify_recent({"reversi": reviewer}, now=SOON) == 0, "one a day"
+    assert reviewer.asked == [match.pk]
+    finished_match(black=winner, white=loser, finished_at=NOW + timedelta(days=1))
+    assert notify_recent({"reversi": reviewer}, now=SOON + timedelta(days=1)) == 1
+
+
+@pytest.mark.django_db
+def test_the_next_loss_is_reviewed_if_one_has_no_verdict() -> None:
+    loser = person()
+    told = finished_match(white=loser)
+    reviewer = Reviewer(finished_match(white=loser))
+
+    assert [notify_recent({"reversi": reviewer}, now=SOON) for _ in range(3)] == [0, 1, 0]
+
+    assert notified(loser) == [f"Match {told.pk} was lost at move 3."]
+    assert len(reviewer.asked) == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "columns", [{"withheld": True}, {"game": "golden_point"}, {"finished_at": NOW - timedelta(days=1)}]
+)
+def test_other_matches_are_not_reviewed(columns: Any) -> None:
+    finished_match(white=person(), **columns)
+    reviewer = Reviewer()
+
+    assert notify_recent({"reversi": reviewer}, now=SOON) == 0
+    assert reviewer.asked == []
+
+
+@pytest.mark.django_db
+def test_at_a_table_only_the_worse_half_has_lost() -> None:
+    second, last = person(), person()
+    match = finished_match(black=second, white=last)
+    Seat.objects.filter(match=match, index=0).update(rank=2)
+    Seat.objects.filter(match=match, index=1).update(rank=4)
+    for index in (2, 3):
+        submission = finished_match().seats.get(index=0).submission
+        Seat.objects.create(match=match, index=index, submission=submission, rank=3 if index == 2 else 1, fault="")
+
+    notify_recent({"reversi": Reviewer()}, now=SOON)
+
+    assert (len(notified(second)), len(notified(last))) == (0, 1)
+
+
+def test_every_game_without_analysis_jobs_is_reviewed_on_demand() -> None:
+    assert set(GAMES) - {"dare", "lanterns"} - reviews.reviewers_on_demand().keys() == {"reversi"}

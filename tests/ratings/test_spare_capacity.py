@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from arena.games.registry import GAMES
-from arena.matches.models import Purpose
+from arena.matches.models import Match, MatchStatus, Purpose
+from arena.platform.workers.models import Worker
 from arena.platform.workers.services import WorkerInfo
 from arena.ratings import spare_capacity
 from arena.submissions.models import Submission, SubmissionStatus
-from arena.tournaments.rounds.reconciliation import has_unreleased_matches
 from tests import factories
 from tests.platform.workers.workers import NOW, info, worker
 from tests.ratings.ladders import pool, tick
@@ -74,9 +74,35 @@ def test_an_app_above_may_claim_the_workers(claims: list[bool]) -> None:
     assert not spare_capacity.measure(NOW).is_idle
 
 
-def test_no_tournament_holds_anything_back() -> None:
-    factories.queued_match(purpose=Purpose.TOURNAMENT)
-    assert not has_unreleased_matches(GAMES)
+def _play(purpose: Purpose, by: Worker) -> None:
+    match = factories.queued_match(purpose=purpose)
+    Match.objects.filter(pk=match.pk).update(status=MatchStatus.RUNNING, worker=f"{by}:7")
+
+
+def test_workers_are_not_idle_while_all_their_processes_play() -> None:
+    name = worker(players())
+    _play(Purpose.LADDER, name)
+    _play(Purpose.TOURNAMENT, name)
+    assert spare_capacity.measure(NOW).is_idle, "the ladder yields"
+    _play(Purpose.TOURNAMENT, name)
+    spare = spare_capacity.measure(NOW)
+    assert (spare.is_waiting, spare.is_full, spare.is_idle) == (False, True, False)
+    worker(replace(players(), pid=7))
+    assert spare_capacity.measure(NOW).is_idle
+
+
+def test_scrimmages_that_wait_for_another_one_of_the_same_person_leave_the_workers_idle() -> None:
+    worker(players())
+    scrimmages = worker(replace(info(concurrency=2), pid=7, queues=("scrimmages.reversi",)))
+    _play(Purpose.SCRIMMAGE, scrimmages)
+    for _ in range(4):
+        factories.queued_match(purpose=Purpose.SCRIMMAGE)
+    Match.objects.update(party="user:1")
+    spare = spare_capacity.measure(NOW)
+    assert (spare.is_waiting, spare.is_short, spare.is_idle) == (False, False, True)
+
+    Match.objects.filter(pk=factories.queued_match(purpose=Purpose.SCRIMMAGE).pk).update(party="user:2")
+    assert spare_capacity.measure(NOW).is_waiting
 
 
 def test_what_no_worker_would_take_keeps_nobody_from_the_ladder() -> None:

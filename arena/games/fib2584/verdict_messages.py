@@ -10,3 +10,7 @@ WORST: Final = Template(
     "fib2584.verdict.worst",
     gettext_noop("%(name)s lost the most in turn %(turn)s: %(move)s costs %(regret)s points, %(best)s was best."),
 )
+STEADY: Final = Template(
+    "fib2584.verdict.steady",
+    gettext_noop("%(name)s made no move that costs a point: all moves together cost %(regret)s points per game."),
+)

@@ -13,3 +13,13 @@ TURNED: Final = Template(
         "%(winner)s went from %(before)s to %(after)s points. From then on, %(winner)s was ahead."
     ),
 )
+LED_THROUGHOUT: Final = Template(
+    "suit_pairs.verdict.led_throughout", gettext_noop("%(winner)s was ahead from the first turn to the last.")
+)
+COSTLIEST: Final = Template(
+    "suit_pairs.verdict.costliest",
+    gettext_noop(
+        "%(winner)s was ahead from the first turn to the last. %(player)s lost the most in turn %(turn)s: after "
+        "%(move)s, the expected lead of %(winner)s went from %(before)s to %(after)s points."
+    ),
+)

@@ -28,13 +28,19 @@ from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, claim_r
 
 # The party of work that nobody requested, such as matches of the ladder.
 NOBODY: Final = ""
+_PERSON: Final = "user:"
 # How many times a worker tries again after losing a race.
 _RACES: Final = 20
 
 
 def person_party(user_id: int | None) -> str:
     """Return the party of a person with an account; None: requested by nobody."""
-    return NOBODY if user_id is None else f"user:{user_id}"
+    return NOBODY if user_id is None else f"{_PERSON}{user_id}"
+
+
+def person_of(party: str) -> int | None:
+    """Return the id of the party's person; None for guests and for work that nobody requested."""
+    return int(party.removeprefix(_PERSON)) if party.startswith(_PERSON) else None
 
 
 def network_party(address: str) -> str:

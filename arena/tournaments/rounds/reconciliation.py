@@ -15,7 +15,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Count, F, Q
 
 from arena.matches.models import MatchStatus
 from arena.matches.services import cancel, hold, release
@@ -150,14 +150,14 @@ def _matches(tournament: Tournament, status: MatchStatus) -> list[int]:
     return [match_id for match_id in open_pairings(tournament, status).values_list("match_id", flat=True) if match_id]
 
 
-def _at_once(tournament: Tournament) -> int:
-    """Return the number of matches to release to the workers at a time."""
-    return tournament.parallel or int(settings.MATCHES_UNDER_WAY)
+def _at_once(parallel: int) -> int:
+    """Return the number of matches to release to the workers at a time. ``parallel``: the tournament's own limit."""
+    return parallel or int(settings.MATCHES_UNDER_WAY)
 
 
 def _release(tournament: Tournament) -> None:
     """Release the next matches to the workers, in the order of the rounds."""
-    free = _at_once(tournament) - open_pairings(tournament, *_UNDER_WAY).count()
+    free = _at_once(tournament.parallel) - open_pairings(tournament, *_UNDER_WAY).count()
     if free > 0:
         planned = _matches(tournament, MatchStatus.PLANNED)[:free]
         if planned:
@@ -170,7 +170,7 @@ def _has_room(tournament: Tournament) -> bool:
         return False
     if not traits_of(tournament).pairs_ahead:
         return not open_pairings(tournament).exists()
-    return open_pairings(tournament, MatchStatus.PLANNED).count() < _at_once(tournament)
+    return open_pairings(tournament, MatchStatus.PLANNED).count() < _at_once(tournament.parallel)
 
 
 def _drop(tournament: Tournament, now: datetime) -> tuple[int, ...]:
@@ -191,7 +191,16 @@ def _end(tournament: Tournament, target: TournamentStatus, reason: EndReason | s
     publish_event(tournament.pk, version, status_event(tournament.pk, target))
 
 
-def has_unreleased_matches(games: Collection[str]) -> bool:
-    """Return whether a running tournament of one of these games will release more matches: one query."""
-    planned = Pairing.objects.filter(match__status=MatchStatus.PLANNED, tournament__status=TournamentStatus.RUNNING)
-    return planned.filter(tournament__game__in=games).exists()
+def is_about_to_release(games: Collection[str]) -> bool:
+    """Return whether a running tournament of one of these games may release planned matches now: one query.
+
+    A tournament that has reached its own limit of parallel matches leaves the other workers idle.
+    """
+    pairings = Pairing.objects.filter(
+        tournament__status=TournamentStatus.RUNNING, tournament__game__in=games, ended_at=None
+    )
+    planned = Count("pk", filter=Q(match__status=MatchStatus.PLANNED))
+    under_way = Count("pk", filter=Q(match__status__in=_UNDER_WAY))
+    by_tournament = pairings.order_by().values("tournament", "tournament__parallel")
+    rows = by_tournament.annotate(planned=planned, under_way=under_way)
+    return any(row["planned"] and row["under_way"] < _at_once(row["tournament__parallel"]) for row in rows)

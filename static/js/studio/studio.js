@@ -15,8 +15,8 @@ const MAIN = "main.py";
 const TEXT_FILE = /\.(py|txt|md|json|csv|toml|cfg)$/i;
 const LARGEST_TEXT = 200_000;
 
-/** @typedef {{path: string, text: string}} File */
-/** @typedef {{files: File[], kept: string[], revision: number, game: string, urls: Record<string, string>}} StudioData */
+/** @typedef {{path: string, text: string}} SourceFile */
+/** @typedef {{files: SourceFile[], kept: string[], revision: number, game: string, urls: Record<string, string>}} StudioData */
 
 class Studio {
   /** @param {HTMLElement} root studio/studio.html @param {StudioData} data */
@@ -60,7 +60,7 @@ class Studio {
 
   // --- files ---------------------------------------------------------------------------------
 
-  /** @param {File[]} files */
+  /** @param {SourceFile[]} files */
   #load(files) {
     this.isLoading = true;
     for (const { path, text } of files) {
@@ -92,7 +92,13 @@ class Studio {
   #askForFile() {
     const dialog = /** @type {HTMLDialogElement} */ (this.#part("file-dialog"));
     const field = /** @type {HTMLInputElement} */ (part(dialog, "file-name"));
-    dialog.addEventListener("close", () => dialog.returnValue === "add" && field.value.trim() && this.#addFile(field.value.trim(), ""), { once: true });
+    const add = () => {
+      const path = field.value.trim();
+      if (dialog.returnValue !== "add" || !path) return;
+      if (this.tabs.paths.includes(path)) this.tabs.show(path);
+      else this.#addFile(path, "");
+    };
+    dialog.addEventListener("close", add, { once: true });
     field.value = "";
     dialog.returnValue = "";
     dialog.showModal();
@@ -106,23 +112,34 @@ class Studio {
     this.editor.remove(path);
   }
 
-  /** A text file becomes a tab, an archive goes to the upload form. @param {DragEvent} event */
+  /** Text files become tabs, an archive goes to the upload form. @param {DragEvent} event */
   async #drop(event) {
-    const file = event.dataTransfer?.files[0];
-    if (!file) return;
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (!files.length) return;
     event.preventDefault();
     event.stopPropagation();
-    if (TEXT_FILE.test(file.name) && file.size <= LARGEST_TEXT) {
-      const isOnly = this.tabs.paths.length === 1 && file.name.endsWith(".py");
-      this.#addFile(isOnly ? MAIN : file.name, await file.text());
+    const isText = (/** @type {File} */ file) => TEXT_FILE.test(file.name) && file.size <= LARGEST_TEXT;
+    const other = files.find((file) => !isText(file));
+    if (other) this.#offerUpload(other);
+    const texts = files.filter(isText);
+    const isOnly = files.length === 1 && this.tabs.paths.length === 1;
+    for (const file of texts) this.#addFile(isOnly && file.name.endsWith(".py") ? MAIN : file.name, await file.text());
+  }
+
+  /** Put a file that the editor cannot open into the upload form, or show where to upload it. @param {File} file */
+  #offerUpload(file) {
+    const upload = /** @type {HTMLDetailsElement} */ (this.root.querySelector(".studio-upload"));
+    upload.open = true;
+    this.#showPane("versions");
+    const input = /** @type {HTMLInputElement | null} */ (upload.querySelector("input[type=file]"));
+    if (!input) {
+      this.#notice(interpolate(gettext("The editor cannot open %s. Use “Upload an archive” below the versions."), [file.name]));
       return;
     }
-    const input = /** @type {HTMLInputElement | null} */ (this.root.querySelector(".studio-upload input[type=file]"));
-    if (!input || !event.dataTransfer) return;
-    input.files = event.dataTransfer.files;
+    const chosen = new DataTransfer();
+    chosen.items.add(file);
+    input.files = chosen.files;
     input.dispatchEvent(new Event("change", { bubbles: true }));
-    /** @type {HTMLDetailsElement} */ (input.closest("details")).open = true;
-    this.#showPane("versions");
   }
 
   // --- saving --------------------------------------------------------------------------------
@@ -257,7 +274,10 @@ class Studio {
   async #compare(button) {
     await this.draft.save();
     const answer = await send(button.dataset.diff ?? "", {}, { tries: 2 });
-    if (answer.state !== "done") return;
+    if (answer.state !== "done") {
+      this.#notice(gettext("The site cannot be reached. Try again."));
+      return;
+    }
     const dialog = /** @type {HTMLDialogElement} */ (this.#part("diff"));
     dialog.innerHTML = answer.body; // of our own template
     dialog.showModal();
@@ -271,7 +291,7 @@ class Studio {
       this.#notice(answer.state === "refused" ? answer.reason : gettext("The site cannot be reached. Try again."));
       return;
     }
-    /** @type {File[]} */
+    /** @type {SourceFile[]} */
     const files = answer.body.files;
     this.isLoading = true;
     for (const path of this.tabs.paths.filter((one) => !files.some((file) => file.path === one))) {

@@ -1,4 +1,4 @@
-"""The review of a finished match: the move with the largest regret, by exact values."""
+"""The review of a finished match: each seat's move with the largest regret, by exact values."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from django.core.cache import cache
 from arena.games.fib2584.board import ARROWS
 from arena.games.fib2584.reports import SeatReport, seat_reports
 from arena.games.fib2584.rules import GAME
-from arena.games.fib2584.verdict_messages import WORST
+from arena.games.fib2584.verdict_messages import STEADY, WORST
 from arena.games.review import Review, Verdict
 from arena.matches.records import record_of
 
 _MOST_MOVES: Final = 20_000  # maximum size of a match reviewed while its page waits
-_LEAST: Final = 1.0  # points; smaller regrets are not mentioned
+_LEAST: Final = 1.0  # points; a smaller regret is not a mistake
 _KEPT: Final = 24 * 3600  # seconds
 
 
 def review(match_id: int) -> Review | None:
     """Return the review, or None for a match so long that computing it would delay the page."""
-    key = f"fib2584-review/2/{match_id}"
+    key = f"fib2584-review/3/{match_id}"
     found: Review | None = cache.get(key)
     if found is None:
         found = _review(match_id)
@@ -33,14 +33,17 @@ def _review(match_id: int) -> Review | None:
     record = record_of(match_id, game=GAME.name)
     if record is None or sum(len(turn.moves) for turn in record.turns) > _MOST_MOVES:
         return None
-    found = [_verdict(report, record.seats[report.seat].name) for report in seat_reports(record)]
+    ranks = record.outcome.ranks
+    found = [
+        _verdict(report, record.seats[report.seat].name, lost=ranks[report.seat] > 1) for report in seat_reports(record)
+    ]
     return Review(tuple(sorted((one for one in found if one), key=lambda one: one.turn)))
 
 
-def _verdict(report: SeatReport, name: str) -> Verdict | None:
+def _verdict(report: SeatReport, name: str, *, lost: bool) -> Verdict | None:
     worst = report.worst
     if worst is None or worst.regret < _LEAST:
-        return None
+        return Verdict(report.seat, 0, STEADY(name=name, regret=f"{report.regret:.1f}")) if lost else None
     message = WORST(
         name=name,
         turn=worst.turn,

@@ -20,7 +20,7 @@ class ReversiAnalysisConfig(AppConfig):
         from arena.ratings import spare_capacity
 
         permissions.register(RULES)
-        reviews.register(GAME, review, panel="reversi_analysis/match_panel.html")
+        reviews.register(GAME, review, panel="reversi_analysis/match_panel.html", by_jobs=True)
         serve(JOBS)
         work.register(workload.SOURCE)
         spare_capacity.register(lambda games: is_under_way())  # in any game, it needs a core

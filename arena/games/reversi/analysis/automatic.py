@@ -2,7 +2,8 @@
 
 Invariants: at most one such analysis is unfinished; it is created only when workers are idle, queues behind all
 requests of people, and stops as soon as one of these waits. Authors take turns: the next loss is from the author with
-the fewest analyses within a day, at most ``LOSSES_ANALYSED_A_DAY`` each.
+the fewest automatic analyses within a day. Every loss in a tournament or scrimmage is analysed; the ladder, which plays
+without end, comes after them, with at most ``LOSSES_ANALYSED_A_DAY`` analyses per author.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Final
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, Q
 
 from arena.games.reversi.analysis.engine import engine_version
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
@@ -22,9 +24,10 @@ from arena.games.reversi.analysis.review import review
 from arena.games.reversi.analysis.services import UNFINISHED, analysis_row, wake
 from arena.games.reversi.recorded_line import GAME, line_of
 from arena.matches import loss_notices
-from arena.matches.losses import Loss, recent_losses
+from arena.matches.losses import REQUESTED, Loss, recent_losses
+from arena.matches.models import Purpose
 from arena.matches.records import record_of
-from arena.platform.jobs.fair_share import person_party
+from arena.platform.jobs.fair_share import person_of, person_party
 from arena.ratings.spare_capacity import SpareCapacity
 
 _RECENT: Final = timedelta(days=2)
@@ -43,14 +46,18 @@ def tick(spare: SpareCapacity, *, now: datetime) -> int | None:
 
 def next_loss(*, now: datetime) -> Loss | None:
     """Return the newest unanalysed loss of the author with the fewest analyses; three queries."""
-    losses = recent_losses(GAME, since=now - _RECENT, most=_LOOKED_AT)
-    matches = [loss.match_id for loss in losses]
-    known = set(Analysis.objects.filter(match_id__in=matches).values_list("match_id", flat=True))
-    rows = Analysis.objects.filter(requested_by=None, requested_at__gt=now - _DAY)
-    had = Counter(rows.values_list("party", flat=True))
-    waiting = [loss for loss in losses if loss.match_id not in known]
-    due = [loss for loss in waiting if had[person_party(loss.owner_id)] < settings.LOSSES_ANALYSED_A_DAY]
-    return min(due, key=lambda loss: had[person_party(loss.owner_id)], default=None)
+    most = settings.LOSSES_ANALYSED_A_DAY
+    if not most:
+        return None
+    rows = Analysis.objects.filter(requested_by=None, requested_at__gt=now - _DAY, match__isnull=False)
+    had = Counter(rows.values_list("match__purpose", "party"))
+    full = [party for (purpose, party), count in had.items() if purpose == Purpose.LADDER and count >= most]
+    analysed = Exists(Analysis.objects.filter(match=OuterRef("match")))
+    unless = Q(submission__bot__owner__in=[person_of(party) for party in full]) | Q(analysed)
+    recent = partial(recent_losses, GAME, since=now - _RECENT, most=_LOOKED_AT)
+    due = recent(purposes=REQUESTED, unless=analysed) or recent(purposes=[Purpose.LADDER], unless=unless)
+    totals = Counter(party for (_, party), count in had.items() for _ in range(count))
+    return min(due, key=lambda loss: totals[person_party(loss.owner_id)], default=None)
 
 
 def _request(loss: Loss, now: datetime) -> int | None:

@@ -44,7 +44,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """The decision after which the winner stayed ahead: the winner's expected lead before and after it."""
+    """A decision that decided the match, and the winner's expected lead before and after it."""
 
     judged: Judged
     winner: int
@@ -56,13 +56,27 @@ class Turning:
 class Judgement:
     """A whole match; ``final`` is the final lead, or the expected one if the match was not ``completed``.
 
-    ``turning``: None if the points did not decide the match, or one seat always led.
+    ``turning``: the decision after which the winner stayed ahead; None if the points did not decide the match, or one
+    seat always led.
     """
 
     decisions: tuple[Judged, ...]
     final: float
     turning: Turning | None
     completed: bool
+
+
+def costliest(found: Judgement) -> Turning | None:
+    """Return the loser's decision after which the winner's expected lead grew most; None if it never grew."""
+    if not found.completed or not found.final:
+        return None
+    winner, sign = (0, 1) if found.final > 0 else (1, -1)
+    leads = [sign * one.lead for one in found.decisions] + [sign * found.final]
+    own = [number for number, one in enumerate(found.decisions) if one.seat != winner]
+    at = max(own, key=lambda number: leads[number + 1] - leads[number], default=None)
+    if at is None or leads[at + 1] <= leads[at]:
+        return None
+    return Turning(found.decisions[at], winner, leads[at], leads[at + 1])
 
 
 def judge(record: Record, network: Network) -> Judgement:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from arena.core.messages import Message
+from arena.core.messages import Message, Template
 from arena.games.base import Json
 from arena.games.suit_pairs.policy.judging import Judged, Judgement, Turning
 from arena.games.suit_pairs.site import SITE
@@ -85,10 +85,10 @@ def panel_of(found: Judgement, names: tuple[str, ...]) -> PolicyPanel:
     return PolicyPanel(names, _curve(found), found.turning, turning, _decisions(found), found.decisions, ended)
 
 
-def turned(turning: Turning, names: Sequence[str]) -> Message:
+def turned(turning: Turning, names: Sequence[str], template: Template = TURNED) -> Message:
     """Return the turning point in a sentence; the move in the language of the page."""
     judged = turning.judged
-    return TURNED(
+    return template(
         turn=judged.turn,
         player=names[judged.seat],
         move=label(judged.played),

@@ -1,14 +1,17 @@
-"""Review a finished match by the learned policy: its turning point, and the expected lead after each turn."""
+"""Review a finished match by the learned policy: what decided it, and the expected lead after each turn."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
 from arena.games.review import Evaluation, Review, Verdict
 from arena.games.suit_pairs.policy.judgements import Pending, judgement_of
+from arena.games.suit_pairs.policy.judging import Judgement, costliest
 from arena.games.suit_pairs.policy.match_panel import PendingPanel, panel_of, turned
+from arena.games.suit_pairs.verdict_messages import COSTLIEST, LED_THROUGHOUT, TURNED
 from arena.matches.queries import seat_lines
 
 _DECISIVE: Final = 20.0  # points; hardly ever recovered
@@ -26,8 +29,17 @@ def review(match_id: int) -> Review | None:
     for one in found.decisions:
         leads[one.turn - 1] = one.lead
     leads[-1] = found.final
-    verdicts = []
-    if found.turning:
-        message = turned(found.turning, names)
-        verdicts.append(Verdict(1 - found.turning.winner, found.turning.judged.turn, message))
-    return Review(tuple(verdicts), Evaluation(leads, _("points"), _DECISIVE), lambda: panel_of(found, names))
+    verdict = _verdict(found, names)
+    verdicts = (verdict,) if verdict else ()
+    return Review(verdicts, Evaluation(leads, _("points"), _DECISIVE), lambda: panel_of(found, names))
+
+
+def _verdict(found: Judgement, names: Sequence[str]) -> Verdict | None:
+    """Return the verdict on the loser: the turning point, otherwise the costliest decision."""
+    if not found.completed or not found.final:
+        return None
+    loser = 1 if found.final > 0 else 0
+    turning = found.turning or costliest(found)
+    if turning is None:
+        return Verdict(loser, 0, LED_THROUGHOUT(winner=names[1 - loser]))
+    return Verdict(loser, turning.judged.turn, turned(turning, names, TURNED if found.turning else COSTLIEST))

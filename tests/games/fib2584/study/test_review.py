@@ -31,6 +31,16 @@ def test_each_seat_has_its_worst_move_in_the_order_of_turns() -> None:
     assert " lost the most in turn " in translated(found.verdicts[0].message)
 
 
+def test_the_loser_of_a_match_without_mistakes_has_a_verdict_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviewing, "_LEAST", 1e9)
+    found = review(7)
+
+    assert found
+    (verdict,) = found.verdicts
+    assert (verdict.seat, verdict.turn) == (0, 0)
+    assert "made no move that costs a point" in translated(verdict.message)
+
+
 def test_there_is_none_of_other_matches_and_of_very_long_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     assert review(8) is None
     monkeypatch.setattr(reviewing, "_MOST_MOVES", 3)

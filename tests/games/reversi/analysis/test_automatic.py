@@ -58,18 +58,18 @@ def test_an_idle_worker_analyses_the_newest_loss_and_no_second_one_beside_it() -
     assert not queries.is_under_way(), "the ladder goes on beside it"
 
 
-@pytest.mark.parametrize("busy", [{"is_waiting": True}, {"is_claimed": True}])
+@pytest.mark.parametrize("busy", [{"is_waiting": True}, {"is_claimed": True}, {"is_full": True}])
 def test_busy_workers_analyse_nothing_by_themselves(busy: Any) -> None:
     lost_by(person())
 
     assert automatic.tick(replace(IDLE, **busy), now=LATER) is None
 
 
-def test_whoever_had_fewest_is_next_and_nobody_has_more_than_a_days_share(settings: Any) -> None:
+def test_the_author_with_fewest_analyses_is_next_and_the_ladder_has_a_daily_limit(settings: Any) -> None:
     rare, often = person(), person()
-    lost_by(rare)
+    lost_by(rare, purpose=Purpose.LADDER)
     for _ in range(3):
-        lost_by(often)
+        lost_by(often, purpose=Purpose.LADDER)
     order = []
     for _ in range(3):
         made = automatic.tick(IDLE, now=LATER)
@@ -80,8 +80,20 @@ def test_whoever_had_fewest_is_next_and_nobody_has_more_than_a_days_share(settin
 
     settings.LOSSES_ANALYSED_A_DAY = 2
     assert next_owner() is None
-    settings.LOSSES_ANALYSED_A_DAY = 3
-    assert next_owner() == often.pk
+    lost_by(often, purpose=Purpose.TOURNAMENT)
+    assert next_owner() == often.pk, "only the ladder plays without end"
+    settings.LOSSES_ANALYSED_A_DAY = 0
+    assert next_owner() is None
+
+
+def test_the_ladder_comes_after_matches_that_people_wanted(settings: Any) -> None:
+    scrimmage = lost_by(person(), purpose=Purpose.SCRIMMAGE)
+    ladder = lost_by(person(), purpose=Purpose.LADDER)
+    matches = []
+    while made := automatic.tick(IDLE, now=LATER):
+        matches.append(Analysis.objects.get(pk=made).match)
+        analysing.analyse(made, worker="w", engine=ScriptedEngine())
+    assert matches == [scrimmage, ladder]
 
 
 @pytest.mark.parametrize(
@@ -93,9 +105,10 @@ def test_matches_that_nobody_looks_at_are_left_alone(columns: Any) -> None:
     assert next_owner() is None
 
 
-def test_house_bots_and_losses_by_a_fault_need_no_analysis() -> None:
+def test_house_bots_losses_by_a_fault_and_matches_without_a_record_are_not_analysed() -> None:
     of_house(lost_by(person()), seat=1)
     Seat.objects.filter(match=lost_by(person()), index=1).update(fault="timeout")
+    lost_by(person()).record.delete()
 
     assert next_owner() is None
 

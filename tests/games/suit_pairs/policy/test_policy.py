@@ -6,6 +6,7 @@ import json
 import os
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from arena.core.referee.testing import ScriptedPlayer, Turn
 from arena.games.base import Json
 from arena.games.suit_pairs.observation import SIZE
 from arena.games.suit_pairs.policy import judgements, network, tasks
+from arena.games.suit_pairs.policy import review as reviewing
 from arena.games.suit_pairs.policy.judging import Judged, Judgement, _turning, judge
 from arena.games.suit_pairs.policy.match_panel import panel_of
 from arena.games.suit_pairs.policy.models import StoredJudgement
@@ -29,6 +31,7 @@ from arena.games.suit_pairs.policy.network import Network
 from arena.games.suit_pairs.policy.review import review
 from arena.games.suit_pairs.rules import GAME
 from arena.games.suit_pairs.stages import ACTIONS
+from arena.games.wording import translated
 from arena.matches import preparations
 from arena.matches.models import Match, MatchRecord, MatchStatus
 from tests.factories import bot, queued_match
@@ -127,6 +130,25 @@ def test_the_match_turned_where_its_winner_was_behind_for_the_last_time(
     if found:
         assert found.winner == winner
         assert found.before <= 0 < found.after
+
+
+@pytest.mark.parametrize(
+    ("seats", "leads", "final", "seat", "turn", "text"),
+    [
+        ((0, 1, 0), (1.0, -2.0, -0.5), 5.0, 1, 3, "The turning point was turn 3: Ann played"),
+        ((0, 1, 1), (1.0, 2.0, 7.0), 8.0, 1, 2, "Ann was ahead from the first turn to the last. Ben lost the most in"),
+        ((1, 0, 0), (-1.0, -2.0, -4.0), -9.0, 0, 3, "Ben was ahead from the first turn to the last. Ann lost the most"),
+        ((0, 1, 1), (1.0, 2.0, 1.0), 0.5, 1, 0, "Ann was ahead from the first turn to the last."),
+        ((0, 1, 1), (1.0, 2.0, 1.0), 0.0, None, None, ""),
+    ],
+)
+def test_every_loss_by_points_has_a_verdict(
+    seats: tuple[int, ...], leads: tuple[float, ...], final: float, seat: int | None, turn: int | None, text: str
+) -> None:
+    decisions = [replace(one, seat=seat) for one, seat in zip(judged(*leads), seats, strict=True)]
+    found = reviewing._verdict(Judgement(tuple(decisions), final, _turning(decisions, final), True), ("Ann", "Ben"))
+    assert (found.seat, found.turn) == (seat, turn) if found else seat is None
+    assert translated(found.message).startswith(text) if found else not text
 
 
 @pytest.mark.parametrize("wrong", [{}, {"policy_w": np.zeros((1, 1))}, {"w0": np.zeros((3, 3), np.float32)}])

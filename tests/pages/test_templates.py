@@ -1,0 +1,41 @@
+"""Mistakes that can be found in the source of templates."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+_TAG: Final = re.compile(r"<(\w+)((?:[^>\"]|\"[^\"]*\")*)>")
+_LABEL: Final = re.compile(r"aria-labelledby=\"([^\"]+)\"")
+
+
+def templates() -> Iterator[Path]:
+    for folder in ("arena", "templates"):
+        yield from (ROOT / folder).rglob("*.html")
+
+
+def test_comments_end_on_their_line() -> None:
+    """One that does not is shown to readers."""
+    lines = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in templates()
+        for number, line in enumerate(path.read_text().splitlines(), start=1)
+        if line.count("{#") != line.count("#}")
+    ]
+    assert not lines
+
+
+def test_no_two_landmarks_have_the_same_name() -> None:
+    """People who jump between landmarks cannot tell them apart: a scrolling table and its section, for example."""
+    found = []
+    for path in templates():
+        landmarks = [
+            attributes
+            for tag, attributes in _TAG.findall(path.read_text())
+            if tag in ("section", "nav", "aside", "form") or 'role="region"' in attributes
+        ]
+        labels = Counter(label for attributes in landmarks for label in _LABEL.findall(attributes))
+        found += [f"{path.relative_to(ROOT)}: {label}" for label, count in labels.items() if count > 1]
+    assert not found
