@@ -6,8 +6,10 @@ nothing is wider than a telephone, and a first visit takes few requests and byte
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
@@ -165,6 +167,18 @@ MEMBERS: dict[str, PageType] = {
 }
 
 
+# What only an operator sees, and what the links in their emails lead to; see ``rows``.
+OPERATORS = (
+    "password reset, from its email",
+    "email address, to be confirmed",
+    "emails, to be turned off",
+    "webhook",
+    "room, its settings",
+    "bot that crashed in a room",
+    "workers' sandboxes",
+)
+
+
 @pytest.fixture(scope="module", params=list(LOOKS))
 def language(request: pytest.FixtureRequest) -> str:
     return str(request.param)
@@ -181,6 +195,20 @@ class Reader:
 @pytest.fixture(scope="module")
 def anybody(arena_site: RunningSite, browser: Browser, language: str) -> Iterator[Reader]:
     visitor = Visitor(browser, arena_site.address, locale=ACCEPTED[language])
+    yield Reader(visitor, weigh(visitor))
+    visitor.close()
+
+
+@pytest.fixture(scope="session")
+def private(arena_site: RunningSite) -> Any:
+    code = "from tests.browser.rows import create; print(create())"
+    return json.loads(arena_site.manage("shell", "-c", code).splitlines()[-1])
+
+
+@pytest.fixture(scope="module")
+def operator(arena_site: RunningSite, browser: Browser, language: str, private: Any) -> Iterator[Reader]:
+    visitor = Visitor(browser, arena_site.address, locale=ACCEPTED[language])
+    visitor.context.add_cookies([{"name": "sessionid", "value": private["session"], "url": arena_site.address}])
     yield Reader(visitor, weigh(visitor))
     visitor.close()
 
@@ -205,6 +233,11 @@ def test_everybodys_page(anybody: Reader, content: Content, language: str, name:
 @pytest.mark.parametrize("name", MEMBERS)
 def test_members_page(member: Reader, content: Content, language: str, name: str) -> None:
     check(member, MEMBERS[name], content, language)
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+def test_operators_page(operator: Reader, content: Content, private: Any, language: str, name: str) -> None:
+    check(operator, PageType(lambda _: str(private["pages"][name])), content, language)
 
 
 def check(reader: Reader, kind: PageType, content: Content, language: str) -> None:

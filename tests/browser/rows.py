@@ -1,0 +1,96 @@
+"""What only an operator of the tested site sees: a webhook, a room with a bot that crashed, and links from emails.
+
+``manage.py shell`` runs it on the site's data, because a browser would take a minute to make all this.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import UTC, datetime
+
+from django.test import Client
+from django.urls import reverse
+
+from arena.accounts.emails import emails
+from arena.accounts.models import AccountMail, AccountMailKind, Role, User
+from arena.core.messages import verbatim
+from arena.core.referee.diagnosis import Diagnosis, Moment
+from arena.core.referee.faults import FaultKind
+from arena.games.golden_point.rooms import owner_services
+from arena.games.golden_point.rooms.bots import seating
+from arena.games.golden_point.rooms.models import BotSeat, SeatEnd, SeatStatus
+from arena.games.golden_point.rooms.owner_services import RoomPlan
+from arena.games.golden_point.rooms.rules import Terms
+from arena.notifications import unsubscription
+from arena.notifications.unsubscription import Unsubscription
+from arena.webhooks.models import Attempt, Delivery, DeliveryStatus, EventType
+from arena.webhooks.services import WebhookPlan
+from arena.webhooks.services import create as create_webhook
+from tests import factories
+from tests.visitor import PASSWORD
+
+NOW = datetime.now(UTC)
+
+
+def create() -> str:
+    """Return JSON: the key of the operator's session, and the paths of the pages by name."""
+    operator = factories.person("inge", Role.ORGANIZER, is_staff=True)
+    operator.set_password(PASSWORD)
+    operator.unconfirmed_email = "inge@college.example"
+    operator.save()
+    client = Client()
+    client.force_login(operator)
+    number = owner_services.create(operator, RoomPlan(Terms(seconds=200), "Lesson", started_by_hand=True), now=NOW)
+    pages = {
+        "password reset, from its email": _linked(AccountMail(kind=AccountMailKind.RESET, address=operator.email)),
+        "email address, to be confirmed": _linked(
+            AccountMail(kind=AccountMailKind.CONFIRM, address=operator.unconfirmed_email, person=operator)
+        ),
+        "emails, to be turned off": unsubscription.path_of(Unsubscription(operator.pk, "announcement")),
+        "webhook": reverse("webhook", args=[_webhook(operator)]),
+        "room, its settings": reverse("room-setup", args=[number]),
+        "workers' sandboxes": reverse("worker-sandboxes"),
+        "bot that crashed in a room": reverse("room-seat-report", args=[_crashed(operator, number)]),
+    }
+    return json.dumps({"session": client.cookies["sessionid"].value, "pages": pages})
+
+
+def _linked(mail: AccountMail) -> str:
+    (message,) = emails(mail)
+    found = re.search(r"/accounts/\S+", str(message.body))
+    assert found
+    return found[0]
+
+
+def _webhook(operator: User) -> int:
+    plan = WebhookPlan("https://grades.example.org/arena", [EventType.CHECK_FINISHED, EventType.RESULT])
+    pk, _secret = create_webhook(operator, plan)
+    delivery = Delivery.objects.create(
+        webhook_id=pk,
+        event="submission/1/check/1",
+        type=EventType.CHECK_FINISHED,
+        message_id="msg_1",
+        body='{"type": "bot.check_finished"}',
+        status=DeliveryStatus.FAILED,
+        attempts=1,
+    )
+    Attempt.objects.create(delivery=delivery, at=NOW, milliseconds=200, response_status=500)
+    return pk
+
+
+def _crashed(operator: User, room: int) -> int:
+    bot = factories.bot(operator, "golden_point", "Crashes")
+    pk = seating.seat(room, bot.pk, operator, now=NOW)
+    error = "ZeroDivisionError: division by zero"
+    diagnosis = Diagnosis(FaultKind.CRASH, verbatim(error), error, "main.py", 3, "return 1 / 0", Moment(turn=2))
+    BotSeat.objects.filter(pk=pk).update(
+        status=SeatStatus.ENDED,
+        ended_by=SeatEnd.FAULT,
+        ended_at=NOW,
+        diagnosis=diagnosis.to_json(),
+        log=b"round 1\n" + error.encode(),
+    )
+    bot.retired = True  # its source is not there, so nobody else may play against it
+    bot.save()
+    return pk
