@@ -6,6 +6,7 @@ import logging
 from pathlib import Path
 from typing import Any
 
+from django.contrib.staticfiles.storage import staticfiles_storage
 from servestatic.middleware import ServeStaticMiddleware
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
@@ -37,6 +38,9 @@ class BundleManifestStorage(CompressedManifestStaticFilesStorage):
             return name
         return stored
 
+    def was_collected(self, name: str) -> bool:
+        return name.startswith(CHUNKS) or self.hash_key(self.clean_name(name)) in self.hashed_files
+
     def hashed_name(self, name: str, *args: Any, **kwargs: Any) -> str:
         hashed: str = name if name.startswith(CHUNKS) else super().hashed_name(name, *args, **kwargs)
         return hashed
@@ -47,3 +51,13 @@ class StaticFilesMiddleware(ServeStaticMiddleware):
 
     def immutable_file_test(self, path: str, url: str) -> bool:
         return url.startswith(f"{self.static_prefix}{CHUNKS}") or bool(super().immutable_file_test(path, url))
+
+    @staticmethod
+    def get_static_url(name: str) -> str | None:
+        """Return the address of a collected file. The middleware also asks for names that it has only guessed, by
+        removing what may be a hash: these are None, and no error.
+        """
+        if isinstance(staticfiles_storage, BundleManifestStorage) and not staticfiles_storage.was_collected(name):
+            return None
+        address: str | None = ServeStaticMiddleware.get_static_url(name)
+        return address

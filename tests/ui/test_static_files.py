@@ -11,7 +11,7 @@ from django.template import Context, Template
 from pytest_django import Settings
 
 from arena.platform import bundles
-from arena.ui.static_files import BundleManifestStorage
+from arena.ui.static_files import BundleManifestStorage, StaticFilesMiddleware
 
 
 def collect(folder: Path, **files: str) -> BundleManifestStorage:
@@ -86,3 +86,13 @@ def test_a_newer_template_names_a_file_that_was_not_collected(running: Path, cap
     with caplog.at_level(logging.ERROR):
         assert drawn("{% static 'js/newer.js' %}") == "/static/js/newer.js"
     assert "js/newer.js was not collected: restart the site" in caplog.text
+
+
+@pytest.mark.usefixtures("running")
+def test_a_name_that_the_middleware_only_guesses_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
+    """It removes what may be a hash from every name: ``select2.full.js`` becomes ``select2.js``."""
+    hashed = StaticFilesMiddleware.get_static_url("js/page.js")
+    assert hashed is not None
+    assert hashed.startswith("/static/js/page.")
+    assert StaticFilesMiddleware.get_static_url("js/guessed.js") is None
+    assert caplog.text == ""
