@@ -17,7 +17,7 @@ from bench.table import Beside, Goal, Measure, Row, Section
 
 BLOCK, BLOCKS = 25, 40
 RIVAL_TIMES = 12
-GOAL = Goal(40, Measure.RATIO)  # about 150 us
+GOAL = Goal(20, Measure.RATIO)  # about 150 us
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from bench.table import Beside, Goal, Measure, Row, Section
 
 PAIR_TIMES, TABLE_TIMES = 20, 3
 PAIR_GOAL = Goal(15, Measure.RATIO)  # about 60 ms
-TABLE_GOAL = Goal(45, Measure.RATIO)  # about 30 s
+TABLE_GOAL = Goal(45, Measure.RATIO)  # about 20 s
 
 
 def run_pair() -> Section:

@@ -16,8 +16,8 @@ from bench.table import Absent, Beside, Goal, Measure, Row, Section
 
 ONE_TIMES, MANY_TIMES = 40, 3
 MANY, MANY_OF_RIVAL = 200, 10
-ONE_GOAL = Goal(20, Measure.RATIO)  # about 10 ms
-MANY_GOAL = Goal(8, Measure.RATIO)  # about 2 s
+ONE_GOAL = Goal(10, Measure.RATIO)  # about 10 ms
+MANY_GOAL = Goal(25, Measure.RATIO)  # about 2 s
 _BUBBLEWRAP_ROW = "rival: the same interpreter in bubblewrap"
 
 
