@@ -23,7 +23,7 @@ BOTS, ENCOUNTER = 100, 2
 THOUSAND, CHUNK = 1_000, 100
 ENTRIES, MATCHES = 500, 100_000
 LOOKS, LOOKS_SECONDS = 12, 60
-PAGE_GOAL = Goal(30, Measure.RATIO)  # about 100 ms
+PAGE_GOAL = Goal(22, Measure.RATIO)  # about 100 ms
 
 
 def run() -> Section:
@@ -35,7 +35,7 @@ def run() -> Section:
         "tournaments",
         (
             Row(
-                f"100 results, the last thousand of {matches} in a round robin of {BOTS}",
+                f"CPU time of 100 results, the last thousand of {matches} in a round robin of {BOTS}",
                 Sample(tuple(long[-THOUSAND // CHUNK :])),
                 (Beside("floor: 100 results of the first thousand", Sample(tuple(long[: THOUSAND // CHUNK]))),),
                 Goal(1.1, Measure.RATIO),
@@ -124,7 +124,10 @@ def _entered(count: int, game: str, settings: Mapping[str, object]) -> int:
 
 
 def _round_robin() -> tuple[list[float], int, float]:
-    """Return the seconds per hundred results, the number of results, and the total seconds."""
+    """Return the CPU seconds of every hundred results, the number of results, and the seconds elapsed in all.
+
+    Minutes pass between the first and the last results: elapsed times would compare the machine's other work, too.
+    """
     from django.utils import timezone
 
     from arena.core.referee.clock import SystemClock
@@ -143,14 +146,14 @@ def _round_robin() -> tuple[list[float], int, float]:
     began = time.perf_counter()
     reconciliation.start(pk, now=timezone.now())
     chunks: list[float] = []
-    done, since = 0, began
+    done, since = 0, time.process_time()
     while Tournament.objects.get(pk=pk).status == "running":
         queued = Pairing.objects.filter(tournament_id=pk, ended_at=None, match__status=MatchStatus.QUEUED)
         for match_id in list(queued.order_by("pk").values_list("match_id", flat=True)):
             if play(match_id or 0, worker="bench", seating=seated, clock=SystemClock()):
                 done += 1
                 if done % CHUNK == 0:
-                    now = time.perf_counter()
+                    now = time.process_time()
                     chunks.append(now - since)
                     since = now
     return chunks, done, time.perf_counter() - began

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.content import HOUSE_BOTS, Content, play_tournament
+from tests.browser.content import HOUSE_BOTS, Content, start_tournament, wait_until_over
 from tests.browser.test_weight import MOST_OF_A_MATCH
 from tests.browser.weight import MOST_BYTES, first_visit, visit
 from tests.running_site import RunningSite
@@ -22,7 +22,8 @@ ROUNDS = 1000  # of three seats: some 600 kB of turns
 def long_match(arena_site: RunningSite, browser: Browser, content: Content) -> str:
     organizer = Visitor(browser, arena_site.address, storage_state=content.owner)
     try:
-        play_tournament(organizer, "golden_point", HOUSE_BOTS["golden_point"], ROUNDS)
+        start_tournament(organizer, "golden_point", HOUSE_BOTS["golden_point"], ROUNDS)
+        wait_until_over(organizer)
         return organizer.page.locator("[data-part=matches] a").first.get_attribute("href") or ""
     finally:
         organizer.close()
