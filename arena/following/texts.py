@@ -43,7 +43,7 @@ def sentence_of(facts: Mapping[str, Any]) -> str:
         return _("%(bot)s finished %(tournament)s unranked") % facts
     return {
         ItemKind.BOT_CREATED: _("%(person)s has a new bot: %(bot)s"),
-        ItemKind.VERSION_ACTIVATED: _("%(bot)s now plays with version %(version)s"),
+        ItemKind.VERSION_ACTIVATED: _("%(bot)s switched to version %(version)s"),
         ItemKind.RESULT: _("%(bot)s finished in position %(rank)s of %(entries)s in %(tournament)s"),
         ItemKind.TOURNAMENT_CREATED: _("%(person)s created the tournament %(tournament)s"),
         ItemKind.STARTED: _("%(tournament)s has started"),

@@ -59,7 +59,7 @@ def ask(match_id: int, *, now: datetime, turn: int = 0) -> int:
     if turn > game.next_turn:
         raise Refused(_("The arena is still storing the last turn. Try again in a moment."), retry_after=1)
     if duel.match.status != MatchStatus.RUNNING or duel.seat not in game.to_move:
-        raise Refused(_("Hints are for your own turn. Wait for the others to move."))
+        raise Refused(_("You can get hints only on your turn. Wait for the others to move."))
     with transaction.atomic():
         defaults = {"asked_at": now, "party": duel.match.party}
         if people.advice is not None:

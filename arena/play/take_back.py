@@ -49,7 +49,7 @@ def _check(duel: Duel) -> None:
     if not may_take_back(duel):
         raise Refused(_("Moves cannot be taken back in this game."))
     if duel.take_backs >= MOST:
-        raise Refused(_("You have taken back %(n)s moves in this game. Play on, or start another one.") % {"n": MOST})
+        raise Refused(_("You have taken back %(n)s moves in this game. Play on, or start another game.") % {"n": MOST})
 
 
 def _turns_before_last_move(duel: Duel) -> list[DuelTurn]:

@@ -182,18 +182,23 @@ def _check_new(added: Collection[str], changed: Mapping[str, str]) -> None:
     """Check the names of new files, and reject characters that no file can contain."""
     for path in added:
         if not _PATH.fullmatch(path):
-            text = _("%(path)s is not a file name that bots can use. Use letters, digits, _ and -, such as tables.py.")
+            text = _("%(path)s is not a file name that bots can use. Use letters, digits, _ and -, as in tables.py.")
             raise Refused(text % {"path": path[:80]})
     for path, content in changed.items():
         if "\0" in content or _SURROGATE.search(content):
-            raise Refused(_("%(path)s has characters that cannot be saved. Remove them.") % {"path": path})
+            raise Refused(_("%(path)s contains characters that cannot be saved. Remove them.") % {"path": path})
 
 
 def _check(files: Mapping[str, str], kept: Collection[str]) -> None:
     if MAIN not in files:
-        raise Refused(_("main.py is missing. Every bot starts from it: give the file with your player this name."))
+        raise Refused(
+            _(
+                "main.py is missing. Every bot starts from this file: "
+                "rename the file that defines your player to main.py."
+            )
+        )
     if len(files) + len(kept) > MAX_FILES:
-        raise Refused(_("A bot has at most %(n)s files. Remove some of them.") % {"n": MAX_FILES})
+        raise Refused(_("A bot can have at most %(n)s files. Remove some of its files.") % {"n": MAX_FILES})
     lower = [path.lower() for path in (*files, *kept)]
     if len(set(lower)) != len(lower):
         raise Refused(_("Two files have the same name. Give them names that differ in more than upper and lower case."))
@@ -202,5 +207,5 @@ def _check(files: Mapping[str, str], kept: Collection[str]) -> None:
 
 
 def _changed_elsewhere() -> Refused:
-    text = _("This draft was changed in another window. Reload the page to see that, or keep what is here.")
+    text = _("This draft was changed in another window. Reload the page to see the changes, or keep this copy.")
     return Refused(text, code=CHANGED_ELSEWHERE)

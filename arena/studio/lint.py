@@ -47,7 +47,7 @@ _ERRORS: Final[Mapping[type[messages.Message], Promise]] = {
     messages.UndefinedName: gettext_lazy("%s is not defined."),
     messages.UndefinedExport: gettext_lazy("%s is in __all__ but not defined."),
     messages.UndefinedLocal: gettext_lazy("%s is used before it gets a value in this function."),
-    messages.DuplicateArgument: gettext_lazy("The argument %s is there twice."),
+    messages.DuplicateArgument: gettext_lazy("The argument %s appears twice."),
     messages.ReturnOutsideFunction: gettext_lazy("return is outside a function."),
     messages.YieldOutsideFunction: gettext_lazy("yield is outside a function."),
     messages.ContinueOutsideLoop: gettext_lazy("continue is outside a loop."),
@@ -62,7 +62,7 @@ _WARNINGS: Final[Mapping[type[messages.Message], Promise]] = {
     messages.IsLiteral: gettext_lazy("Compare with ==, not with is."),
     messages.AssertTuple: gettext_lazy("This assertion is always true: remove the parentheses."),
     messages.IfTuple: gettext_lazy("This condition is always true: it is a tuple."),
-    messages.MultiValueRepeatedKeyLiteral: gettext_lazy("The key %s is there twice with different values."),
+    messages.MultiValueRepeatedKeyLiteral: gettext_lazy("The key %s appears twice with different values."),
 }
 
 

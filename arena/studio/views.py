@@ -42,8 +42,8 @@ LINTS = Throttle(
     "lints",
     setting="LINTS_AN_HOUR",
     refusal=ngettext_lazy(
-        "Your editor has used its %(n)s check of a file for this hour.",
-        "Your editor has used all %(n)s checks of files for this hour.",
+        "Your editor has used its %(n)s file check for this hour.",
+        "Your editor has used all %(n)s file checks for this hour.",
         "n",
     ),
 )

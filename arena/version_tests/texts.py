@@ -30,7 +30,7 @@ def sentence(status: str, verdict: str, new: int, old: int) -> str:
     if status == VersionTestStatus.CANCELLED:
         return _("The test of v%(new)s against v%(old)s was cancelled.") % versions
     if status == VersionTestStatus.FAILED:
-        return _("The arena could not play enough matches of v%(new)s against v%(old)s.") % versions
+        return _("The arena could not play enough matches between v%(new)s and v%(old)s.") % versions
     return {
         Verdict.BETTER: _("v%(new)s is better than v%(old)s."),
         Verdict.WORSE: _("v%(new)s is worse than v%(old)s."),

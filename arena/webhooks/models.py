@@ -19,7 +19,7 @@ class EventType(models.TextChoices):
     """Events that a webhook can subscribe to; the value is the ``type`` of the payload."""
 
     CHECK_FINISHED = "bot.check_finished", _("A version of your bot passed or failed its check")
-    VERSION_ACTIVATED = "bot.version_activated", _("Your bot plays with another version")
+    VERSION_ACTIVATED = "bot.version_activated", _("Your bot switches to another version")
     RESULT = "bot.result", _("Your bot's result in a tournament")
     STARTED = "tournament.started", _("A tournament you organize starts")
     FINISHED = "tournament.finished", _("A tournament you organize finishes")

@@ -70,7 +70,7 @@ def test_numbers_that_the_site_could_not_take_at_once_are_sent_again(arena_site:
     page.get_by_label("Your number").fill("12.5")
     page.get_by_role("button", name="Submit").press("Enter")
     expect(said).to_have_text("Your numbers have not reached the arena yet. They are being sent again.")
-    expect(said).to_have_text("Your numbers were accepted. The result comes when the round closes.")
+    expect(said).to_have_text("Your numbers were accepted. The result appears when the round closes.")
     expect(page.get_by_role("button", name="Submit")).to_be_focused()
     assert len(sent) == 3
     assert len(set(sent)) == 1, "the same numbers for the same round"

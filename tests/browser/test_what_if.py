@@ -21,6 +21,6 @@ def test_the_golden_number_moves_with_every_key(arena_site: RunningSite, browser
     page.get_by_label("First number", exact=True).fill("99")
     expect(said).not_to_contain_text("9.0437 instead")
     page.get_by_label("First number", exact=True).fill("100")
-    expect(said).to_have_text("Numbers are greater than 0 and less than 100.")
+    expect(said).to_have_text("Enter a number greater than 0 and less than 100.")
     assert visitor.noise == []
     visitor.close()

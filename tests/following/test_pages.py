@@ -87,7 +87,7 @@ def test_each_page_leads_to_a_valid_feed(client: Client, stage: Stage, bot: Bot)
     activate(factories.submission(bot).pk)
     tournament = stage.running(3)
     pages = {
-        reverse("bot", args=[bot.pk]): "<b>Crux & Co</b> now plays with version 2",
+        reverse("bot", args=[bot.pk]): "<b>Crux & Co</b> switched to version 2",
         reverse("profile", args=[stage.organizer.username]): f"{stage.organizer} created the tournament Cup",
         reverse("tournament", args=[tournament.pk]): "Cup has started",
     }

@@ -132,7 +132,7 @@ def test_the_person_who_asked_and_staff_read_the_attempts_and_others_do_not(clie
 
     for reader in (asker, staff):
         assert page(reader).count("The log of a bot cannot be read.") == 3
-        assert f"Every attempt failed while {asked} was being asked." in page(reader)
+        assert f"Every attempt failed while {asked} was being asked for a move." in page(reader)
     assert "host:1:2" in page(staff)
     assert "host:1:2" not in page(asker)
     assert "cannot be read" not in page(stranger)

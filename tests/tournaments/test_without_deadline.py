@@ -108,7 +108,7 @@ def test_every_page_tells_how_long_entries_are_open(stage: Stage, cup: Tournamen
     organizer, visitor = signed_in(stage.organizer), Client()
     page = visitor.get(reverse("tournament", args=[cup.pk])).content.decode()
     assert "Entries stay open until the organizer starts the tournament." in page
-    assert "none: entries close when the organizer starts it" in page
+    assert "none; entries close when the organizer starts the tournament" in page
     assert "data-countdown" not in page
     assert "Open for entries until the organizer starts it." in visitor.get(reverse("tournament-list")).content.decode()
     operations = organizer.get(reverse("tournament-operations", args=[cup.pk])).content.decode()

@@ -71,7 +71,7 @@ CPU_TIME: Final = Template("end.cpu_time", gettext_noop("It used all the CPU tim
 FILE_FULL: Final = Template("end.file_full", gettext_noop("It exceeded the size limit of a file."))
 LOG_FULL: Final = Template("end.log_full", gettext_noop("It exceeded the size limit of its log."))
 FOREIGN_CALL: Final = Template("end.foreign_call", gettext_noop("It made a system call for a different architecture."))
-LEFT_BEFORE: Final = Template("end.before", gettext_noop("It left before another worker continued the match."))
+LEFT_BEFORE: Final = Template("end.before", gettext_noop("It had left before another worker took over the match."))
 RESIGNED: Final = Template("end.resigned", gettext_noop("They resigned."))
 MEMORY: Final = Template("end.memory", gettext_noop("It exceeded its memory limit."))
 

@@ -77,7 +77,9 @@ def _moves_made(record: Record, names: Sequence[str]) -> str:
 SITE: Final = GameSite(
     name="2584",
     settings={
-        "games": SettingText(_("Games per match"), _("Each seat plays this many games, all with the same luck.")),
+        "games": SettingText(
+            _("Games per match"), _("Each seat plays this many games, with the same luck for all seats.")
+        ),
     },
     bosses=("random_direction", "greedy", "expectimax", "td_learner", "exact"),
     tournament=TournamentDefaults("score_attack", move_seconds=5.0),
@@ -110,7 +112,7 @@ SITE: Final = GameSite(
     demonstrations=(
         Demonstration(
             name=_("House 2584"),
-            description=_("The house bots, all with the same tile drops. Watch what each move gives away."),
+            description=_("The house bots play with the same tile drops. Watch how much each move gives away."),
             format="score_attack",
             repeats=2,
             settings={"games": 3},

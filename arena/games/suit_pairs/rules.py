@@ -56,12 +56,14 @@ _BY_NAME: Final = {name.lower(): action for action, name in enumerate(ACTION_NAM
 
 NO_ACTION: Final = Template(
     "suit_pairs.no_action",
-    gettext_noop('a move is an action from 0 to 57, a card such as "10H", or "swap", "capture", "discard", "pair"'),
+    gettext_noop(
+        'a move must be an action from 0 to 57, a card such as "10H", or "swap", "capture", "discard" or "pair"'
+    ),
 )
 NOT_LEGAL: Final = Template(
     "suit_pairs.not_legal", gettext_noop("%(action)s is not legal here; legal actions: %(legal)s")
 )
-NOT_TO_MOVE: Final = Template("suit_pairs.not_to_move", gettext_noop("the other seat is to move"))
+NOT_TO_MOVE: Final = Template("suit_pairs.not_to_move", gettext_noop("it is the other seat's turn"))
 
 
 class SuitPairs(Game[State, int, Settings]):

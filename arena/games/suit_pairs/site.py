@@ -82,7 +82,7 @@ SITE: Final = GameSite(
     learning=Learning(
         observation=_("384 numbers: state.vector, as described in the guide"),
         actions=_("58: 52 cards and 6 stages"),
-        reward=_("a tenth of the points by which your lead has changed since your last decision"),
+        reward=_("a tenth of the change in your lead since your last decision, in points"),
         opponent="random_action",
         compiled=_(
             "After 3.3 million decisions, in less than ten minutes on a laptop, the bot wins half of "

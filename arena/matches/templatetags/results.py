@@ -140,7 +140,7 @@ def _table_for_reader(snapshot: Json, reader: Json) -> str:
     if len(ranks) == 1:
         return _("Your bot scored %(points)s points") % figures
     if ranks.count(rank) > 1:
-        return _("Your bot shares rank %(rank)s of %(seats)s with %(points)s points") % figures
+        return _("Your bot tied for position %(rank)s of %(seats)s with %(points)s points") % figures
     if rank == 1:
         return _("Your bot won with %(points)s points, first of %(seats)s") % figures
     return _("Your bot finished in position %(rank)s of %(seats)s with %(points)s points") % figures
@@ -152,7 +152,7 @@ def _table_for_person(figures: Json, fault: str | None, *, shared: bool) -> str:
     if figures["seats"] == 1:
         return _("You scored %(points)s points") % figures
     if shared:
-        return _("You share rank %(rank)s of %(seats)s with %(points)s points") % figures
+        return _("You tied for position %(rank)s of %(seats)s with %(points)s points") % figures
     if figures["rank"] == 1:
         return _("You won with %(points)s points, first of %(seats)s") % figures
     return _("You finished in position %(rank)s of %(seats)s with %(points)s points") % figures

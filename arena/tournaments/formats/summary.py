@@ -49,7 +49,9 @@ def _meetings(pairing: Options) -> str:
         case _F.TABLE if options.get("seats", 0):
             return _("Bots meet at tables of up to %(n)s, redrawn for each round.") % {"n": options["seats"]}
         case _F.TABLE:
-            text = ngettext("All bots sit at one table, once.", "All bots sit at one table, %(n)s times.", repeats)
+            text = ngettext(
+                "All bots play one match at a single table.", "All bots play %(n)s matches at a single table.", repeats
+            )
             return text % {"n": repeats}
     text = ngettext("Every bot plays the same deal.", "Every bot plays the same %(n)s deals.", repeats)
     return text % {"n": repeats}
@@ -59,7 +61,7 @@ def _counts(pairing: Options) -> str:
     if TRAITS[pairing["format"]].scored:
         return _("The scores of all deals add up. The highest total wins.")
     if pairing["format"] == _F.TABLE:
-        return _("At a table you get 1 point for every bot ranked below you, ½ for every bot tied with you.")
+        return _("At a table, you get 1 point for every bot ranked below you and ½ for every bot tied with you.")
     if pairing["format"] in _BRACKETS:
         text = ngettext(
             "Each encounter has %(n)s match. The winner advances.",
@@ -76,7 +78,7 @@ def _level(pairing: Options) -> str:
     if pairing["format"] in _BRACKETS:
         return _("A tied encounter goes to the bot with the larger margin, then to the higher seed.")
     first = TEXTS[tiebreaks_of(pairing["format"], pairing["tiebreaks"])[0]].label
-    return _("If points are equal, this decides first: %(tiebreak)s.") % {"tiebreak": first}
+    return _("Ties on points are broken first by: %(tiebreak)s.") % {"tiebreak": first}
 
 
 def _time(limits: Options) -> str:
@@ -92,9 +94,10 @@ def _faults(pairing: Options, limits: Options) -> str:
         )
     elif TRAITS[pairing["format"]].scored:
         text = ngettext(
-            "A crash, a timeout or %(n)s illegal answer ends the match and is a fault. Fewer faults rank first.",
-            "A crash, a timeout or %(n)s illegal answers in one turn end the match and are a fault. Fewer faults "
-            "rank first.",
+            "A crash, a timeout or %(n)s illegal answer ends the match and counts as a fault. "
+            "Bots with fewer faults rank higher.",
+            "A crash, a timeout or %(n)s illegal answers in one turn end the match and count as a fault. "
+            "Bots with fewer faults rank higher.",
             limits["illegal_answers"],
         )
     else:

@@ -36,8 +36,8 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         choices=[
-                            ("no_upload", "No upload before entries closed."),
-                            ("check_failed", "No upload had passed its check when entries closed."),
+                            ("no_upload", "No version was uploaded before entries closed."),
+                            ("check_failed", "No version had passed its check when entries closed."),
                             ("check_unfinished", "Its check had not finished ten minutes after entries closed."),
                             ("check_void", "The arena could not run its check; the organizer has been notified."),
                             ("retired", "The bot was retired by its author before entries closed."),

@@ -18,8 +18,8 @@ class EntryStatus(models.TextChoices):
 class EntryReason(models.TextChoices):
     """The reason why an entry does not play."""
 
-    NO_UPLOAD = "no_upload", _("No upload before entries closed.")
-    CHECK_FAILED = "check_failed", _("No upload had passed its check when entries closed.")
+    NO_UPLOAD = "no_upload", _("No version was uploaded before entries closed.")
+    CHECK_FAILED = "check_failed", _("No version had passed its check when entries closed.")
     CHECK_UNFINISHED = "check_unfinished", _("Its check had not finished ten minutes after entries closed.")
     CHECK_VOID = "check_void", _("The arena could not run its check; the organizer has been notified.")
     RETIRED = "retired", _("The bot was retired by its author before entries closed.")

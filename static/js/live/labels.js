@@ -49,8 +49,8 @@ export function tournamentStatusLabel(status) {
 export function entryReasonLabel(reason) {
   /** @type {Record<string, string>} */
   const labels = {
-    no_upload: gettext("No upload before entries closed."),
-    check_failed: gettext("No upload had passed its check when entries closed."),
+    no_upload: gettext("No version was uploaded before entries closed."),
+    check_failed: gettext("No version had passed its check when entries closed."),
     check_unfinished: gettext("Its check had not finished ten minutes after entries closed."),
     check_void: gettext("The arena could not run its check; the organizer has been notified."),
     retired: gettext("The bot was retired by its author before entries closed."),

@@ -51,5 +51,5 @@ export class PrintedOutput {
 function title(found) {
   if (!found) return gettext("No output up to this turn");
   if (found[0] === 0) return gettext("Output during start");
-  return interpolate(gettext("Output in turn %(turn)s"), { turn: found[0] }, true);
+  return interpolate(gettext("Output on turn %(turn)s"), { turn: found[0] }, true);
 }

@@ -101,7 +101,7 @@ function tableForReader({ ranks, points: scores }, seats, { seat, is }) {
 function personsTableTexts() {
   return {
     alone: gettext("You scored %(points)s points"),
-    shared: gettext("You share rank %(rank)s of %(seats)s with %(points)s points"),
+    shared: gettext("You tied for position %(rank)s of %(seats)s with %(points)s points"),
     won: gettext("You won with %(points)s points, first of %(seats)s"),
     placed: gettext("You finished in position %(rank)s of %(seats)s with %(points)s points"),
   };
@@ -110,7 +110,7 @@ function personsTableTexts() {
 function botsTableTexts() {
   return {
     alone: gettext("Your bot scored %(points)s points"),
-    shared: gettext("Your bot shares rank %(rank)s of %(seats)s with %(points)s points"),
+    shared: gettext("Your bot tied for position %(rank)s of %(seats)s with %(points)s points"),
     won: gettext("Your bot won with %(points)s points, first of %(seats)s"),
     placed: gettext("Your bot finished in position %(rank)s of %(seats)s with %(points)s points"),
   };

@@ -169,7 +169,7 @@ class Duel {
     if (this.outbox.pending) return interpolate(gettext("You play %s."), [this.#label(this.outbox.pending.move)]);
     if (this.phase === "waiting") return gettext("Waiting for a free slot.");
     if (this.phase === "theirs") return this.#waitingFor();
-    if (!this.following) return gettext("Your move. To play on the board, go to its newest turn.");
+    if (!this.following) return gettext("Your move. To play on the board, go to its latest turn.");
     const { seatLabel } = this.root.dataset;
     return seatLabel ? interpolate(gettext("Your move. You play %s."), [seatLabel]) : gettext("Your move.");
   }

@@ -75,7 +75,7 @@ function reasonOf(status, body) {
   const told = body?.error ?? body?.message;
   if (typeof told === "string" && told !== "") return told;
   if (status === 403) return gettext("You can no longer do this here. Reload the page.");
-  if (status === 404 || status === 410) return gettext("This is no longer here. Reload the page.");
+  if (status === 404 || status === 410) return gettext("This no longer exists. Reload the page.");
   if (status === 429 || status === 503) return gettext("The site is busy. Wait a few minutes and try again.");
-  return interpolate(gettext("The site refused this (error %s). Reload the page and try again."), [status]);
+  return interpolate(gettext("The site refused this request (error %s). Reload the page and try again."), [status]);
 }

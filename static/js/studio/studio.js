@@ -304,7 +304,7 @@ class Studio {
     }
     this.isLoading = false;
     this.draft.accept(answer.body.revision);
-    setText(part(this.root, "saved"), interpolate(gettext("Version %s restored. Undo in the editor brings your text back."), [button.dataset.version]));
+    setText(part(this.root, "saved"), interpolate(gettext("Version %s restored. To get your text back, use Undo in the editor."), [button.dataset.version]));
     this.#showPane("code");
   }
 

@@ -17,7 +17,7 @@ function problemOf(file) {
   if (!(ending in LARGEST)) return gettext("Only .py and .zip files can be uploaded.");
   if (file.size === 0) return gettext("This file is empty.");
   const most = LARGEST[ending];
-  if (file.size > most) return interpolate(gettext("This file has %s; the limit is %s."), [sizeText(file.size), sizeText(most)]);
+  if (file.size > most) return interpolate(gettext("This file is %s; the limit is %s."), [sizeText(file.size), sizeText(most)]);
   return "";
 }
 

@@ -338,7 +338,7 @@ def test_settings_outside_the_bounds_are_refused(raw: dict[str, Any]) -> None:
 
 def test_who_is_not_to_move_learns_nothing_of_the_other_hand() -> None:
     state = start()
-    with pytest.raises(IllegalMove, match=r"^the other seat is to move$"):
+    with pytest.raises(IllegalMove, match=r"^it is the other seat's turn$"):
         GAME.parse(state, 1 - (state.to_move or 0), "KS")
 
 

@@ -41,7 +41,7 @@ test("a person reads their place or score at a table of one or many seats", () =
   assert.equal(tableResult(model([1], { points: [7], reader: MY_BOT })), "Your bot scored 7 points");
   assert.equal(tableResult(model([2, 1, 3], { points: [40, 61, 3], reader: ME })), "You finished in position 2 of 3 with 40 points");
   assert.equal(tableResult(model([1, 2, 3], { points: [61, 40, 3], reader: ME })), "You won with 61 points, first of 3");
-  assert.equal(tableResult(model([1, 1, 3], { points: [9, 9, 2], reader: ME })), "You share rank 1 of 3 with 9 points");
+  assert.equal(tableResult(model([1, 1, 3], { points: [9, 9, 2], reader: ME })), "You tied for position 1 of 3 with 9 points");
   assert.equal(tableResult(model([3, 1, 2], { points: [5, 9, 6], reader: ME, fault: "resigned" })), "You resigned with 5 points");
 });
 
@@ -51,7 +51,7 @@ test("a table of many seats has places, and ties", () => {
   assert.equal(tableResult(model(eleven, { points })), "Corners wins with 39 points");
   assert.equal(tableResult(model(eleven, { points, reader: MY_BOT })), "Your bot finished in position 2 of 11 with 40 points");
   assert.equal(tableResult(model([1, 1, 3], { points: [9, 9, 2] })), "Shared first place with 9 points: Ann, Corners");
-  assert.equal(tableResult(model([1, 1, 3], { points: [9, 9, 2], reader: MY_BOT })), "Your bot shares rank 1 of 3 with 9 points");
+  assert.equal(tableResult(model([1, 1, 3], { points: [9, 9, 2], reader: MY_BOT })), "Your bot tied for position 1 of 3 with 9 points");
 });
 
 test("a match that reached its time limit has no winner, and is no draw", () => {

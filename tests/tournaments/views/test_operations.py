@@ -88,7 +88,7 @@ def test_the_organizer_reads_why_a_match_is_void(stage: Stage) -> None:
     Match.objects.filter(pk=match.pk).update(failure="The sandbox broke.")
     stage.void(match)
     organizer = signed_in(stage.organizer).get(operations(cup)).content.decode()
-    assert "The arena failed to play it three times. Reason: The sandbox broke." in organizer
+    assert "The arena failed in all three attempts to play it. Reason: The sandbox broke." in organizer
     file: Any = signed_in(stage.organizer).get(reverse("tournament-table", args=[cup.pk, "matches"]))
     assert "The sandbox broke." in b"".join(file.streaming_content).decode()
 
@@ -106,7 +106,7 @@ def test_a_bot_with_many_void_matches_is_flagged_at_the_desk_and_for_staff(stage
     shown = flags(stage, cup)
     assert f"{suspect.name}</a>" in shown
     assert "3 void matches in the last 24 hours" in shown
-    assert "3 of them failed each time while this bot was being asked" in shown
+    assert "3 of them failed in every attempt while this bot was being asked for a move" in shown
     others = {seat.bots_submission.bot.name for match in own for seat in match.seats.all()} - {suspect.name}
     assert not [name for name in others if f"{name}</a> <span" in shown]
     workers = signed_in(factories.person(is_staff=True)).get(reverse("workers")).content.decode()

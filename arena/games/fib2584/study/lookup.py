@@ -115,4 +115,4 @@ def _why_not_after(board: int) -> str:
         return _("A board is never empty after a move.")
     if not empty_cells(board):
         return _("After a move at least one cell is empty, because the next tile drops there.")
-    return _("No sequence of moves and drops from a start ends with a move that leads here.")
+    return _("No sequence of moves and drops from the start of a game ends with a move to this board.")

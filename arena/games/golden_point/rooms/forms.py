@@ -76,7 +76,7 @@ class LengthForm(forms.Form):
         label=_("Seconds per round"),
         min_value=SHORTEST,
         max_value=LONGEST,
-        help_text=_("3 to 200, from the next round on."),
+        help_text=_("3 to 200. Takes effect in the next round."),
     )
 
 

@@ -102,7 +102,7 @@ def test_players_rounds_and_what_if_of_the_example() -> None:
     golden = score_round([*first[:22], (9.0, 9.1)]).golden
     assert f"the golden number would have been {golden:.4f} instead of 9.0437" in then
     wins = client.get(of_example + "rounds/1.json").json()["wins"][22]
-    assert f"Played twice, any number from {wins['low']:.3f} to {wins['high']:.3f} would have won" in then
+    assert f"Any number from {wins['low']:.3f} to {wins['high']:.3f}, played twice, would have won" in then
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,9 @@ def room_length(request: SignedInRequest, number: int) -> HttpResponse:
         seconds = int(_valid(form)["seconds"])
         owner_services.change_length(number, seconds, now=timezone.now())
         text = ngettext(
-            "Rounds last %(n)s second from the next one on.", "Rounds last %(n)s seconds from the next one on.", seconds
+            "Starting with the next round, each round lasts %(n)s second.",
+            "Starting with the next round, each round lasts %(n)s seconds.",
+            seconds,
         )
         return text % {"n": seconds}
 

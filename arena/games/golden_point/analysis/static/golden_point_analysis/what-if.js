@@ -78,8 +78,8 @@ class WhatIf {
     const [low, best, high] = wins ? [wins.low, wins.best, wins.high].map(fourDecimals) : [];
     const text =
       wins?.times === 2
-        ? gettext("Played twice, any number from %(low)s to %(high)s would have won; %(best)s would have equalled the golden number.")
-        : gettext("Played once, any number from %(low)s to %(high)s would have won; %(best)s would have equalled the golden number.");
+        ? gettext("Any number from %(low)s to %(high)s, played twice, would have won; %(best)s would have equalled the golden number.")
+        : gettext("Any number from %(low)s to %(high)s, played once, would have won; %(best)s would have equalled the golden number.");
     setText(part(this.root, "wins"), wins ? interpolate(text, { low, best, high }, true) : "");
   }
 
@@ -92,7 +92,7 @@ class WhatIf {
       if (text === "" && name === "y") continue;
       const value = Number(text.replace(",", "."));
       if (!(value > 0 && value < 100)) {
-        this.#say(text === "" ? gettext("Enter a number to see the effect.") : gettext("Numbers are greater than 0 and less than 100."));
+        this.#say(text === "" ? gettext("Enter a number to see the effect.") : gettext("Enter a number greater than 0 and less than 100."));
         return;
       }
       numbers.push(value);

@@ -49,7 +49,7 @@ export function refusalText({ code, message }) {
     finished: gettext("The game has finished."),
     reserved_name: gettext("This is the name of a house bot. Choose another nickname."),
     players_of_network: gettext("Too many players came from your network in the past hour. Try again later."),
-    elsewhere: gettext("Your nickname is in use from another network. Submit again to play as a new player."),
+    elsewhere: gettext("Your nickname is in use on another network. Submit again to play as a new player."),
     full: gettext("The room is full."),
     removed: gettext("The owner of this room has removed you. You cannot play here any more."),
     invalid_name: gettext("Enter a nickname with visible characters."),

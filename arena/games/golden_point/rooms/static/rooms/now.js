@@ -25,7 +25,7 @@ export function clockText(milliseconds) {
 export function noticeText(model) {
   const { room, newest } = model;
   if (room.state === "paused") return gettext("The room is paused, and the countdown is stopped. Numbers can still be submitted.");
-  if (room.state === "running" && newest === 0) return gettext("No round has been played yet. The first one counts as soon as somebody has submitted.");
+  if (room.state === "running" && newest === 0) return gettext("No round has been played yet. The first round counts as soon as somebody submits a number.");
   return "";
 }
 

@@ -82,8 +82,8 @@ export class PlayForm {
   #sayGain(gain) {
     const { round, golden } = this.model.last;
     const values = { round, golden: fourDecimals(golden), points: Math.abs(gain) };
-    if (gain > 0) this.#say(interpolate(gettext("Round %(round)s: you were nearest to %(golden)s and win %(points)s points!"), values, true), "good");
-    else if (gain < 0) this.#say(interpolate(gettext("Round %(round)s: you were farthest from %(golden)s and lose %(points)s points."), values, true), "bad");
+    if (gain > 0) this.#say(interpolate(gettext("Round %(round)s: you were nearest to %(golden)s and won %(points)s points!"), values, true), "good");
+    else if (gain < 0) this.#say(interpolate(gettext("Round %(round)s: you were farthest from %(golden)s and lost %(points)s points."), values, true), "bad");
     else this.#say(interpolate(gettext("Round %(round)s: no points. The golden number was %(golden)s."), values, true), "");
   }
 
@@ -193,7 +193,7 @@ export class PlayForm {
   #sent(roundId) {
     this.sentTo = roundId;
     if (this.model.room.round_id === roundId) this.waits = this.model.room.round;
-    this.#say(gettext("Your numbers were accepted. The result comes when the round closes."));
+    this.#say(gettext("Your numbers were accepted. The result appears when the round closes."));
     this.draw();
   }
 

@@ -41,5 +41,5 @@ function personText({ person, players }) {
   if (person === null) return "";
   const [rank, name, score] = person;
   const values = { name, rank: ordinal(rank), players, points: pointsText(score) };
-  return interpolate(gettext("Best person: %(name)s, %(rank)s of %(players)s, %(points)s"), values, true);
+  return interpolate(gettext("Best human player: %(name)s, %(rank)s of %(players)s, %(points)s"), values, true);
 }
