@@ -20,8 +20,8 @@ from arena.platform.refusal import Refused
 
 VERSION: Final = "1.0.0"
 DESCRIPTION: Final = (
-    "Programs use the arena by this interface: upload bots, follow their checks, read matches and tournaments. "
-    "Send a token of your settings as `Authorization: Bearer arena_…`; reads of what is public need none. "
+    "With this API, programs upload bots, follow their checks, and read matches and tournaments. "
+    "Send a token from your settings as `Authorization: Bearer arena_…`; public data can be read without a token. "
     "Errors are problem details (RFC 9457)."
 )
 

@@ -9,8 +9,13 @@ from ninja.openapi.schema import OpenAPISchema
 from arena.accounts.tokens import PREFIX
 from arena.api.problems import CONTENT_TYPE
 
-_RETRY: Final = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds."}}
-_ETAG: Final = {"ETag": {"schema": {"type": "string"}, "description": "Send it as If-None-Match to get a 304."}}
+_RETRY: Final = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait before you retry."}}
+_ETAG: Final = {
+    "ETag": {
+        "schema": {"type": "string"},
+        "description": "Send it as If-None-Match to get a 304 if nothing has changed.",
+    }
+}
 SECURITY_SCHEMES: Final = {
     "token": {"type": "http", "scheme": "bearer", "bearerFormat": f"{PREFIX}…"},
     "session": {"type": "apiKey", "in": "cookie", "name": "sessionid"},

@@ -29,7 +29,7 @@ _KEY: Final[Mapping[str, Any]] = {
     "name": HEADER,
     "required": False,
     "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST},
-    "description": "Makes a repeated request harmless: the answer to the first is kept for a day. Printable ASCII.",
+    "description": "Makes retries safe: for a day, the same key returns the first response. Printable ASCII.",
 }
 
 

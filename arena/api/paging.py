@@ -27,11 +27,11 @@ Id = Annotated[int, Field(ge=1, le=LARGEST_ID)]
 class Paging(Schema):
     """The requested page of a list."""
 
-    limit: int = Field(30, ge=1, le=MOST, description="Items in a page, at most.")
+    limit: int = Field(30, ge=1, le=MOST, description="Maximum number of items on a page.")
     cursor: str | None = Field(
         None,
         max_length=100,
-        description="Where the page begins: `next` of the page before. Leave it out for the first.",
+        description="The value of `next` from the previous page; omit it for the first page.",
     )
 
 

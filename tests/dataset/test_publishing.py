@@ -103,7 +103,7 @@ def test_names_where_the_operator_says_so(world: World, folder: Path, settings: 
     settings.DATASET_AUTHORS = "names"
     there = published(folder)
     assert {"ann-the-author", "ben-the-author"} <= set(read(there, "bots")["author"])
-    assert "user names that the site shows" in (there / "DATASHEET.md").read_text(encoding="utf-8")
+    assert "under their public user names" in (there / "DATASHEET.md").read_text(encoding="utf-8")
 
 
 def test_what_is_hidden_while_it_is_written_is_in_no_file(

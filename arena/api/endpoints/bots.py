@@ -29,21 +29,21 @@ class BotFilter(Paging):
     game: str = Described("", max_length=32)
     owner: str = Described("", max_length=150, description="A user name.")
     text: str = Described("", max_length=100, description="Part of the name, the author's name or the description.")
-    retired: bool = Described(False, description="With retired bots.")
+    retired: bool = Described(False, description="Whether to include retired bots.")
 
 
 class NewBot(Schema):
     """The fields of a new bot in addition to its file."""
 
     game: str = Described(max_length=32)
-    name: str = Described(max_length=200, description="At most 40 characters; everybody sees it.")
+    name: str = Described(max_length=200, description="At most 40 characters; visible to everybody.")
     description: str = Described("", max_length=300)
-    plays_people: bool = Described(True, description="Whether people may play against it by hand.")
+    plays_people: bool = Described(True, description="Whether people can play against the bot in the browser.")
 
 
 @get(router, "/bots", answers=shapes.BotPage)
 def list_bots(request: HttpRequest, chosen: Query[BotFilter]) -> dict[str, Any]:
-    """List bots, the newest first."""
+    """List bots, newest first."""
     wanted = queries.BotFilter(game=chosen.game, owner=chosen.owner, text=chosen.text, retired=chosen.retired)
     page = newest_first(queries.bots(wanted), chosen)
     return {"items": queries.lines_of(page.items), "next": page.next}
@@ -53,7 +53,7 @@ def list_bots(request: HttpRequest, chosen: Query[BotFilter]) -> dict[str, Any]:
 def create_bot(
     request: SignedInRequest, response: HttpResponse, bot: Form[NewBot], file: File[UploadedFile]
 ) -> Status[Any]:
-    """Create a bot with its first version, whose check begins."""
+    """Create a bot and start the check of its first version."""
     require(request.user, Action.CREATE_BOT)
     form = NewBotForm(bot.model_dump(), MultiValueDict({"file": [file]}))
     if not form.is_valid():
@@ -70,7 +70,7 @@ def get_bot(request: HttpRequest, bot_id: Id) -> Any:
 
 @get(router, "/bots/{bot_id}/versions", answers=shapes.VersionPage)
 def list_versions(request: HttpRequest, bot_id: Id, paging: Query[Paging]) -> dict[str, Any]:
-    """List the versions of a bot, the newest first."""
+    """List the versions of a bot, newest first."""
     bot = _bot_or_404(bot_id)
     page = newest_first(queries.versions(bot_id), paging)
     reads = may(request.user, Action.SEE_SOURCE, bot.owner_id)
@@ -85,9 +85,9 @@ def list_versions(request: HttpRequest, bot_id: Id, paging: Query[Paging]) -> di
 def upload_version(
     request: SignedInRequest, response: HttpResponse, bot_id: Id, file: File[UploadedFile]
 ) -> Status[Any]:
-    """Upload a new version, whose check begins.
+    """Upload a new version and start its check.
 
-    The very same files as an earlier version are refused with the code `same_content`; `facts` names that version.
+    Files identical to an earlier version are refused with the code `same_content`; `facts` names that version.
     """
     bot = _bot_or_404(bot_id)
     require(request.user, Action.CHANGE_BOT, bot.owner_id)
@@ -100,7 +100,7 @@ def upload_version(
 
 @post(router, "/bots/{bot_id}/roll-back", answers=shapes.Version)
 def roll_back(request: SignedInRequest, bot_id: Id) -> Any:
-    """Reactivate the version that passed its check before the active one."""
+    """Reactivate the last version before the active one that passed its check."""
     bot = _bot_or_404(bot_id)
     require(request.user, Action.CHANGE_BOT, bot.owner_id)
     return queries.submission(services.roll_back(bot_id).pk)

@@ -39,7 +39,7 @@ def list_games(request: HttpRequest) -> dict[str, Any]:
 
 @get(router, "/leaderboards/{game}", answers=matches.LeaderboardPage)
 def get_leaderboard(request: HttpRequest, game: GameName, paging: Query[Paging]) -> dict[str, Any]:
-    """Get the leaderboard of a game, the best first."""
+    """Get the leaderboard of a game, best first."""
     if game not in GAMES:
         raise Http404
     page = of_list(queries.leaderboard(game), paging)

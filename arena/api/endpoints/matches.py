@@ -32,7 +32,7 @@ class MatchFilter(Paging):
 
 @get(router, "/matches", answers=shapes.MatchPage)
 def list_matches(request: HttpRequest, chosen: Query[MatchFilter]) -> dict[str, Any]:
-    """List matches that you may see, the newest first."""
+    """List the matches that you may see, newest first."""
     wanted = listing.MatchFilter(chosen.game, chosen.status, chosen.purpose, chosen.bot, chosen.person)
     page = of_ids(lambda count, before: listing.newest(wanted, request.user, count, before=before), chosen)
     return {"items": queries.cards(page.items), "next": page.next}
@@ -47,7 +47,7 @@ def get_match(request: HttpRequest, match_id: Id) -> Any:
 
 @get(router, "/matches/{match_id}/record", media_type="application/json")
 def get_record(request: HttpRequest, match_id: Id) -> HttpResponseBase:
-    """Get the record of a finished match, as `python -m bots replay` reads it."""
+    """Get the record of a finished match, in the format that `python -m bots replay` reads."""
     return views.match_record(request, match_id)
 
 

@@ -38,7 +38,7 @@ class TournamentFilter(Paging):
 
 @get(router, "/tournaments", answers=shapes.TournamentPage)
 def list_tournaments(request: HttpRequest, chosen: Query[TournamentFilter]) -> dict[str, Any]:
-    """List tournaments that you may see, the newest first."""
+    """List the tournaments that you may see, newest first."""
     wanted = tournaments.TournamentFilter(chosen.game, chosen.status, chosen.text)
     page = newest_first(tournaments.tournaments(wanted, request.user), chosen)
     return {"items": tournaments.cards_of(page.items), "next": page.next}
@@ -46,7 +46,7 @@ def list_tournaments(request: HttpRequest, chosen: Query[TournamentFilter]) -> d
 
 @post(router, "/tournaments", answers=shapes.Tournament, status=201, scope=ORGANIZE)
 def create_tournament(request: SignedInRequest, response: HttpResponse, draft: shapes.TournamentDraft) -> Status[Any]:
-    """Create a tournament; for organizers."""
+    """Create a tournament (organizers only)."""
     require(request.user, Action.CREATE_TOURNAMENT)
     tournament_id = create(request.user, draft, rng=random.SystemRandom())
     response["Location"] = f"/api/v1/tournaments/{tournament_id}"
@@ -61,7 +61,7 @@ def get_tournament(request: HttpRequest, tournament_id: Id) -> dict[str, Any]:
 
 @post(router, "/tournaments/{tournament_id}/start", answers=shapes.Tournament, scope=ORGANIZE)
 def start_tournament(request: SignedInRequest, tournament_id: Id) -> dict[str, Any]:
-    """Close the entries and start one of your tournaments as soon as the checks under way have ended."""
+    """Close entries, and start one of your tournaments as soon as all running checks have ended."""
     organized_tournament(request, tournament_id)
     controls.start_now(tournament_id, actor=request.user, now=timezone.now())
     return _shown(visible_tournament(request, tournament_id))
@@ -112,7 +112,7 @@ def get_standings(request: HttpRequest, tournament_id: Id, paging: Query[Paging]
 
 @get(router, "/tournaments/{tournament_id}/pairings", answers=shapes.RoundPage)
 def list_pairings(request: HttpRequest, tournament_id: Id, paging: Query[Paging]) -> dict[str, Any]:
-    """List the rounds with their encounters; none while the results are withheld from you."""
+    """List the rounds with their encounters; empty while the results are withheld from you."""
     visible_tournament(request, tournament_id)
     sees = sees_results(request.user, tournament_id)
     page = of_list(rounds.round_numbers(tournament_id) if sees else [], paging)
@@ -121,7 +121,7 @@ def list_pairings(request: HttpRequest, tournament_id: Id, paging: Query[Paging]
 
 @get(router, "/tournaments/{tournament_id}/matches", answers=match_shapes.MatchPage)
 def list_tournament_matches(request: HttpRequest, tournament_id: Id, paging: Query[Paging]) -> dict[str, Any]:
-    """List the matches of a tournament that you may see, the newest first."""
+    """List the matches of a tournament that you may see, newest first."""
     visible_tournament(request, tournament_id)
     page = newest_first(tournaments.matches(tournament_id, tournaments.MatchFilter(), request.user), paging)
     return {"items": match_cards(page.items), "next": page.next}
@@ -131,7 +131,9 @@ def list_tournament_matches(request: HttpRequest, tournament_id: Id, paging: Que
 def export_table(
     request: HttpRequest, tournament_id: Id, table: Literal["entries", "matches", "standings", "crosstable"]
 ) -> HttpResponseBase:
-    """Download a table as CSV: the organizer at any time, everybody once it is finished and its results are
+    """Download a table as CSV.
+
+    The organizer can download it at any time, everybody else once the tournament is finished and its results are
     published.
     """
     return exports.table(request, tournament_id, table)

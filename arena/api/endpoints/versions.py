@@ -49,8 +49,8 @@ def get_check(request: SignedInRequest, version_id: Id) -> Any:
 def stream_check(request: SignedInRequest, version_id: Id) -> HttpResponseBase:
     """Stream the check of a version as server-sent events.
 
-    Each `check` event contains the response of `get_check` and is sent whenever it changes; the last one is `finished`.
-    The stream ends after a minute: connect again to follow a longer check.
+    Each `check` event contains the response of `get_check` and is sent whenever it changes; in the last one,
+    `finished` is true. The stream ends after a minute: connect again to follow a longer check.
     """
     _own(request, version_id)
     return event_stream(version_id, lambda: asyncio.sleep(POLL_SECONDS))
@@ -81,7 +81,7 @@ def get_check_log(request: SignedInRequest, version_id: Id) -> HttpResponse:
 
 @get(router, "/versions/{version_id}/download", signed_in=True, media_type="application/octet-stream")
 def download_version(request: SignedInRequest, version_id: Id) -> HttpResponseBase:
-    """Download the files of a version: a `.py` file, or a `.zip` archive of several files."""
+    """Download the files of a version: a `.py` file, or a `.zip` archive if there are several files."""
     return views.submission_download(request, version_id)
 
 

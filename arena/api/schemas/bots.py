@@ -9,7 +9,7 @@ from ninja import Field, Schema
 
 
 class Bot(Schema):
-    """A bot; `status` is that of the check of its newest version."""
+    """A bot; `status`: the status of its newest version's check."""
 
     id: int
     name: str
@@ -31,7 +31,7 @@ class BotPage(Schema):
 
 
 class VersionLine(Schema):
-    """A version of a bot as everybody sees it; `filename` is for its author."""
+    """A version of a bot; only its author sees `filename`."""
 
     id: int
     number: int
@@ -49,7 +49,7 @@ class VersionPage(Schema):
 
 
 class Version(Schema):
-    """An upload of one's own bot."""
+    """A version of one of your own bots."""
 
     id: int
     number: int
@@ -77,7 +77,7 @@ class CheckStep(Schema):
 
 
 class Fault(Schema):
-    """A fault of a bot; `lost`: whether it ended the match or check, otherwise the bot got another attempt."""
+    """A fault of a bot; `lost`: whether it ended the match or check. If not, the bot got another attempt."""
 
     turn: int = Field(description="0 before the first turn")
     attempt: int
@@ -89,7 +89,7 @@ class Fault(Schema):
     line: int | None
     source_line: str | None
     answer: str
-    printed: str = Field(description="What it printed in this turn.")
+    printed: str = Field(description="What the bot printed on this turn.")
     lost: bool
 
 
@@ -136,7 +136,7 @@ class Account(Schema):
     username: str
     role: str
     is_staff: bool
-    scopes: list[str] = Field(description="Of the token; empty for a session, which may do everything.")
+    scopes: list[str] = Field(description="The scopes of the token; empty for a session, which has full access.")
     token: str = Field(description="The name of the token; empty for a session.")
 
 

@@ -41,9 +41,7 @@ class MatchPage(Schema):
 
 
 class LeaderboardLine(Schema):
-    """The active version of a bot; `best` and `worst` are the ranks that are statistically indistinguishable from its
-    own.
-    """
+    """The active version of a bot; its rank is uncertain, between `best` and `worst`."""
 
     bot: int = Field(alias="bot_id")
     name: str

@@ -10,7 +10,7 @@ from ninja import Field, Schema
 class FieldError(Schema):
     """A validation error of one field."""
 
-    field: str = Field(description="Its name; empty where the error is about several.")
+    field: str = Field(description="The name of the field; empty if the error concerns several.")
     message: str
 
 
@@ -21,6 +21,6 @@ class Problem(Schema):
     title: str
     status: int
     detail: str = Field(description="What happened and what to do next, in the language of `Accept-Language`.")
-    code: str = Field(description="For programs that must tell refusals apart; often empty.")
+    code: str = Field(description="Identifies the kind of refusal for programs; often empty.")
     errors: list[FieldError]
-    facts: dict[str, Any] = Field(description="What a program may want to know besides.")
+    facts: dict[str, Any] = Field(description="Further details for programs.")

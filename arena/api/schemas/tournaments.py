@@ -18,7 +18,7 @@ class TournamentLine(Schema):
     game: str
     status: str = Field(description="open, frozen, running, paused, finished or cancelled")
     organizer: str
-    course: str = Field(description="The class it is for; empty where there is none.")
+    course: str = Field(description="The class that the tournament is for; empty if there is none.")
     members_only: bool
     deadline: datetime | None
     starts_at: datetime | None
@@ -26,7 +26,7 @@ class TournamentLine(Schema):
     finished_at: datetime | None
     entries: int
     matches: int
-    finished: int = Field(description="How many matches are finished.")
+    finished: int = Field(description="The number of finished matches.")
 
 
 class TournamentPage(Schema):
@@ -90,7 +90,7 @@ class Standings(Schema):
     status: str
     withheld: bool
     by_rank: bool
-    columns: list[str] = Field(description="What the tiebreaks of a row are.")
+    columns: list[str] = Field(description="The labels of the tiebreaks in each row.")
     items: list[StandingsRow]
     next: str | None
 
@@ -133,17 +133,19 @@ class RoundPage(Schema):
 
 
 class TournamentDraft(Schema, extra="forbid"):
-    """A tournament to create; omitted values default to those of the site's form."""
+    """A tournament to create; omitted values get the defaults of the site's form."""
 
     name: str = Field(max_length=80)
     game: str = Field(max_length=32)
     description: str = Field("", max_length=2000)
     format: str | None = Field(None, max_length=20)
     format_options: dict[str, str | int | bool] = Field(
-        {}, description="Details of the format, by the names of the fields of the site's form: rounds, group_size, ..."
+        {}, description="Options of the format, named as in the site's form: rounds, group_size, ..."
     )
     settings: dict[str, str | int] = Field({}, description="Settings of the game.")
-    start: str = Field("hand", description="hand, deadline, time, or now with house bots", max_length=10)
+    start: str = Field(
+        "hand", description="hand, deadline or time; now if the tournament has house bots", max_length=10
+    )
     deadline: datetime | None = None
     starts_at: datetime | None = None
     move_seconds: float | None = None

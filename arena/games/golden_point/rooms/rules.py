@@ -76,28 +76,32 @@ class Refusal(StrEnum):
 
     INVALID_UID = "Invalid uid"  # programs know these two words
     INVALID_ROOM = "Invalid roomid: there is no such room."
-    INVALID_ROUND = "Invalid rid: this round is over or never was."
+    INVALID_ROUND = "Invalid rid: this round is over or does not exist."
     OVER = "This round is over."
-    TWICE = "Already submitted in this round."
+    TWICE = "You have already submitted in this round."
     NOT_STARTED = "The game has not started."
     FINISHED = "The game has finished."
     FULL = "The room is full."
     REMOVED = "The owner of the room has removed this uid. It cannot play here any more."
     INVALID_NUMBER = "Every number must be greater than 0 and less than 100, written like 12.5 or 1e-05."
-    MISSING_NUMBER = "This room is played with two numbers: n2 is missing."
+    MISSING_NUMBER = "This room requires two numbers, but n2 is missing."
     WRONG_TOKEN = "Wrong token."  # noqa: S105 - what we say about one
     NOT_CREATOR = "Only the creator of the room can start the game."
     INVALID_NAME = "Invalid nickName: it must not be empty."
-    RESERVED_NAME = "Invalid nickName: this is what a house bot is called. Choose another name."
-    INVALID_NUMBERS = "Invalid numbers: 1 or 2."
-    INVALID_DURATION = "Invalid duration: 3 to 200 seconds."
-    INVALID_USER_COUNT = "Invalid userCount: 0 (no limit) to 200."
-    INVALID_ROUND_COUNT = "Invalid roundCount: 0 (no limit) to 1000000."
-    ELSEWHERE = "This uid is in use from another network address. It may move once it has been idle for ten minutes."
-    PLAYERS_OF_NETWORK = "Too many players came from your network in the past hour. Play on with the uid that you have."
-    IDS_OF_NETWORK = "Too many users were given to your network. Send the uid that you were given."
-    ROOMS_OF_NETWORK = "Too many rooms were made from your network in the past hour. Try again later."
-    OPEN_ROOMS_OF_NETWORK = "Too many rooms that were made from your network are open. Play in one of them."
+    RESERVED_NAME = "Invalid nickName: this is the name of a house bot. Choose another name."
+    INVALID_NUMBERS = "Invalid numbers: must be 1 or 2."
+    INVALID_DURATION = "Invalid duration: must be 3 to 200 seconds."
+    INVALID_USER_COUNT = "Invalid userCount: must be 0 (no limit) to 200."
+    INVALID_ROUND_COUNT = "Invalid roundCount: must be 0 (no limit) to 1000000."
+    ELSEWHERE = (
+        "This uid is in use from another network address. It can move to another address after ten idle minutes."
+    )
+    PLAYERS_OF_NETWORK = (
+        "Too many players came from your network in the past hour. Keep playing with the uid that you have."
+    )
+    IDS_OF_NETWORK = "Too many users were created from your network. Reuse the uid that you were given."
+    ROOMS_OF_NETWORK = "Too many rooms were created from your network in the past hour. Try again later."
+    OPEN_ROOMS_OF_NETWORK = "Too many rooms created from your network are open. Play in one of them."
     TOO_MANY_ROOMS = "Too many rooms are running. Try again later."
 
     @property

@@ -150,14 +150,14 @@ class Operations:
         given = parameters.text("startrid").strip()
         start = read_guid(given)
         if given and start is None:
-            raise invalid("startrid", "it is no round of this room")
+            raise invalid("startrid", "this room has no such round")
         count = min(parameters.whole("count", 10, 0), MOST_HISTORY)
         newer = bool(parameters.whole("direction", 0, 0, 1))
 
         def answer(now: datetime) -> Body:
             rounds = rooms.history(number, start, count, newer=newer)
             if rounds is None:
-                raise invalid("startrid", "it is no round of this room")
+                raise invalid("startrid", "this room has no such round")
             return bodies.history(rounds, rooms.names_in(rounds))
 
         return await self._answer(number, ("history", start, count, newer), answer)

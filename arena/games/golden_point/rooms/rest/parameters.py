@@ -52,8 +52,8 @@ class Parameters:
 
 def _expected(least: int | None, most: int | None) -> str:
     if least is None:
-        return "a whole number is expected"
-    return f"a whole number from {least} to {most}" if most is not None else f"a whole number, at least {least}"
+        return "must be an integer"
+    return f"must be an integer from {least} to {most}" if most is not None else f"must be an integer, at least {least}"
 
 
 def _of_body(body: bytes, content_type: str) -> list[tuple[str, str]]:
