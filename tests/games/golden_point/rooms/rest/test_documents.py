@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from arena.games.golden_point.rooms.rules import Refusal
 from tests.games.golden_point.rooms.generated_client import ApiError, GeneratedClient
 from tests.games.golden_point.rooms.program import Clock, Program
 
@@ -85,7 +86,7 @@ def test_a_generated_client_plays_a_round_by_operation_ids(program: Program, clo
     client(former + "NickName")(uid=user, nickName="Bea")
     state = client(state_id)(uid=user, roomid=room)
     assert client(former + "Submit")(uid=user, rid=state["roundId"], n1="10") == {}
-    with pytest.raises(ApiError, match="Already"):
+    with pytest.raises(ApiError, match=Refusal.TWICE.value):
         client(former + "Submit")(uid=user, rid=state["roundId"], n1="10")
     clock.go_on(3)
     program.refresh()
