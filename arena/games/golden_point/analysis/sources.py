@@ -6,8 +6,8 @@ permission the source does not exist.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from django.urls import reverse
@@ -17,11 +17,13 @@ from arena.accounts.permissions import Person
 from arena.games.golden_point.analysis.room_windows import RoomWindow, WindowRequest, room_window
 from arena.games.golden_point.evaluation.game import PlayedGame, of_record
 from arena.games.golden_point.recordings import queries as recordings
+from arena.games.golden_point.rooms.live.translations import translated_players
 from arena.games.golden_point.rooms.queries import rooms
 from arena.matches import queries as matches
 from arena.matches.models import Match, MatchStatus
 from arena.matches.records import record_of
 from arena.matches.visibility import may_see
+from arena.ui.localized import name_for_reader
 
 GAME = "golden_point"
 
@@ -44,6 +46,7 @@ class Source:
 
     ``is_over`` is False for a match that has not finished: it has no rounds to explain yet. ``window``: only for
     a room. ``owners``: ids of the accounts whose recording it is, or whose bots played the match.
+    ``house_bots``: their names in the reader's language, by seat.
     """
 
     id: str
@@ -56,6 +59,7 @@ class Source:
     load: Callable[[], PlayedGame]
     window: RoomWindow | None = None
     owners: frozenset[int] = frozenset()
+    house_bots: Mapping[int, str] = field(default_factory=dict)
 
 
 def find(kind: SourceKind, key: str, reader: Person, wanted: WindowRequest) -> Source:
@@ -87,6 +91,7 @@ def _match(match_id: int, reader: Person) -> Source:
         seat_rounds=len(card.seats) * card.turns,
         load=lambda: _record(match_id),
         owners=matches.owners_of(match_id),
+        house_bots={seat.index: seat.name for seat in card.seats if seat.is_house},
     )
 
 
@@ -102,6 +107,7 @@ def _room(number: int, wanted: WindowRequest) -> Source:
     if line is None:
         raise NoSuchSource
     window = room_window(number, wanted)
+    translated = translated_players(number)
     return Source(
         id=f"{SourceKind.ROOM}/{number}/{window.key}",
         kind=SourceKind.ROOM,
@@ -112,6 +118,11 @@ def _room(number: int, wanted: WindowRequest) -> Source:
         seat_rounds=window.game.seat_rounds,
         load=lambda: window.game,
         window=window,
+        house_bots={
+            seat: name_for_reader(name, translated[name])
+            for seat, name in enumerate(window.game.players)
+            if name in translated
+        },
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -45,7 +46,8 @@ def analysis(request: HttpRequest, kind: str, key: str) -> HttpResponse:
         return render(request, "golden_point_analysis/waiting.html", context)
     if not report.game.rounds:
         return render(request, "golden_point_analysis/empty.html", context)
-    return render(request, "golden_point_analysis/analysis.html", {**context, **_explained(request, report)})
+    explained = _explained(request, _in_reader_language(report, source))
+    return render(request, "golden_point_analysis/analysis.html", {**context, **explained})
 
 
 @require_POST
@@ -91,7 +93,13 @@ def _report_or_404(request: HttpRequest, kind: str, key: str) -> Report:
     report = report_of(source, _party(request), now=timezone.now()) if source.is_over else None
     if not isinstance(report, Report) or not report.game.rounds:
         raise Http404
-    return report
+    return _in_reader_language(report, source)
+
+
+def _in_reader_language(report: Report, source: Source) -> Report:
+    """Name the house bots in the language of the page: a cached report has their English names."""
+    players = tuple(source.house_bots.get(seat, name) for seat, name in enumerate(report.game.players))
+    return replace(report, game=replace(report.game, players=players))
 
 
 def _source_or_404(request: HttpRequest, kind: str, key: str) -> Source:

@@ -13,6 +13,7 @@ from arena.games.golden_point.evaluation.recorded_file import read
 from arena.games.golden_point.recordings.models import Recording
 from arena.games.golden_point.rules import score_round
 from arena.matches.models import Match
+from arena.submissions.models import Bot
 from tests.factories import person, queued_match
 from tests.games.golden_point.analysis.games import finished
 from tests.games.golden_point.analysis.readers import reader_of
@@ -35,6 +36,15 @@ def test_a_public_match_is_explained_to_everybody(reader: str) -> None:
     assert "Missed points" in page
     assert f"Match {match.pk}" in page
     assert client.get(address("matches", match.pk) + "rounds/7.json").json()["number"] == 7
+
+
+def test_house_bots_are_named_in_the_language_of_the_page() -> None:
+    match = finished()
+    house = match.seats.first().submission.bot
+    Bot.objects.filter(pk=house.pk).update(is_house=True, texts={"zh-hans": {"name": "思考者"}})
+    for language in ("en", "zh-hans", "en"):
+        page = Client(headers={"accept-language": language}).get(address("matches", match.pk)).content.decode()
+        assert ("思考者" in page) == (language == "zh-hans")
 
 
 @pytest.mark.parametrize("reader", READERS)

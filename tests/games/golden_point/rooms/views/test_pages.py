@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from django.http import StreamingHttpResponse
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from arena.games.golden_point.rooms import owner_services, services
@@ -23,6 +24,7 @@ from tests import factories
 from tests.games.golden_point.rooms.program import Clock, Program
 
 pytestmark = pytest.mark.django_db
+ENGLISH, CHINESE = ("House: last", "Thinker"), ("内置：上一个", "思考者")
 
 
 def text(client: Client, path: str) -> str:
@@ -56,11 +58,15 @@ def test_house_bots_have_names_in_the_language_of_the_page(client: Client) -> No
     program.submit(program.player("Sparrow"), room, 30)
     program.clock.go_on(3)
     program.refresh()
-    chinese = text(Client(headers={"accept-language": "zh-hans"}), f"/rooms/{room}/")
-    shown = re.sub(r"<script.*?</script>", "", chinese, flags=re.DOTALL)
-    assert [name in shown for name in ("内置：上一个", "思考者", "Sparrow")] == [True, True, True]
-    assert [name in shown for name in ("House: last", "Thinker")] == [False, False]
-    assert "House: last" in text(client, f"/rooms/{room}/")
+    in_chinese = Client(headers={"accept-language": "zh-hans"})
+    for path in (f"/rooms/{room}/", reverse("golden-point-analysis", args=["rooms", room])):
+        for reader, yes, no in (
+            (in_chinese, CHINESE, ENGLISH),
+            (client, ENGLISH, CHINESE),
+            (in_chinese, CHINESE, ENGLISH),
+        ):
+            shown = re.sub(r"<script.*?</script>", "", text(reader, path), flags=re.DOTALL)
+            assert [name in shown for name in (*yes, *no, "Sparrow")] == [True, True, False, False, True]
     found = client.get(f"/rooms/{room}/snapshot.json").json()["room"]["translations"]
     assert found == {"House: last": {"zh-hans": "内置：上一个"}, "Thinker": {"zh-hans": "思考者"}}
 
