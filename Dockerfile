@@ -1,4 +1,4 @@
-# The arena for many machines; docker-compose.yml says how its services run. On one machine `make up` needs none of it.
+# The arena for several machines; docker-compose.yml defines its services. On one machine, `make up` does not need this.
 
 FROM node:22-slim AS browser
 WORKDIR /app
@@ -18,7 +18,7 @@ RUN python -m venv /opt/arena \
     && /opt/arena/bin/pip install --no-cache-dir --require-hashes --target /opt/bot-libraries -r requirements-bots.txt
 
 FROM python:3.12-slim
-# What share cards are written in, Chinese names included.
+# The fonts of share cards, also for Chinese names.
 RUN apt-get update && apt-get install -y --no-install-recommends fonts-dejavu-core fonts-wqy-zenhei \
     && rm -rf /var/lib/apt/lists/*
 RUN useradd --create-home --uid 10001 arena && install -d -o arena -g arena /data

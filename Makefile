@@ -1,4 +1,4 @@
-# The arena's commands. Everything is installed into this folder: .venv, node_modules, build; data live in var.
+# The arena's commands. Everything is installed into this folder: .venv, node_modules, build; data is stored in var.
 
 PYTHON ?= python3
 VENV := .venv/bin
@@ -6,16 +6,16 @@ PIP := $(VENV)/python -m pip install -qq --disable-pip-version-check --require-h
 LOCK := $(VENV)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-options
 TEMPLATES := $(shell find templates arena -name '*.html')
-# What the bundles are made of: templates name the scripts that pages load.
+# The sources of the bundles, and the templates, which name the scripts that pages load.
 BUNDLED := $(TEMPLATES) $(shell find static arena/*/ -path '*static/*' \( -name '*.js' -o -name '*.css' \))
-# Games of EXTRA_GAMES whose packages are in this checkout bring files of their own.
+# Games of EXTRA_GAMES whose packages are in this checkout contribute files of their own.
 EXTRA_GAME_FOLDERS := $(wildcard $(subst .,/,$(foreach pair,$(subst $(,), ,$(EXTRA_GAMES)),$(firstword $(subst =, ,$(pair))))))
 ifneq ($(EXTRA_GAME_FOLDERS),)
 BUNDLED += $(shell find $(EXTRA_GAME_FOLDERS) -name '*.html' -o -path '*static/*' \( -name '*.js' -o -name '*.css' \))
 endif
 CATALOGS := $(wildcard locale/*/LC_MESSAGES/*.po)
 
-# One more than cores: those that break a running site mostly wait for it. With two more they get in each other's way.
+# One more than cores, because the tests that break a running site mostly wait. Two more would slow each other down.
 TEST_PROCESSES ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 , := ,
@@ -25,14 +25,14 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
-# --- what people type ---------------------------------------------------------------------------
+# --- commands ---------------------------------------------------------------------------
 
 .PHONY: help
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile
 
 .PHONY: up
-up: install ## install what is missing and run the arena; BIND, PORT, DATABASE_URL, REDIS_URL, WORKER_CONCURRENCY change it
+up: install ## install what is missing and run the arena; set BIND, PORT, DATABASE_URL, REDIS_URL or WORKER_CONCURRENCY to configure it
 	@exec $(VENV)/python -m arena.platform.supervisor
 
 .PHONY: organizer
@@ -43,15 +43,15 @@ else
 	@$(VENV)/python manage.py organizer "$(USER)"
 endif
 
-# Containers often forbid compiled files beside the sources: every process that tests start would compile them all again.
+# Containers often forbid compiled files beside the sources, but then each process of the tests compiles all of them.
 export PYTHONDONTWRITEBYTECODE :=
 
 PYTEST = $(VENV)/python -m pytest --numprocesses $(TEST_PROCESSES) --no-loadscope-reorder
-# What takes minutes or needs servers: breaking a running site, looking at its pages in a browser, thousands of games.
+# Tests that take minutes or need servers: failures of a running site, pages in a browser, thousands of games.
 SLOW := (stack or browser or long) and not smoke
 
 .PHONY: test
-test: develop ## run the tests before a commit: all but the slow ones; PYTEST_ARGS narrows them
+test: develop ## run all tests except the slow ones, as before a commit; PYTEST_ARGS narrows the selection
 	@$(PYTEST) -m "not ($(SLOW))" $(PYTEST_ARGS)
 
 .PHONY: slow-tests
@@ -59,7 +59,7 @@ slow-tests: develop browser servers ## run what `make test` leaves out: failures
 	@$(PYTEST) -m "$(SLOW)" $(PYTEST_ARGS)
 
 .PHONY: test-all
-test-all: test slow-tests ## run all tests, the quick ones first; TEST_PROCESSES says how many processes share them
+test-all: test slow-tests ## run all tests, the quick ones first; TEST_PROCESSES sets the number of processes
 
 .PHONY: check
 check: develop ## lint, types, layers, names of games, vocabulary, scripts, templates, migrations, deployment settings
@@ -91,7 +91,7 @@ rivals: training ## install the rival engines of the benchmark: GRhino and OpenS
 	$(call packaged,grhino,ls /usr/games/gtp-rhino)
 
 .PHONY: format
-format: .venv/.dev ## bring Python files and templates into shape
+format: .venv/.dev ## format Python files and templates
 	@$(VENV)/ruff check --fix .
 	@$(VENV)/ruff format .
 	@$(VENV)/djade --target-version 5.2 $(TEMPLATES) || true
@@ -108,9 +108,9 @@ messages: .venv/.dev ## collect texts for translators into locale/ (needs GNU ge
 		--ignore node_modules --ignore build --ignore var --ignore static/src
 
 .PHONY: lock
-lock: .venv/.dev ## pin all Python packages anew
+lock: .venv/.dev ## update the pinned versions of all Python packages
 	@$(LOCK) --extra server --extra s3 --extra env --extra dev --output-file requirements-dev.txt pyproject.toml
-	@# A site runs what the tests ran with.
+	@# A site runs the versions that the tests ran with.
 	@$(LOCK) --extra server --constraint requirements-dev.txt --output-file requirements.txt pyproject.toml
 	@$(LOCK) --extra training --constraint requirements-dev.txt --output-file requirements-training.txt pyproject.toml
 	@for extra in bot-libraries:bots s3:s3; do \
@@ -123,9 +123,9 @@ lock: .venv/.dev ## pin all Python packages anew
 clean: ## remove what was installed and built, never the data in var
 	rm -rf .venv node_modules build .mypy_cache .ruff_cache .pytest_cache .hypothesis $(CATALOGS:.po=.mo)
 
-# --- what that needs ----------------------------------------------------------------------------
+# --- prerequisites of the commands ----------------------------------------------------------------------------
 
-# One make at a time, or two of them would tear down each other's folders; machines without flock do without.
+# Only one make at a time, because two would delete each other's folders; machines without flock skip the lock.
 define locked
 @mkdir -p build
 @exec 9>build/install.lock; \
@@ -195,7 +195,7 @@ build/static/bundle.json: esbuild.config.js build/extra-games $(BUNDLED) node_mo
 %.mo: %.po | .venv/.runtime
 	@$(VENV)/pybabel --quiet compile --locale $(notdir $(patsubst %/LC_MESSAGES/,%,$(dir $<))) --input-file $< --output-file $@
 
-# Installs Debian's packages $(1) unless the shell finds $(2); who may not install is told to.
+# Installs Debian's packages $(1) unless the shell finds $(2); without root, it says what to install.
 define packaged
 @if ! { $(2); } >/dev/null 2>&1; then \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
@@ -209,12 +209,12 @@ define packaged
 fi
 endef
 
-# Chromium drives the browser tests, gettext finds texts that nobody translated.
+# Chromium runs the browser tests; gettext finds untranslated texts.
 .PHONY: browser
 browser:
 	$(call packaged,chromium gettext,command -v chromium && command -v xgettext)
 
-# What the failure tests break: the database, the broker, and the clock. They start their own, on free ports.
+# The failure tests break a database, a broker and a clock of their own, on free ports.
 .PHONY: servers
 servers:
 	$(call packaged,postgresql redis-server,command -v redis-server && ls /usr/lib/postgresql/*/bin/initdb)
