@@ -1,8 +1,8 @@
 """Messages as codes and parameters: pages translate them for the reader, terminals and bots get English.
 
-A template belongs to the layer where the event happens, in that layer's table of ``Template``; nothing matches messages
-by their wording. A message from outside (a bot's own text) has the code "" and is shown unchanged. Stored JSON contains
-the English text as well, so messages without codes and of other versions remain readable.
+Each layer has a table of the ``Template``s for its own events; nothing identifies messages by their wording. A message
+from outside (a bot's own text) has the code "" and is shown unchanged. Stored JSON contains the English text as well,
+so messages without codes or from other versions remain readable.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Message:
 
     @classmethod
     def of_json(cls, raw: Mapping[str, Any], text: str = "text") -> Message:
-        """Parse the result of ``to_json``; without a code, only the text."""
+        """Parse the result of ``to_json``; a message without a code has only its text."""
         parameters = raw.get("parameters") or {}
         return cls(
             raw.get("code") or "",

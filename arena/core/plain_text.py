@@ -5,7 +5,7 @@ differently than it is stored ("Trojan Source", CVE-2021-42574). Whole escape se
 output stays readable; every other control character becomes U+FFFD, so that it stays visible.
 
 Invariant: the results contain no control or bidirectional formatting character and no lone surrogate; the only white
-space besides blanks is the line feed and the tab; ``one_line`` removes these as well.
+space is the space, the line feed and the tab; ``one_line`` removes the last two as well.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _CONTROL: Final = {
 
 
 def plain_text(text: str) -> str:
-    """Return the text in lines, without anything that affects its display."""
+    """Return the text with its line breaks, without anything that affects how it is displayed."""
     if text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():  # the common case
         return text
     text = _LINE_ENDS.sub("\n", _SEQUENCES.sub("", text))

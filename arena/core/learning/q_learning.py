@@ -1,9 +1,9 @@
 """Q-learning in the world of two states, step by step, with the calculation of each step.
 
-The rule is that of Watkins (Learning from Delayed Rewards, 1989): the value of a choice moves towards its reward and
-the best value of the state after it, ``Q <- Q + learning x (reward + discount x max Q' - Q)``.
+The update rule is Watkins' (Learning from Delayed Rewards, 1989): the value of a choice moves towards its reward plus
+the discounted best value of the next state, ``Q <- Q + learning x (reward + discount x max Q' - Q)``.
 
-Invariant: all values begin at 0 and follow from the moves alone; what an episode does follows from its seed.
+Invariant: all values start at 0 and depend only on the moves; an episode depends only on its seed.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from arena.core.learning.two_states import RULES, START, Action, Choice, Move, S
 Values = Mapping[Choice, float]
 
 NOTHING_KNOWN: Final[Values] = dict.fromkeys(RULES, 0.0)
-# An episode that begins with A 1, A 2, B 1, the moves of the course's worked examples, and soon finds the best policy.
+# An episode that begins with A 1, A 2 and B 1, the moves of the course's worked examples, and soon finds the best
+# policy.
 WORKED_SEED: Final = 948
 _CLOSE: Final = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """Learning rate, discount factor, and how often ``exploring`` replaces the best known action with a random one."""
+    """The learning rate, the discount factor, and ``exploring``: the probability of choosing an action at random."""
 
     learning: float = 0.1
     discount: float = 0.9
@@ -89,14 +90,17 @@ def episode(rng: random.Random, rates: Rates, values: Values = NOTHING_KNOWN) ->
 
 
 def choose(values: Values, state: State, rates: Rates, rng: random.Random) -> tuple[Action, bool]:
-    """Choose the best known action, at random among equals, sometimes any action; return also whether it explored."""
+    """Choose an action, and return whether it was an exploring one.
+
+    With probability ``rates.exploring`` it is any action, otherwise the best known one. Ties are broken at random.
+    """
     if rng.random() < rates.exploring:
         return rng.choice(list(Action)), True
     return rng.choice(best_actions(values, state)), False
 
 
 def best_actions(values: Values, state: State) -> list[Action]:
-    """Return the actions of the highest value in a state."""
+    """Return the actions with the highest value in a state."""
     best = max(values[state, action] for action in Action)
     return [action for action in Action if values[state, action] == best]
 

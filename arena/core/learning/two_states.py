@@ -1,9 +1,9 @@
-"""The world of two states in which the course explains reinforcement learning: four moves, two of them a trap.
+"""The two-state world in which the course explains reinforcement learning: two of its four choices are traps.
 
-Staying in A pays 10 a move. Leaving costs 10, but B pays 40 and mostly leads back, so that leaving and returning pays
-15 a move. Players have to find out.
+Staying in A pays 10 a move. Leaving costs 10, but B pays 40 and usually leads back, so alternating between the two pays
+15 a move on average. Players are not told this.
 
-Invariant: a step draws exactly one number, so the same seed and the same actions make the same moves.
+Invariant: a step draws exactly one random number, so the same seed and the same actions give the same moves.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ Choice = tuple[State, Action]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """The reward of a choice, and the next state with probability ``likely``, otherwise the other one."""
+    """The reward of a choice, and where it leads: to ``leads_to`` with probability ``likely``, otherwise to the other
+    state.
+    """
 
     reward: int
     leads_to: State
@@ -52,8 +54,8 @@ RULES: Final[Mapping[Choice, Rule]] = {
     (State.B, Action.ONE): Rule(40, State.A, 0.8),
     (State.B, Action.TWO): Rule(20, State.A, 0.8),
 }
-BEST_MEAN: Final = 15.0  # mean points per move of 2 in A and 1 in B: as often in A as in B
-STAYING_MEAN: Final = 10.0  # of 1 in A
+BEST_MEAN: Final = 15.0  # mean points per move with 2 in A and 1 in B, which is in both states equally often
+STAYING_MEAN: Final = 10.0  # mean points per move with 1 in A
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def step(state: State, action: Action, rng: random.Random) -> Move:
 
 
 def played(actions: Iterable[Action], seed: int) -> list[Move]:
-    """Return the moves that result from these actions, beginning at the start state."""
+    """Return the moves that result from these actions, starting in ``START``."""
     rng = random.Random(seed)  # noqa: S311 - a game
     moves: list[Move] = []
     for action in actions:

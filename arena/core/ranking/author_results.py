@@ -1,4 +1,4 @@
-"""Vectorized version of arena.core.ranking.authors for very many results."""
+"""Vectorized version of arena.core.ranking.authors for large numbers of results."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from arena.core.ranking.rating import RatedResult
 
 @dataclass(frozen=True, slots=True)
 class DatedResults:
-    """Results with the number of each one's day, in the order of days."""
+    """Results in chronological order. ``days``: the day number of each result."""
 
     results: Results
     days: Ints
@@ -29,9 +29,9 @@ def contests(dated: DatedResults, authors: Authors) -> DatedResults:
 
 
 def comparisons(dated: DatedResults, authors: Authors) -> DatedResults:
-    """Return the contests as comparisons of different authors; tables with several entries of one author change."""
+    """Return the contests; split tables with several entries of one author as ``Authors.comparisons`` does."""
     results, split = dated.results, np.zeros(len(dated.results.sizes), dtype=np.bool_)
-    tables = results.sizes > 2  # of pairs, contests leave only those of different authors
+    tables = results.sizes > 2  # the two entries of a contest with two seats have different authors
     split[tables] = _has_an_author_twice(results.only(tables), authors)
     if not split.any():
         return dated
@@ -57,7 +57,7 @@ def _has_an_author_twice(results: Results, authors: Authors) -> np.ndarray[tuple
 
 
 def _authors(results: Results, authors: Authors) -> Ints:
-    """Return the author of each seat; entries without one have unique numbers below 0."""
+    """Return the author of each seat; each entry without an author gets a unique negative number instead."""
     entries, places = distinct(results.entries)
     owners = np.array([authors.of.get(entry, -1 - entry) for entry in entries.tolist()], dtype=np.int64)
     return owners[places]

@@ -28,11 +28,11 @@ class Authors:
         return {result: often for result, often in results.items() if self.compete(result.entries)}
 
     def comparisons(self, results: Mapping[RatedResult, int]) -> dict[RatedResult, float]:
-        """Return the same results as comparisons of different authors.
+        """Return the results so that each compares only different authors.
 
-        A table with up to ``n`` entries of one author becomes ``n`` tables that count 1/n each. Each has one entry per
-        author, taken in turn by seat order. Omitting entries from a ranking preserves the odds between the others under
-        the Plackett-Luce model, so ratings are not distorted.
+        A table with up to ``n`` entries of one author becomes ``n`` tables that count 1/n each. Each of them has one
+        entry per author; an author's entries take turns in seat order. Omitting entries from a ranking preserves the
+        odds between the others under the Plackett-Luce model, so ratings are not distorted.
         """
         found: dict[RatedResult, float] = {}
         split = []
@@ -41,7 +41,7 @@ class Authors:
                 split.append((result, often))
             else:
                 found[result] = often
-        for result, often in sorted(split):  # the sum of fractions depends on their order
+        for result, often in sorted(split):  # sorted, because a sum of fractions depends on their order
             tables = self._tables(result)
             for table in tables:
                 found[table] = found.get(table, 0) + often / len(tables)
@@ -51,7 +51,7 @@ class Authors:
         return max(len(places) for places in self._places(entries))
 
     def _places(self, entries: Iterable[int]) -> list[list[int]]:
-        """Return the places of each author's entries; entries without an author have one each."""
+        """Return the places grouped by author; each entry without an author forms a group of its own."""
         found: dict[tuple[str, int], list[int]] = defaultdict(list)
         for place, entry in enumerate(entries):
             found[("author", self.of[entry]) if entry in self.of else ("entry", entry)].append(place)

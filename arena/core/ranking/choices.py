@@ -1,8 +1,8 @@
 """Rankings as sequences of choices, in arrays: the data that Plackett-Luce ratings need from many results.
 
-A ranking of m entries is up to m - 1 choices: the first from all m, the next from the rest, and so on. Equal choices
-(from the same set) are merged, and sets are in the order of the first day on which an entry was chosen from them, so
-the choices up to a day are a prefix of these arrays.
+A ranking of m entries is up to m - 1 choices: the first from all m, the next from the rest, and so on. Choices from the
+same set are merged, and the sets are sorted by the first day on which an entry was chosen from them, so the choices up
+to any day are a prefix of these arrays.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ _SPARSE: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Results with their multiplicities: ``sizes`` and ``counts`` by result, ``entries`` and ``ranks`` by seat."""
+    """Results and how often each occurred.
+
+    ``sizes`` and ``counts`` are indexed by result, ``entries`` and ``ranks`` by seat.
+    """
 
     sizes: Ints
     counts: Floats
@@ -51,7 +54,7 @@ class Results:
         )
 
     def comparing(self) -> Results:
-        """Drop results that compare no two entries: those of one seat, or of an entry with itself."""
+        """Drop results with a single seat, and results in which an entry occurs twice."""
         of = self.of_seats
         order = np.lexsort((self.entries, of))
         of_sorted, entries = of[order], self.entries[order]
@@ -61,7 +64,7 @@ class Results:
         return self.only(kept)
 
     def only(self, kept: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Results:
-        """Select the results of a mask."""
+        """Keep the results for which the mask is true."""
         if kept.all():
             return self
         seats = kept[self.of_seats]
@@ -74,7 +77,7 @@ class Results:
         return Results(sizes, self.counts[order], self.entries[seats], self.ranks[seats])
 
     def numbered(self, entries: Ints) -> Results:
-        """Replace the entries by their indices in ``entries``, which are ascending."""
+        """Replace the entries by their indices in ``entries``, which must be sorted."""
         places = np.searchsorted(entries, self.entries).astype(np.int64)
         return Results(self.sizes, self.counts, places, self.ranks)
 
@@ -92,10 +95,10 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceSets:
-    """Sets of one size: ``members`` (sets x size), and the ``weights`` added to ``places`` on ``days``, in
-    chronological order.
+    """Sets of one size, and the choices made from them in chronological order.
 
-    ``begun``: by day, the number of sets known at its end.
+    ``members``: sets x size. ``begun``: for each day, the number of sets known at the end of it. Each of the
+    ``weights`` is added to the set at ``places`` on ``days``.
     """
 
     members: Ints
@@ -111,9 +114,9 @@ class ChoiceSets:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """``wins``: how often an entry was chosen, in terms of (day, entry, weight).
+    """All choices. ``win_days``, ``win_entries`` and ``win_weights``: how often each entry was chosen.
 
-    ``pairs``: sets of two, maybe none; ``tables``: larger sets, by ascending size.
+    ``pairs``: sets of two, possibly none; ``tables``: larger sets, by ascending size.
     """
 
     win_days: Ints
@@ -124,7 +127,10 @@ class Choices:
 
 
 def choices(results: Results, days: Ints, entries: int, last_day: int) -> Choices:
-    """Return the choices of ``comparing`` results with entries numbered from 0; ``days``: the day number of each."""
+    """Return the choices that make up the results.
+
+    ``results``: filtered by ``comparing``, with entries numbered from 0. ``days``: the day number of each result.
+    """
     wins: list[tuple[Ints, Ints, Floats]] = []
     chosen = {2: [(np.empty(0, np.int64), np.empty((0, 2), np.int64), np.empty(0))]}
     for size in np.unique(results.sizes).tolist():
@@ -137,7 +143,7 @@ def choices(results: Results, days: Ints, entries: int, last_day: int) -> Choice
 
 @dataclass(frozen=True, slots=True)
 class _Stage:
-    """Choices from sets of one size, with the chosen entry (day, entry, weight)."""
+    """Choices from sets of one size. ``wins``: day, chosen entry and weight of each."""
 
     days: Ints
     members: Ints
@@ -146,7 +152,9 @@ class _Stage:
 
 
 def _stages(results: Results, days: Ints, size: int) -> Iterator[_Stage]:
-    """Yield the stages of all results of one size: first place, then first of the rest, and so on."""
+    """Yield the stages of all results of one size: the choice of first place, then of the best of the rest, and so
+    on.
+    """
     where = np.flatnonzero(results.sizes == size)
     seats = results.starts[where][:, None] + np.arange(size)
     entries, ranks = results.entries[seats], results.ranks[seats]
@@ -158,7 +166,7 @@ def _stages(results: Results, days: Ints, size: int) -> Iterator[_Stage]:
         members, rest = entries[begins, first:], ranks[begins, first:]
         equals = rest == rest[:, :1]
         several = equals.sum(axis=1)
-        # Equals are each chosen from the same set; the last group omits one choice, which is certain.
+        # Tied entries are each chosen from the same set; the last group omits one choice, which is certain.
         share = np.where(several < size - first, 1.0, 1 - 1 / several)
         weights = counts[begins] * share
         rows, columns = np.nonzero(equals)
@@ -167,7 +175,7 @@ def _stages(results: Results, days: Ints, size: int) -> Iterator[_Stage]:
 
 
 def _by_rank(ranks: Ints) -> Ints:
-    """Return the stable order of the ranks in each row; faster for the many rows of two."""
+    """Return the stable sort order of the ranks in each row. Rows of two, the most common ones, are sorted faster."""
     if ranks.shape[1] != 2:
         return np.argsort(ranks, axis=1, kind="stable").astype(np.int64, copy=False)
     swapped = ranks[:, 0] > ranks[:, 1]
@@ -183,12 +191,12 @@ def _sorted_by_day(parts: Sequence[tuple[Ints, Ints, Floats]]) -> tuple[Ints, In
 
 
 def _merged(parts: Sequence[tuple[Ints, Ints, Floats]], entries: int, last_day: int) -> ChoiceSets:
-    """Merge equal sets, in the order of their first days."""
+    """Merge equal sets; sort them by the first day of each."""
     days, members, weights = (np.concatenate(column) for column in zip(*parts, strict=True))
     order = np.argsort(days, kind="stable")
     days, members, weights = days[order], members[order], weights[order]
     first, place = _unique(members, entries)
-    by_first_day = np.argsort(first, kind="stable")  # additions are in the order of their days
+    by_first_day = np.argsort(first, kind="stable")  # stable, because ``days`` is sorted
     rank = np.empty_like(by_first_day)
     rank[by_first_day] = np.arange(len(by_first_day))
     first = first[by_first_day]
@@ -198,7 +206,7 @@ def _merged(parts: Sequence[tuple[Ints, Ints, Floats]], entries: int, last_day: 
 
 
 def _unique(members: Ints, entries: int) -> tuple[Ints, Ints]:
-    """Return the first occurrence of each distinct row, and each row's number among them."""
+    """Return the index at which each distinct row first occurs, and for each row the number of its distinct row."""
     size = members.shape[1]
     if max(entries, 2) ** size < _LARGEST_KEY:
         keys = members @ (np.int64(max(entries, 2)) ** np.arange(size, dtype=np.int64))
@@ -209,9 +217,9 @@ def _unique(members: Ints, entries: int) -> tuple[Ints, Ints]:
 
 
 def distinct(values: Ints) -> tuple[Ints, Ints]:
-    """Return the distinct values (from 0) in ascending order, and the index of each value among them.
+    """Return the distinct values (all at least 0) in ascending order, and the index of each value among them.
 
-    Without sorting, unless the largest value is much larger than their number.
+    Does not sort, unless the largest value is much larger than the number of values.
     """
     largest = int(values.max(initial=0))
     if largest > _SPARSE * (len(values) + 1):
@@ -223,6 +231,6 @@ def distinct(values: Ints) -> tuple[Ints, Ints]:
 
 
 def places_of(entries: Ints, wanted: Iterable[int]) -> Ints:
-    """Return the indices of entries in ``entries``, which are ascending."""
+    """Return the indices of the wanted entries in ``entries``, which must be sorted."""
     found: Ints = np.searchsorted(entries, np.fromiter(wanted, dtype=np.int64)).astype(np.int64)
     return found

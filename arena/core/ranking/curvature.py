@@ -19,7 +19,7 @@ from arena.core.ranking.likelihood import Chances, Model, sums
 
 _MOST_PRODUCTS: Final = 1000
 _GROUPS: Final = 24
-_FEW_ENTRIES: Final = 500  # the diagonal is enough
+_FEW_ENTRIES: Final = 500  # up to this number, a diagonal preconditioner is enough
 
 
 class Curvature:
@@ -72,7 +72,7 @@ class Curvature:
         return keys // entries, keys % entries, sums(place.ravel(), weight, len(keys))
 
     def star_variances(self) -> Floats:
-        """Return the variance of each entry if the strengths of its opponents are uncertain but all others known."""
+        """Return the variance of each entry as if its opponents' strengths were uncertain but all others were known."""
         diagonal = self.diagonal
         if not self._tables:
             lost = self._model.pairs.summed(self._cells**2 / diagonal.take(self._model.pairs.columns))
@@ -86,7 +86,7 @@ class Curvature:
         return found
 
     def between_groups(self, group: Ints, count: int) -> Floats:
-        """Return the matrix of groups of entries: the sums of the values between their members."""
+        """Return the matrix reduced to groups: each element is the sum of the elements between two groups."""
         found = np.diag(sums(group, self._without_tables, count))
         pairs = self._model.pairs
         cells = np.repeat(group[pairs.rows] * count, pairs.sizes) + group.take(pairs.columns)
@@ -101,7 +101,7 @@ class Curvature:
         return found
 
     def solve(self, right: Floats, share: float, coarse: CoarseCorrection | None) -> Floats:
-        """Solve by preconditioned conjugate gradients, until the residual has shrunk to this share."""
+        """Solve by preconditioned conjugate gradients, until the residual has shrunk by the factor ``share``."""
         found, residual = np.zeros_like(right), right.copy()
         scaled = self._scaled(residual, coarse)
         direction, energy = scaled.copy(), float(residual @ scaled)
@@ -125,14 +125,14 @@ class Curvature:
 
 @dataclass(frozen=True, slots=True)
 class CoarseCorrection:
-    """The inverse of the matrix of groups; it stays useful while strengths change little."""
+    """The inverse of the matrix reduced to groups, which remains useful as long as strengths change little."""
 
     group: Ints
     inverse: Floats
 
     @classmethod
     def of(cls, curvature: Curvature, strengths: Floats) -> Self | None:
-        """Group the entries by strength; None for so few that it would not pay."""
+        """Group the entries by strength; None if there are too few entries for this to pay off."""
         size = len(strengths)
         if size <= _FEW_ENTRIES:
             return None

@@ -1,4 +1,4 @@
-"""Points among exactly the tied entries (FIDE Handbook C.07, article 6, DE)."""
+"""Points from the matches among the tied entries (direct encounter; FIDE Handbook C.07, article 6)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from arena.core.ranking.results import Result, part, scores
 
 
 def mutual_scores(groups: Sequence[Sequence[int]], results: Iterable[Result]) -> dict[int, dict[int, float]]:
-    """Return, for each group of tied entries, identified by its first one, every entry's score against the rest of the
-    group.
+    """Return every entry's score against the rest of its group of tied entries, by the first entry of each group.
 
-    Omits groups in which two entries have not met, or not as often as the others. One pass over the results.
+    Groups in which two entries have not met, or not as often as the others, are left out. This takes one pass over the
+    results.
     """
     group_of = {entry: number for number, group in enumerate(groups) for entry in group}
     points = [dict.fromkeys(group, 0.0) for group in groups]

@@ -10,21 +10,24 @@ from dataclasses import dataclass
 
 from arena.core.ranking.prospects import Prospect
 
-_CLOSE = 0.5  # what opponents next to each other add, relative to their places
-_UNRANKED = 8  # the place that an entry without a rank counts as, at least
-_OPEN = 0.25  # what a seat adds that can still win the tournament and is not sure of it
+_CLOSE = 0.5  # weight of the closeness of two ranks, relative to the ranks themselves
+_UNRANKED = 8  # an entry without a rank counts as having this place, or the one after the last
+_OPEN = 0.25  # bonus for each entry that can still win the tournament but is not certain to
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A match by its number, with its entries."""
+    """A match: its number and its entries."""
 
     number: int
     entries: tuple[int, ...]
 
 
 def interest(entries: Sequence[int], ranks: Mapping[int, int], prospects: Mapping[int, Prospect]) -> float:
-    """Return how important a match is, from 0. Only its two best entries count, so a large table has no advantage."""
+    """Return how important a match is, starting from 0.
+
+    Only its two best entries count, so a large table has no advantage.
+    """
     places = sorted(ranks.get(entry) or max(len(ranks) + 1, _UNRANKED) for entry in entries)[:2]
     found = sum(1 / place for place in places)
     if len(places) == 2:
@@ -36,7 +39,7 @@ def interest(entries: Sequence[int], ranks: Mapping[int, int], prospects: Mappin
 def most_interesting(
     meetings: Iterable[Meeting], ranks: Mapping[int, int], prospects: Mapping[int, Prospect], most: int
 ) -> list[int]:
-    """Return the numbers of at most this many most important matches; among equals, those that began first."""
+    """Return the numbers of the most important matches, at most ``most`` of them; ties go to the lower number."""
     ordered = sorted(meetings, key=lambda one: (-interest(one.entries, ranks, prospects), one.number))
     return [one.number for one in ordered[:most]]
 
@@ -48,13 +51,14 @@ class Decided:
     number: int
     entries: tuple[int, ...]
     share: float
-    upset: bool  # the lower placed won
+    upset: bool  # the lower-placed entry won
     is_final: bool = False
 
 
 def key_matches(played: Iterable[Decided], ranks: Mapping[int, int], most: int) -> list[int]:
-    """Return the matches worth replaying after the end: the final, then those of the best entries, close matches and
-    upsets first.
+    """Return the numbers of the matches that are most worth watching once the tournament is over.
+
+    The final comes first; after it, matches of the best entries, close matches and upsets are preferred.
     """
 
     def weight(one: Decided) -> float:

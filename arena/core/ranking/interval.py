@@ -6,8 +6,8 @@ import math
 import statistics
 from collections.abc import Sequence
 
-Z95 = 1.959963984540054  # the 97.5 % point of the normal distribution
-# The 97.5 % points of Student's t with one and two degrees of freedom, where the expansion below is poor.
+Z95 = 1.959963984540054  # the 97.5th percentile of the normal distribution
+# The 97.5th percentiles of Student's t with one and two degrees of freedom, where the expansion below is poor.
 _T95_SMALL = {1: 12.7062047, 2: 4.3026527}
 
 
@@ -15,9 +15,9 @@ def wilson(score: float, matches: int) -> tuple[float, float]:
     """Return the Wilson score interval of a rate: ``score`` points of this many matches; a draw counts as a fraction.
 
     E. B. Wilson, Probable Inference, the Law of Succession, and Statistical Inference, Journal of the American
-    Statistical Association 22 (1927), 209-212. It stays between 0 and 1 and holds for few matches and for rates of 0
-    and 1, where the usual interval has no width (Brown, Cai and DasGupta, Statistical Science 16 (2001), 101-133). A
-    draw worth a half varies less than a win or a loss, so with draws the interval errs on the wide side.
+    Statistical Association 22 (1927), 209-212. The interval lies between 0 and 1 and holds for few matches and for
+    rates of 0 and 1, for which the usual interval has no width (Brown, Cai and DasGupta, Statistical Science 16 (2001),
+    101-133). A draw worth a half varies less than a win or a loss, so with draws the interval errs on the wide side.
     """
     if matches < 1 or not 0 <= score <= matches:
         raise ValueError(f"a score of {score} in {matches} matches")
@@ -37,7 +37,9 @@ def mean_half_width(values: Sequence[float]) -> float | None:
 
 
 def t95(freedom: int) -> float:
-    """Return the 97.5 % point of Student's t (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.5)."""
+    """Return the 97.5th percentile of Student's t (Abramowitz and Stegun, Handbook of Mathematical Functions,
+    26.7.5).
+    """
     if freedom in _T95_SMALL:
         return _T95_SMALL[freedom]
     z = Z95

@@ -20,9 +20,8 @@ from typing import Final
 
 from arena.core.ranking.rating import PER_NEPER, Rating
 
-LEAST_GAIN: Final = (
-    0.001  # nats: a bot known to 15 points against an equal; a match with less information is not worth its time
-)
+# In nats: what a match between equals adds if the rating is known to 15 points. A match that adds less is not worth it.
+LEAST_GAIN: Final = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ class Candidate:
 
     @property
     def expected(self) -> Rating:
-        """Return the rating's expected certainty after the pending matches, as if each were against a known equal."""
+        """Return the rating with its expected deviation after the pending matches, as if each were between equals."""
         if not self.pending:
             return self.rating
         precision = (PER_NEPER / self.rating.deviation) ** 2 + self.pending / 4
@@ -79,7 +78,7 @@ def draw(candidates: Sequence[Candidate], most: int, rng: random.Random, seats: 
     matches: list[tuple[int, ...]] = []
     for due in list(free.values()):
         if len(matches) >= most or gain(expected[due.entry], 1 / 4) < LEAST_GAIN:
-            break  # the following ones are even more certain
+            break  # the ratings that follow are even more certain
         if due.entry not in free:
             continue
         match = _match(due, list(free.values()), rng, seats)

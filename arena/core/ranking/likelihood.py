@@ -15,7 +15,7 @@ import numpy as np
 from arena.core.ranking.choices import Floats, Ints
 from arena.core.ranking.rating import FIRST_DEVIATION, PER_NEPER, STEP_DEVIATION
 
-_LARGEST_EXPONENT: Final = 700.0  # of a double
+_LARGEST_EXPONENT: Final = 700.0  # above it, exp overflows a double
 _FIRST_PRECISION: Final = (PER_NEPER / FIRST_DEVIATION) ** 2
 _STEP_PRECISION: Final = (PER_NEPER / STEP_DEVIATION) ** 2
 
@@ -30,7 +30,7 @@ class Prior:
 
     @property
     def own(self) -> Floats:
-        """Return the precision of first versions about 0; for absent entries it keeps them at 0."""
+        """Return the precision of each first version about 0; absent entries have one, too, which keeps them at 0."""
         found = np.full(len(self.present), _FIRST_PRECISION)
         found[self.later] = 0.0
         return found
@@ -60,12 +60,12 @@ class Prior:
 class PairGraph:
     """Pairs of entries as compressed sparse rows, each pair in the rows of both, so that sums by entry are fast.
 
-    ``pairs`` by cell: the number of its pair; ``columns`` by cell: the opponent; ``rows``: the entries with pairs;
-    ``starts`` and ``sizes``: their cells.
+    ``pairs``: the pair number of each cell; ``columns``: the opponent in each cell; ``rows``: the entries that have
+    pairs; ``starts`` and ``sizes``: the first cell and the number of cells of each row.
     """
 
     entries: int
-    count: int  # of pairs
+    count: int  # number of pairs
     pairs: Ints = field(repr=False)
     columns: Ints = field(repr=False)
     rows: Ints = field(repr=False)
@@ -74,9 +74,9 @@ class PairGraph:
 
     @classmethod
     def of(cls, members: Ints, entries: int) -> Self:
-        """Return the graph of sets of two."""
+        """Build the graph from sets of two members."""
         one, other = (np.ascontiguousarray(members[:, column]) for column in (0, 1))
-        # In the smallest type: up to 65,536 entries are sorted by radix.
+        # The smallest type that fits, because NumPy sorts 16-bit integers by radix: up to 65,536 entries.
         ends = np.concatenate([one, other]).astype(np.min_scalar_type(max(entries, 1)))
         cells = np.argsort(ends, kind="stable").astype(np.int64)
         columns = np.concatenate([other, one])[cells]
@@ -104,8 +104,8 @@ class PairGraph:
 class Model:
     """The log-probability of strengths t: wins . t - sum of n_S log sum of exp(t_j) - t' prior t / 2.
 
-    ``often``: by cell of ``pairs``, how often a choice was made from the pair. ``tables``: by set size, the members of
-    the larger sets and how often a choice was made from them.
+    ``often``: for each cell of ``pairs``, how often a choice was made from the pair. ``tables``: for each size of
+    larger sets, their members and how often a choice was made from each set.
     """
 
     wins: Floats
@@ -142,7 +142,9 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """The probability to be chosen: by cell of the pairs, of its row; of tables, of each member."""
+    """Probabilities of being chosen. ``pairs``: for each cell, that of its row's entry; ``tables``: that of each
+    member.
+    """
 
     pairs: Floats
     tables: Sequence[Floats]

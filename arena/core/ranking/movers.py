@@ -10,14 +10,14 @@ from arena.core.ranking.standings import Row
 
 @dataclass(frozen=True, slots=True)
 class Mover:
-    """``gained``: places up, negative places down."""
+    """An entry that moved. ``gained``: number of places gained; negative if it lost places."""
 
     entry: int
     gained: int
 
 
 def places_gained(before: Sequence[Row], now: Sequence[Row]) -> dict[int, int]:
-    """Return by entry the places gained between the tables, for those with a rank and a played match in both."""
+    """Return the places that each entry gained, for entries that have a rank and a played match in both tables."""
     old = {row.entry: row.rank for row in before if row.rank is not None and row.played}
     return {
         row.entry: previous - row.rank
@@ -27,6 +27,6 @@ def places_gained(before: Sequence[Row], now: Sequence[Row]) -> dict[int, int]:
 
 
 def movers(gained: Mapping[int, int], most: int) -> list[Mover]:
-    """Return at most this many entries with the largest changes, gains before losses."""
+    """Return the entries that moved furthest, at most ``most`` of them, gains before losses."""
     moved = [Mover(entry, places) for entry, places in gained.items() if places]
     return sorted(moved, key=lambda one: (-abs(one.gained), -one.gained, one.entry))[:most]

@@ -1,7 +1,7 @@
 """Estimate strengths from results, independent of their order: Bradley-Terry for two seats, Plackett-Luce for tables.
 
 A ranking is a sequence of choices: the first is chosen from all, the second from the rest, and so on, each time i from
-the set S with the chance exp(t_i) / sum of exp(t_j) over S (R. D. Luce, "Individual Choice Behavior", 1959; R. L.
+the set S with the probability exp(t_i) / sum of exp(t_j) over S (R. D. Luce, "Individual Choice Behavior", 1959; R. L.
 Plackett, "The Analysis of Permutations", Applied Statistics 24 (1975)). With two seats this is the model of Bradley and
 Terry. Tied entries are each chosen from the same set (N. Breslow, Biometrics 30 (1974), for ties); the last group omits
 one choice, which is certain, so a draw of two is half a win for each.
@@ -12,10 +12,11 @@ probable strengths. The log-probability is strictly concave, so the optimum is u
 gradients finds it to a ten-millionth of a point without storing a matrix (J. Nocedal and S. J. Wright, "Numerical
 Optimization", 2nd ed., algorithm 7.1). Each linear system is solved only as precisely as the next step needs.
 
-The intervals come from the inverse of the second derivative there (observed Fisher information). Up to
-``EXACT_ENTRIES`` they are those of the distance from the mean of the first versions, because results do not determine
-the common level. Beyond, inverting would take minutes: an entry's variance then takes into account that its opponents'
-strengths are uncertain, and theirs not, as if its matches were a star; with many opponents the difference is small.
+The intervals come from the inverse of the second derivative at the optimum (observed Fisher information). Up to
+``EXACT_ENTRIES`` entries, they are intervals of the distance from the mean of the first versions, because results do
+not determine the common level. With more entries, inverting would take minutes. An entry's variance then takes into
+account that its opponents' strengths are uncertain, but treats all others as known, as if its matches formed a star;
+with many opponents the difference is small.
 """
 
 from __future__ import annotations
@@ -33,15 +34,15 @@ from arena.core.ranking.rating import CENTRE, PER_NEPER, RatedResult, Rating
 EXACT_ENTRIES: Final = 500
 _ACCURACY: Final = 1e-11  # nepers: estimated error of the result
 _ROUGHLY: Final = 0.03  # residual of the first linear system, relative to the initial one
-_FINELY: Final = 1e-6  # that of the most precise
+_FINELY: Final = 1e-6  # residual of the most precise linear system
 _LONG_STEP: Final = 2.0  # nepers
-_SHORT_STEP: Final = 1e-6  # is not halved further
+_SHORT_STEP: Final = 1e-6  # nepers: a step this short is not halved further
 _CLIPPED_STEPS: Final = 10
 _MOST_STEPS: Final = 100
 
 
 def rate(results: Mapping[RatedResult, float], predecessors: Mapping[int, int] | None = None) -> dict[int, Rating]:
-    """Rate every entry that has results or a predecessor; ``results`` include their multiplicities.
+    """Rate every entry that has results or a predecessor; ``results`` maps each result to how often it occurred.
 
     ``predecessors``: the previous version of each later version. Matches of an entry with itself are ignored.
     """
@@ -89,7 +90,7 @@ def fit(model: Model, start: Floats) -> Floats:
             clipped = np.clip(step, -_LONG_STEP, _LONG_STEP)
             step = clipped if number < _CLIPPED_STEPS else _uphill(model, strengths, step)
         strengths = strengths + step
-        # What remains: the rest of the linear system, and what the curvature changed along the step.
+        # The remaining error: the residual of the linear system, and the change of curvature along the step.
         error = max(share * length, length**2)
         if error <= _ACCURACY:
             break

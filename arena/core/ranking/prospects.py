@@ -17,8 +17,8 @@ from arena.core.ranking.results import Result
 from arena.core.ranking.standings import Row
 
 Pair = tuple[int, int]
-_SLACK: Final = 1e-6  # sums of halves are exact; those of scores need not be
-_MOST_CONTENDERS: Final = 24  # for the exact answer; with more in reach of the first place the bound is the answer
+_SLACK: Final = 1e-6  # sums of half points are exact, sums of scores may not be
+_MOST_CONTENDERS: Final = 24  # with more entries in reach of first place, only the bound is computed
 _MOST_IN_BRACKET: Final = 64
 
 
@@ -35,8 +35,8 @@ def prospects(
 ) -> dict[int, Prospect]:
     """Return the possible final places by points.
 
-    ``points``: of each ranked entry. ``gains``: the maximum that each can still win. ``left``: the number of remaining
-    matches of each pair, if a match divides one point between the two; None if unknown.
+    ``points``: current points of each ranked entry. ``gains``: the most points that each entry can still win. ``left``:
+    the number of remaining matches of each pair, if a match divides one point between the two; None if unknown.
     """
     most = {entry: own + gains.get(entry, 0.0) for entry, own in points.items()}
     behind, ahead = sorted(most.values()), sorted(points.values())
@@ -55,9 +55,10 @@ def prospects(
 
 
 def _can_be_first(entry: int, points: Mapping[int, float], most: Mapping[int, float], left: Mapping[Pair, int]) -> bool:
-    """Return whether the entry can finish first: it wins all its matches, and the others' results let nobody pass it.
+    """Return whether the entry can still finish first: it wins all its matches, and the others' results let nobody pass
+    it.
 
-    The elimination problem of B. L. Schwartz, SIAM Review 8 (1966), in half points: a match gives two of them.
+    This is the elimination problem of B. L. Schwartz, SIAM Review 8 (1966), in half points: a match gives two of them.
     """
     room = {other: round(2 * (most[entry] - own) + _SLACK) for other, own in points.items() if other != entry}
     games = {pair: count for pair, count in left.items() if count and entry not in pair}
@@ -65,15 +66,15 @@ def _can_be_first(entry: int, points: Mapping[int, float], most: Mapping[int, fl
     for pair, count in games.items():
         for one in pair:
             total[one] = total.get(one, 0) + 2 * count
-    # Who stays below even after winning everything can take all points of its matches.
+    # Entries that remain below even after winning everything can take all the points of their matches.
     tight = {one for one in total if one in room and total[one] > room[one]}
     contested = {pair: 2 * count for pair, count in games.items() if tight.issuperset(pair)}
     return not contested or _shared(contested, {one: room[one] for one in tight})
 
 
 def _shared(contested: Mapping[Pair, int], room: Mapping[int, int]) -> bool:
-    """Return whether all these half points can be assigned, by maximum flow."""
-    from networkx import DiGraph, maximum_flow_value  # takes a third of a second, and few processes rank
+    """Return whether all these half points can be assigned without exceeding ``room`` (a maximum flow problem)."""
+    from networkx import DiGraph, maximum_flow_value  # importing it takes a third of a second, and few processes rank
 
     graph = DiGraph()
     for pair, halves in contested.items():
@@ -85,8 +86,7 @@ def _shared(contested: Mapping[Pair, int], room: Mapping[int, int]) -> bool:
 
 
 def bracket_prospects(system: System, field: Field) -> dict[int, Prospect]:
-    """Return the possible places in a knockout: for each entry, those after winning and after losing all its remaining
-    encounters.
+    """Return the possible places in a knockout: each entry's place if it wins, or loses, all its remaining encounters.
 
     Empty for brackets too large to display.
     """
@@ -99,7 +99,7 @@ def bracket_prospects(system: System, field: Field) -> dict[int, Prospect]:
 
 
 def _place(system: System, field: Field, entry: int, *, wins: bool) -> int:
-    """Return the place of an entry that wins, or loses, all its remaining matches, whoever wins the others."""
+    """Return the place of an entry that wins (or loses) all its remaining matches, whoever wins the others."""
     played = replace(field, rounds=tuple(_completed(round_, entry, wins=wins) for round_ in field.rounds))
     while (round_ := system.next_round(played)) is not None:
         stored = PlayedRound(tuple(_open(round_)), round_.byes, round_.stage)

@@ -48,7 +48,7 @@ class Rating:
 class PlaceTable:
     """Best and worst possible rank of each rating: overlapping intervals are indistinguishable.
 
-    A rating is certainly below another if its whole interval is.
+    A rating is certainly below another if its whole interval lies below the other's.
     """
 
     def __init__(self, values: Sequence[float], deviations: Sequence[float]) -> None:

@@ -39,8 +39,8 @@ class _Scores:
 def score_table(entries: Sequence[int], results: Iterable[Result], withdrawn: Collection[int] = ()) -> list[Row]:
     """Return the table, best first; withdrawn and inactive entries come last, without a rank, in the given order.
 
-    A row contains the total in ``points`` and ``margin``, the matches with a fault in ``losses``, and in
-    ``tiebreaks`` the mean and the best score. The score of a seat is its margin.
+    Each row has the total in ``points`` and ``margin``, the number of matches with a fault in ``losses``, and the mean
+    and the best score in ``tiebreaks``. The score of a seat is its margin.
     """
     found: dict[int, _Scores] = defaultdict(_Scores)
     for result in results:

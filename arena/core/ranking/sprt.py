@@ -1,7 +1,8 @@
 """Log-likelihood ratios for sequential tests of two bots: is one stronger by ``upper`` rather than by ``lower``?
 
 A pair is two matches with the same seed and opening and with the seats swapped, so that the luck of the deal cancels
-out. The ratio is the generalized one: each hypothesis is taken at its most likely distribution of results.
+out. This is the generalized likelihood ratio: each hypothesis is represented by its most likely distribution of
+results.
 
 Sources: A. Wald, Sequential Tests of Statistical Hypotheses, Annals of Mathematical Statistics 16 (1945), 117-186; M.
 Van den Bergh, "A Practical Introduction to the GSPRT" and "Normalized Elo in Practice", whose methods fishtest uses.
@@ -16,7 +17,7 @@ from enum import StrEnum
 from typing import Final
 
 PAIR_SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
-NORMALIZED_ELO: Final = 800 / math.log(10)  # of one standard deviation of a game's score
+NORMALIZED_ELO: Final = 800 / math.log(10)  # points of normalized Elo per standard deviation of a game's score
 _PRIOR: Final = 1e-3  # pairs assumed for a result that has not occurred, as in fishtest
 _FIXED_POINT_STEPS: Final = 10
 _TOLERANCE: Final = 1e-9

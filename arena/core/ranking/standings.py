@@ -6,8 +6,9 @@ again to the remaining ties, as long as it separates any. Entries still tied sha
 
 Withdrawal (FIDE General Regulations for Competitions, Handbook C.05, on leaving a round robin): an entry that played
 fewer than half of its matches keeps its results in the table, but they do not count for its opponents, and it has no
-rank. From half of its matches on they count, and its remaining opponents win without playing (``Result.walkover``).
-Formats that pair round by round count everything, because no unpaired match is due: they leave ``withdrawn`` empty.
+rank. If it played at least half, its results count, and its remaining opponents win without playing
+(``Result.walkover``). Formats that pair round by round count everything, because no unpaired match is due: they leave
+``withdrawn`` empty.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ __all__ = ["Encounters", "Result", "Row", "head_to_head", "rounded", "scores", "
 class Row:
     """One line of the table; ``rank`` is None if the results do not count.
 
-    A win is an unshared first rank, a draw a shared first rank, and ``losses`` are all other matches. With two
-    seats these are lost; at a larger table ``mean_rank`` is more informative: the mean over the tables of more than
-    two seats, None without one. ``tiebreaks``: the value of each chosen one, None if it was not needed or does not
-    apply; empty without a rank.
+    A win is an unshared first rank and a draw is a shared first rank; ``losses`` counts all other matches.
+    ``mean_rank`` is more informative at larger tables: the mean rank at tables of more than two seats, or None without
+    such a table. ``tiebreaks``: the value of each chosen tiebreak, None if it was not needed or does not apply; empty
+    if the entry has no rank.
     """
 
     entry: int
@@ -90,7 +91,7 @@ def uncounted(results: Iterable[Result], withdrawn: Mapping[int, int]) -> frozen
 
 
 def head_to_head(entries: Iterable[int], results: Iterable[Result]) -> dict[int, dict[int, Encounters]]:
-    """Return each entry's score against each opponent; walkovers count as not played."""
+    """Return each entry's score against each opponent, without walkovers."""
     wanted = frozenset(entries)
     table: dict[int, dict[int, Encounters]] = {entry: {} for entry in wanted}
     for result in results:
@@ -113,7 +114,7 @@ class _Tally:
     losses: int = 0
     margin: float = 0.0
     tables: int = 0
-    ranks: int = 0  # their sum over the tables
+    ranks: int = 0  # sum of the ranks at all tables
 
     def row(self, entry: int, rank: int | None, tiebreaks: tuple[float | None, ...] = ()) -> Row:
         counts = (self.wins, self.draws, self.losses)
@@ -122,7 +123,7 @@ class _Tally:
 
 
 def rounded(figure: float) -> float:
-    """Round away the last digits, which depend on the order of a sum."""
+    """Round away the last digits, which depend on the order of summation."""
     return round(figure, 6)
 
 

@@ -4,9 +4,9 @@ Invariants: every criterion is a function of the counted results, independent of
 Sonneborn-Berger count encounters: an encounter of several matches counts once, with the mean of its scores. At a table
 of n seats all others are opponents, scored pair by pair.
 
-Unplayed encounters: one of the entry's own (a bye, a walkover) counts as met against a dummy opponent who has as many
-points as the entry (article 16.4). Opponents' points are those in the table; article 16.3, which would count their
-unplayed rounds as draws, does not apply, because here nobody requests a bye.
+Unplayed encounters: an entry's own bye or walkover counts as an encounter with a dummy opponent who has as many points
+as the entry (article 16.4). Opponents' points are taken from the table; article 16.3, which would count their unplayed
+rounds as draws, does not apply, because here nobody requests a bye.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ class Tiebreak(StrEnum):
     """The criteria an organizer can choose and order, with FIDE's names."""
 
     BUCHHOLZ = "buchholz"  # points of the opponents
-    BUCHHOLZ_CUT_1 = "buchholz_cut_1"  # points of the opponents, without the weakest
-    SONNEBORN_BERGER = "sonneborn_berger"  # points of beaten opponents, half of those of drawn ones
-    DIRECT_ENCOUNTER = "direct_encounter"  # points among exactly the tied entries
+    BUCHHOLZ_CUT_1 = "buchholz_cut_1"  # points of the opponents, without the one with the fewest
+    SONNEBORN_BERGER = "sonneborn_berger"  # points of beaten opponents, plus half the points of opponents drawn with
+    DIRECT_ENCOUNTER = "direct_encounter"  # points from the matches among the tied entries
     WINS = "wins"  # matches won, including unplayed ones
     MARGIN = "margin"  # margin of the wins, or the score: the game's own measure, not FIDE's
 
@@ -38,9 +38,8 @@ DEFAULT_TIEBREAKS: Final = (Tiebreak.DIRECT_ENCOUNTER, Tiebreak.WINS, Tiebreak.M
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """One encounter of an entry with one opponent; None for an unplayed encounter.
-
-    ``share``: the mean score in it, from 0 to 1.
+    """One encounter of an entry. ``opponent``: None if it was unplayed. ``share``: the entry's mean score in it, from 0
+    to 1.
     """
 
     opponent: int | None
@@ -72,7 +71,7 @@ def values(tiebreak: Tiebreak, groups: Sequence[Sequence[int]], tables: Tables) 
 
 
 def needs_met(tiebreaks: Iterable[Tiebreak]) -> bool:
-    """Return whether any of them needs ``Tables.met``, which is expensive."""
+    """Return whether any of these tiebreaks needs ``Tables.met``, which is expensive to compute."""
     return any(tiebreak in _OF_OPPONENTS for tiebreak in tiebreaks)
 
 
@@ -108,7 +107,9 @@ def _buchholz(entry: int, tables: Tables) -> float:
 
 
 def _buchholz_cut_1(entry: int, tables: Tables) -> float:
-    """Return the Buchholz cut 1 score (BH-C1, articles 8.1 and 14.1): the sum without its smallest part."""
+    """Return the Buchholz cut 1 score (BH-C1, articles 8.1 and 14.1): the Buchholz score without the lowest-scoring
+    opponent.
+    """
     return sum(sorted(_opponents(entry, tables))[1:])
 
 

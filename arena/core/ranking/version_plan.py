@@ -10,7 +10,7 @@ from arena.core.ranking.interval import Z95, t95, wilson
 from arena.core.ranking.sprt import PairCounts, PairDifferences, elo_of, expected_score
 from arena.core.ranking.version_test import Bounds, Gain, VersionTest, expected_pairs
 
-_PATIENCE: Final = 4  # times the expected number of pairs, after which a test ends undecided
+_PATIENCE: Final = 4  # a test ends undecided after this multiple of the expected number of pairs
 _DRAWLESS_DEVIATION: Final = math.sqrt(1 / 8)  # of the mean of two independent matches without draws
 
 AnyVersionTest = VersionTest[PairCounts] | VersionTest[PairDifferences]
@@ -18,7 +18,7 @@ AnyVersionTest = VersionTest[PairCounts] | VersionTest[PairDifferences]
 
 @dataclass(frozen=True, slots=True)
 class VersionPlan:
-    """A test before its first pair. ``ranked``: matches of two seats that are won, drawn or lost."""
+    """A test before its first pair. ``ranked``: whether matches have two seats and are won, drawn or lost."""
 
     gain: Gain
     ranked: bool
@@ -30,7 +30,7 @@ class VersionPlan:
 
     @property
     def expected_pairs(self) -> tuple[float, float]:
-        """Return the mean number of pairs: between equals, and if the gain is real."""
+        """Return the expected number of pairs: if the bots are equal, and if the gain is real."""
         gain = self.gain
         effect = (expected_score(gain.elo) - 0.5) / _DRAWLESS_DEVIATION if self.ranked else gain.effect
         return expected_pairs(Bounds.of_error(), effect)
@@ -50,8 +50,8 @@ class VersionPlan:
 class Estimate:
     """The estimated gain of the new version, with a 95 % interval that does not correct for early stopping.
 
-    In Elo, or as the difference per match. ``value`` is infinite if one side has won everything; then only one
-    bound of the interval is known.
+    The values are in Elo, or differences per match. ``value`` is infinite if one side has won everything; only one
+    bound of the interval is finite then.
     """
 
     value: float

@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Final, Generic, Protocol, Self, TypeVar
 
 ERROR: Final = 0.05
-_SHARES: Final = 3  # one for each test, and one for the pairs that overstep a bound and for small samples
+_SHARES: Final = 3  # one for each test, and one for the overshoot at the bounds and for small samples
 
 
 class Verdict(StrEnum):
@@ -40,9 +40,9 @@ class Gain(StrEnum):
 
     @property
     def effect(self) -> float:
-        """Return the gain in standard deviations of a pair's difference, for tables and scores (after J.
+        """Return the gain in standard deviations of a pair's difference, for tables and scores.
 
-        Cohen's conventions).
+        The values follow the conventions of J. Cohen.
         """
         return {Gain.ANY: 0.1, Gain.LITTLE: 0.2, Gain.CLEAR: 0.5, Gain.LARGE: 0.8}[self]
 
@@ -84,7 +84,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class OneSided:
-    """One of the two tests. ``found``: whether there is a gain, None while it runs."""
+    """One of the two tests. ``found``: whether there is a gain; None while the test is running."""
 
     ratio: float = 0.0
     found: bool | None = None
@@ -101,7 +101,7 @@ class OneSided:
 class VersionTest(Generic[EvidenceT]):
     """A test after some pairs. ``gain`` is in the unit of the evidence: Elo, or standard deviations of a pair.
 
-    The probability of calling equals different, or of missing a gain of ``gain``, is at most about ``error``.
+    The probability of calling equal versions different, or of missing a gain of ``gain``, is at most about ``error``.
     """
 
     evidence: EvidenceT
@@ -143,7 +143,7 @@ class VersionTest(Generic[EvidenceT]):
 
 
 def expected_pairs(bounds: Bounds, separation: float) -> tuple[float, float]:
-    """Return the mean number of pairs: if there is no gain, and if the gain is exactly the relevant one.
+    """Return the expected number of pairs: if there is no gain, and if the gain is exactly the relevant one.
 
     ``separation``: the difference between the two in standard deviations of a pair. Wald's approximation, which
     neglects the overshoot of the last pair.

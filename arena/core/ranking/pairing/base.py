@@ -55,8 +55,8 @@ class Encounter:
 class Round:
     """The encounters that are paired together.
 
-    ``byes``: entries without an opponent. If ``System.bye_wins``, a bye is as many ``Result.bye`` as an encounter
-    has matches.
+    ``byes``: entries without an opponent. If ``System.bye_wins``, a bye counts as one ``Result.bye`` for each match of
+    an encounter.
     ``walkovers``: encounters that cannot be played because one side withdrew; arena.core.ranking.standings decides
     whether they count.
     """
@@ -71,7 +71,7 @@ class Round:
 class PlayedEncounter:
     """An encounter as stored: the results that count so far, and whether any are outstanding.
 
-    Done without a result: neither side scores (void because of the arena's failure).
+    An encounter that is done without a result is void because of the arena's failure: neither side scores.
     """
 
     encounter: Encounter
@@ -140,7 +140,7 @@ class Field:
 
 
 def with_walkovers(pairs: Iterable[tuple[int, int]], field: Field) -> tuple[list[Encounter], list[Encounter]]:
-    """Return encounters and walkovers by slot; a pair that has withdrawn completely is dropped."""
+    """Split the pairs into encounters and walkovers, in slot order; drop pairs in which both entries have withdrawn."""
     encounters: list[Encounter] = []
     walkovers: list[Encounter] = []
     for slot, seats in enumerate(pairs):
@@ -174,8 +174,9 @@ class System(Protocol):
 
 
 class Schedule:
-    """Base class of systems that need no results to pair: points and tiebreaks decide the order, and a bye scores
-    nothing.
+    """Base class of systems that pair without looking at results.
+
+    Points and tiebreaks decide the final order, and a bye scores nothing.
     """
 
     __slots__ = ()

@@ -24,10 +24,10 @@ def rounds_of(entries: int) -> int:
 
 
 def berger_round(entries: Sequence[int], number: int) -> BergerRound:
-    """Return round ``number`` of a cycle, from 0, for at least two entries.
+    """Return round ``number`` of a cycle, counted from 0, for at least two entries.
 
-    The last entry stays, the others advance by half their number. With an odd number of entries, the opponent of
-    the missing last one has a bye.
+    The last entry keeps its place while the others rotate by half their number. With an odd number of entries, the last
+    place is empty and its opponent has a bye.
     """
     places = len(entries) + len(entries) % 2
     moving = places - 1

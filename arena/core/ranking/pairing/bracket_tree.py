@@ -18,7 +18,7 @@ Key: TypeAlias = tuple[int, Bracket, int]  # the round from 0, the bracket, and 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The meeting that a side comes from; whether as its winner or its loser."""
+    """The meeting that a side comes from, and whether it won or lost there."""
 
     key: Key
     won: bool
@@ -34,7 +34,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A meeting of the tree. With one side it is a bye, with none an empty slot of the draw."""
+    """A meeting in the tree. With only one side, it is a bye; with none, an empty slot of the draw."""
 
     key: Key
     sides: tuple[Side, ...]
@@ -47,7 +47,7 @@ class Node:
 
 @dataclass(slots=True)
 class _Replay:
-    """``tokens``: represent the winner or loser of a future meeting; ``last``: each entry's latest meeting."""
+    """The tree so far. ``tokens``: what each token stands for; ``last``: each entry's latest meeting."""
 
     tokens: dict[int, Origin] = field(default_factory=dict)
     last: dict[int, Origin] = field(default_factory=dict)
@@ -64,8 +64,9 @@ class _Replay:
 
 
 def bracket_tree(draw: Draw, field: Field) -> list[list[Node]]:
-    """Return the meetings of each round, without those in which an entry just waits. A second final is included only if
-    it has to be played.
+    """Return the meetings of each round, without those in which an entry only waits for the next round.
+
+    A second final is included only if it has to be played.
     """
     replay = _Replay()
     course = draw(field.entries)
@@ -113,7 +114,7 @@ def _alone(places: Sequence[int]) -> tuple[Place, Place]:
 
 
 def _known(meeting: Meeting, stored: PlayedRound | None, field: Field) -> Ended | None:
-    """Return the result of a meeting of two entries; None before its end."""
+    """Return the result of a meeting of two entries; None until it is over."""
     if stored is None:
         return None
     played = {(one.encounter.bracket, one.encounter.slot): one for one in stored.encounters}
@@ -122,7 +123,7 @@ def _known(meeting: Meeting, stored: PlayedRound | None, field: Field) -> Ended 
 
 
 def way_of(tree: Sequence[Sequence[Node]], entry: int) -> Iterator[Node]:
-    """Return the meetings of an entry so far, and those that it would reach by winning all others."""
+    """Return an entry's meetings so far, and the ones it would reach by winning all that remain."""
     origins: set[Origin] = set()
     for nodes in tree:
         for node in nodes:

@@ -4,7 +4,7 @@ Invariants: a bracket is a generator that yields the meetings of a round and rec
 results. A stored encounter is identified by its bracket and slot, and its entries are those paired at the time,
 whatever happened since. Every active entry is in every round, so no round is empty.
 
-A tied encounter is decided by margin, then by the better seed; so is a void one. A withdrawn entry loses its remaining
+Tied and void encounters are decided by margin, then by the better seed. A withdrawn entry loses its remaining
 encounters.
 """
 
@@ -17,12 +17,12 @@ from typing import TypeAlias
 from arena.core.ranking.pairing.base import Bracket, Encounter, Field, PlayedEncounter, Round
 from arena.core.ranking.standings import Row
 
-Place: TypeAlias = int | None  # an entry, or nobody: a bye
+Place: TypeAlias = int | None  # an entry; None is a bye
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Two places of a bracket. ``Bracket.NONE``: the first one waits for the next round."""
+    """Two places of a bracket. With ``Bracket.NONE``, there is no meeting: the first place waits for the next round."""
 
     first: Place
     second: Place
@@ -44,7 +44,7 @@ Draw: TypeAlias = Callable[[Sequence[int]], Course]
 
 
 def seeded(entries: Sequence[int]) -> list[Place]:
-    """Return the places of a bracket from top to bottom, a power of two.
+    """Return the places of a bracket from top to bottom; their number is a power of two.
 
     The two best seeds can only meet in the final, the best four in the semifinals, and so on; the best seeds get the
     byes.
@@ -87,8 +87,7 @@ def following(draw: Draw, field: Field) -> Round | None:
 
 
 def placed(draw: Draw, lives: int, field: Field, table: Sequence[Row]) -> list[Row]:
-    """Order the entries by the round that they reached; entries that lost in the same round of a bracket share the
-    rank.
+    """Order the entries by the round that they reached; those that lost in the same round of a bracket share a rank.
 
     Entries with ``lives`` left are tied for first.
     """
@@ -114,7 +113,7 @@ def placed(draw: Draw, lives: int, field: Field, table: Sequence[Row]) -> list[R
     return _ranked(table, keys)
 
 
-# Order of the entries that lost their last encounter in the same round: the finalist, then third and fourth.
+# Ranks entries that lost their last encounter in the same round: the finalist, then third and fourth place.
 _WON = {
     Bracket.NONE: 1,
     Bracket.WINNERS: 1,
@@ -162,8 +161,9 @@ def _outcomes(meetings: Iterable[Meeting], number: int, field: Field) -> list[En
 
 
 def outcome_of(meeting: Meeting, played: PlayedEncounter | None, field: Field) -> Ended:
-    """Return the result of a meeting in a stored round. If it has no encounter, it was a bye, or both sides
-    withdrew.
+    """Return the result of a meeting in a stored round.
+
+    A meeting without a stored encounter was a bye, or both sides withdrew.
     """
     if played is not None:
         winner, loser = _decided(played, field)

@@ -12,7 +12,7 @@ from arena.core.ranking.pairing.base import Field, Round, Schedule, with_walkove
 class Gauntlet(Schedule):
     """The first ``heroes`` entries meet each of the others ``repeats`` times, but never each other.
 
-    No entry plays twice in a round; the numbers of times in each seat differ by at most one.
+    No entry plays twice in a round; the numbers of times an entry has each seat differ by at most one.
     """
 
     heroes: int = 1
@@ -28,7 +28,8 @@ class Gauntlet(Schedule):
         for place, entry in enumerate(fewer):
             opponent = more[(place + number) % len(more)]
             hero, other = (entry, opponent) if fewer is heroes else (opponent, entry)
-            # Shifted by one for every repeat, or an even number of opponents would always meet on the same seats.
+            # Shifted by one for every repeat; otherwise, with an even number, each pair would always meet in the same
+            # seats.
             pairs.append((other, hero) if (number + number // len(more) * (len(more) % 2 == 0)) % 2 else (hero, other))
         encounters, walkovers = with_walkovers(pairs, field)
         met = {entry for encounter in (*encounters, *walkovers) for entry in encounter.entries}

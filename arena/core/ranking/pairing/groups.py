@@ -28,7 +28,9 @@ class Finals(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """As few groups as possible with at most ``size`` entries each; the best ``advance`` of each reach the finals."""
+    """As few groups as possible of at most ``size`` entries; the best ``advance`` entries of each group reach the
+    finals.
+    """
 
     size: int
     advance: int = 2
@@ -60,7 +62,9 @@ class Groups:
         return groups + self._system.total(self._finalists(entries))
 
     def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
-        """Order finalists by the finals, then all others by their rank in the group, shared between groups."""
+        """Order finalists by the finals, then all others by their rank in the group; equal ranks in different groups
+        are tied.
+        """
         if not _stage(field, Stage.FINALS):
             return list(table)
         finals = self._final_field(field)

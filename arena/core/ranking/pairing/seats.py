@@ -14,10 +14,10 @@ Burden: TypeAlias = tuple[int, int, int]
 class Preference(IntEnum):
     """The strength of an entry's seat preference (A.6)."""
 
-    NONE = 0  # it has not played
-    MILD = 1  # equally often on both: the other seat than last time
-    STRONG = 2  # once more on one
-    ABSOLUTE = 3  # more than once more on one, or the same one twice in a row
+    NONE = 0  # it has not played yet
+    MILD = 1  # it has had both seats equally often: it prefers to alternate
+    STRONG = 2  # it has had one seat once more than the other
+    ABSOLUTE = 3  # it has had one seat at least twice more than the other, or the same seat in its last two matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,9 @@ class SeatCandidate:
 
 
 def seating_cost(one: SeatCandidate, other: SeatCandidate) -> Burden:
-    """Return the cost of the better seating of the pair, as parts in descending priority: differences beyond two, the
-    same seat three times in a row, preferences not granted.
+    """Return the cost of the pair's better seating, as numbers in descending priority.
+
+    They count differences above two, entries with the same seat three times in a row, and preferences not granted.
     """
     return min(_sum(one, other, 1), _sum(one, other, -1))
 
@@ -39,9 +40,9 @@ def seating_cost(one: SeatCandidate, other: SeatCandidate) -> Burden:
 def seated(one: SeatCandidate, other: SeatCandidate) -> tuple[int, int]:
     """Return the pair's entries in seat order; ``one`` is ranked above ``other``.
 
-    The lower cost wins; otherwise both alternate relative to the last round in which their seats differed (E.3),
-    otherwise ``one`` gets its preference (E.4); in the first round the better seed has the first seat if its seed is
-    even, counted from 0 (E.5).
+    The seating with the lower cost is used. If the costs are equal, both alternate relative to the last round in which
+    their seats differed (E.3); if there is none, ``one`` gets its preference (E.4). In the first round, the better seed
+    has the first seat if its seed is even, counted from 0 (E.5).
     """
     first, second = _sum(one, other, 1), _sum(one, other, -1)
     if first != second:

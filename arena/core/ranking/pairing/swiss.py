@@ -6,12 +6,12 @@ same seat three times in a row, unless every other round violates this (FIDE Han
 A round is a minimum-cost matching. The costs are ordered like the criteria of the Dutch system (C.04.3), which it
 approximates:
 
-1. seats: the difference stays within two, then no third time in a row (C3)
+1. seats: a difference of at most two, then not the same seat a third time in a row (C3)
 2. the bye goes to few points (C2, C5)
 3. pairs are close in points (C6, C7), by the squares of the differences
 4. seat preferences (C10 to C13)
 5. no entry is paired down, or up, twice in a row (C14, C15)
-6. the upper half of a score group meets its lower half, first against first (D.1); the last one has the bye
+6. the upper half of a score group meets its lower half, first against first (D.1); the last entry has the bye
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ Pair: TypeAlias = tuple[int, int]
 _BITS: Final = 40  # for the sum of one criterion over a round: with 500 entries the last one needs 27
 _SEATS: Final = 5 * _BITS  # position of the first criterion
 _BYE: Final = -1  # the node of the bye; the others are ranking positions
-_NEIGHBOURS: Final = (12, 48)  # number of cheapest partners of each entry that are tried before all
+_NEIGHBOURS: Final = (12, 48)  # numbers of cheapest partners per entry to try before trying all
 
 
 @dataclass(frozen=True, slots=True)
 class Swiss:
-    """``number`` rounds, or as many as possible without a rematch; a bye counts as a win."""
+    """``number`` rounds, or as many as are possible without a rematch; a bye counts as a win."""
 
     number: int
 
@@ -75,7 +75,7 @@ class Swiss:
 
 
 def _matched(ranking: Sequence[Player]) -> list[Pair] | None:
-    """Return pairs of places, the better first; the partner that represents the bye comes first."""
+    """Return pairs of places, the better place first; in the pair with the bye, the bye comes first."""
     costs = _costs(ranking)
     nodes = [*range(len(ranking)), *([_BYE] if len(ranking) % 2 else [])]
     for neighbours in _NEIGHBOURS:

@@ -17,7 +17,7 @@ from typing import Final
 from arena.core.ranking.pairing.base import Encounter, Field, Round, Schedule
 
 _SWEEPS: Final = 20  # maximum passes through all entries; a few suffice
-_PARTNERS: Final = 200  # exchanges examined: a fraction of a second per round
+_PARTNERS: Final = 200  # swaps examined per entry: a fraction of a second per round
 _BEGINNINGS: Final = 300  # divided by the number of entries: number of starting orders; small fields need more
 _OPPONENT: Final = 10_000  # weight of one opponent too many: more than all meetings
 
@@ -56,7 +56,9 @@ class Tables(Schedule):
 
 
 def _history(field: Field) -> tuple[Counter[tuple[int, int]], Counter[tuple[int, int]]]:
-    """Return how often each pair of entries has met, in either order, and how often each entry has had each seat."""
+    """Return how often each pair of entries has met (stored in both orders), and how often each entry has had each
+    seat.
+    """
     met: Counter[tuple[int, int]] = Counter()
     sat: Counter[tuple[int, int]] = Counter()
     for round_ in field.rounds:
@@ -69,8 +71,8 @@ def _history(field: Field) -> tuple[Counter[tuple[int, int]], Counter[tuple[int,
 def _drawn(
     entries: Sequence[int], sizes: Sequence[int], met: Counter[tuple[int, int]], rng: random.Random
 ) -> list[list[int]]:
-    """Draw tables so that as few of their entries as possible have met, and as rarely as possible; largest tables
-    first.
+    """Draw the tables, largest first, so that as few entries at a table as possible have met, and as rarely as
+    possible.
     """
     if len(sizes) == 1:
         return [list(entries)]
@@ -90,7 +92,7 @@ def _evened_out(
     opponents: Counter[int],
     rng: random.Random,
 ) -> _Seating:
-    """Improve the seating by exchanging entries until no exchange helps."""
+    """Improve the seating by swapping entries until no swap helps."""
     waiting = iter(sorted(order, key=lambda entry: opponents[entry]))
     seating = _Seating([[next(waiting) for _ in range(size)] for size in sizes], met, opponents)
     for _ in range(_SWEEPS):
@@ -103,8 +105,8 @@ def _evened_out(
 class _Seating:
     """Assignment of entries to tables, with the cost of changing it.
 
-    The cost is a table's contribution to the squares of all meetings and, weighted, of the numbers of opponents,
-    without constant terms.
+    A lower cost means a smaller sum of squared numbers of meetings plus, weighted, of squared numbers of opponents;
+    constant terms are left out.
     """
 
     def __init__(self, tables: Sequence[Sequence[int]], met: Counter[tuple[int, int]], opponents: Counter[int]) -> None:
@@ -119,7 +121,7 @@ class _Seating:
         }
 
     def even_out(self, entry: int, partners: Sequence[int]) -> bool:
-        """Exchange the entry with the partner that lowers the cost most; False if none does."""
+        """Swap the entry with the partner that lowers the cost most; return False if none does."""
         partner = min(partners, key=lambda other: self._change(entry, other))
         if self._change(entry, partner) >= 0:
             return False
@@ -157,7 +159,7 @@ class _Seating:
 
 
 def _seated(table: Sequence[int], sat: Counter[tuple[int, int]]) -> tuple[int, ...]:
-    """Assign the seats of a table: each goes to the entry that has had it least often."""
+    """Assign the seats of a table: each seat goes to the entry that has had it least often."""
     left = list(table)
     seats: list[int] = []
     for seat in range(len(table)):
