@@ -1,6 +1,6 @@
 """Insert many rows at once, in seconds where ``bulk_create`` takes minutes.
 
-Rows go straight to the table: no defaults, no signals, no ids returned.
+Rows go straight to the table, without defaults or signals, and no ids are returned.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from django.db import connection, models
 
 
 def insert_rows(model: type[models.Model], fields: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Insert ``rows`` of database values for these fields; call it inside a transaction."""
+    """Insert rows of database values for these fields. Call this inside a transaction."""
     columns = {field.name: field.column for field in model._meta.concrete_fields}
     names = ", ".join(connection.ops.quote_name(columns[name] or "") for name in fields)
     table = connection.ops.quote_name(model._meta.db_table)

@@ -21,7 +21,9 @@ MANIFEST: Final = "bundle.json"
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """``imports``: for each module, the files that are loaded before it runs; ``styles``: the games' style sheets."""
+    """The bundled files. ``imports``: for each module, the files that are loaded before it runs; ``styles``: the games'
+    style sheets.
+    """
 
     imports: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     styles: frozenset[str] = frozenset()
@@ -34,7 +36,7 @@ def current() -> Bundle:
 
 
 def read(path: Path) -> Bundle:
-    """Return the bundle of this manifest; an empty one if nothing was bundled yet."""
+    """Return the bundle of this manifest; an empty one if nothing has been bundled yet."""
     try:
         return _read(path, path.stat().st_mtime_ns)
     except FileNotFoundError:

@@ -1,8 +1,8 @@
 """Find the network address of a client: the only place that decides it, for limits, lockouts and logs.
 
-``ForwardedFor`` wraps the whole ASGI application and replaces the peer in ``scope["client"]`` by the client's address,
-so every page (``REMOTE_ADDR``), socket and program interface sees the same one. Each trusted proxy appends the address
-of its client to ``X-Forwarded-For``: entries are counted from the right, so nothing that a client wrote is trusted.
+``ForwardedFor`` wraps the whole ASGI application and replaces the peer in ``scope["client"]`` with the client's
+address, so every page (``REMOTE_ADDR``), socket and API sees the same address. Each trusted proxy appends the address
+of its client to ``X-Forwarded-For``. Entries are counted from the right, so nothing that a client wrote is trusted.
 
 Limits count by network: ``of_request(request)`` in a view, ``of_scope(scope)`` in plain ASGI.
 """
@@ -25,7 +25,7 @@ class ForwardedFor:
     """ASGI middleware; ``proxies`` is the number of proxies between a client and this process.
 
     With 0, the peer of the connection is the client and the headers are ignored. A request with fewer entries than
-    proxies bypassed some of them: its peer is the client.
+    proxies has bypassed some of the proxies, so its peer counts as the client.
     """
 
     def __init__(self, app: App, proxies: int) -> None:
@@ -47,9 +47,7 @@ class ForwardedFor:
         return seen
 
     def _named_by_proxy(self, scope: Scope, header: bytes) -> str:
-        """Return the address reported by the outermost trusted proxy; of a header that is not a list, the only
-        entry.
-        """
+        """Return the address reported by the outermost trusted proxy, or the only entry if the header is not a list."""
         lines = [value.decode("latin-1") for name, value in scope["headers"] if name == header]
         entries = ",".join(lines).split(",")
         if header == b"x-forwarded-proto" and len(entries) < self._proxies:

@@ -1,7 +1,7 @@
 """Domain events: facts that lower layers publish without knowing who subscribes.
 
     version_activated: Final = DomainEvent[VersionActivated]()       # the app that publishes
-    version_activated.subscribe(add_to_feeds)                        # a higher one, in ``AppConfig.ready``
+    version_activated.subscribe(add_to_feeds)                        # a higher-level app, in ``AppConfig.ready``
     version_activated.publish(VersionActivated(bot.pk, row.pk))      # in the transaction that stores the fact
 
 Subscribers run in that transaction, so a fact and its consequences are stored together or not at all. Each runs a

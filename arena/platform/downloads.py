@@ -1,8 +1,9 @@
-"""Stream downloads: CSV in UTF-8, with a byte order mark so that Excel shows Chinese, and files on disk with range
-requests (RFC 9110).
+"""Stream downloads: CSV files, and files on disk with range requests (RFC 9110).
 
-Invariants: no text is evaluated as a formula (OWASP, CSV injection): a text that begins like a formula gets an
-apostrophe in front. Numbers stay numbers, including negative ones.
+CSV files are in UTF-8 with a byte order mark, so that Excel shows Chinese.
+
+Invariants: no text is evaluated as a formula (OWASP, CSV injection): a text that begins like a formula is prefixed with
+an apostrophe. Numbers remain numbers, including negative ones.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ Cell: TypeAlias = str | int | float | None
 Chunk = TypeVar("Chunk", str, bytes)
 BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 CHUNK_ROWS: Final = 500  # rows in a chunk
-CHUNK_BYTES: Final = 256 * 1024  # bytes of a file
+CHUNK_BYTES: Final = 256 * 1024  # bytes in a chunk of a file
 _RANGE: Final = re.compile(r"bytes=(\d{0,18})-(\d{0,18})")
-# In ASCII and in the full-width forms that some spreadsheets accept.
+# First characters of a formula: ASCII, and the full-width forms that some spreadsheets accept.
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def safe(cell: Cell) -> Cell:
-    """Return the cell as a text that no spreadsheet evaluates."""
+    """Return the cell with a prefix if a spreadsheet would evaluate it as a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
 
 
@@ -107,8 +108,9 @@ def file_download(
 
 
 def _requested_range(request: HttpRequest, etag: str) -> tuple[str, str] | None:
-    """Return the ends of the requested range; None for the whole file, and for several ranges, which are not
-    supported.
+    """Return the first and the last byte of the requested range; None for the whole file.
+
+    Several ranges are not supported and return None, too.
     """
     found = _RANGE.fullmatch(request.headers.get("Range", "").replace(" ", ""))
     if found is None or not any(found.groups()) or request.headers.get("If-Range", etag) != etag:

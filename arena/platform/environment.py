@@ -1,4 +1,4 @@
-"""Read settings from the environment; an invalid value aborts the start with an error that names the variable.
+"""Read settings from the environment. An invalid value aborts the start with an error that names the variable.
 
 An empty variable counts as unset.
 """
@@ -26,7 +26,7 @@ def required(name: str) -> str:
 
 
 def chosen(name: str, *choices: str) -> str:
-    """Return one of ``choices``; the first if the variable is unset."""
+    """Return one of ``choices``; the first one if the variable is unset."""
     value = text(name, choices[0])
     if value not in choices:
         raise ImproperlyConfigured(f"{name} must be {' or '.join(choices)}, not {value!r}")
@@ -78,7 +78,7 @@ def ports(name: str, default: str) -> frozenset[int]:
 
 
 def some_of(name: str, choices: Collection[str]) -> list[str]:
-    """Return some of ``choices``; all of them if the variable is unset."""
+    """Return the listed ``choices``; all of them if the variable is unset."""
     values = listed(name) or list(choices)
     if not set(values) <= set(choices):
         raise ImproperlyConfigured(f"{name} must list some of {', '.join(choices)}, not {text(name)!r}")

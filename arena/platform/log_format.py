@@ -1,4 +1,4 @@
-"""Log formats that stay readable when the same failure repeats."""
+"""Log formats that remain readable when the same failure repeats."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ExceptionInfo = (
 class BriefOutages(logging.Formatter):
     """Shortens the tracebacks of an outage: one a minute in full, otherwise only the exception.
 
-    Without it a worker writes some two hundred lines a second while the database is unavailable. ``clock`` is
+    Without it, a worker writes about two hundred lines a second while the database is unavailable. ``clock`` is
     monotonic.
     """
 

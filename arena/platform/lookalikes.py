@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-# Of a skeleton: some characters expand to up to eighteen others.
+# Maximum length of a skeleton: some characters expand to up to eighteen others.
 SKELETON_LENGTH: Final = 255
 # Invisible, though not format characters (Cf): the rest of Unicode's Default_Ignorable_Code_Point.
 _UNSEEN: Final = re.compile(
@@ -49,7 +49,7 @@ def letters_of(name: str) -> str:
 
 
 def looks_like_house(name: str) -> bool:
-    """Return whether a name begins like those of house bots in rooms, ignoring accents."""
+    """Return whether a name begins like the names of house bots in rooms, ignoring accents."""
     readings = (name, unicodedata.normalize("NFKC", name))  # a long s may read as f or as s
     return any(_HOUSE.match(_without_marks(reading)) is not None for reading in readings)
 
@@ -75,8 +75,8 @@ def _prototypes(text: str) -> str:
 def _table() -> Mapping[str, str]:
     """Return the prototype of every confusable character.
 
-    The package lists pairs in both directions: a prototype lists all that look like it, and each of them lists the
-    prototype. So the prototype of a connected group is the member that most others list.
+    The package lists pairs in both directions: a prototype lists all characters that look like it, and each of them
+    lists the prototype. So the prototype of a connected group is the member listed by the most others.
     """
     from confusable_homoglyphs.confusables import confusables_data  # imported only where names are compared
 

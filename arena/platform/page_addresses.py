@@ -1,4 +1,4 @@
-"""Parse the addresses of pages: row ids in paths, and list filters in queries.
+"""Parse page URLs: row ids in paths, and list filters in query strings.
 
 Invariant: unknown values are ignored, so that old links work.
 """

@@ -2,8 +2,8 @@
 
 Use is counted in two ways: by the rows that the work creates (uploads, scrimmages, analyses, games, rooms), with
 ``HourlyUse.of``, and by ``arena.accounts.throttle`` for work without rows. Both provide ``free_at``, the time from
-which one more is allowed. The window is the last sixty minutes, so capacity returns gradually. Callers who count rows
-lock the person's row, so that two clicks at once count as two.
+which one more is allowed. The window is the last sixty minutes, so capacity returns gradually. Callers that count rows
+lock the person's row, so that two simultaneous clicks count as two.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from django.utils.translation import ngettext
 from arena.platform.refusal import LIMIT, Refused
 
 HOUR: Final = timedelta(hours=1)
-# When to retry if something that runs has to end first.
+# When to retry if something running has to end first.
 END_SECONDS: Final = 60
 
 

@@ -15,7 +15,7 @@ class Reach(StrEnum):
 
     OTHERS = "others"  # apparently everybody
     THIS_MACHINE = "this_machine"  # loopback or unspecified address
-    NEIGHBOURS = "neighbours"  # link-local addresses and names: at best, machines of the same network
+    NEIGHBOURS = "neighbours"  # link-local addresses and names: at best, machines on the same network
 
 
 _NEIGHBOURS = (".local", ".lan", ".home", ".internal", ".localdomain")

@@ -5,8 +5,8 @@
     raise limit_reached(use, sentence, now=now)                                           # see ``quota``
 
     except Refused as refusal:                                                            # a view
-        show(request, refusal, form)                      # at its field, or above the form
-        show(request, refusal)                            # as a message on the page that it redirects to
+        show(request, refusal, form)                      # next to its field, or above the form
+        show(request, refusal)                            # as a message on the page it redirects to
         return as_json(refusal)                           # to a script
 
 A refusal says what happened and what to do next, in the reader's language; nothing failed, and nothing was changed. A
@@ -26,14 +26,15 @@ from django.http import HttpRequest, HttpResponseBase, JsonResponse
 ResponseT = TypeVar("ResponseT", bound=HttpResponseBase)
 
 LIMIT: Final = "limit"  # the code of an exceeded limit
-_SHOWN: Final = "_refusal"  # on the request
+_SHOWN: Final = "_refusal"  # attribute of the request
 
 
 class Refused(Exception):  # noqa: N818 - the request is refused, nothing is broken
-    """``code``: identifies the refusal for callers; ``field``: the form field that it concerns.
+    """Raised if a service refuses a request.
 
-    ``status``: for responses to scripts; ``retry_after``: seconds, 0 if waiting does not help; ``facts``: further data
-    for the page.
+    ``code``: identifies the refusal for callers; ``field``: the form field that it concerns; ``status``: the HTTP
+    status of responses to scripts; ``retry_after``: seconds to wait, 0 if waiting does not help; ``facts``: further
+    data for the page.
     """
 
     def __init__(
@@ -58,7 +59,7 @@ class Refused(Exception):  # noqa: N818 - the request is refused, nothing is bro
 
 
 def show(request: HttpRequest, refusal: Refused, form: BaseForm | None = None, *, field: str | None = None) -> None:
-    """Show a refusal in the form, at its field if the form has it, otherwise at ``field``; without a form as a
+    """Show a refusal in the form, at its field if the form has it, otherwise at ``field``; without a form, as a
     message.
     """
     text = text_of(request, refusal)
@@ -69,7 +70,7 @@ def show(request: HttpRequest, refusal: Refused, form: BaseForm | None = None, *
 
 
 def text_of(request: HttpRequest, refusal: Refused) -> str:
-    """Return the sentence, for pages that place it themselves."""
+    """Return the sentence, for pages that position it themselves."""
     setattr(request, _SHOWN, refusal)
     return refusal.message
 
@@ -80,7 +81,7 @@ def as_json(refusal: Refused) -> JsonResponse:
 
 
 def marked(request: HttpRequest, response: ResponseT) -> ResponseT:
-    """Set the status and header of a limit on the page that shows its refusal."""
+    """Set the status and header of an exceeded limit on the page that shows its refusal."""
     refusal: Refused | None = getattr(request, _SHOWN, None)
     if refusal is None or refusal.status != HTTPStatus.TOO_MANY_REQUESTS or 300 <= response.status_code < 400:
         return response

@@ -1,8 +1,9 @@
 """Derive the seeds of bots from the secret of their match.
 
-A match has one secret, which stays private until its end. A key for each seat is derived from it, and from the key a
-seed for each start of the seat's bot: ``HMAC-SHA256(key, turn)``. A bot that knows its own seed can compute neither the
-key of its seat nor anything of another seat. The rules use the match's seed, which is independent of the secret.
+A match has one secret, which remains private until the match is over. A key for each seat is derived from the secret,
+and a seed for each start of the seat's bot is derived from the key: ``HMAC-SHA256(key, turn)``. A bot that knows its
+own seed can compute neither the key of its seat nor anything of another seat. The rules use the match's seed, which is
+independent of the secret.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ SECRET_BYTES: Final = 16
 
 
 def new_secret() -> str:
-    """Create a secret for a new match: 128 random bits in hexadecimal digits."""
+    """Create a secret for a new match: 128 random bits as hexadecimal digits."""
     return secrets.token_hex(SECRET_BYTES)
 
 
@@ -25,12 +26,12 @@ def public_secret(seed: int) -> str:
 
 
 def seat_key(secret: str, seat: int) -> str:
-    """Return the base of one seat's seeds; "" if the match has no secret."""
+    """Return the key from which one seat's seeds are derived; "" if the match has no secret."""
     return _derived(bytes.fromhex(secret), f"seat {seat}") if secret else ""
 
 
 def start_seed(key: str, turn: int) -> str:
-    """Return the seed of a bot that is started for ``turn``, counted from 1; "" without a key."""
+    """Return the seed of a bot that is started for ``turn`` (counted from 1); "" if there is no key."""
     return _derived(bytes.fromhex(key), f"start for turn {turn}") if key else ""
 
 

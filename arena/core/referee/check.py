@@ -52,7 +52,7 @@ _PASSED = {
 }
 # A bot that uses its whole minute per move would occupy a worker for half an hour.
 MATCH_SECONDS = 60.0
-# A slower first move is requested under the rules' own limit, in a separate step.
+# If the first move is slower, a separate step requests it under the rules' own limit.
 FIRST_MOVE_SECONDS = 10.0
 
 
@@ -75,9 +75,9 @@ def check_bot(
 ) -> CheckReport:
     """Check the bot in ``folder`` in the jail, against the house bot in the folder ``opponent``.
 
-    ``first_move_seconds``: the longest first move that is not called slow. ``match_seconds``: after this time the match
-    ends with the current turn, and the turns played are sufficient. ``core``: the core that all bots share.
-    ``libraries``: what a bot may import beyond the standard library, for the error about other imports. Raises
+    ``first_move_seconds``: a first move that takes longer is reported as slow. ``match_seconds``: after this time, the
+    match ends once the current turn is over, and the turns played suffice. ``core``: the core that all bots share.
+    ``libraries``: what a bot may import beyond the standard library, listed in the error about other imports. Raises
     RefereeFailure, MatchStopped.
     """
     from arena.core.referee.jailed_player import JailedPlayer, jail_limits

@@ -13,13 +13,13 @@ from arena.games.base import Json
 
 
 class CheckStepName(StrEnum):
-    """The steps in their order."""
+    """The steps of a check, in order."""
 
     SYNTAX = "syntax"  # main.py compiles
     IMPORT = "import"  # it can be imported within the start limit
     PLAYER = "player"  # a player is found and constructed
     FIRST_MOVE = "first_move"  # it makes its first move within seconds
-    SLOW_MOVE = "slow_move"  # only if it does not: it moves within the tournament limit
+    SLOW_MOVE = "slow_move"  # only if it does not: it makes its first move within the tournament limit
     MATCH = "match"  # it plays a short match without a fault
 
 
@@ -40,9 +40,9 @@ class StepState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CheckStep:
-    """``seconds``: fair time of the bot; ``diagnosis``: only for a failed step.
+    """One step of a check. ``seconds``: fair time that the bot used; ``diagnosis``: set only for a failed step.
 
-    ``refused``: in the match, rejected answers before a legal one; they do not fail the step.
+    ``refused``: answers in the match that were rejected before a legal one; they do not fail the step.
     """
 
     name: CheckStepName
@@ -67,8 +67,8 @@ class CheckStep:
 class CheckReport:
     """The result of a check.
 
-    ``record``: of the match in the last step, if it was reached; ``log``: the bot's output since its last start.
-    ``position``: the position in which the bot failed, None if it passed.
+    ``record``: the record of the match in the last step, if that step was reached; ``log``: the bot's output since its
+    last start; ``position``: the position in which the bot failed, None if it passed.
     """
 
     passed: bool

@@ -27,7 +27,9 @@ class Clock(Protocol):
     def now(self) -> float: ...
 
     def wait(self, for_any: Sequence[WaitableT], timeout: float) -> list[WaitableT]:
-        """Return the waitables that may have a reply, after ``timeout`` seconds at the latest; without any, sleep."""
+        """Return the waitables that may have a reply, after ``timeout`` seconds at the latest; sleep if there are
+        none.
+        """
 
 
 class SystemClock:
@@ -77,7 +79,7 @@ class FakeClock:
         return self.time
 
     def wait(self, for_any: Sequence[WaitableT], timeout: float) -> list[WaitableT]:
-        timeout = max(1e-6, timeout)  # rounding must not make it stand still
+        timeout = max(1e-6, timeout)  # rounding must not stop the clock
         end = self.time + timeout
         due = min((self._ready_at(item) for item in for_any), default=end)
         self.time = max(self.time, min(due, end))

@@ -43,10 +43,10 @@ class Faulted:
 class Conversation:
     """The conversation with the bot of one seat; ``illegal_answers``: the n-th rejected answer in one turn is a fault.
 
-    ``stage``: of the open request, None if none is open; ``turn``: the requested one, 0 before the first. ``move`` and
-    ``encoded``: the answer to it, once ``answered``. ``refused``: its rejected answers; ``last_refused``: the one that
-    exceeded the limit. ``spent``: cost of the start or the turn so far, and ``printed``: its output in the log.
-    ``fault`` and ``moment``: its offence, and when it happened.
+    ``stage``: stage of the open request, None if none is open; ``turn``: the requested turn, 0 before the first.
+    ``move`` and ``encoded``: the answer in this turn, once ``answered``. ``refused``: rejected answers in this turn;
+    ``last_refused``: the rejected answer that exceeded the limit. ``spent``: cost of the start or the turn so far;
+    ``printed``: where its output is in the log. ``fault`` and ``moment``: the bot's offence, and when it happened.
     """
 
     __slots__ = (
@@ -86,7 +86,7 @@ class Conversation:
 
     @property
     def starts(self) -> bool:
-        """Return whether a stage of its start is open."""
+        """Return whether the open request is a stage of the start."""
         return self.stage is not None and self.stage.is_start
 
     def start(
@@ -118,7 +118,7 @@ class Conversation:
         return request
 
     def forget_answer(self) -> None:
-        """Forget the answer: the turn is over, or a new one begins."""
+        """Forget the answer, because the turn is over or a new one begins."""
         self.answered, self.move, self.encoded = False, None, None
 
     def handle(self, event: Answered | Faulted) -> Request | None:

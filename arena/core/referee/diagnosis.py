@@ -37,8 +37,9 @@ _TOP_LEVEL = b"<module>"
 class Moment:
     """When a bot was at fault.
 
-    ``turn`` 0 is before the first; ``attempt``: number of the answer within the turn, from 1; ``answer``: in Python
-    notation, "" if there was none; ``spent``: cost of the turn until then; ``printed``: during the request.
+    ``turn``: 0 before the first turn; ``attempt``: number of the answer within the turn, from 1; ``answer``: the answer
+    in Python notation, "" if there was none; ``spent``: cost of the turn up to this moment; ``printed``: output during
+    the request.
     """
 
     turn: int
@@ -50,7 +51,9 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """One fault, or one rejected answer, of a bot. It contains the position of the output; the text is in the log.
+    """One fault or one rejected answer of a bot.
+
+    It contains the position of the bot's output in the log, but not the output itself.
 
     ``missing_module``: the module that could not be imported, if that was the cause.
     """
@@ -88,9 +91,9 @@ class Diagnosis:
 
 
 def diagnose(fault: Fault, moment: Moment, libraries: Sequence[str] = ()) -> Diagnosis:
-    """Return the fault for its owner.
+    """Describe the fault to the bot's owner.
 
-    ``libraries``: what it may import beyond the standard library, if known.
+    ``libraries``: what the bot may import beyond the standard library, if known.
     """
     message = fault.message
     if fault.missing_module:
@@ -120,7 +123,7 @@ def log_text(log: bytes) -> str:
 
 
 def printed(log: bytes, begin: int, end: int | None) -> str:
-    """Return the part of a log between two positions; at most ``PRINTED_BYTES``, in whole lines from its end."""
+    """Return the part of a log between two positions; if it exceeds ``PRINTED_BYTES``, only its last whole lines."""
     part = log[begin:end]
     if len(part) > PRINTED_BYTES:
         part = part[-PRINTED_BYTES:]
@@ -142,8 +145,8 @@ def place_in_log(
 ) -> Place | None:
     """Return the line at which the bot's time ran out, from the last stack dump in its log.
 
-    ``importing``: return the module's running line instead of what it calls, because the author can remove that line.
-    ``course_files``: their frames are attributed to the author's line that called them; see ``Game``.
+    ``importing``: return the line of the module itself instead of the line that it calls, because the author can remove
+    it. ``course_files``: their frames are attributed to the author's line that called them; see ``Game``.
     """
     tail = log[-_STACK_BYTES:]
     start = max(tail.rfind(title) for title in _STACK_TITLES)
@@ -169,7 +172,7 @@ def place_of(player: Player, *, importing: bool = False, course_files: Collectio
 
 def _own_frames(stack: bytes, sources: dict[str, Path]) -> Iterator[tuple[Place, bytes]]:
     """Yield the frames in the bot's own files with their function names, innermost first."""
-    lines_of = cache(_lines_of)  # a stack can name one long file again and again
+    lines_of = cache(_lines_of)  # a stack can name the same long file many times
     for match in islice(_FRAME.finditer(stack), _MOST_FRAMES):
         path, line = match[1].decode("utf-8", "replace").replace("\\", "/"), int(match[2])
         # the same file has another absolute path inside the jail

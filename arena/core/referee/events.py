@@ -1,8 +1,8 @@
 """Events of a match in progress.
 
 Invariants: ``to_json`` of an event contains what its viewer may see, by default the public; the events themselves
-contain everything, for the record. Of a bot's offences they contain the kind and the number, never an answer, a reason
-or a line of the log: these are for the seat's author, see ``diagnosis``.
+contain everything, for the record. Of a bot's offences, they contain the kind and the number, never an answer, a reason
+or a line of the log, which are only for the seat's author (see ``diagnosis``).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ NO_TIME = Spent()
 
 @dataclass(frozen=True, slots=True)
 class LogSpan:
-    """Output of a seat during one request, as byte positions in its log; ``end`` None: to the end."""
+    """Output of a seat during one request, as byte positions in its log. ``end``: None for the end of the log."""
 
     begin: int = 0
     end: int | None = None
@@ -46,8 +46,8 @@ NOTHING_PRINTED = LogSpan(0, 0)
 class Refusal:
     """An illegal answer, after which the seat was asked again.
 
-    ``answer``: in Python notation, "" if it cannot be quoted. ``message``: the same with the reason. ``spent``:
-    cost of the turn until then.
+    ``answer``: in Python notation, "" if it cannot be quoted. ``message``: the answer and why it is illegal. ``spent``:
+    cost of the turn up to this answer.
     """
 
     answer: str
@@ -60,8 +60,8 @@ class Refusal:
 class SeatMove:
     """The move or fault of one seat in one turn.
 
-    ``move`` is as the game encodes it, None if the seat faulted. ``refused``: its rejected answers. ``printed``:
-    during the whole turn, only for its author.
+    ``move``: the move as the game encodes it, None if the seat faulted. ``refused``: rejected answers in this turn.
+    ``printed``: output during the whole turn, shown only to the bot's author.
     """
 
     seat: int
@@ -100,7 +100,7 @@ class SeatMove:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """All bots are ready or out; this is turn 0, and ``state`` is the initial state."""
+    """All bots have started or failed to start; this is turn 0, and ``state`` is the initial state."""
 
     game: AnyGame
     state: Any

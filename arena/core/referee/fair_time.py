@@ -11,8 +11,8 @@ was kept from its core: that is the arena's failure. The bots of a match share a
 number of bots asked at the same time, including those one after the other: seats that conspire to use all of their time
 cannot void a table.
 
-Invariants: everything is measured from outside the bot. Time is charged unless it is known to be waiting for a core. If
-only wall time is known, wall time is charged.
+Invariants: everything is measured from outside the bot. Time is charged unless the bot is known to have waited for a
+core. If only wall time is known, wall time is charged.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _INTERVAL_SHARE: Final = 0.25
 
 
 class Usage(Protocol):
-    """Totals since the process started, in seconds; ``arena.core.sandbox`` has the real ones."""
+    """Totals since the process started, in seconds, as measured by ``arena.core.sandbox``."""
 
     @property
     def cpu(self) -> float: ...
@@ -67,7 +67,7 @@ class Meter:
     _usage: Usage | None = None
 
     def start(self, now: float, usage: Usage | None) -> None:
-        """Begin a request; ``usage`` is the total before, None if unknown."""
+        """Begin a request. ``usage``: the totals before it, None if unknown."""
         self._started_at = now
         self._usage = usage
 
@@ -91,7 +91,7 @@ class Meter:
         return spent.charged > self.limit
 
     def given_up(self, spent: Spent) -> bool:
-        """Return whether the machine was too busy for this bot."""
+        """Return whether the machine was too busy to give this bot its time."""
         return spent.wall > self._wall_cap()
 
     def next_check(self, spent: Spent) -> float:

@@ -32,7 +32,7 @@ class FaultKind(StrEnum):
     MEMORY = "memory"  # exceeded its memory
     OUTPUT = "output"  # exceeded its log
     BAD_MESSAGE = "bad_message"  # wrote something invalid to the referee's channel
-    RESIGNED = "resigned"  # a person gave up, which is no offence but ends their seat in the same way
+    RESIGNED = "resigned"  # a person resigned, which is no offence but ends their participation in the same way
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Offence(Exception):  # noqa: N818 - an event of the match, not an error of
 class _ArenaFailures:
     """A context in which any unattributed exception becomes a RefereeFailure.
 
-    A class, because a generator would cost a tenth of a request.
+    This is a class because a generator would take a tenth of the time of a request.
     """
 
     def __enter__(self) -> None:

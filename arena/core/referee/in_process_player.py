@@ -12,7 +12,7 @@ class InProcessPlayer:
     """A player that does not limit the time, memory or actions of its bot.
 
     ``begin`` returns a function from request to reply, like ``bots.sdk.harness.Session.handle``; it is called again for
-    a restart, and what the bot left in this process is still there.
+    a restart, which does not undo what the bot changed in this process.
     """
 
     def __init__(self, begin: Callable[[], Callable[[bytes], bytes]], folder: Path | None = None) -> None:

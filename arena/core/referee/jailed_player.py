@@ -113,7 +113,9 @@ class JailedPlayer:
             self._running().suspend()
 
     def usage(self) -> Usage | None:
-        """Measure the usage; an answer that waits until the referee gets a core has waited for a core, too."""
+        """Measure the usage. If an answer had to wait until the referee got a core, that time counts as waiting for a
+        core.
+        """
         with ARENA_FAILURES:
             used = self._running().usage()
             before, self._referee_waited = self._referee_waited, self._referee.seconds() if self._referee else 0.0
@@ -157,7 +159,7 @@ def departure_of(ended: ProcessExit) -> Departure:
             return Departure(FaultKind.EXIT, messages.EXITED(code=ended.code or 0))
         case ExitReason.CRASHED:
             return Departure(FaultKind.CRASH, messages.CRASHED(signal=signal_name(ended.signal)))
-        case ExitReason.KILLED:  # killed by the arena, after it closed the channel and lived on
+        case ExitReason.KILLED:  # killed by the arena, after closing its channel without exiting
             return Departure(FaultKind.BAD_MESSAGE, messages.CHANNEL_CLOSED())
         case ExitReason.CPU_LIMIT:
             return Departure(FaultKind.TIMEOUT, messages.CPU_TIME())

@@ -1,9 +1,10 @@
 """The state machine of one match: replies in, requests out.
 
 Invariants: no I/O, no clock and no global randomness, so the same seed and the same replies give the same match
-everywhere. A seat that faulted is never asked again. A turn is applied once, when every seat asked has answered legally
-or faulted. All seats are started before the first requested turn, and again between two turns if the rules require it
-(``Game.fresh_start``); a match that continues after turns played before reports them again, without asking for them.
+everywhere. A seat that faulted is never asked again. A turn is applied exactly once, when every seat asked has answered
+legally or faulted. All seats are started before the first requested turn, and again between two turns if the rules
+require it (``Game.fresh_start``); a match that continues after earlier turns reports them again, without asking for
+them.
 """
 
 from __future__ import annotations
@@ -56,14 +57,14 @@ class Match:
         self._events: list[MatchEvent] = [Started(game, self._state)]
         for moves in played:
             self._play_again(moves)
-        # Reported when all seats are ready.
+        # reported when all seats are ready
         self._before, self._events = self._events, []
 
     def begin(self) -> list[Request]:
         """Return the first request of every seat that has not left."""
         if len(self._gone) == len(self._seats):
             self._tell_start()
-            return self._go_on()
+            return self._continue()
         return self._start(turn=0)
 
     def _start(self, turn: int) -> list[Request]:
@@ -98,7 +99,7 @@ class Match:
         if not starts:
             return self._close_turn()
         self._tell_start()
-        return self._go_on()
+        return self._continue()
 
     def end_at_limit(self) -> None:
         """End the match at its time limit, in the middle of a turn, without a winner."""
@@ -122,7 +123,7 @@ class Match:
         return events
 
     def fault(self, seat: int) -> tuple[Fault, Moment] | None:
-        """Return a seat's offence and its time, or None."""
+        """Return a seat's offence and when it happened, or None."""
         bot = self._seats[seat]
         return None if bot.fault is None or bot.moment is None else (bot.fault, bot.moment)
 
@@ -164,15 +165,18 @@ class Match:
         self._gone |= out
         before = self._state
         self._apply(moves, frozenset(out), tuple(shown))
-        return self._go_on(before)
+        return self._continue(before)
 
     def _apply(self, moves: Mapping[int, Any], out: frozenset[int], shown: tuple[SeatMove, ...]) -> None:
         before, self._state = self._state, self._game.apply(self._state, moves, out)
         self._turn += 1
         self._events.append(TurnPlayed(self._turn, shown, self._game, before, self._state))
 
-    def _go_on(self, before: Any = None) -> list[Request]:
-        """Continue with the next turn, after restarts if the rules require them since the state ``before``; or end."""
+    def _continue(self, before: Any = None) -> list[Request]:
+        """End the match, or continue with the next turn, after restarting the bots if the rules require it.
+
+        ``before``: the state before the turn that has just been applied, None after a start.
+        """
         self.outcome = with_cause(self._game.outcome(self._state), self._causes())
         if self.outcome is not None:
             self._events.append(Finished(self.outcome))

@@ -29,7 +29,7 @@ from arena.core.referee.seat import STOP_INTERVAL, BotSeat
 from arena.core.referee.spec import MatchLimits, MatchSpec
 from arena.games.base import Outcome
 
-# Below this wall time in seconds, waking the bot was most of the work.
+# An answer within this wall time, in seconds, took less work than waking the bot.
 QUICK = 0.003
 # Rejected answers of one seat that are explained to its author; repeated ones would fill the report of a long match.
 # The record counts all of them.
@@ -41,8 +41,8 @@ class MatchResult:
     """A finished match; everything except record and outcome is per seat and private to the seat's owner.
 
     ``diagnoses``: the fault that cost a seat the match; ``refused``: the first ``MOST_EXPLAINED`` rejected answers;
-    ``printed``: for each turn with output, its number and its span in the log; ``unfinished``: seconds charged in a
-    turn that the match's time limit cut off.
+    ``printed``: for each turn with output, the turn's number and the span of the output in the log; ``unfinished``:
+    seconds charged in a turn that the match's time limit cut off.
     """
 
     record: Record
@@ -66,14 +66,15 @@ def play_match(
     resumed: Sequence[int] = (),
     on_thinking: Callable[[int, Spent], None] | None = None,
 ) -> MatchResult:
-    """Play one match to its end.
+    """Play one match to completion.
 
-    ``players``: one per seat, not yet started. ``on_event`` receives every event in order; its exceptions end the
-    match and propagate. ``stop`` is called about four times a second. ``thinking``: bots that may run at once, the
-    cores this process may use by default. ``played``: turns that were played before, by other processes of the same
-    bots; they are reported again and belong to the record. ``resumed``: the turns at which such processes, including
-    these, took over. ``on_thinking`` receives the cost of a seat's turn about four times a second. Raises MatchStopped,
-    RefereeFailure (the match is void and will be replayed), and ValueError or SettingsError for an invalid ``spec``.
+    ``players``: one per seat, not yet started. ``on_event`` receives every event in order; its exceptions end the match
+    and propagate. ``stop`` is called about four times a second. ``thinking``: number of bots that may run at once, by
+    default the number of cores this process may use. ``played``: turns that earlier processes of the same bots have
+    played; they are reported again and belong to the record. ``resumed``: the turns at which new processes took over,
+    including the current ones. ``on_thinking`` receives the cost of a seat's turn about four times a second. Raises
+    MatchStopped, RefereeFailure (the match is void and will be replayed), and ValueError or SettingsError for an
+    invalid ``spec``.
     """
     if len(players) != len(spec.seats):
         raise ValueError(f"{len(spec.seats)} seats but {len(players)} players")
@@ -169,7 +170,7 @@ class _Table:
         self._on_thinking = on_thinking
         self._queue: deque[Request] = deque()
         self._asked: dict[int, BotSeat] = {}
-        self._quick = False  # whether the last answer was
+        self._quick = False  # whether the last answer was quick
         self._heard: int | None = None  # the seat whose player is being called
         self._turn_at = clock.now()
         self._ends_at = clock.now() + limits.match_seconds if limits.match_seconds else math.inf

@@ -5,9 +5,9 @@ in each of them follows from the rules. The format is versioned like a record's;
 error. Version 1 had neither ``bot_key``, from which the seeds of the bot follow, nor ``resumed``. ``given`` contains
 the seat's answer and why it failed, for the bot's author; callers check who may receive it.
 
-``{"format": "bot-arena-position", "version": 2, "game", "settings", "seed", "limits", "seats": [names], "seat": who is
-asked, "turns": [[{"seat", "move"} or {"seat", "fault"}, ...], ...], "given": what it did then, "bot_key": see
-``bot_seeds.seat_key``, "resumed": see ``Record``}``
+``{"format": "bot-arena-position", "version": 2, "game", "settings", "seed", "limits", "seats": [names], "seat": the
+seat asked, "turns": [[{"seat", "move"} or {"seat", "fault"}, ...], ...], "given": its answer in the match, "bot_key":
+see ``bot_seeds.seat_key``, "resumed": see ``Record``}``
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ VERSION: Final = 2
 
 
 class PositionError(ValueError):
-    """Not a position that this version can read or that the rules accept; the text says why."""
+    """Raised if this version cannot read a position or the rules reject it; the text says why."""
 
 
 class PlayedMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -42,7 +42,7 @@ class PlayedMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
 
 class Observed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The answer of the seat in this turn; ``refused``: its rejected answers before the last, each with the reason."""
+    """The seat's answer in this turn. ``refused``: rejected answers before it, each with the reason."""
 
     move: Any = None
     refused: list[str] = []
@@ -60,7 +60,7 @@ class PositionLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``seats``: their names; ``turns``: those played before this one."""
+    """One turn of one seat. ``seats``: the names of all seats; ``turns``: the turns played before this one."""
 
     format: Literal["bot-arena-position"]
     version: Literal[1, 2]
@@ -154,7 +154,7 @@ def opening(spec: MatchSpec, seat: int, observed: Observed | None = None) -> Pos
 def cut(record: Record, turn: int, seat: int, observed: Observed | None = None) -> Position:
     """Extract the position in which ``seat`` was asked in ``turn``. Raises PositionError if it was not asked.
 
-    ``observed`` None: use the record's data, which lacks rejected answers.
+    ``observed``: None to use the record's data, which lacks rejected answers.
     """
     if not 1 <= turn <= len(record.turns):
         raise PositionError(f"There is no turn {turn}: the match has turns 1 to {len(record.turns)}.")

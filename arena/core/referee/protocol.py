@@ -16,7 +16,7 @@ Requests are JSON objects ``{"nonce", "do", ...}``, one datagram each:
 Replies are ``{"t", "nonce", ...}`` with ``t`` one of ``done``, ``answer``, ``unusable``, ``failed``. All but ``answer``
 may carry ``code`` and ``parameters`` (see ``arena.core.messages``) instead of an English text, which the referee fills
 in (``bot_messages.py``). Such a code begins with "bot.", so that no bot can impersonate the referee; without a template
-for it, the text is shown as it is. ``bots/sdk/harness.py`` is the bot's end.
+for it, the text is shown as it is. ``bots/sdk/harness.py`` implements the bot's end.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ class Failed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 Reply = Done | Answer | Unusable | Failed
 _TEXT_FIELDS = {Done: "note", Unusable: "text", Failed: "message"}
 
-# The escape itself, not a text with a backslash and these five characters.
+# The JSON escape of NUL, but not an escaped backslash followed by "u0000".
 _ESCAPED_NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 _decoder: msgspec.json.Decoder[Reply] = msgspec.json.Decoder(Reply)
 _encoder = msgspec.json.Encoder()
@@ -206,7 +206,7 @@ class Line:
     __slots__ = ("_make_nonce", "_nonce", "_stage", "_templates")
 
     def __init__(self, make_nonce: Callable[[], str] = fresh_nonce, templates: Templates = HARNESS) -> None:
-        """``templates``: of the codes that the bot's harness may report."""
+        """``templates``: the templates of the codes that the bot's harness may report."""
         self._templates = templates
         self._make_nonce = make_nonce
         self._nonce: str | None = None

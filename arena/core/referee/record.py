@@ -1,9 +1,9 @@
 """The canonical log of a match: written, stored, read; ``replay`` plays it through the rules.
 
 Invariants: a record contains what cannot be computed (settings, seed, moves, times, faults) and the outcome; positions
-are derived by the rules. Records are public: of offences they contain kind and number, nothing private to a bot's
-author. A record of an unknown version is refused, never guessed; version 1 quoted rejected answers, which are counted
-when it is read, and version 2 had no secret. The bytes are zlib-compressed JSON.
+are derived by the rules. Records are public: of offences, they contain the kind and the number, nothing private to a
+bot's author. A record of an unknown version is refused, never guessed; version 1 quoted rejected answers, which are
+counted when it is read, and version 2 had no secret. The bytes are zlib-compressed JSON.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class RecordedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RecordedMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One seat in one turn; times in seconds, rounded to microseconds.
+    """One seat's move in one turn; times are in seconds, rounded to microseconds.
 
     ``refused``: number of rejected answers before this one.
     """
@@ -54,7 +54,7 @@ class RecordedTurn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RecordedOutcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """See ``arena.games.base.Outcome``; older records and games without ``figures`` have none."""
+    """See ``arena.games.base.Outcome``. ``figures`` is empty in older records and in games without figures."""
 
     points: list[float]
     ranks: list[int]

@@ -26,9 +26,9 @@ from arena.games.base import Games, Json
 class Rehearsed:
     """The result of a rehearsal.
 
-    ``turn``: where it ended, 0 before the first. ``move``: the accepted move, as the game encodes it, None if there
-    is none. ``refused``: its rejected answers with the reasons. ``asked``: number of earlier turns requested, of
-    which ``differed`` had a different answer than in the match.
+    ``turn``: the turn in which it ended, 0 before the first. ``move``: the accepted move as the game encodes it, None
+    if there is none. ``refused``: rejected answers with the reasons. ``asked``: number of earlier turns requested;
+    ``differed``: how many of them had a different answer than in the match.
     """
 
     turn: int
@@ -54,8 +54,8 @@ def rehearse(
 ) -> Rehearsed:
     """Ask ``player``, which must not have been started, for every turn of its seat and then for the position.
 
-    ``earlier`` False requests only the position: for games that send the full state each turn, and bots without memory.
-    Raises MatchStopped, RefereeFailure, PositionError.
+    ``earlier``: False to request only the position, for games that send the full state each turn and bots without
+    memory. Raises MatchStopped, RefereeFailure, PositionError.
     """
     rehearsal = _Rehearsal(position, games, player, clock, limits, stop)
     try:

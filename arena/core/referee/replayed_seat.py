@@ -1,6 +1,6 @@
 """Run one bot at one seat of a recorded match, in which all others play the recorded moves.
 
-Invariant: the bot receives exactly what its seat received, in the same order, by the same requests and with the same
+Invariant: the bot receives exactly what its seat received, in the same order, in the same requests and with the same
 seeds. Rehearsals and reruns both use this.
 """
 
@@ -23,8 +23,8 @@ from arena.games.base import Json
 class ReplayedSeat:
     """The bot of ``seat``, asked in the current state of ``replay``.
 
-    ``player``: must not have been started. ``key``: the base of its seeds, see ``bot_seeds``; "" for none. Requests
-    raise MatchStopped and RefereeFailure.
+    ``player``: must not have been started. ``key``: the key from which its seeds are derived, see ``bot_seeds``; "" for
+    none. Requests raise MatchStopped and RefereeFailure.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class ReplayedSeat:
         return self._seat in self.replay.to_move()
 
     def start(self, turn: int) -> None:
-        """Start its process for ``turn``, which comes next; replace a running process."""
+        """Start the bot's process for ``turn``, which must come next; replace a running process."""
         if not self._started:
             self.player.start()
             self._started = True

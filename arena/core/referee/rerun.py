@@ -40,7 +40,9 @@ class SeatAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The first turn in which the bot answered differently; ``diagnosis``: of its fault now, if any."""
+    """The first turn in which the bot answered differently. ``diagnosis``: diagnosis of its fault in the rerun, if
+    any.
+    """
 
     turn: int
     recorded: SeatAnswer
@@ -50,7 +52,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Rerun:
-    """The result of a rerun: ``turns`` were compared, and ``difference`` is None if all were the same."""
+    """The result of a rerun. ``turns``: number of turns compared; ``difference``: None if all answers were the same."""
 
     seat: int
     turns: int

@@ -29,8 +29,8 @@ STOP_INTERVAL = 0.25
 class BotSeat:
     """One player with its conversation and its time.
 
-    ``game``: its adapters and dialects may report messages, and its course files are known. ``clock``: see
-    ``SeatSpec``; ``used``: seconds of it spent in earlier turns.
+    ``game``: defines the messages that its adapters and dialects may report, and its course files. ``clock``: see
+    ``SeatSpec``; ``used``: seconds of that clock used in earlier turns.
     """
 
     __slots__ = (
@@ -156,7 +156,7 @@ class BotSeat:
         return self._faulted(seat, verdict.gone(self.stage, departure.kind, departure.message, place), spent)
 
     def _faulted(self, seat: int, fault: Fault, spent: Spent) -> Faulted:
-        """Finish with a fault: the rest of the log belongs to this request."""
+        """Finish with a fault; the rest of the log belongs to this request."""
         return Faulted(seat, fault, spent, LogSpan(self._printed))
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from arena.core.referee.fair_time import LIMIT_PLUS, LIMIT_TIMES, wall_cap
 from arena.games.base import AnyGame, Json
 
-MOST_TURNS: Final = 100_000  # maximum for any game; a test checks the installed ones
+MOST_TURNS: Final = 100_000  # maximum for any game; a test checks the installed games
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +18,11 @@ class MatchLimits:
 
     ``move_seconds`` covers a whole turn, including retries after illegal answers.
     ``start_seconds`` covers compiling, importing and constructing together, for each start.
-    ``illegal_answers``: the n-th rejected answer in one turn loses.
+    ``illegal_answers``: number of rejected answers in one turn that loses the match.
     ``pace_seconds``: minimum wall time between two turns, so that spectators can follow.
-    ``match_seconds``: maximum wall time for the whole match, which then ends without a winner; 0: no limit.
-    ``trace_seconds``: a slower move leaves the current line in the bot's log; None: shortly before the limit.
+    ``match_seconds``: maximum wall time for the whole match, which then ends without a winner; 0 for no limit.
+    ``trace_seconds``: time after which a move's current line is written to the bot's log; None for shortly before the
+    limit.
     """
 
     move_seconds: float = 60.0
@@ -41,7 +42,7 @@ class MatchLimits:
 
 @dataclass(frozen=True, slots=True)
 class SeatClock:
-    """A person's time in seconds: for all turns of the match together, and the maximum for a single one."""
+    """A person's time in seconds: for all turns of the match together, and the maximum for a single turn."""
 
     match_seconds: float
     turn_seconds: float
@@ -88,7 +89,9 @@ def max_match_seconds(rules: AnyGame, settings: Any, limits: MatchLimits) -> flo
 
 
 def max_move_seconds(rules: AnyGame, settings: Any, limits: MatchLimits, most: float) -> float:
-    """Return the ``move_seconds`` for which ``max_match_seconds`` is ``most``; negative if there is no time left."""
+    """Return the ``move_seconds`` for which ``max_match_seconds`` returns ``most``; negative if there is no time
+    left.
+    """
     turn = (most - _starting(rules, settings, limits)) / rules.most_turns(settings)
     return (turn - LIMIT_PLUS) / LIMIT_TIMES
 

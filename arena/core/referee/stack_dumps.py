@@ -38,7 +38,7 @@ def without_our_frames(log: str) -> str:
 
 def _kept(lines: list[str]) -> Iterator[str]:
     """Yield lines with short paths; drop harness frames and their source lines."""
-    depth = -1  # of the frame that is left out
+    depth = -1  # indentation of the frame that is being left out
     for line, following in zip_longest(lines, lines[1:], fillvalue=""):
         after_ours = depth >= 0
         indent = len(line) - len(line.lstrip(" "))
@@ -60,5 +60,5 @@ def _is_ours(line: str) -> bool:
 
 
 def _short(path: str) -> str:
-    """Return the path in the bot's folder, or as it is imported."""
+    """Return the path relative to the bot's folder, or to the folder that it was imported from."""
     return _INSTALLED.sub("", _BOT_FOLDER.sub("", path))

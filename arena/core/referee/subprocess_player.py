@@ -27,7 +27,7 @@ from arena.core.referee.faults import FaultKind, RefereeFailure
 from arena.core.referee.players import Departure, PlayerGone, restart_line, signal_name
 from arena.core.referee.protocol import MAX_REPLY_BYTES, BadMessage
 
-MAX_LOG_BYTES = 256 * 1024  # arena.core.sandbox.jail.limits, which loads on Linux only, has the same number
+MAX_LOG_BYTES = 256 * 1024  # the same number as in arena.core.sandbox.jail.limits, which loads on Linux only
 _TOO_LONG = object()
 _WINDOWS_CRASH = 0xC0000000  # the smallest NTSTATUS that is an error; an access violation is 0xC0000005
 # Until the threads have read what a dead process left in its pipes; seconds. A process that the bot started
@@ -156,7 +156,7 @@ class SubprocessPlayer:
 
 
 def _read(pipe: IO[bytes], replies: list[object], wake: socket.socket) -> None:
-    """Deliver replies until the process ends; None is the end."""
+    """Deliver replies until the process ends, and then None."""
     reply: object = b""
     while reply is not None:
         head = _exactly(pipe, 4)
@@ -218,7 +218,7 @@ def _exactly(pipe: IO[bytes], length: int) -> bytes | None:
 def _end(process: subprocess.Popen[bytes]) -> None:
     """Kill the process, and its children if the system keeps them in a group."""
     if hasattr(os, "killpg"):
-        with contextlib.suppress(ProcessLookupError, PermissionError):  # it is gone; macOS says it the second way
+        with contextlib.suppress(ProcessLookupError, PermissionError):  # it is gone; macOS raises the second error
             os.killpg(process.pid, signal.SIGKILL)
     process.kill()
     process.wait()

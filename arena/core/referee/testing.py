@@ -48,10 +48,10 @@ class Turn:
 
 
 class ScriptedPlayer:
-    """A player that answers from ``turns``, and after the last one from ``then``, which receives the turn's request.
+    """A player that answers from ``turns`` and, after the last of them, by calling ``then`` with the turn's request.
 
-    ``start``: the answers in the stages before turn 1, by name; ``again``: those of each later start. ``breaks``:
-    whether its start fails, as if the sandbox were broken; ``breaks_again``: whether its restart does.
+    ``start``: the answers in the stages before turn 1, by name; ``again``: the answers of each later start. ``breaks``:
+    whether the first start fails, as if the sandbox were broken; ``breaks_again``: whether a restart fails in this way.
     """
 
     def __init__(
@@ -167,7 +167,7 @@ class ScriptedPlayer:
 
 
 class ScriptedInbox:
-    """A person's scripted answers, each with the seconds that it took; after the last one nothing arrives."""
+    """A person's scripted answers, each with the seconds it takes; after the last answer nothing arrives."""
 
     def __init__(self, clock: Clock, answers: Iterable[tuple[Json, float]]) -> None:
         self.opened = 0

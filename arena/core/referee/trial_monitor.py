@@ -18,7 +18,7 @@ from arena.games.base import AnyGame
 class TrialTimeout:
     """Ends a match between two turns after ``seconds``, unless the checked bot is at fault.
 
-    Only between turns: a bot that hangs runs into its own time limit, which distinguishes it from a slow one.
+    It never interrupts a turn: a bot that hangs reaches its own time limit, which distinguishes it from a slow bot.
     """
 
     def __init__(self, clock: Clock, seconds: float) -> None:
@@ -35,11 +35,10 @@ class TrialTimeout:
 
 
 class FirstMoveMonitor:
-    """Reports the steps up to the first move: as slow after ``seconds``, and as failed at ``limit``, the limit of the
-    rules.
+    """Reports the steps up to the first move: slow after ``seconds``, failed at ``limit``, the limit of the rules.
 
-    So the author of a looping bot sees the running line early, and a slow bot still gets its full time. ``step`` is the
-    running step.
+    The author of a looping bot thus sees the running line early, and a slow bot still gets its full time. ``step``: the
+    step in progress.
     """
 
     def __init__(

@@ -16,7 +16,7 @@ from arena.core.referee.faults import Fault, FaultKind
 from arena.core.referee.protocol import Answer, BadMessage, Cause, Done, Failed, Stage, Unusable
 
 _REFUSED_CHARS = 200
-# Typical first words of a module-level line that plays no game.
+# Typical first words of a line at module level that does not play a game.
 _DEFINES = ("import ", "from ", "def ", "class ", "@")
 _WHILE = {
     Stage.LOAD: messages.WHILE_COMPILING,
@@ -85,8 +85,9 @@ def _at(fault: Fault, place: Place | None) -> Fault:
 
 
 def illegal(tries: int, refused: Message) -> Fault:
-    """Return the fault of a bot whose last permitted answer in a turn was illegal; ``refused`` is that answer and the
-    reason.
+    """Return the fault of a bot whose last permitted answer in a turn was illegal.
+
+    ``refused``: that answer and the reason for its rejection.
     """
     if tries == 1:
         return Fault(FaultKind.ILLEGAL_MOVE, messages.ILLEGAL(sentence=refused))

@@ -9,8 +9,8 @@ from enum import StrEnum
 from itertools import pairwise
 from pathlib import Path
 
-# -s and -P disable imports from user packages and the working folder, -S site packages, -B byte code files.
-# Not -I, which would ignore PYTHONHASHSEED: the environment is controlled by the arena anyway.
+# -s and -P disable imports from user packages and the working folder, -S site packages, -B byte code files. Not -I,
+# which would ignore PYTHONHASHSEED; the arena controls the environment anyway.
 _FLAGS = ("-s", "-P", "-S", "-B")
 # The folder of this package is importable only while the arena's own modules are loaded.
 _PROGRAM = (
@@ -49,10 +49,10 @@ class SandboxConfig:
     """The complete configuration of a fork server.
 
     libraries: folders of importable packages, mounted at /libs/0, /libs/1 and so on.
-    harness: the folder that contains the package of `entry`. Only that package enters the jail, at /sdk; empty
-    packages replace those around it.
-    entry: "module:function", called in the jail as function(channel_fd: int, bot_dir: str). It must seed
-    numpy.random, of which all forks inherit the same state.
+    harness: the folder that contains the package of `entry`. Only that package enters the jail, at /sdk; its parent
+    packages are replaced with empty ones.
+    entry: "module:function", called in the jail as function(channel_fd: int, bot_dir: str). It must seed numpy.random,
+    because all forks inherit the same state of it.
     packages: further packages that enter the jail in the same way, with their folders; imported once, like the
     entry.
     preload: modules imported once, before any bot is forked, if the libraries have them.

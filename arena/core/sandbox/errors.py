@@ -18,7 +18,7 @@ class Missing:
 
 
 class SandboxError(Exception):
-    """A failure of the arena: it allows no conclusion about any bot."""
+    """A failure of the arena, which says nothing about any bot."""
 
 
 class SandboxFailure(SandboxError):  # noqa: N818 - a name of the shared interface
@@ -26,7 +26,7 @@ class SandboxFailure(SandboxError):  # noqa: N818 - a name of the shared interfa
 
 
 class SandboxUnavailable(SandboxError):  # noqa: N818 - a name of the shared interface
-    """Raised if this machine cannot isolate bots; it then runs none."""
+    """Raised if this machine cannot isolate bots; it then runs no bots."""
 
     def __init__(self, missing: Iterable[Missing]) -> None:
         self.missing = tuple(missing)

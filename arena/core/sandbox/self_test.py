@@ -55,7 +55,7 @@ def run(fork_server: ForkServer) -> list[Escape]:
             "secret": secret.name,
         }
         try:
-            _receive(process)  # from here on it is fully restricted
+            _receive(process)  # from here on, the process is fully restricted
             outside = [Escape("outside", seen) for seen in _look(process.process_id, namespaced)]
             process.send(json.dumps(jail).encode())
             inside = [Escape(attempt, evidence) for attempt, evidence in json.loads(_receive(process))]

@@ -26,7 +26,7 @@ from arena.core.sandbox.self_test import Escape
 class CapabilityStatus:
     """A probed capability.
 
-    needed: by the configured mode. detail: what the probe observed, "granted" if present.
+    needed: whether the configured mode needs it. detail: what the probe observed, "granted" if present.
     remedies: how to grant it, by environment; also for a capability that is present.
     """
 

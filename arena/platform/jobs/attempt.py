@@ -30,7 +30,7 @@ BURST_SECONDS: Final = 0.5
 
 
 class JobStopped(Exception):  # noqa: N818 - ordered, nothing is broken
-    """Raised by work that was asked to stop, or whose job belongs to another worker."""
+    """Raised by work that was asked to stop, or whose job now belongs to another worker."""
 
 
 class Postponed(Exception):  # noqa: N818 - a state of the machine, which somebody ends
@@ -41,8 +41,8 @@ class Postponed(Exception):  # noqa: N818 - a state of the machine, which somebo
 class Endings:
     """The ways in which attempts at a kind of job may end without a result.
 
-    ``reason``: describes a failure for storage; called in the transaction that releases the job, while it is still
-    held. ``released``: called in that transaction, to notify viewers.
+    ``reason``: returns the description of a failure to store; called in the transaction that releases the job, while
+    the job is still held. ``released``: notifies viewers; called in the same transaction.
     """
 
     failures: tuple[type[Exception], ...] = ()
@@ -58,7 +58,7 @@ Work = Callable[[Callable[[], bool]], bool]
 def attempt(lease: Lease, work: Work, endings: Endings, *, stopping: Callable[[], bool] = lambda: False) -> bool:
     """Work on a claimed job; return the result of ``work``, or False if it ended without one.
 
-    ``stopping`` turns true when the worker shuts down.
+    ``stopping``: returns true once the worker is shutting down.
     """
     try:
         with Heartbeat(lease) as heartbeat:
@@ -80,7 +80,7 @@ def attempt(lease: Lease, work: Work, endings: Endings, *, stopping: Callable[[]
 
 
 def _release(lease: Lease, endings: Endings, failure: Exception | None) -> None:
-    """Release the job; do nothing if it was taken away or has ended meanwhile."""
+    """Release the job; do nothing if it has been taken away or has ended in the meantime."""
     with transaction.atomic():
         if not held(lease).select_for_update().exists():
             return
@@ -92,10 +92,10 @@ def _release(lease: Lease, endings: Endings, failure: Exception | None) -> None:
 def burst(
     claim: Callable[[], Lease | None], work: Callable[[Lease], bool], *, clock: Callable[[], float] = time.monotonic
 ) -> Lease | None:
-    """Work on the next jobs in turn for a short while: one wake-up covers as many quick jobs as fit.
+    """Work on the next jobs in turn for a short while, so that one wake-up covers as many quick jobs as possible.
 
     Each job is claimed after the previous one has ended, so turns stay as fair as with separate wake-ups. A job without
-    a result ends the burst, because the same failure may affect the next ones. Returns the last result.
+    a result ends the burst, because the same failure may affect the jobs after it. Returns the last result.
     """
     until = clock() + BURST_SECONDS
     last = None

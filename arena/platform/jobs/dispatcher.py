@@ -21,7 +21,7 @@ from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, JobQueue
 
 logger = logging.getLogger(__name__)
 
-# Each costs its recipient one look at the row.
+# Each costs its recipient one query for the row.
 MOST_UNANSWERED: Final = 500
 # An unanswered wake-up is repeated after this time.
 WAKE_AGAIN: Final = LEASE
@@ -89,19 +89,19 @@ def to_dispatch(jobs: JobQueue, *, now: datetime, pause: timedelta = WAKE_AGAIN,
 class Dispatcher:
     """Wakes workers for the rows of a job model and records in each row when it did.
 
-    ``wake_ups``: the messages for the rows with these ids, without those that no longer need a worker.
+    ``wake_ups``: returns the messages for the rows with these ids, except for rows that no longer need a worker.
     """
 
     jobs: JobQueue
     wake_ups: Callable[[list[int]], list[WakeUp]]
 
     def wake(self, pks: Iterable[int], *, now: datetime) -> None:
-        """Announce rows; if the broker is unavailable this only causes a delay, because the sweep repeats it."""
+        """Announce rows. If the broker is unavailable, this only causes a delay, because the sweep repeats it."""
         for one in self._noted(sorted(pks), now):
             wake_worker(one.task, one.pk, queue=one.queue)
 
     def wake_again(self, *, now: datetime, pause: timedelta = WAKE_AGAIN, only: Q | None = None) -> int:
-        """Announce again the rows that ``to_dispatch`` selects; return how many."""
+        """Announce the rows that ``to_dispatch`` selects again; return how many."""
         pks = to_dispatch(self.jobs, now=now, pause=pause, only=only)
         wake_again(self._noted(pks, now))
         return len(pks)

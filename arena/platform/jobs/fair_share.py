@@ -1,13 +1,13 @@
 """Fair share: which waiting row a free worker claims next.
 
 Every request belongs to a party: a person, or the network address of guests. A worker takes the waiting row of the
-party with the fewest running rows; among equals, of the least recently served party; within a party, the oldest. So
-parties take turns, and running rows count before waiting ones.
+party with the fewest running rows. Ties go to the least recently served party, and within a party to the oldest row. So
+parties take turns, and having fewer running rows comes before having waited longer.
 
 Invariants: the choice is one indexed query, followed by the usual conditional UPDATE, so losing a race only costs
 another query. Turns are counted (``Job.served``), never read from a clock. A free process never idles while something
-waits, and a party alone in a queue gets all of it, except where ``most_running`` reserves a process: turns do not help
-while one party occupies every process with long work.
+waits, and a party alone in a queue gets all processes. The exception is ``most_running``, which reserves a process,
+because turns do not help while one party occupies every process with long work.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _RACES: Final = 20
 
 
 def person_party(user_id: int | None) -> str:
-    """Return the party of a person with an account; None: requested by nobody."""
+    """Return the party of a person with an account; None stands for work that nobody requested."""
     return NOBODY if user_id is None else f"{_PERSON}{user_id}"
 
 
@@ -52,8 +52,8 @@ def network_party(address: str) -> str:
 class SharedQueue:
     """Rows of a job model that share processes.
 
-    ``scope``: selects the rows; ``before_turns``: waiting rows that are claimed before all turns.
-    ``most_running``: how many rows of one party run at a time; None for no limit.
+    ``scope``: selects the rows; ``before_turns``: selects waiting rows that are claimed before all others, regardless
+    of turns. ``most_running``: how many rows of one party may run at a time; None for no limit.
     """
 
     jobs: JobQueue
@@ -87,13 +87,13 @@ def _late(queue: SharedQueue) -> Combinable:
 
 
 def claimable(queue: SharedQueue, among: Q = Q()) -> QuerySet[Any]:  # noqa: B008 - Q is immutable
-    """Return the waiting rows that a free process may claim now, in turn: those of parties below their limit."""
+    """Return the waiting rows that a free process may claim now, in turn: only rows of parties below their limit."""
     rows = waiting_in_turn(queue, among)
     return rows if queue.most_running is None else rows.filter(Q(late=False) | Q(party_runs__lt=queue.most_running))
 
 
 def concurrency_limit(processes: int) -> int | None:
-    """Return how many rows a party may run at a time if one process stays free for others; None: no limit."""
+    """Return how many rows a party may run at a time if one process is kept free for others; None for no limit."""
     return processes - 1 if processes > 1 else None
 
 
@@ -142,10 +142,9 @@ def claim_next(
 
 
 def ahead_of(queue: SharedQueue, pk: int, among: Q = Q()) -> int:  # noqa: B008
-    """Return how many waiting rows will be claimed before this one, if running rows end in the order in which they were
-    claimed.
+    """Return how many waiting rows will be claimed before this one, if running rows end in the order of their claims.
 
-    Two queries, regardless of the length of the queue.
+    This takes two queries, regardless of the length of the queue.
     """
     waiting = waiting_in_turn(queue, among).values_list("pk", "party", "party_served", "late")
     running = queue.rows().filter(status=queue.jobs.running).order_by("served").values_list("party", flat=True)
@@ -155,7 +154,9 @@ def ahead_of(queue: SharedQueue, pk: int, among: Q = Q()) -> int:  # noqa: B008
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A waiting row. ``served``: the turn in which its party was last served; ``late``: it waits for its turn."""
+    """A waiting row. ``served``: the turn in which its party was last served; ``late``: whether it waits for its
+    turn.
+    """
 
     pk: int
     party: str
@@ -164,10 +165,10 @@ class Waiting:
 
 
 def claim_order(waiting: Sequence[Waiting], running: Iterable[str], most_running: int | None = None) -> list[int]:
-    """Return the ids of waiting rows in the order in which they will be claimed; each claim follows the end of the
-    oldest running row.
+    """Return the ids of waiting rows in the order in which they will be claimed, assuming that the oldest running row
+    ends before each claim.
 
-    A party with ``most_running`` running rows waits until one of them ends; other parties are served meanwhile.
+    A party with ``most_running`` running rows waits until one of them ends; other parties are served in the meantime.
     """
     order = [row.pk for row in waiting if not row.late]
     lines: dict[str, deque[Waiting]] = {}

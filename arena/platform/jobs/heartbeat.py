@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 class Heartbeat:
     """Context manager; ``lost`` becomes true once the row belongs to another worker.
 
-    A temporarily unavailable database does not count as a loss: the fence decides when the result is stored.
+    A temporarily unavailable database does not count as a loss: the fencing token decides when the result is stored.
     """
 
     def __init__(self, lease: Lease, interval: float = HEARTBEAT_SECONDS) -> None:
@@ -46,6 +46,6 @@ class Heartbeat:
                         return
                 except DatabaseError as error:
                     logger.warning("heartbeat of %s %s: %s", self._lease.jobs.model.__name__, self._lease.pk, error)
-                    connections.close_all()  # a connection that broke stays broken
+                    connections.close_all()  # a broken connection does not recover
         finally:
             connections.close_all()

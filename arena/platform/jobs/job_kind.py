@@ -1,11 +1,11 @@
-"""A kind of job: a model, and its app's hooks into the life cycle of its rows.
+"""A kind of job: a model, and its app's hooks into the life cycle of the rows.
 
 MATCHES = JobKind(JobQueue(Match, "queued", "running"), wake_ups=..., given_up=..., endings=Endings(...))
 
 MATCHES.wake(pks)                     # after the commit that made rows wait
 claim = MATCHES.claims_in_turn(...)   # on a worker that was woken
 MATCHES.attempt(claim(), work)        # work(stop) stores its result under the lease
-MATCHES.retry(rows)                   # a person retries what was given up
+MATCHES.retry(rows)                   # a person retries given-up jobs
 MATCHES.sweep(detector, now=now)      # every few seconds
 """
 
@@ -32,9 +32,10 @@ from arena.platform.jobs.sweep import give_up, requeue_stalled
 
 @dataclass(frozen=True, slots=True)
 class JobKind:
-    """``wake_ups``: the messages for the rows with these ids, without those that no longer need a worker.
+    """A kind of job.
 
-    ``claimed`` and ``given_up``: the model's own columns that change with a claim, and once all attempts are used up.
+    ``wake_ups``: returns the messages for the rows with these ids, except for rows that no longer need a worker.
+    ``claimed`` and ``given_up``: the model's own columns to set with a claim, and once all attempts are used up.
     ``on_given_up`` and ``on_requeued`` are called in the transaction of the change.
     """
 
@@ -47,7 +48,7 @@ class JobKind:
     on_requeued: Callable[[StalledJob], None] = lambda stalled: None
 
     def wake(self, pks: Iterable[int], *, now: datetime | None = None) -> None:
-        """Wake workers for the waiting ones of these rows."""
+        """Wake workers for those of these rows that are waiting."""
         Dispatcher(self.jobs, self.wake_ups).wake(pks, now=now or timezone.now())
 
     def claim(self, pk: int, *, worker: str) -> Lease | None:
@@ -68,8 +69,9 @@ class JobKind:
         """Claim rows in turn, one per call, on a worker that was woken for this row; None if none is waiting.
 
         ``game``: the path to a row's game, for kinds with a queue per game; ``woken``: the game of this row, if known;
-        ``games``: those that the worker serves. If the first claim is of another game, this row is announced again: its
-        wake-up has been used, and each queue needs as many wake-ups as it has rows. Further claims use none.
+        ``games``: the games that the worker serves. If the first claim is a row of another game, this row is announced
+        again, because its wake-up has been used up and each queue needs as many wake-ups as it has rows. Further claims
+        use up none.
         """
         rows, among = self.jobs.rows(), Q()
         if game:

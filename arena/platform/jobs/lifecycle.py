@@ -1,7 +1,8 @@
 """The life cycle of a job: work that exactly one worker does at a time, and that survives the loss of its worker.
 
-A job is a row of a model that derives from ``Job``: a match, a check, an analysis, a report, a bot's seat in a room.
-Its model calls two of its states ``waiting`` and ``running`` (``JobQueue``); all others are the model's own.
+A job is a row of a model that derives from ``Job``, such as a match, a check, an analysis, a report or a bot's seat in
+a room. The model declares which two of its states mean waiting and running (``JobQueue``); all other states are its
+own.
 
                 claim: fence + 1, attempts + 1                store the result, under the fence
       WAITING ─────────────────────────────────> RUNNING ─────────────────────────────────────> a state of its own
@@ -13,16 +14,17 @@ Its model calls two of its states ``waiting`` and ``running`` (``JobQueue``); al
 
 Who does what:
 
-    dispatcher   wakes a worker for a row that waits; a lost message costs a delay, a doubled one nothing
+    dispatcher   wakes a worker for a waiting row; a lost message causes a delay, a duplicate has no effect
     fair_share   chooses the row whose turn it is; ``claim`` takes it by a conditional UPDATE
     attempt      works on a claimed row under a heartbeat, and releases it if there is no result
-    heartbeat    extends the lease; learns that the row was taken away
-    stalled      finds rows whose heartbeat stopped; ``sweep`` requeues them and gives up after the last attempt
+    heartbeat    extends the lease; notices if the row was taken away
+    stalled      finds rows whose heartbeat has stopped; ``sweep`` requeues them and gives up after the last attempt
     kind         all of this for one model, which adds its callbacks and its work
 
-Invariants: the database is the truth, a message queue only wakes. Whoever stores a result names its fence (``held``),
-so a worker that lost its row changes nothing. No decision compares clocks: only a waiting row is claimed, and a running
-one waits again once ``stalled`` has seen, by one monotonic clock, that nobody extends its lease.
+Invariants: the database is the truth, a message queue only wakes. A result is stored only under the row's current
+fencing token (``held``), so a worker that lost its row changes nothing. No decision compares clocks: only a waiting row
+is claimed, and a running row waits again once ``stalled`` has seen, by one monotonic clock, that nobody extends its
+lease.
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ MAX_ATTEMPTS = 3
 
 @dataclass(frozen=True, slots=True)
 class JobQueue:
-    """The model whose rows are claimed, and its names for waiting and running."""
+    """The model whose rows are claimed, and which of its states mean waiting and running."""
 
     model: type[Job]
     waiting: str
@@ -61,7 +63,7 @@ class JobQueue:
 
 @dataclass(frozen=True, slots=True)
 class StalledJob:
-    """A running row, as of its worker's last heartbeat."""
+    """A running row as it was at its worker's last heartbeat."""
 
     pk: int
     fence: int
@@ -86,7 +88,7 @@ class Lease:
 def claim(
     jobs: JobQueue, pk: int, *, worker: str, now: datetime, changes: Mapping[str, Any] | None = None
 ) -> Lease | None:
-    """Claim a waiting row; None if another worker has it. ``now`` is this worker's own clock."""
+    """Claim a waiting row; None if another worker has it. ``now``: the time by this worker's own clock."""
     row = jobs.rows().filter(pk=pk, status=jobs.waiting, attempts__lt=MAX_ATTEMPTS).first()
     if row is None:
         return None
@@ -97,7 +99,7 @@ def claim(
 def claim_row(
     jobs: JobQueue, row: Any, *, worker: str, now: datetime, turn: int, changes: Mapping[str, Any] | None = None
 ) -> Lease | None:
-    """Claim a row that was seen waiting: one UPDATE, which has no effect if another worker claimed it since.
+    """Claim a row that was seen waiting: one UPDATE, which has no effect if another worker has claimed it since.
 
     ``turn``: the number of this claim, see ``Job.served``; ``changes``: other columns that are set with the claim.
     """
@@ -120,13 +122,14 @@ def held(lease: Lease) -> QuerySet[Any]:
 
 
 def extend(lease: Lease, *, now: datetime) -> bool:
-    """Extend the lease (heartbeat); False if the row was taken away and the work must be dropped."""
+    """Extend the lease (heartbeat); return False if the row has been taken away and the work must be dropped."""
     return bool(held(lease).update(lease_until=now + LEASE))
 
 
 def release(lease: Lease, *, counted: bool, failure: str | None = None) -> bool:
-    """Requeue a row; False if it was taken away. ``counted``: the attempt failed because of the arena, for the reason
-    ``failure``.
+    """Requeue a row; return False if it has been taken away.
+
+    ``counted``: whether the attempt failed because of the arena; ``failure``: the reason.
     """
     changes: dict[str, object] = _unclaimed(lease.jobs)
     if not counted:
@@ -143,13 +146,13 @@ def release_all(jobs: JobQueue, *, workers: str) -> int:
 
 
 def requeue(jobs: JobQueue, stalled: StalledJob) -> bool:
-    """Requeue a row whose worker died; False if a heartbeat has arrived since."""
+    """Requeue a row whose worker died; return False if a heartbeat has arrived since."""
     rows = jobs.rows().filter(pk=stalled.pk, fence=stalled.fence, status=jobs.running, lease_until=stalled.lease_until)
     return bool(rows.update(**_unclaimed(jobs)))
 
 
 def exhausted(jobs: JobQueue) -> QuerySet[Any]:
-    """Select rows that used up their attempts without a result."""
+    """Select rows that have used up their attempts without a result."""
     return jobs.rows().filter(status=jobs.waiting, attempts__gte=MAX_ATTEMPTS)
 
 

@@ -4,11 +4,12 @@ from django.db import models
 
 
 def fair_share_indexes(*scope: str, running: str = "running") -> list[models.Index]:
-    """Return the indexes for the choice of ``fair_share``; ``scope``: columns that select the rows that share
-    processes.
+    """Return the indexes with which ``fair_share`` chooses a row.
 
-    The few running rows have a partial index, which the planner uses regardless of its statistics: estimating from
-    distinct values, it would expect as many running rows as finished ones, and scan the table.
+    ``scope``: the columns that select the rows that share processes.
+
+    The few running rows have a partial index, which the planner uses regardless of its statistics. From the number of
+    distinct values, it would expect as many running rows as finished rows, and scan the table.
     """
     return [
         models.Index(fields=[*scope, "party"], condition=models.Q(status=running), name="%(class)s_running"),

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from arena.platform.jobs.lifecycle import LEASE, JobQueue, StalledJob
 
-# The most that one look adds to a silence: while the database was unavailable, heartbeats could not arrive either.
+# The most that one check adds to the time a row has been unchanged: heartbeats cannot arrive either while the database
+# is unavailable.
 _LONGEST_PAUSE = LEASE.total_seconds() / 2
 
 

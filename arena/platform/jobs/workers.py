@@ -1,7 +1,7 @@
 """Name this worker process in its leases, and release them at shutdown.
 
 Invariant: an ordered shutdown (a restart, a deployment) never counts as an attempt; only the sudden death of a worker
-does, because the job may have caused it.
+counts, because the job may have caused it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def serve(jobs: JobQueue) -> None:
 
 
 def worker_name() -> str:
-    """Return host, Celery main process and pool process."""
+    """Return this process's name in leases: host, Celery main process and pool process."""
     return f"{pool_name(os.getppid())}{os.getpid()}"
 
 

@@ -41,7 +41,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         arguments = self.scope["url_route"]["kwargs"]
         topic = Topic(arguments["prefix"], arguments.get("id", 0))
-        await self.accept()  # a socket refused before it opened has no close code to explain itself
+        await self.accept()  # a socket that is refused before it opens has no close code that could explain why
         revocations = self._hub.revocations
         admission = await database_sync_to_async(admit)(topic, _session_key(self.scope["headers"]))
         if admission.access is not Access.GRANTED:

@@ -3,15 +3,16 @@
 Invariants:
 
 - One subscription per process and topic, whatever the number of viewers; an event is decoded once.
-- A viewer receives its topic's events in increasing order; a merely delayed event causes no gap. Joining
+- A viewer receives its topic's events in increasing order; an event that is only delayed causes no gap. Joining
   subscribes to the channel first and reads the stream second, so nothing is missed in between.
-- A stream that ends early proves nothing (the broker was killed, the events expired), so a joining viewer brings the
+- The end of the stream may be incomplete (the broker was killed, the events expired), so a joining viewer brings the
   newest number in the database. An event is sent after its commit, so it may still be in transit: a viewer that does
   not reach that number within moments gets a ``resync``.
-- A revocation holds the events of the affected viewers until each was rechecked once; viewers without permission
-  get nothing more. Viewers who joined while it arrived, or before this process listened, are rechecked too.
-- After a loss of the broker, missed events are unknown: every viewer gets a ``resync``, which says over how long to
-  spread the requests for snapshots.
+- A revocation holds the events of the affected viewers until each of them has been rechecked once; viewers without
+  permission get nothing more. Viewers who joined while it was arriving, or before this process was listening, are
+  rechecked, too.
+- After the connection to the broker was lost, the missed events are unknown: every viewer gets a ``resync``, which says
+  over how long to spread the requests for snapshots.
 """
 
 from __future__ import annotations
@@ -37,11 +38,11 @@ logger = logging.getLogger(__name__)
 PING_SECONDS = 4.0  # browsers treat twice this silence as a lost connection: live/connection.js
 QUEUE_FRAMES = 256
 JOIN_SECONDS = 5.0
-ON_ITS_WAY_SECONDS = 1.0  # between the commit that numbers an event and its arrival at the broker
+ON_ITS_WAY_SECONDS = 1.0  # at most, between the commit that numbers an event and its arrival at the broker
 SNAPSHOTS_A_SECOND = 400  # requested by the viewers of one topic together
 RECHECK_SECONDS = 15.0  # between two checks of all viewers' permissions
 AT_ONCE = 50  # viewers that receive an event before the loop continues
-# Raised when the broker is lost.
+# Raised when the connection to the broker is lost.
 LOST = (OSError, RedisError)
 
 
@@ -59,7 +60,7 @@ class _Audience:
 
 
 async def _each(audience: _Audience, tell: Callable[[Viewer], None]) -> None:
-    """Call a function for all current viewers; those who join meanwhile find the event in the stream.
+    """Call a function for all current viewers; viewers who join in the meantime find the event in the stream.
 
     Works in small batches, between which the event loop writes to the sockets and does other work, so that the first
     viewers do not wait for the last.
@@ -90,7 +91,7 @@ class Hub:
         self._patience_seconds = patience_seconds
         self._check, self._recheck_seconds = check, recheck_seconds
         self._checks: set[asyncio.Task[None]] = set()
-        self.revocations = 0  # that arrived, or may have been missed
+        self.revocations = 0  # number of revocations that arrived or may have been missed
         self._audiences: dict[str, _Audience] = {}
         self._subscription: Subscription | None = None
         self._away = False
@@ -101,16 +102,16 @@ class Hub:
     ) -> Viewer:
         """Return a viewer that gets every event above ``after``, or a resync if that is impossible.
 
-        ``newest``: the number that the viewer must reach, whatever the stream still contains. ``reader``: the person on
-        whose permission it depends, None if it is public; ``revocations``: the hub's count of them before the check.
-        Raises BrokerUnavailableError when the broker does not answer within JOIN_SECONDS.
+        ``newest``: the number that the viewer must reach, whatever the stream still contains. ``reader``: the person
+        whose permission is needed, None if the topic is public; ``revocations``: the hub's count of revocations before
+        the permission was checked. Raises BrokerUnavailableError when the broker does not answer within JOIN_SECONDS.
         """
         self._start()
         viewer = Viewer(after, self._queue_frames, self._patience_seconds, reader)
         audience = self._audiences.get(topic)
         if audience is None:
             audience = self._audiences[topic] = _Audience(missed=self._away)
-            await self._tell(topic, subscribe=True)
+            await self._set_subscription(topic, subscribe=True)
         audience.viewers.add(viewer)
         try:
             async with asyncio.timeout(JOIN_SECONDS):
@@ -122,14 +123,14 @@ class Hub:
         if self.revocations != revocations:
             self._check_again({topic: [viewer]})
         reached = kept[-1].seq if kept else after
-        if reaches(oldest, after) and (reached >= newest or await self._comes(viewer, newest)):
+        if reaches(oldest, after) and (reached >= newest or await self._arrives(viewer, newest)):
             viewer.catch_up(kept)
         else:
             viewer.resync()
         return viewer
 
-    async def _comes(self, viewer: Viewer, newest: int) -> bool:
-        """Return whether an event missing from the stream was only delayed."""
+    async def _arrives(self, viewer: Viewer, newest: int) -> bool:
+        """Wait for an event that is missing from the stream; return whether it was only delayed."""
         try:
             async with asyncio.timeout(self._on_its_way_seconds):
                 await viewer.observe_seq(newest)
@@ -144,7 +145,7 @@ class Hub:
         audience.viewers.discard(viewer)
         if not audience.viewers:
             del self._audiences[topic]
-            await self._tell(topic, subscribe=False)
+            await self._set_subscription(topic, subscribe=False)
 
     async def close(self) -> None:
         """End the hub's own tasks; viewers get nothing more."""
@@ -158,8 +159,8 @@ class Hub:
         if not self._tasks:
             self._tasks = [asyncio.create_task(work()) for work in (self._run, self._ping, self._probe, self._recheck)]
 
-    async def _tell(self, topic: str, *, subscribe: bool) -> None:
-        """Change the subscription; without one, the next subscription starts with all topics that have viewers."""
+    async def _set_subscription(self, topic: str, *, subscribe: bool) -> None:
+        """Change the subscription; if there is none, the next one starts with all topics that have viewers."""
         subscription = self._subscription
         if subscription is None:
             return

@@ -29,13 +29,13 @@ class Admission:
 
 
 def admit(topic: Topic, session: str | None) -> Admission:
-    """Decide on a visitor, who is looked up only if the topic's rule depends on it."""
+    """Decide whether to admit a visitor, who is looked up only if the topic's rule depends on the person."""
     granted, person = _access(topic, session)
     return Admission(granted, Reader(session, person), newest(topic) if granted is Access.GRANTED else 0)
 
 
 def still_granted(topic: Topic, sessions: Collection[str | None]) -> frozenset[str | None]:
-    """Return which sessions may watch the topic: one query if it is public, otherwise one for each."""
+    """Return which sessions may watch the topic: one query if it is public, otherwise one for each session."""
     if _access(topic, None)[0] is Access.GRANTED:
         return frozenset(sessions)
     return frozenset(session for session in sessions if _access(topic, session)[0] is Access.GRANTED)

@@ -1,11 +1,11 @@
 """Publish events to the viewers of a topic.
 
-Invariant: publishing never raises an exception. Events missed by a dead broker leave a gap in the numbers, which
-viewers repair with a snapshot; a ``Journal`` repairs it itself.
+Invariant: publishing never raises an exception. Events that do not reach the broker leave a gap in the numbers, which
+viewers repair with a snapshot; a ``Journal`` repairs the gap itself.
 
 A topic is numbered in one of two ways. If the database numbers its events one by one, many processes may ``publish``
-concurrently. If a fence is part of the number, as in a match, one writer has a ``Journal`` and others ``supersede`` it:
-events of writers with a lower number are then dropped.
+concurrently. If the number contains a fencing token, as in a match, one writer has a ``Journal`` and others
+``supersede`` it: events from writers with a lower number are then dropped.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from arena.platform.live.stream import store
 
 logger = logging.getLogger(__name__)
 
-# Faster events of one topic are sent together; spectators do not notice the delay.
+# Events of one topic that follow faster are sent together; spectators do not notice the delay.
 PAUSE_SECONDS: Final = 0.02
 _MOST_AT_ONCE: Final = 200  # events in one step
 _JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
@@ -53,8 +53,8 @@ def supersede(topic: str, seq: int, event: Mapping[str, Any]) -> None:
 class Journal:
     """The events of one writer on one topic, numbered from ``first`` without a gap.
 
-    It keeps them, so that a broker that was unavailable or lost its memory gets all of them again with the next event:
-    nothing is lost while the writer runs. ``keep``: how many of them the topic keeps.
+    It keeps its events, so that a broker that was unavailable or lost its memory gets all of them again with the next
+    event: nothing is lost while the writer is running. ``keep``: how many events the topic keeps.
     """
 
     def __init__(self, topic: str, first: int, *, keep: int = MAX_EVENTS) -> None:
@@ -83,7 +83,7 @@ class Journal:
         logger.warning("%s: sending %s events again", self._topic, len(missing))
         for at in range(0, len(missing), _MOST_AT_ONCE):
             reply = _append(self._topic, *missing[at : at + _MOST_AT_ONCE], keep=self._keep)
-            # An event that is there already was sent twice by a connection that broke after the first time.
+            # An event that is already there was sent before the connection broke, and is now being sent again.
             if reply is None or reply.last > missing[-1].seq:
                 return
 
@@ -91,9 +91,9 @@ class Journal:
 class EventSender:
     """Sends a journal's events from its own thread, so that the match does not wait for the broker.
 
-    An event is sent at once, unless others were sent within ``pause`` seconds: then all that arrive meanwhile are sent
-    together, in one step. At the end of the ``with`` block, every event has been sent, or at least attempted, and
-    errors in serializing an event are raised. One thread publishes.
+    An event is sent at once, unless others were sent within the last ``pause`` seconds; then all events that arrive in
+    the meantime are sent together, in one step. At the end of the ``with`` block, every event has been sent, or at
+    least attempted, and errors in serializing an event are raised. One thread publishes.
     """
 
     def __init__(self, journal: Journal, pause: float = PAUSE_SECONDS) -> None:
@@ -131,7 +131,7 @@ class EventSender:
             self._failure = error
 
     def _next(self) -> list[Callable[[], Mapping[str, Any]]]:
-        """Return the waiting events as soon as there are any; None at the end."""
+        """Return the waiting events as soon as there are any; None once the sender is closing."""
         with self._changed:
             while not self._waiting and not self._closed.is_set():
                 self._changed.wait()

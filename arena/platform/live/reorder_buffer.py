@@ -26,7 +26,7 @@ class ReorderBuffer:
     def __init__(self, last: int, patience: float) -> None:
         """``last``: the number of the event that the viewer has seen."""
         self._last, self._patience = last, patience
-        self._early: dict[int, tuple[float, Frame]] = {}  # by number, with the time at which each stops waiting
+        self._early: dict[int, tuple[float, Frame]] = {}  # by number; with each frame, the time until which it waits
 
     def take(self, frame: Frame, now: float) -> list[Frame]:
         """Return the frames that may be sent after ``frame`` arrived."""
@@ -43,8 +43,9 @@ class ReorderBuffer:
         return min(due for due, _ in self._early.values()) if self._early else None
 
     def overdue(self, now: float) -> list[Frame]:
-        """Return the frames that have waited long enough, all earlier ones, and those that directly follow; this leaves
-        a gap.
+        """Return the frames that have waited long enough, all earlier ones, and the frames that directly follow.
+
+        This leaves a gap.
         """
         waited = [seq for seq, (due, _) in self._early.items() if due <= now]
         if not waited:
@@ -54,7 +55,7 @@ class ReorderBuffer:
         return [*(self._early.pop(seq)[1] for seq in below), *self._following()]
 
     def _following(self) -> list[Frame]:
-        """Return the frames that waited only for the last event."""
+        """Return the frames that directly follow the last event sent."""
         found = []
         while (entry := self._early.pop(self._last + 1, None)) is not None:
             self._last += 1

@@ -1,9 +1,9 @@
 """Make every web process recheck the sockets of people who may have lost a permission.
 
-``revoke(people=[7])`` after a change of what a person may see, ``revoke(topics=["tournaments/3"])`` after a change of
-who may see a topic. It is sent after the commit; each hub holds the events of the affected connections, rechecks each
-of them once, and resumes or closes them. No event costs a query. Lost revocations, and rows that were changed without
-the services, are found by a slow check of all connections (``hub.RECHECK_SECONDS``).
+Call ``revoke(people=[7])`` after a change of what a person may see, and ``revoke(topics=["tournaments/3"])`` after a
+change of who may see a topic. The revocation is sent after the commit; each hub holds the events of the affected
+connections, rechecks each of them once, and resumes or closes them. No event costs a query. Lost revocations, and rows
+that were changed without the services, are found by a slow check of all connections (``hub.RECHECK_SECONDS``).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Revocation:
-    """The connections to recheck: of these people, of these sessions (digests), on these topics."""
+    """The connections to recheck: those of these people or these sessions (digests), and those on these topics."""
 
     people: frozenset[int] = frozenset()
     sessions: frozenset[str] = frozenset()
@@ -55,7 +55,7 @@ class Revocation:
 
 
 def revoke(*, people: Iterable[int] = (), sessions: Iterable[str] = (), topics: Iterable[str] = ()) -> None:
-    """Have the affected connections rechecked after the commit; ``sessions`` are keys."""
+    """Have the affected connections rechecked after the commit. ``sessions``: session keys."""
     revocation = Revocation(frozenset(people), frozenset(map(_digest, sessions)), frozenset(topics))
     if revocation != Revocation():
         transaction.on_commit(lambda: _send(revocation), robust=True)

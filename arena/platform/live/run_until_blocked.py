@@ -1,6 +1,6 @@
 """Run coroutines that usually do not block, without a task.
 
-For a frame that its socket accepts at once, waking a task costs as much as sending.
+If a socket accepts a frame at once, waking a task for it would cost as much as sending it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 def run_until_blocked(work: Coroutine[Any, Any, None]) -> Awaitable[None] | None:
     """Run ``work`` until it blocks; return None if it has finished, otherwise an awaitable for the rest.
 
-    Nothing is raised here: awaiting the rest raises what ``work`` raised. ``work`` must not ask for the current task.
+    This never raises: awaiting the rest raises what ``work`` raised. ``work`` must not ask for the current task.
     """
     try:
         waits_for = work.send(None)
@@ -24,7 +24,7 @@ def run_until_blocked(work: Coroutine[Any, Any, None]) -> Awaitable[None] | None
     return _finish(work, waits_for)
 
 
-# Generators, not coroutines: one that is never awaited, because its viewer left, is no mistake.
+# Generators, not coroutines, because leaving one unawaited after its viewer has left is no mistake.
 @types.coroutine
 def _finish(work: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
     """Pass the future for which ``work`` waits to the awaiting task, then continue ``work``."""

@@ -106,7 +106,7 @@ class RedisSource:
             return events_of(await pipeline.execute())
 
     def _connection(self) -> Any:
-        # Made inside the running loop, not at import.
+        # Created inside the running loop, not at import.
         if self._client is None:
             pool = redis.BlockingConnectionPool.from_url(
                 self._url, decode_responses=True, protocol=2, retry=Retry(NoBackoff(), 0), max_connections=8, timeout=5

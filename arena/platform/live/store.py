@@ -6,7 +6,7 @@ Invariants:
   number.
 - A number that is not above the last is refused, which blocks the stale writer if there are two. The exception is a
   missing number of a ``counted`` event: the database assigns each number once, so the event was merely overtaken.
-- An event that must follow another is refused while that one is missing: a stream never hides a loss.
+- An event that must follow another is refused while the other is missing: a stream never hides a loss.
 - The published text is the stored one: the number, a space, and the text frame that browsers receive.
 """
 
@@ -21,7 +21,7 @@ from redis.retry import Retry
 
 # A topic without events for a day has ended.
 EXPIRE_SECONDS = 24 * 3600
-# Enough for the longest match (2,000 rounds), because snapshots of running matches are read from here.
+# Enough for the longest match (2,000 rounds), because snapshots of running matches are read from the stream.
 MAX_EVENTS = 4000
 
 # KEYS: the topic. ARGV: the number that the first event follows or "", 1 if it is counted, the rank below which
@@ -42,8 +42,9 @@ return {1, last}
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """The result of an append: whether the events were accepted, and the number of the preceding one (0: the topic was
-    empty).
+    """The result of an append: whether the events were accepted, and the number of the preceding event.
+
+    That number is 0 if the topic was empty.
     """
 
     done: bool
@@ -74,7 +75,7 @@ class Store(Protocol):
     def append(
         self, topic: str, *frames: Frame, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
     ) -> Appended:
-        """Append events with increasing numbers, all or none; the newest ``keep`` events of the topic stay."""
+        """Append events with increasing numbers, all or none; keep the newest ``keep`` events of the topic."""
         ...
 
     def after(self, topic: str, seq: int) -> tuple[list[Frame], int | None]:
@@ -90,7 +91,7 @@ class Store(Protocol):
         ...
 
     def announce(self, text: str) -> None:
-        """Send a message that belongs to no topic to every hub; it is not stored."""
+        """Send a message that belongs to no topic to every hub, without storing it."""
         ...
 
 
@@ -109,7 +110,7 @@ class RedisStore:
         self._redis = Redis.from_url(
             url,
             decode_responses=True,
-            retry=Retry(NoBackoff(), 1),  # a pooled connection may have died with a former broker
+            retry=Retry(NoBackoff(), 1),  # a pooled connection may have died with an earlier broker
             socket_timeout=2,
             socket_connect_timeout=2,
             health_check_interval=25,

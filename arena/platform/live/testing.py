@@ -20,7 +20,9 @@ from arena.platform.live.store import MAX_EVENTS, Appended, Frame
 
 
 class MemoryBroker:
-    """Store and source in one, with the rules of the real ones; ``go_away`` and ``come_back`` simulate an outage."""
+    """A store and a source in one, with the rules of the real ones. ``go_away`` and ``come_back`` simulate an
+    outage.
+    """
 
     def __init__(self) -> None:
         self._frames: dict[str, list[Frame]] = defaultdict(list)

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 # Returns whether ``user`` may watch the topic with this id. Accessing ``user``, who may be anonymous, queries the
-# database. Runs once per connection, in a thread, with at most two queries of its own; one for public topics.
+# database. Runs once per connection, in a thread, with at most two queries of its own, or one for public topics.
 Authorize = Callable[[Any, int], bool]
 # As above, for topics that guests may watch: ``request`` has ``user`` and ``session`` like a page's request.
 AuthorizeRequest = Callable[[Any, int], bool]
@@ -52,7 +52,7 @@ _NEWEST: dict[str, Newest] = {}
 
 
 def register(prefix: str, authorize: Authorize, newest: Newest = lambda pk: 0) -> None:
-    """Register topics of ``prefix`` with the rule ``authorize``; raises if it already has one."""
+    """Register topics of ``prefix`` with the rule ``authorize``; raises if the prefix already has a rule."""
     if _RULES.setdefault(prefix, authorize) is not authorize:
         raise RuntimeError(f"live topics {prefix!r} are registered twice")
     _NEWEST[prefix] = newest

@@ -1,9 +1,10 @@
 """Queue the frames of one connection between the hub and the socket.
 
-Invariants: events are sent in the order of their numbers, each once. No viewer waits for another: a frame is written
-directly if the socket accepts it at once, at half the cost of waking a task; otherwise it goes into a bounded queue
-that the viewer's own task empties. If the queue is full, a single ``resync`` frame replaces it and ends the connection,
-which resumes from a fresh snapshot. During a permission check events wait; without permission, they are dropped.
+Invariants: events are sent in the order of their numbers, each exactly once. No viewer waits for another: a frame is
+written directly if the socket accepts it at once, at half the cost of waking a task; otherwise it goes into a bounded
+queue that the viewer's own task empties. If the queue is full, a single ``resync`` frame replaces it and ends the
+connection, which resumes from a fresh snapshot. During a permission check, events wait; if permission has been lost,
+they are dropped.
 """
 
 from __future__ import annotations
@@ -23,9 +24,11 @@ PING = '{"type":"ping"}'
 
 
 class Viewer:
-    """One connection's frames; holds back events until it has caught up with the stream, and those that arrive early.
+    """One connection's frames.
 
-    Its own task requests them with ``next``. While that waits and nothing is queued, frames are written directly.
+    It holds back all events until it has caught up with the stream, and afterwards events that arrive early. The
+    connection's own task requests frames with ``next``; while that call waits and nothing is queued, frames are written
+    directly.
     """
 
     __slots__ = (
@@ -51,7 +54,7 @@ class Viewer:
         self._checks = 0  # running permission checks
         self._in_doubt: list[Frame] = []  # events that arrived during a check
         self._order, self._size = ReorderBuffer(after, patience), size
-        self._waits = False  # for an event that was overtaken
+        self._waits = False  # whether it waits for an event that was overtaken
         self._held: list[Frame] | None = []
         self._frames: deque[str] = deque()
         self._filled = asyncio.Event()
@@ -72,7 +75,9 @@ class Viewer:
             self.offer(frame, now)
 
     def offer(self, frame: Frame, now: float) -> None:
-        """Send or queue an event in its turn; drop one that was already sent. ``now``: by the loop's clock."""
+        """Send or queue an event when its turn comes; drop it if it was already sent. ``now``: the time by the loop's
+        clock.
+        """
         if self._held is not None:
             self._held.append(frame)
             self._filled.set()

@@ -1,8 +1,8 @@
 """Run the embedded broker: Valkey, reachable only through a Unix socket.
 
 Invariants: acknowledged writes survive a kill (append-only file below var/); only a power cut may lose the last second.
-A server never reads a file of another edition, whose format may be newer: after a change of the server it starts empty,
-and the sweeps wake waiting jobs.
+A server never reads a file of another edition, because its format may be newer. After a change of edition it starts
+empty, and the sweeps wake waiting jobs.
 """
 
 from __future__ import annotations
@@ -70,7 +70,9 @@ def find_binary() -> Path:
 
 
 def socket_path(var: Path) -> Path:
-    """Return the broker's socket: in ``var``, or in a short private folder if that path is too long."""
+    """Return the path of the broker's socket: in ``var``, or in a private folder with a shorter path if that is too
+    long.
+    """
     path = var / "broker" / "valkey.sock"
     if len(os.fsencode(path)) <= LONGEST_SOCKET_PATH:
         return path

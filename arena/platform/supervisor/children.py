@@ -11,12 +11,13 @@ from arena.platform.supervisor import broker
 from arena.platform.supervisor.options import Options
 from arena.platform.supervisor.processes import ChildSpec, Escalation
 
-# Modules of web server, workers and beat, each of which starts as a fork.
+# Modules of the web server, the workers and beat, each of which starts as a fork.
 CODE = "arena.platform.preload"
 
 # A stop may take 5 s: at most 2.8 s for the first stage and 1.2 s for the broker, which outlives its clients.
 WEB_END: Escalation = ((0.0, signal.SIGTERM), (2.8, signal.SIGKILL))
-# SIGTERM lets a worker finish its tasks, SIGQUIT makes it return them; interrupted matches are claimed again.
+# SIGTERM lets a worker finish its tasks, SIGQUIT makes it return them to the queue; interrupted matches are claimed
+# again.
 WORKER_END: Escalation = ((0.0, signal.SIGTERM), (1.0, signal.SIGQUIT), (2.8, signal.SIGKILL))
 BROKER_END: Escalation = ((0.0, signal.SIGTERM), (1.2, signal.SIGKILL))
 
@@ -41,7 +42,7 @@ def broker_child(options: Options, variables: Mapping[str, str]) -> ChildSpec:
 
 
 def site_children(options: Options, variables: Mapping[str, str]) -> list[ChildSpec]:
-    """Return web server, workers and beat."""
+    """Return the web server, the workers and beat."""
     return [
         ChildSpec("web", _web(options), variables, WEB_END, copies=True),
         _worker("control", 1, variables),
@@ -63,7 +64,7 @@ def _web(options: Options) -> tuple[str, ...]:
         "port": str(options.port),
         "ws": "websockets-sansio",  # a third of the default's time per message
         "ws-per-message-deflate": "false",
-        "ws-max-size": "4096",  # browsers send nothing
+        "ws-max-size": "4096",  # browsers send no messages
         "timeout-graceful-shutdown": "2",
         "lifespan": "on",  # services of games run from the start, not from the first request
         "log-level": "warning",

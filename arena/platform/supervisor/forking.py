@@ -1,7 +1,7 @@
 """Fork children from the supervisor, which has imported their code: they start faster and share its memory.
 
-Invariants: before the first copy there is one thread, and no resource is open that a copy could share by mistake; a
-copy keeps no descriptor of the supervisor's and never returns into the supervisor's code.
+Invariants: before the first fork there is one thread, and no resource is open that a child could share by mistake; a
+child keeps none of the supervisor's descriptors and never returns into the supervisor's code.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def load(module: str, environment: Mapping[str, str]) -> None:
         warnings.filterwarnings(action, message)  # type: ignore[arg-type]  # from our own list
     importlib.import_module(module)
     gc.collect()
-    gc.freeze()  # objects that are never collected stay shared
+    gc.freeze()  # objects that are never collected remain shared
 
 
 def fork(spec: ChildSpec, root: Path) -> tuple[ForkProcess, IO[bytes]]:

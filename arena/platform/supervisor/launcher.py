@@ -1,4 +1,4 @@
-"""Start processes, each in its own process group and tied to the supervisor's life, and forward their output."""
+"""Start processes, each in its own process group and ending with the supervisor, and forward their output."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class SystemProcess:
                 os.killpg(self.pid, number)
         if self.poll() is None:
             with suppress(ProcessLookupError, PermissionError):
-                os.kill(self.pid, number)  # by SIGKILL again: its group may not exist yet
+                os.kill(self.pid, number)  # SIGKILL once more, because the group may not exist yet
 
 
 class SystemLauncher:
@@ -66,7 +66,7 @@ class SystemLauncher:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,  # Ctrl-C in the terminal reaches only the supervisor
-            # Safe: the supervisor has one thread, and the call uses nothing of Python but ctypes.
+            # Safe, because the supervisor has one thread and the call uses only ctypes.
             preexec_fn=lambda: die_with_parent(signal.SIGKILL, parent=parent),
         )
         return SystemProcess(process.pid, process.poll), cast(IO[bytes], process.stdout)

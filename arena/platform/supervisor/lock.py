@@ -13,8 +13,9 @@ from arena.platform.supervisor.options import Refusal
 
 @contextmanager
 def hold(var: Path) -> Iterator[None]:
-    """Lock the installation below ``var``; raises Refusal while another process holds the lock. A dead holder loses
-    it.
+    """Lock the installation below ``var``; raises Refusal while another process holds the lock.
+
+    The lock is released when its holder dies.
     """
     var.mkdir(mode=0o700, parents=True, exist_ok=True)  # sessions, passwords, uploads, mail: private
     with (var / "lock").open("a+") as file:

@@ -1,7 +1,7 @@
 """Run the supervisor's event loop: forward output, supervise children, handle signals.
 
-Invariants: a signal takes effect between two turns, never in the middle of one; however ``run`` ends, neither its
-children nor their descendants are left; a stop takes less than 5 s.
+Invariants: a signal takes effect between two turns, never in the middle of one; however ``run`` ends, it leaves neither
+children nor their descendants behind; a stop takes less than 5 s.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Loop:
             self._end()
 
     def add(self, spec: ChildSpec) -> None:
-        """Start a child in the next turn, and restart it whenever it ends."""
+        """Start a child on the next turn, and restart it whenever it ends."""
         self._supervision.add(spec)
 
     def run_step(self, spec: ChildSpec) -> int:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-# A match paced for spectators occupies its worker while mostly waiting: the two of the first start leave room.
+# A match paced for spectators occupies its worker although it mostly waits. With this many workers, the two such
+# matches of the first start leave room for others.
 FEWEST_WORKERS = 4
 
 
@@ -88,7 +89,7 @@ def reachable_names(host: str) -> list[str]:
 
 
 def _own_addresses() -> list[str]:
-    """Return the address from which this machine reaches others; connecting a datagram socket sends no packets."""
+    """Return the address from which this machine reaches others. Connecting a datagram socket sends no packets."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # RFC 5737: documentation only

@@ -27,7 +27,7 @@ class _Pipe:
 
 
 class Output:
-    """Reads every pipe without blocking; ``emit`` gets whole lines prefixed by the child's name.
+    """Reads every pipe without blocking; ``emit`` receives whole lines prefixed with the child's name.
 
     Output of the children in ``silent`` goes only to the file.
     """

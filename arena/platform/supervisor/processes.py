@@ -29,7 +29,8 @@ Escalation = tuple[tuple[float, signal.Signals], ...]
 class ChildSpec:
     """One child: how it starts and stops. ``escalation`` holds (seconds after the stop began, signal).
 
-    ``copies``: it starts as a fork of the supervisor, see ``forking``; ``argv`` is a command line for this interpreter.
+    ``copies``: whether it starts as a fork of the supervisor (see ``forking``), so that ``argv`` is a command line for
+    this interpreter.
     """
 
     name: str
@@ -48,7 +49,7 @@ class Running(Protocol):
         ...
 
     def send(self, number: signal.Signals) -> None:
-        """Signal the process; SIGKILL goes to its whole group. Does nothing after its end."""
+        """Signal the process; SIGKILL goes to its whole group. Does nothing once the process has ended."""
         ...
 
 
@@ -128,7 +129,7 @@ class Supervision:
         code = child.running.poll()
         if code is None:
             return
-        child.running.send(signal.SIGKILL)  # what remains of its group
+        child.running.send(signal.SIGKILL)  # whatever remains of its group
         child.running = None
         if self._stopping:
             child.phase = Phase.ENDED

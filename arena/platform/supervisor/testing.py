@@ -42,7 +42,9 @@ class FakeProcess:
 
 
 class FakeLauncher:
-    """Starts fake processes; ``heeds``: the signals that end them, by name, SIGTERM and SIGKILL by default."""
+    """Starts fake processes. ``heeds``: for each name, the signals that end the process; by default SIGTERM and
+    SIGKILL.
+    """
 
     def __init__(self) -> None:
         self.heeds: dict[str, set[signal.Signals]] = {}

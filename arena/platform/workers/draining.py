@@ -39,5 +39,5 @@ def _is_draining() -> bool:
         return mine.filter(draining=True).exists()
     except (OperationalError, InterfaceError) as error:
         logger.warning("the worker's commands cannot be read: %s", error)
-        connections.close_all()  # a connection that broke stays broken
+        connections.close_all()  # a broken connection does not recover
         return False

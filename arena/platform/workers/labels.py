@@ -40,7 +40,7 @@ STATES: Mapping[WorkerState, Promise] = {
     WorkerState.GONE: _("Offline"),
 }
 
-# The effect on new work, and what to do about it; "" if all is well.
+# What is wrong with the service of a queue; "" if nothing is.
 SERVICES: Mapping[Service, Promise | str] = {
     Service.SERVED: "",
     Service.NO_WORKER: _("No worker is online."),
@@ -49,7 +49,7 @@ SERVICES: Mapping[Service, Promise | str] = {
     Service.DRAINING: _("The workers for this game are shutting down, and no others have started yet."),
 }
 
-# The operator's remedy for each.
+# What operators can do about it.
 SERVICE_REMEDIES: Mapping[Service, Promise | str] = {
     Service.SERVED: "",
     Service.NO_WORKER: _("start the workers. `make up` starts all of them."),

@@ -1,7 +1,7 @@
 """Touch a worker's heartbeat file, whose age a container's health check reads at the cost of a `stat`.
 
-The worker's event loop touches it while it is connected to the broker, so the file of a worker that hangs or accepts
-no tasks grows old. During a drain, after the event loop has ended, the heartbeat thread touches it.
+The worker's event loop touches it while it is connected to the broker, so the file of a worker that hangs or accepts no
+tasks becomes stale. During a drain, after the event loop has ended, the heartbeat thread touches it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TOUCH_SECONDS = 5.0
 
 
 class HeartbeatFile:
-    """The file at ``path``; "" touches nothing."""
+    """The file at ``path``; with "", nothing is touched."""
 
     def __init__(self, path: str) -> None:
         self._path = Path(path) if path else None

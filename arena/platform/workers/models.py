@@ -11,16 +11,16 @@ class Worker(models.Model):
     """A Celery worker, one main process with its pool."""
 
     host = models.CharField(max_length=120)
-    pid = models.PositiveIntegerField()  # of the main process; also the pool's name in leases
+    pid = models.PositiveIntegerField()  # pid of the main process; also identifies the pool in leases
     queues = models.JSONField(default=list)
     games = models.JSONField(default=list)
     concurrency = models.PositiveSmallIntegerField()
-    version = models.CharField(max_length=40)  # of the running code
+    version = models.CharField(max_length=40)  # version of the running code
     started_at = models.DateTimeField()
     heartbeat_at = models.DateTimeField()
     drain_asked_at = models.DateTimeField(null=True)
-    draining = models.BooleanField(default=False)  # finishes its matches and accepts no more
-    sandbox = models.JSONField(null=True)  # a SandboxStatus; None before the first check, and if no bots are run
+    draining = models.BooleanField(default=False)  # whether it finishes its matches and accepts no more
+    sandbox = models.JSONField(null=True)  # a SandboxStatus; None before the first check and without bots
     refused = models.CharField(max_length=500, blank=True)  # why it currently runs no bots, in English
 
     class Meta:

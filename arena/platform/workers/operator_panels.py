@@ -13,9 +13,9 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class PanelSource:
-    """A template, and its context ``panel`` at a given time; omitted if that is empty.
+    """A template, and a function that returns its context ``panel`` at a given time; an empty panel is left out.
 
-    ``at_end``: shown below the workers, for information that is not a warning.
+    ``at_end``: whether to show it below the workers, for information that is not a warning.
     """
 
     template: str

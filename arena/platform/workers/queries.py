@@ -20,23 +20,23 @@ LATELY = timedelta(minutes=5)
 
 
 class WorkerState(StrEnum):
-    """What a worker does with new work."""
+    """What happens to new work that a worker receives."""
 
     READY = "ready"  # it is processed
-    LOOKING = "looking"  # it is processed if the worker's sandbox check, which has just started, succeeds
-    REFUSES = "refuses"  # it waits for another worker: this one cannot run bots
-    DRAINING = "draining"  # it waits for another worker: this one drains
-    GONE = "gone"  # nothing: the worker died or is disconnected
+    LOOKING = "looking"  # it is processed if the sandbox check that the worker has just started succeeds
+    REFUSES = "refuses"  # it waits for another worker, because this one cannot run bots
+    DRAINING = "draining"  # it waits for another worker, because this one is draining
+    GONE = "gone"  # nothing, because the worker died or is disconnected
 
 
 class Service(StrEnum):
-    """The service of a queue by workers."""
+    """How well workers serve a queue."""
 
     SERVED = "served"
     NO_WORKER = "no_worker"  # there is no worker for bots at all
     OTHER_GAMES = "other_games"  # there are workers, but none labelled for this game
-    REFUSED = "refused"  # those that are labelled for it cannot run bots
-    DRAINING = "draining"  # those that are labelled for it are draining
+    REFUSED = "refused"  # the workers labelled for it cannot run bots
+    DRAINING = "draining"  # the workers labelled for it are draining
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +52,14 @@ class WorkerLine:
     version: str
     started_at: datetime
     silent_seconds: float
-    is_draining: bool  # or was asked to
+    is_draining: bool  # or has been asked to drain
     refused: str
     sandbox: SandboxStatus | None
     playing: tuple[Playing, ...] = ()
 
     @property
     def kinds(self) -> tuple[Queue, ...]:
-        """Return the kinds of work it does."""
+        """Return the kinds of work that the worker does."""
         return tuple(kind for kind in Queue if any(name.partition(".")[0] == kind for name in self.queues))
 
     @property
@@ -115,14 +115,14 @@ def overview(*, now: datetime) -> Overview:
 
 
 def processes_for(kind: Queue, *, now: datetime) -> int:
-    """Return how many processes accept this kind of work, of any game: one query."""
+    """Return how many processes accept this kind of work for any game, with one query."""
     there = Worker.objects.filter(heartbeat_at__gte=now - GONE, draining=False, drain_asked_at=None, refused="")
     rows = there.values_list("concurrency", "queues")
     return sum(processes for processes, queues in rows if any(name.partition(".")[0] == kind for name in queues))
 
 
 def service(kind: Queue, game: str, *, now: datetime) -> Service:
-    """Return whether a worker accepts this kind of work for a game: one query."""
+    """Return whether a worker accepts this kind of work for a game, with one query."""
     return service_by(worker_lines(now=now), kind, game)
 
 
@@ -158,7 +158,7 @@ def _line(row: Worker, now: datetime) -> WorkerLine:
 
 
 def _sandbox(row: Worker) -> SandboxStatus | None:
-    """Parse a sandbox report; None also for reports of workers with older or newer code."""
+    """Parse a sandbox report; None if there is none, or if it comes from a worker with older or newer code."""
     try:
         return SandboxStatus.from_json(row.sandbox) if row.sandbox else None
     except (KeyError, ValueError):

@@ -23,7 +23,7 @@ FORGOTTEN = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class WorkerInfo:
-    """The host of a worker, and its purpose."""
+    """A worker's host, process, and kinds of work."""
 
     host: str
     pid: int
@@ -87,14 +87,14 @@ def why_refused(status: SandboxStatus) -> str:
 
 
 def refuse(reason: str) -> None:
-    """Record, from a pool process, that bots cannot run, so that its worker accepts none until the next sandbox
+    """Record, from a pool process, that bots cannot run, so that its worker accepts no bots until the next sandbox
     check.
     """
     Worker.objects.filter(host=socket.gethostname(), pid=os.getppid()).update(refused=reason[:500])
 
 
 def is_ending() -> bool:
-    """Return whether the worker is draining; called in a pool process with an endless task."""
+    """Return whether the worker is draining. Called in a pool process with an endless task."""
     rows = Worker.objects.filter(host=socket.gethostname(), pid=os.getppid())
     return rows.filter(Q(draining=True) | Q(drain_asked_at__isnull=False)).exists()
 
@@ -105,7 +105,9 @@ def leave(worker_id: int) -> None:
 
 
 def ask_to_drain(names: list[str], *, now: datetime) -> list[str]:
-    """Request a drain of workers, named by host or ``host:pid``, or of all without names; return those affected."""
+    """Request a drain of the workers named by host or ``host:pid``, or of all if no names are given; return those
+    affected.
+    """
     alive = Worker.objects.filter(heartbeat_at__gte=now - GONE)
     chosen = [worker for worker in alive if not names or worker.host in names or str(worker) in names]
     _ask([worker.pk for worker in chosen], now)

@@ -30,7 +30,7 @@ OBEY_SECONDS = 1.0
 
 
 class _Thread(threading.Thread):
-    """Repeats the heartbeat until the worker ends; immediately after a change."""
+    """Repeats the heartbeat until the worker ends, and sends it immediately after a change."""
 
     def __init__(self, heartbeat: WorkerHeartbeat, heartbeat_file: HeartbeatFile) -> None:
         super().__init__(name="worker-heartbeat", daemon=True)
@@ -70,7 +70,9 @@ class QueueSuspension(bootsteps.StartStopStep):
         self._queues: list[str] = []
 
     def start(self, c: Any) -> None:
-        """Reset after each reconnection to the broker, which cancels no queues."""
+        """Start the timer. Called again after each reconnection to the broker, when all queues are being consumed
+        again.
+        """
         self._queues = self._queues or [name for name in c.app.amqp.queues.consume_from if runs_bots(name)]
         self._timer = c.timer.call_repeatedly(OBEY_SECONDS, self._suspend, (c,))
 
@@ -119,8 +121,9 @@ def _appear(sender: Any = None, **_: object) -> None:
 
 
 def _shutting_down(how: str = "", **_: object) -> None:
-    """Handle a shutdown, in a signal handler. A warm one drains; during a cold one the worker unregisters now, because
-    there is no later chance.
+    """Handle a shutdown, in a signal handler.
+
+    During a warm shutdown the worker drains; during a cold one it unregisters now, because there is no later chance.
     """
     if _thread is None:
         return

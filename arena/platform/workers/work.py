@@ -16,7 +16,7 @@ from arena.celery import Queue
 class Playing:
     """A piece of work that a worker process is doing. ``url`` is "" if its page is not public."""
 
-    worker: str  # the name in its lease
+    worker: str  # the worker's name in the lease
     what: str
     url: str
     kind: Queue
@@ -67,7 +67,7 @@ def backlog(since: datetime) -> dict[tuple[Queue, str], Backlog]:
 
 
 def together(one: Backlog, other: Backlog) -> Backlog:
-    """Merge two backlogs of one queue; the mean covers only work with a known duration."""
+    """Merge two backlogs of one queue. The mean covers only work with a known duration."""
     timed = [each for each in (one, other) if each.seconds is not None and each.done]
     total = sum(each.done for each in timed)
     seconds = sum((each.seconds or 0.0) * each.done for each in timed) / total if total else None
@@ -75,7 +75,7 @@ def together(one: Backlog, other: Backlog) -> Backlog:
 
 
 def expected_wait(*, waiting: int, busy: int, processes: int, seconds: float | None) -> float | None:
-    """Return the expected wait of new work in seconds; None if the queue is not served or the duration unknown.
+    """Return the expected wait of new work in seconds; None if the queue is not served or the duration is unknown.
 
     Models one queue with several servers: with ``processes`` servers and a mean service time of ``seconds``, one
     becomes free every ``seconds / processes``; new work waits until everything ahead of it is being served.

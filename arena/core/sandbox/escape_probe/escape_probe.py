@@ -1,8 +1,8 @@
 """Sandbox escape probe: attempt known escapes from inside a jail and report what succeeded.
 
-Runs inside the jail and uses only the standard library. It reports that it runs, receives one JSON message about its
-jail ({"namespaces": bool, "scratch": bool, "limits": {...}, "referee": process id, "secret": path of a planted file})
-and answers with one: [[attempt, evidence], ...], empty if all restrictions hold.
+Runs inside the jail and uses only the standard library. It reports that it is running and receives one JSON message
+about its jail ({"namespaces": bool, "scratch": bool, "limits": {...}, "referee": process id, "secret": path of a
+planted file}). Its answer is another JSON message, [[attempt, evidence], ...], which is empty if all restrictions hold.
 
 Invariant: even a successful attempt has no lasting effect.
 """
@@ -110,7 +110,7 @@ _SOCKET_FAMILIES = {
 _HOST_FILES = ("/etc/passwd", "/etc/hostname", "/proc/self/status", "/proc/1/environ", "/sys/kernel", "/dev/tty")
 # World-writable folders. A jail with a separate root has only a private /tmp.
 _SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock")  # noqa: S108
-# Space that the probe's own files take in the copy of its folder.
+# Bytes and entries that the probe's own files take up in the copy of its folder.
 _OWN_FILES, _OWN_ENTRIES = 2**20, 64
 _BLOCK = 2**18
 
@@ -132,7 +132,10 @@ def host_files(jail: dict[str, Any]) -> Evidence:
 
 
 def writes(jail: dict[str, Any]) -> Evidence:
-    """Attempt to write: only the bot's folder, which is a copy, is writable; and /tmp with a separate root."""
+    """Attempt to write outside the writable folders.
+
+    Only the bot's folder, which is a copy, is writable, and /tmp if the jail has a separate root.
+    """
     folders = ["/", str(Path(os.__file__).parent), "/libs/0", "/sdk", f"{jail['bot']}/.."]
     if not jail["namespaces"]:
         folders += _SHARED_FOLDERS
@@ -300,7 +303,7 @@ def scratch(jail: dict[str, Any]) -> Evidence:
 def _holds(folder: str, count: int, size: int, *, removed: bool = False) -> bool:
     """Return whether this many files fit into a folder; remove them afterwards.
 
-    removed: they are removed at once, but stay mapped.
+    removed: whether to remove each file at once and keep it mapped.
     """
     paths: list[str] = []
     with contextlib.ExitStack() as maps:

@@ -1,5 +1,4 @@
-"""Control the system calls that a bot without namespaces may make only with permission: starting threads, writing to
-files.
+"""Control the system calls that need permission without namespaces: starting threads and writing to files.
 
 The kernel notifies the fork server before each such call (seccomp user notification). Threads are counted here;
 `file_calls` handles files.
@@ -7,8 +6,8 @@ The kernel notifies the fork server before each such call (seccomp user notifica
 Invariants:
 - Only calls that the jail's own filter permits cause notifications: a refusal by that filter comes first.
 - Letting a call continue is safe, because no decision depended on memory that the bot could change meanwhile.
-- The server never waits for a bot. A bot that calls from all of its threads at once may get as many more, so it never
-  has more than twice its limit.
+- The server never waits for a bot. If all threads of a bot call at once, all calls may be granted, so a bot may reach
+  twice its limit, but never more.
 - A call that the server has received is answered once: only a fatal signal interrupts it.
 """
 
@@ -54,9 +53,8 @@ class CallGate:
     """The call gate of one jail, on the side of the fork server. Not usable after `close`."""
 
     def __init__(self, proc: int, most: int, files: Callable[[int, int], FileCalls] | None = None) -> None:
-        """proc: descriptor of /proc. most: simultaneous threads, including the main thread.
-
-        files: from the process and a descriptor of its memory; None if it may not write.
+        """proc: descriptor of /proc. most: maximum number of simultaneous threads, including the main thread. files:
+        creates the handler of file calls from the process id and a descriptor of its memory; None if it may not write.
         """
         self._proc = proc
         self._most = most
@@ -129,7 +127,7 @@ class CallGate:
         return PASS if self._files is None else self._files.answer(name, arguments)
 
     def _threads(self) -> int:
-        """Count its threads: the link count of its task folder is the number of threads plus two."""
+        """Count the threads: the link count of a process's task folder is the number of threads plus two."""
         return os.stat(f"{self._process}/task", dir_fd=self._proc).st_nlink - 2
 
 

@@ -41,7 +41,7 @@ class Identity:
             os.setgroups([])
             os.setresgid(self.gid, self.gid, self.gid)
             os.setresuid(self.uid, self.uid, self.uid)
-            # The change made root the owner of /proc/self, and a user cannot map itself through that.
+            # The change made root the owner of /proc/self, through which a user then cannot map its own id.
             syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)
         if 0 in (*os.getresuid(), *os.getresgid()):
             raise PermissionError(errno.EPERM, "a bot never runs as root")
@@ -99,7 +99,7 @@ def leave_host(proc: int, who: Identity, layers: Layers, enter_root: Callable[[]
 def separate_bot(proc: int, own_id: int | None) -> None:
     """Enter a user, mount and ipc namespace for one bot, in which limits count for it alone.
 
-    own_id: one of the ids for bots, None for that of the fork server.
+    own_id: one of the ids for bots, None for the id of the fork server.
     """
     syscalls.unshare(syscalls.CLONE_NEWUSER | syscalls.CLONE_NEWNS | syscalls.CLONE_NEWIPC)
     outside = INSIDE_ID if own_id is None else own_id

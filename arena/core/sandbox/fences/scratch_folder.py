@@ -5,12 +5,13 @@ files and opens them for writing, and passes the descriptor to the bot.
 
 Invariants:
 - A path never leads outside the folder: the kernel resolves it beneath, and there are no links.
-- Every file that the bot could ever write to has a second hard link in `INODES`, out of the bot's reach. If it removes
-  or replaces a file that is open or mapped, the file remains visible and counts until nobody has it open.
+- Every file that the bot could ever write to has a second hard link in `INODES`, out of the bot's reach. If the bot
+  removes or replaces a file that is open or mapped, the server still sees the file and counts it until nobody has it
+  open.
 - A file is opened for writing only while less than `Bounds.total` is in use, and at most `_MOST_WRITTEN` at a time. The
   kernel's file size limit keeps their total below twice that.
-- Folders nest no deeper than the upload, or than `_DEEPEST`, and modes are fixed: removing everything needs little
-  recursion and no permissions.
+- Folders nest no deeper than in the upload, or than `_DEEPEST`, and file modes cannot change, so removing everything
+  needs little recursion and no permissions.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ INODES: Final = "inodes"  # second links, by inode number, of the files opened f
 _MOST_WRITTEN = 8
 _DEEPEST = 32
 _PAGE = 4096
-_PAUSE = 0.2  # seconds until the next search for space to reclaim, if a search found less than
-_WORTHWHILE = 8  # one in so many
+_PAUSE = 0.2  # seconds until the next search for space to reclaim, after one that found too little
+_WORTHWHILE = 8  # a search found enough if it reclaimed at least one entry in this many
 _OPEN_FLAGS = (
     os.O_ACCMODE | os.O_CREAT | os.O_EXCL | os.O_TRUNC | os.O_APPEND | os.O_NONBLOCK | os.O_DIRECTORY | os.O_NOFOLLOW
 )
@@ -44,8 +45,8 @@ _OPEN_FLAGS = (
 class Bounds:
     """How much a bot may add to its folder.
 
-    total: bytes in all files. files: files and folders. longest: bytes of one file, if enough space is left. least:
-    minimum of the file size limit in bytes, which also applies to the bot's log.
+    total: bytes in all files together. files: number of files and folders. longest: bytes in one file, if enough space
+    is left. least: lower bound of the file size limit in bytes, because that limit also applies to the bot's log.
     """
 
     total: int
@@ -85,9 +86,9 @@ class ScratchFolder:
         self._folder = os.open(self._path, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
         self._inodes = os.open(f"{place}/{INODES}", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         self._sizes: dict[int, int] = {}  # size of each file with a second link, as last seen, in whole pages
-        self._total = 0  # of these
-        self._written: set[int] = set()  # those that may be open for writing
-        self._uploaded = 0  # bytes of those that came with the upload
+        self._total = 0  # sum of these sizes
+        self._written: set[int] = set()  # files that may be open for writing
+        self._uploaded = 0  # bytes of the files that came with the upload
         self._uploaded_folders: int | None = None
         self._folders = 0
         self._search_again = 0.0
@@ -272,7 +273,7 @@ class ScratchFolder:
             os.close(descriptor)
 
     def _parent(self, path: str) -> tuple[int, str]:
-        """Return the descriptor of its parent folder, and its name there."""
+        """Return a descriptor of the parent folder of a path, and the name in that folder."""
         if not path:
             raise OSError(errno.EBUSY, "the folder itself")
         folder, _, name = path.rpartition("/")

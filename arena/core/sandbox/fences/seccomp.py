@@ -52,14 +52,14 @@ _FUTEX_PRIVATE = 0x80
 FROM_OUTSIDE = (signal.SIGKILL, signal.SIGSTOP, signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)
 # Real-time signals are queued, and the kernel counts the queues of all bots of one user together.
 _FIRST_REAL_TIME_SIGNAL = 32
-# Clocks from here on, including negative numbers, belong to devices or other processes.
+# Clock ids from here on, and negative ones, belong to devices or other processes.
 _FIRST_FOREIGN_CLOCK = 12
 
 
 @dataclass(frozen=True, slots=True)
 class _Machine:
     audit: int  # AUDIT_ARCH_*
-    column: int  # of the tables of numbers
+    column: int  # column in the tables of numbers
     has_x32: bool
 
 

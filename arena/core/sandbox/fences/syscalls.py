@@ -1,4 +1,4 @@
-"""Thin typed wrappers of system calls that Python does not offer.
+"""Thin typed wrappers for system calls that Python does not offer.
 
 Invariant: a call either succeeds or raises OSError with its name. No decisions are made here.
 """

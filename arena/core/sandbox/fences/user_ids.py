@@ -5,8 +5,8 @@ each in its own user namespace.
 
 Invariants:
 - The range is above all ids assigned by distributions, containers and directories, and never contains 0.
-- Each fork server draws its part of the range at random. Two servers with the same part share users between bots, and
-  nothing else.
+- Each fork server draws its part of the range at random. If two servers draw the same part, their bots share user ids,
+  but nothing else.
 """
 
 from __future__ import annotations
@@ -55,7 +55,9 @@ class Mapper:
         os.close(reader)
 
     def map(self) -> int:
-        """Map ids in the new namespace; return how many were mapped besides the own id, 0 if nothing changed."""
+        """Map ids in the new namespace; return how many were mapped besides the parent's own id, 0 if nothing
+        changed.
+        """
         os.write(self._writer, b"m")
         os.close(self._writer)
         _, status = os.waitpid(self._child, 0)
@@ -65,7 +67,7 @@ class Mapper:
 def _map(proc: int, process: int, uid: int, gid: int) -> bool:
     first = _FIRST + int.from_bytes(os.urandom(4)) % _PARTS * COUNT
     if not (_covers(proc, "uid_map", first) and _covers(proc, "gid_map", first)):
-        return False  # the root of a container that has few ids itself
+        return False  # root of a container that has only few ids
     _write(proc, f"{process}/setgroups", "deny")
     for name, own in (("gid_map", gid), ("uid_map", uid)):
         _write(proc, f"{process}/{name}", f"{INSIDE_ID} {own} 1\n{FIRST_INSIDE} {first} {COUNT}\n")

@@ -44,7 +44,7 @@ _COMMON = (
 def _die_with(parent: int, number: signal.Signals = signal.SIGKILL) -> None:
     syscalls.prctl(syscalls.PR_SET_PDEATHSIG, number)
     if os.getppid() != parent:
-        os._exit(1)  # it died before the signal was asked for
+        os._exit(1)  # the worker died before the signal was requested
 
 
 def _import_common(config: ServerConfig) -> list[str]:
@@ -151,7 +151,7 @@ class _Server:
             self._jails[pidfd] = _Jailed(process, status_fd, gate, message["place"], inmate.own_id)
             self._poll.register(pidfd, select.EPOLLIN)
             self._statuses[status_fd] = pidfd
-            self._poll.register(status_fd, 0)  # errors are always reported; here nobody reads any more
+            self._poll.register(status_fd, 0)  # an empty mask reports only errors: nobody reads any more
             if gate is not None:
                 self._watch(gate.guard(process), gate)
             wire.send(self._link, {}, [pidfd])

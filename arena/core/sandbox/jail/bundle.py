@@ -80,7 +80,7 @@ def _copy(target: int, source: int, begin: int, size: int) -> None:
 def lend(folder: Path, bot_folders: Path, owner: tuple[int, int] | None) -> Path:
     """Create a folder for one bot below ``bot_folders``, with a copy of the files. Raises SandboxFailure.
 
-    For jails that see the host's paths. The fork server deletes it with the bot.
+    This is for jails that see the host's paths. The fork server deletes the folder when the bot ends.
     owner: uid and gid of the created files, None for the worker's own.
     """
     found = check(folder)

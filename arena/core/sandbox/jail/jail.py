@@ -35,7 +35,7 @@ _STATUS_FD, _GATE_FD = 4, 5
 _SETUP_FAILED = 125
 _PYTHON_FAILED = 1
 _STACK_BYTES = 8 * 2**20
-_MT_WORDS = 624  # of the state of the Mersenne Twister
+_MT_WORDS = 624  # words in the state of the Mersenne Twister
 # Signals that only the fork server handles.
 OF_THE_SERVER = (signal.SIGTERM, signal.SIGIO)
 _ENVIRONMENT = {
@@ -113,7 +113,7 @@ def _arrange_descriptors(inmate: SpawnRequest) -> None:
     null = os.open("/dev/null", os.O_RDONLY | os.O_CLOEXEC)
     gate = null if inmate.gate is None else inmate.gate
     wanted = (null, inmate.log, inmate.log, inmate.channel, inmate.status, gate)
-    # First move all of them away, so that none is overwritten before it has been moved.
+    # First move all descriptors out of the way, so that none is overwritten before it has been moved.
     parked = [fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, 64) for fd in wanted]
     for target, fd in enumerate(parked):
         os.dup2(fd, target)
@@ -146,7 +146,7 @@ def _tidy_interpreter(inmate: SpawnRequest, temporary: str) -> None:
 def _reseed(numpy_random: Any) -> None:
     """Reseed numpy: otherwise all forks would share one random stream. The random module reseeds itself.
 
-    Sets a drawn state, because ``seed()`` takes twice as long and accepts only 32 bits.
+    Sets a randomly drawn state, because ``seed()`` takes twice as long and accepts only 32 bits.
     """
     words = sys.modules["numpy"].frombuffer(os.urandom(4 * _MT_WORDS), "uint32")
     numpy_random.set_state(("MT19937", words, _MT_WORDS))

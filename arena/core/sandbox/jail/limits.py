@@ -17,11 +17,11 @@ class JailLimits:
     memory_mb: address space, including the interpreter and its libraries (MiB). Exceeding it raises MemoryError.
     log_bytes: bytes of output that are kept.
     file_bytes: maximum size of a file, including the log; never less than log_bytes.
-    tmp_mb: space that it may add to the copy of its folder (MiB), and the size of its private /tmp if it has one.
+    tmp_mb: space that the bot may add to the copy of its folder (MiB), and the size of its private /tmp if it has one.
     threads: simultaneous tasks, including the main thread. A bot cannot create processes.
     cpu_seconds: total CPU time, a backstop behind the referee's clock.
     open_files: simultaneous descriptors, including the standard streams and the channel.
-    tmp_files: files and folders that it may add to the copy of its folder, and those in its /tmp.
+    tmp_files: number of files and folders that the bot may add to the copy of its folder, and may have in its /tmp.
     """
 
     memory_mb: int = 512

@@ -100,7 +100,7 @@ def try_entering(group: Path) -> None:
 
 
 def _check_reach(group: Path) -> None:
-    """Raise OSError if this process may not move processes from its own group into that one.
+    """Raise OSError if this process may not move processes from its own group into ``group``.
 
     The kernel checks the common ancestor; for a worker inside the group, that is the group itself.
     """
@@ -136,7 +136,7 @@ def _is_delegated(group: Path) -> bool:
 
 
 def _is_container_root(group: Path) -> bool:
-    """Return whether this is the top of a container's tree rather than the machine's, which has no events."""
+    """Return whether this is the top of a container's tree; the top of the machine's has no ``cgroup.events``."""
     return group.is_mount() and (group / "cgroup.events").is_file()
 
 

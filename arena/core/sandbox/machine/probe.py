@@ -44,7 +44,7 @@ class CapabilityName(StrEnum):
     SECCOMP = "seccomp"  # system-call filters
     SECCOMP_QUESTIONS = "seccomp_questions"  # filters that notify another process, needed without namespaces
     LANDLOCK = "landlock"  # file access by path
-    LANDLOCK_SCOPES = "landlock_scopes"  # and of signals and abstract sockets, needed without namespaces
+    LANDLOCK_SCOPES = "landlock_scopes"  # Landlock for signals and abstract sockets, needed without namespaces
     USER_NAMESPACES = "user_namespaces"  # creating one and mapping an id in it
     NAMESPACES = "namespaces"  # mount, pid, net, ipc, uts and cgroup
     MOUNTS = "mounts"  # building a root file system

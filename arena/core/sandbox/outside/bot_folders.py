@@ -1,7 +1,7 @@
 """Manage the bots' folders if bots see the host's paths.
 
 Invariants:
--  as long as its worker lives. The next worker that starts removes unlocked shelves.
+- A folder is locked as long as its worker lives. The next worker that starts removes unlocked folders.
 - A lock gets its name only once it is held, so a new folder is never mistaken for an abandoned one.
 """
 
@@ -21,7 +21,10 @@ _UNFINISHED = 3600.0  # seconds after which a folder without a lock counts as ab
 
 
 class BotFolders:
-    """A new folder in the system's temporary folder that only its owner can enter. Raises OSError."""
+    """A new folder for the bots' folders of one worker, which only its owner can enter. Raises OSError.
+
+    It is created in the system's temporary folder.
+    """
 
     def __init__(self, owner: tuple[int, int] | None) -> None:
         """owner: uid and gid, None for the worker's own."""

@@ -37,7 +37,8 @@ class BotGroup:
     def __init__(self, folder: Path, limits: JailLimits, pinned: bool, otherwise: MemoryWatch) -> None:
         """Create the group.
 
-        pinned: the bot has one core. otherwise: used if the kernel does not count memory by group.
+        pinned: whether the bot has one core. otherwise: the counters to use if the kernel does not count memory by
+        group.
         """
         self._folder = folder
         self._otherwise = otherwise
@@ -61,7 +62,7 @@ class BotGroup:
         return os.open(self._folder / "cgroup.procs", os.O_WRONLY | os.O_CLOEXEC)
 
     def waited(self) -> int | None:
-        """Return for how many nanoseconds it was runnable but not running; None if not measured."""
+        """Return for how many nanoseconds the bot was runnable but not running; None if this was not measured."""
         if self._pressure is None:
             return None
         try:
@@ -94,7 +95,7 @@ class BotGroups:
     """The groups of one fork server."""
 
     def __init__(self, granted: Path, enable: Callable[[Path, Iterable[str]], None] = control_groups.enable) -> None:
-        """Create their folder and enable the controllers of its groups. Raises OSError and leaves nothing behind."""
+        """Create the folder of the groups and enable their controllers. Leaves nothing behind if it raises OSError."""
         controllers = control_groups.prepare(granted)
         sweep(granted)
         self._lock, self.folder = _locked_folder(granted)

@@ -36,7 +36,7 @@ class BotLog:
         return self._kernel.open(f"/proc/self/fd/{self._fd}", _APPEND_ONLY)
 
     def read(self) -> bytes:
-        """Read all of it; return the last known content if it is unreadable or closed."""
+        """Read the whole log; return the last known content if it is unreadable or closed."""
         if self._fd is not None:
             try:
                 self._kept = self._kernel.read_at(self._fd, self._most, 0)
@@ -45,7 +45,7 @@ class BotLog:
         return self._kept
 
     def size(self) -> int:
-        """Return its size in bytes; the last known size if it is unknown or closed."""
+        """Return the size of the log in bytes; the last known size if it is unreadable or closed."""
         if self._fd is not None:
             try:
                 self._seen = min(self._kernel.status(self._fd).st_size, self._most)

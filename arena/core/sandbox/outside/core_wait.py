@@ -18,23 +18,24 @@ added after sample a must not have begun before it, or it would be credited twic
 - the sample before the thread was first seen: all of its waits are later;
 - the start of the request: the process was stopped before;
 - any sample a, if the thread got a core between a and the next sample b: its waits after b began after a. The sum of
-  delays then begins at b and that of computing at a.
+  run delays then starts at b, and the sum of CPU time at a.
 
-A wait that goes on can be long where many want the core. It counts from the first sample at which the thread was seen
-runnable, if it was at all samples since and got no core in between: to sleep, it would have had to run.
+A wait that has not ended can be long if many processes compete for the core. It counts from the first sample at which
+the thread was seen runnable, provided that it was runnable at all samples since and got no core in between: to sleep,
+it would have had to run.
 
-Where the process has a control group, one core and a kernel that measures pressure, the kernel counts Q itself: in the
-"full" line of cpu.pressure. That is exact to a tick at each sample, and sees threads that end, too.
+If the process has a control group, one core and a kernel that measures pressure, the kernel counts Q itself, in the
+"full" line of cpu.pressure. That is exact to a tick at each sample, and includes threads that end.
 
 Invariant: the estimate never exceeds Q by more than the errors below, whatever the threads do. Therefore neither
 sleeping nor computing can be hidden by threads that wait, take turns, start or end.
 
 Error bounds
-- Too much, at most: a wait that was going on when the request came, once in a request.
-- Too little: the last wait of a thread that ended since the sample before, and the beginning of a wait that still goes
-  on (at most one interval of samples each); two intervals and a tick where work changes from one old thread to another;
-  what several threads waited in turn within one interval, save for the longest. In these a bot is charged for waiting,
-  as it would be if nothing were known.
+- Too much, at most: a wait that was in progress when the request arrived, once per request.
+- Too little: the last wait of a thread that ended since the previous sample, and the beginning of a wait that has not
+  ended (at most one sampling interval each); two intervals and a tick when work moves from one existing thread to
+  another; all but the longest of the waits of several threads that take turns within one interval. For this time a bot
+  is charged although it waited, as if nothing were known.
 """
 
 from __future__ import annotations
@@ -101,7 +102,7 @@ class CoreWait:
         return max(self.total, self._group + waited)
 
     def _going_on(self, at: int, thread: int, times: ThreadTimes) -> int:
-        """Return the known duration of the current wait, which the kernel has not added yet."""
+        """Return the known duration of the current wait, which the kernel has not counted yet."""
         if self._threads.get(thread) != times:  # it has run since, or was not runnable
             self._waits_since[thread] = at
         return at - self._waits_since.setdefault(thread, at)

@@ -1,4 +1,4 @@
-"""Assign a core to each match, exclusively as long as there are free ones.
+"""Assign a core to each match, exclusively as long as cores are free.
 
 Invariant: a core is held by a file lock, which the kernel releases with its holder: a killed worker leaves nothing
 behind. If matches outnumber cores, they share cores evenly by number; that costs no bot time, because waiting for a
@@ -15,7 +15,7 @@ from pathlib import Path
 
 
 class CorePool:
-    """The cores available to this process, or ``cores``, shared with every process that uses the same folder."""
+    """The cores available to this process (or ``cores``), shared with every process that uses the same folder."""
 
     def __init__(self, folder: Path, cores: Sequence[int] | None = None) -> None:
         self._folder = folder

@@ -229,7 +229,7 @@ class ForkServer:
 
     def _server_config(self) -> dict[str, Any]:
         config = self.config
-        # The signal is sent when the *thread* that started the server ends; other threads do without.
+        # The signal is sent when the *thread* that started the server ends, so other threads do not request it.
         from_main_thread = threading.current_thread() is threading.main_thread()
         return {
             "mode": self.mode,
@@ -253,7 +253,7 @@ class ForkServer:
             answer, received = wire.receive(link)
         except (OSError, EOFError) as error:
             if isinstance(error, TimeoutError) and self._process is not None:
-                self._process.kill()  # a late response would be taken for that of another request
+                self._process.kill()  # a late response would be mistaken for the response to another request
             raise SandboxFailure(f"the fork server has exited: {error} {self._last_words()}".strip()) from error
         if "failure" in answer:
             raise SandboxFailure(answer["failure"])

@@ -183,7 +183,9 @@ class JailedProcess:
         self._signal(signal.SIGCONT)
 
     def exited(self, patience: float = 0.0) -> ProcessExit | None:
-        """Return how it ended, None while it lives. A process closes its channel shortly before its exit is reported.
+        """Return how the process ended, None while it lives.
+
+        A process closes its channel shortly before its exit is reported.
 
         patience: seconds to wait for the exit. Raises SandboxFailure if it never ran the bot, or if its exit is
         unknown.

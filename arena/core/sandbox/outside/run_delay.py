@@ -1,6 +1,6 @@
 """Measure how long a thread was runnable without a core, because of the machine's load.
 
-Invariant: if the kernel does not count it, or the thread has ended, the last known value stays.
+Invariant: if the kernel does not count it, or the thread has ended, the last known value is returned.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from arena.core.sandbox.outside.kernel import KERNEL, Kernel
 
-_LINKS_WITHOUT_THREADS = 2  # a folder's two standard links
+_LINKS_WITHOUT_THREADS = 2  # every folder has two links
 
 
 # Errors by which the kernel reports an ended thread: through its files, and through their names.

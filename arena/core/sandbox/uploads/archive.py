@@ -23,7 +23,7 @@ MAX_UNPACKED_BYTES: Final = 32 * 1024 * 1024
 MAX_FILES: Final = 500
 MAX_FOLDERS: Final = 500
 MAX_MEMBERS: Final = 10_000  # including ignored files
-MAX_RATIO: Final = 100  # for an archive that unpacks to more than a megabyte
+MAX_RATIO: Final = 100  # only for an archive that unpacks to more than a megabyte
 _RATIO_FROM_BYTES: Final = 1024 * 1024
 _MAX_PATH_BYTES: Final = 200
 _MAX_NAME_BYTES: Final = 100
@@ -158,7 +158,7 @@ def _parents(path: str) -> Iterator[str]:
 
 
 def _check_folders(paths: list[str], filename: str) -> None:
-    """Limit the folders: a short path can contain a hundred of them, and every start of the bot creates and removes
+    """Limit the number of folders: a short path can contain a hundred, and every start of the bot creates and removes
     them.
     """
     folders = {parent for path in paths for parent in _parents(path)}

@@ -45,7 +45,9 @@ def read_module(path: Path, top: Path | None = None) -> Package:
 
 
 def _players(tree: ast.Module) -> list[str]:
-    """Return the names that ``main.py`` imports: the harness's preferred name, otherwise all classes of the module."""
+    """Return the names that ``main.py`` imports: the name that the harness prefers, otherwise all classes of the
+    module.
+    """
     names = {name for statement in tree.body for name in _bound(statement)}
     preferred = next((name for name in _PLAYERS if name in names), None)
     return [preferred] if preferred else [one.name for one in tree.body if isinstance(one, ast.ClassDef)]

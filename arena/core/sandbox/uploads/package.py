@@ -122,7 +122,8 @@ def _check_size(data: bytes, most: int, shown: str) -> None:
 
 
 def _at_top(contents: dict[str, bytes]) -> dict[str, bytes]:
-    """Return the files with main.py at the top: as they are, or without the single folder that contains all of them.
+    """Return the files with main.py at the top level: unchanged, or without the single folder that contains all of
+    them.
 
     If there is no main.py, a ``__main__.py`` replaces it.
     """
@@ -181,7 +182,7 @@ def _write(root: int, file: PackageFile) -> None:
             parent = child
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
         with os.fdopen(os.open(name, flags, 0o644, dir_fd=parent), "wb") as target:
-            os.fchmod(target.fileno(), 0o644)  # readable in the jail regardless of the umask
+            os.fchmod(target.fileno(), 0o644)  # readable in the jail whatever the umask
             target.write(file.data)
     finally:
         os.close(parent)

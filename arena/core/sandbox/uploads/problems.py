@@ -17,8 +17,8 @@ class PackageProblem(StrEnum):
     WRONG_ENCODING = "wrong_encoding"  # not UTF-8
     OTHER_ENCODING = "other_encoding"  # declares an existing encoding other than UTF-8
     UNKNOWN_ENCODING = "unknown_encoding"  # declares an encoding that does not exist
-    OTHER_ARCHIVE = "other_archive"  # packed, but not as .zip
-    DAMAGED_ARCHIVE = "damaged_archive"  # a .zip that contradicts itself or is cut off
+    OTHER_ARCHIVE = "other_archive"  # an archive of another format than .zip
+    DAMAGED_ARCHIVE = "damaged_archive"  # a .zip that contradicts itself or is truncated
     ENCRYPTED = "encrypted"  # a .zip with a password
     COMPRESSION = "compression"  # a .zip with a method other than stored and deflate
     TOO_MANY_FILES = "too_many_files"
