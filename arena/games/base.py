@@ -2,7 +2,7 @@
 
 Invariants: a state is immutable and complete (the same moves from the same initial state give the same states
 everywhere), so randomness after the start comes from a seed in the state; no game reads a clock, a file, a socket or a
-global random source; a seeded ``random.Random`` is passed in. Nothing that ``view``, ``own``, ``shared`` or
+global random generator; a seeded ``random.Random`` is passed in. Nothing that ``view``, ``own``, ``shared`` or
 ``shown_move`` returns for a viewer contains what is hidden from that viewer.
 """
 
@@ -52,7 +52,7 @@ class Audience(Enum):
     """A viewer without a seat."""
 
     PUBLIC = "public"  # anybody, during the match
-    EVERYBODY = "everybody"  # anybody, after its end: nothing is hidden
+    EVERYBODY = "everybody"  # anybody, once the match is over: nothing is hidden
 
 
 Viewer = int | Audience  # the number of a seat, or an audience
@@ -62,12 +62,12 @@ class Scoring(StrEnum):
     """The meaning of the points of a match."""
 
     RANKED = "ranked"  # points for ranks among opponents
-    SCORED = "scored"  # a score comparable across matches: one seat can play alone, standings add up scores
+    SCORED = "scored"  # a score comparable across matches: a seat can play alone, and standings add up the scores
 
 
 @dataclass(frozen=True, slots=True)
 class IntegerSetting:
-    """An integer from ``minimum`` to ``maximum``; ``choices``: the values that a form offers, if there are few."""
+    """An integer from ``minimum`` to ``maximum``. ``choices``: the values that a form offers, if there are few."""
 
     name: str
     default: int
@@ -78,7 +78,7 @@ class IntegerSetting:
 
 @dataclass(frozen=True, slots=True)
 class TextSetting:
-    """A text of at most ``max_length`` characters; ``offered``: whether organizers may set it in a form."""
+    """A text of at most ``max_length`` characters. ``offered``: whether organizers may set it in a form."""
 
     name: str
     default: str = ""
@@ -112,8 +112,8 @@ def _read(setting: Setting, value: Json) -> int | str:
 class Trial:
     """The short match of the upload check; the bot has the first seat.
 
-    ``opponent``: the house bot on the other seats, fast and free of faults: the match tests whether the bot works, not
-    how strong it is.
+    ``opponent``: the house bot in the other seats, which should be fast and never fault: the match tests whether the
+    bot works, not how strong it is.
     """
 
     settings: Mapping[str, Json]
@@ -122,11 +122,11 @@ class Trial:
 
 
 class Termination(StrEnum):
-    """The reason why a match ended; ``Outcome.ranks`` contains who won."""
+    """The reason why a match ended. ``Outcome.ranks`` says who won."""
 
     COMPLETED = "completed"  # the rules ended it
     FORFEIT = "forfeit"  # faults left no opponents
-    RESIGNATION = "resignation"  # a seat gave up
+    RESIGNATION = "resignation"  # a seat resigned
     TIME_LIMIT = "time_limit"  # the match reached its overall time limit; nobody wins
 
 
@@ -134,11 +134,11 @@ class Termination(StrEnum):
 class Outcome:
     """The result of a finished match, one entry per seat.
 
-    ``points``: in a RANKED game the value of a rank (1, 0.5, 0 for two seats; a score at a table); of a SCORED game the
-    score itself, which may be a fraction or negative and compares across matches. ``ranks``: 1 is best, ties share the
-    better rank. ``margins``: the margin, such as a difference of discs; in SCORED games always the score; breaks ties.
-    ``figures``: additional statistics, by the names of ``Game.figures``, shown in records, exports and tables. Empty if
-    the rules did not end the match.
+    ``points``: in a RANKED game, the value of the rank (1, 0.5 or 0 for two seats; a score at a table); in a SCORED
+    game, the score itself, which may be a fraction or negative and is comparable across matches. ``ranks``: 1 is best,
+    ties share the better rank. ``margins``: the margin, such as a difference of discs, which breaks ties; in a SCORED
+    game, always the score. ``figures``: additional statistics under the names of ``Game.figures``, shown in records,
+    exports and tables; empty if the rules did not end the match.
     """
 
     points: tuple[float, ...]
@@ -158,7 +158,7 @@ def by_score(
     termination: Termination,
     figures: Mapping[str, tuple[float, ...]] | None = None,
 ) -> Outcome:
-    """Return the outcome of a scored match: seats that faulted keep their scores and rank below all others."""
+    """Return the outcome of a scored match. Seats that faulted keep their scores and rank below all others."""
     keys = [(seat in out, -score) for seat, score in enumerate(scores)]
     first: dict[tuple[bool, float], int] = {}
     for position, key in enumerate(sorted(keys), start=1):
@@ -170,7 +170,7 @@ def by_score(
 def ended_at_limit(seats: int, out: Collection[int]) -> Outcome:
     """Return the outcome of a match ended at its time limit: no points, and seats that faulted rank last.
 
-    Nobody wins, so only unrated matches may have this limit.
+    Nobody wins, so only unrated matches may have such a limit.
     """
     last = seats - len(out) + 1
     ranks = tuple(last if seat in out else 1 for seat in range(seats))
@@ -189,16 +189,16 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
     name: ClassVar[str]
     min_seats: ClassVar[int]
     max_seats: ClassVar[int]
-    colors: ClassVar[tuple[str, ...]] = ()  # seat names in moves and records, as in ("X", "O"); empty: only numbered
+    colors: ClassVar[tuple[str, ...]] = ()  # seat names in moves and records, such as ("X", "O"); may be empty
     schema: ClassVar[tuple[Setting, ...]] = ()  # every setting with its bounds, for forms, API and rules
     scoring: ClassVar[Scoring] = Scoring.RANKED
-    independent_seats: ClassVar[bool] = False  # with the same seed a seat scores alone the same as among others
+    independent_seats: ClassVar[bool] = False  # with the same seed, a seat's score does not depend on the other seats
     openings: ClassVar[tuple[str, ...]] = ()  # balanced values of the setting ``opening``, drawn at random
     figures: ClassVar[tuple[str, ...]] = ()  # statistics of each seat besides points, as column names
     trial: ClassVar[Trial]
     bot_messages: ClassVar[Templates] = {}  # messages of the game's part of the harness
     messages: ClassVar[Templates] = {}  # messages about rejected moves and settings, and verdicts on play
-    course_files: ClassVar[frozenset[str]] = frozenset()  # files that a course provides: shown last in tracebacks
+    course_files: ClassVar[frozenset[str]] = frozenset()  # files provided by a course, shown last in tracebacks
     hides: ClassVar[bool] = False  # whether some information is hidden from some viewers during a match
 
     @abstractmethod
@@ -218,7 +218,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
         """Return the maximum number of turns of a match."""
 
     def fresh_start(self, before: StateT, after: StateT) -> bool:
-        """Return whether all bots restart between these two states, so that none remembers earlier observations.
+        """Return whether all bots restart between these two states, so that no bot remembers earlier observations.
 
         ``before`` led to ``after`` in one turn, and the match continues.
         """
@@ -230,7 +230,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
 
     @abstractmethod
     def to_move(self, state: StateT) -> tuple[int, ...]:
-        """Return the seats asked in this turn; several in a simultaneous game; empty when the match is over."""
+        """Return the seats asked in this turn: several in a simultaneous game, none when the match is over."""
 
     @abstractmethod
     def shared(self, state: StateT) -> Json:
@@ -246,9 +246,9 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
 
     @abstractmethod
     def apply(self, state: StateT, moves: Mapping[int, MoveT], out: frozenset[int] = frozenset()) -> StateT:
-        """Return the state after one turn: ``moves`` of the seats that answered.
+        """Return the state after one turn.
 
-        The seats in ``out`` fault and leave.
+        ``moves``: the moves of the seats that answered. ``out``: the seats that faulted, which leave the match.
         """
 
     @abstractmethod
@@ -260,9 +260,8 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
         """Return what ``viewer`` may see of this state and of the turn that led to it."""
 
     def shown_move(self, state: StateT, seat: int, move: Json, viewer: Viewer) -> Json:
-        """Return what ``viewer`` may see of an encoded ``move`` that ``seat`` made in ``state``.
-
-        None if it is hidden.
+        """Return what ``viewer`` may see of an encoded ``move`` that ``seat`` made in ``state``; None if it is
+        hidden.
         """
         return move
 
@@ -276,4 +275,4 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
 
 
 AnyGame = Game[Any, Any, Any]
-Games = Mapping[str, AnyGame]  # by their names; the registry has those of the site
+Games = Mapping[str, AnyGame]  # games by name; the registry has the games of the site

@@ -16,12 +16,12 @@ def bots_folder(game: str) -> Path:
 
 
 def house_folders() -> dict[str, Path]:
-    """Return the house-bot folders by game; not every game has one."""
+    """Return the folder of house bots of each game that has one."""
     return {game: bots_folder(game) / "house" for game in GAMES}
 
 
 def house_digest(folders: Iterable[Path]) -> str:
-    """Return a digest of names and contents of the house bots' files, which changes with any of them."""
+    """Return a digest of the names and contents of the house bots' files, which changes with any of them."""
     digest = hashlib.sha256()
     for folder in folders:
         for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"):
@@ -36,7 +36,7 @@ def sdk_packages() -> dict[str, Path]:
 
 
 def harness_argument(game: str) -> str:
-    """Return the harness argument for a game: ``PACKAGE=FOLDER``, from which the package is imported."""
+    """Return the harness argument for a game: ``PACKAGE=FOLDER``, where the package is imported from FOLDER."""
     name = PACKAGES[game].sdk
     return f"{name}={package_folder(name).parents[name.count('.')]}"
 
@@ -59,7 +59,7 @@ def starter(game: str) -> str:
 
 
 def tutorial_steps(game: str) -> tuple[str, ...]:
-    """Return the sources of the bots that the game's tutorial builds, in order; none if it has no tutorial."""
+    """Return the sources of the bots built in the game's tutorial, in order; empty if it has no tutorial."""
     paths = (bots_folder(game) / "tutorial").glob("step*.py")
     ordered = sorted(paths, key=lambda path: int(path.stem.removeprefix("step")))
     return tuple(path.read_text(encoding="utf-8") for path in ordered)

@@ -1,5 +1,6 @@
-"""Context processor: the additions of installed games to every page, so that the base template loads no tags of
-games.
+"""Context processor that adds the data of installed games to every page.
+
+The base template therefore loads no template tags of games.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def games(request: HttpRequest) -> dict[str, Any]:
 
 
 def missing_styles() -> list[str]:
-    """Return the URLs of style sheets missing in the site's own: those of EXTRA_GAMES, bundled separately."""
+    """Return the URLs of style sheets that are not part of the site's own: those of EXTRA_GAMES, bundled separately."""
     return [static(name) for name in _styles() if name not in bundles.current().styles]
 
 

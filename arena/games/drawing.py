@@ -1,4 +1,4 @@
-"""Build SVG as text for pictures of matches: the game's drawing, and the share card around it.
+"""Build SVG text for pictures of matches: the game's drawing, and the share card around it.
 
 All content is escaped here, so that names in a picture cannot inject markup.
 """
@@ -34,7 +34,7 @@ def circle(x: float, y: float, radius: float, fill: str, **attributes: Value) ->
 
 
 def text(x: float, y: float, size: float, content: str, fill: str, **attributes: Value) -> str:
-    """Draw a text; ``y``: of the baseline."""
+    """Draw a text. ``y``: the position of the baseline."""
     return tag("text", escape(content), x=x, y=y, font_size=size, fill=fill, **attributes)
 
 

@@ -15,7 +15,7 @@ from arena.games.wording import translated
 
 
 def setting_field(game: str, name: str, initial: Json = None) -> forms.Field:
-    """Return the field of one setting; ``initial`` replaces the default of the schema."""
+    """Return the form field of one setting. ``initial``: replaces the default of the schema."""
     (setting,) = (each for each in GAMES[game].schema if each.name == name)
     text = SITES[game].settings.get(name, SettingText(name))
     return _field(setting, text, setting.default if initial is None else initial)
@@ -37,7 +37,7 @@ def is_offered(setting: Setting) -> bool:
 
 
 def described(game: str, settings: Mapping[str, Json]) -> list[tuple[str, str]]:
-    """Return label and value of each setting that people can choose, in the reader's language."""
+    """Return the label and value of each setting that people can choose, in the reader's language."""
     texts = SITES[game].settings
     rows = []
     for setting in GAMES[game].schema:
@@ -49,7 +49,7 @@ def described(game: str, settings: Mapping[str, Json]) -> list[tuple[str, str]]:
 
 
 class GameSettingsForm(forms.Form):
-    """The settings of a game that people may choose; possibly without fields."""
+    """The settings of a game that people may choose; a form may have no fields."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class GameSettingsForm(forms.Form):
                 self.fields[setting.name] = setting_field(game, setting.name, chosen.get(setting.name))
 
     def clean(self) -> dict[str, Any]:
-        """Validate the combination of values by the game's rules."""
+        """Validate the combination of values with the game's rules."""
         data: dict[str, Any] = super().clean() or {}
         if not self.errors:
             try:

@@ -1,8 +1,9 @@
 """The board of 2584: six cells, tiles that are Fibonacci numbers, slides and drops.
 
 A board is an int: cell ``i`` (row-major, 0 1 2 over 3 4 5) holds the index of its tile in bits 4i to 4i + 3, 0 where it
-is empty. Invariant: a slide keeps the sum of the tiles' values, because a merged tile is worth what went into it.
-Source of the rules: the 2584 project in National Chiao Tung University's Theory of Computer Games course.
+is empty. Invariant: a slide preserves the sum of the tiles' values, because a merged tile has the sum of the values
+that were merged. Source of the rules: the 2584 project in National Chiao Tung University's Theory of Computer Games
+course.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ EMPTY: Final = 0
 DROPS: Final = ((1, 0.9), (2, 0.1))
 START_DROPS: Final = 2
 
-# Slid lines by their packed cells: the packed result and the reward.
+# For each line, by its packed cells: the packed line after a slide, and the reward.
 _Slides = dict[int, tuple[int, int]]
 
 
@@ -60,8 +61,9 @@ def merges(one: int, other: int) -> bool:
 
 
 def slide_line(line: Sequence[int]) -> tuple[list[int], int]:
-    """Slide a line towards its first cell; return the new line and the reward. Each tile merges once, leading tiles
-    first.
+    """Slide a line towards its first cell; return the new line and the reward.
+
+    Each tile merges at most once, leading tiles first.
     """
     slid: list[int] = []
     reward = 0
@@ -83,7 +85,7 @@ def _slides(length: int, *, backwards: bool) -> _Slides:
     step = -1 if backwards else 1
     for line in product(range(len(TILES)), repeat=length):
         if {len(TILES) - 1, len(TILES) - 2} <= set(line):
-            continue  # would merge to a tile that no game reaches
+            continue  # would merge into a tile that no game reaches
         slid, reward = slide_line(line[::step])
         found[_packed(line)] = (_packed(slid[::step]), reward)
     return found
@@ -100,7 +102,7 @@ _COLUMN_DOWN: Final = _slides(2, backwards=True)
 
 
 def slide(board: int, direction: int) -> tuple[int, int]:
-    """Return the board after a slide, before a tile drops, and the reward; the same board if nothing moves."""
+    """Return the board after a slide and before a tile drops, and the reward; the same board if nothing moves."""
     if direction in (LEFT, RIGHT):
         rows = _ROW_LEFT if direction == LEFT else _ROW_RIGHT
         upper, lower = rows[board & 0xFFF], rows[board >> 12]
@@ -133,9 +135,9 @@ def empty_cells(board: int) -> tuple[int, ...]:
 
 
 def drop(board: int, tile: float, place: float) -> tuple[int, int, int]:
-    """Return the board after a drop, its cell and its tile, determined by two numbers from 0 up to 1.
+    """Return the board after a drop, the cell and the tile, as determined by two numbers from 0 up to 1.
 
-    Two boards with the same numbers get the same tile, and the same cell if the same cells are empty.
+    The same numbers give two boards the same tile, and the same cell if the same cells are empty.
     """
     cells = empty_cells(board)
     cell = cells[int(place * len(cells))]
@@ -157,7 +159,7 @@ def dropped(board: int) -> Iterator[tuple[int, float]]:
 
 
 def symmetries(board: int) -> tuple[int, int, int, int]:
-    """Return the board itself, upside down, mirrored, and both: all have the same value."""
+    """Return the board itself, upside down, mirrored, and both; all four have the same value."""
     turned = board >> 12 | (board & 0xFFF) << 12
     return board, turned, _mirrored(board), _mirrored(turned)
 

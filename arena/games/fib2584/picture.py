@@ -1,4 +1,4 @@
-"""Draw boards of 2584 as SVG: one large board, or those of the first four seats."""
+"""Draw boards of 2584 as SVG: one large board, or the boards of the first four seats."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _FILLS: Final = (
     "#653a80",
     "#3f3a86",
 )
-_LIGHT: Final = 4  # tiles up to this index carry dark digits
+_LIGHT: Final = 4  # tiles up to this index have dark digits
 
 
 def picture(views: Sequence[Mapping[str, Any]]) -> str:

@@ -16,7 +16,7 @@ from arena.games.fib2584.values import exact_values
 
 @dataclass(frozen=True, slots=True)
 class ReportedMove:
-    """A move in ``turn``; ``board`` is the board before it, ``best`` the best direction."""
+    """A move in ``turn``. ``board``: the board before the move; ``best``: the best direction."""
 
     turn: int
     game: int
@@ -35,9 +35,10 @@ class ReportedMove:
 
 @dataclass(frozen=True, slots=True)
 class SeatReport:
-    """``raw`` is the mean score per game, ``luck`` its difference from ``adjusted``, ``regret`` the mean per game.
+    """The report on one seat.
 
-    ``unplayed``: the part of the regret caused by leaving rather than by moves.
+    ``raw``: mean score per game; ``luck``: ``raw`` minus ``adjusted``; ``regret``: mean regret per game; ``unplayed``:
+    the part of the regret caused by leaving rather than by moves.
     """
 
     seat: int
@@ -63,8 +64,9 @@ def initial(record: Record) -> State:
 
 
 def states(record: Record) -> Iterator[tuple[int, State, State, dict[int, int]]]:
-    """Yield each turn's number, the states before and after it, and the moves. Raises ValueError if the record is of
-    another game.
+    """Yield each turn's number, the states before and after it, and its moves.
+
+    Raises ValueError if the record is of another game.
     """
     state = initial(record)
     for turn in record.turns:
@@ -102,7 +104,9 @@ def seat_reports(record: Record) -> list[SeatReport]:
 
 
 def report_of_seat(record: Record, seat: int) -> SeatReport:
-    """Report on one seat: much faster than all seats of a large table, because they play independently."""
+    """Report on one seat, which is much faster than reporting on all seats of a large table, because seats play
+    independently.
+    """
     turns = [
         RecordedTurn(turn.number, [msgspec.structs.replace(move, seat=0)])
         for turn in record.turns

@@ -6,8 +6,8 @@ seat, derived from a seed in the state.
 
 A seat's points are its luck-adjusted score: V(start) minus its mean regret per game; the regret of a move is V(before)
 - (reward + V(after)). Drops change V by 0 on average, so this is an unbiased estimate of the mean score without luck (a
-control variate, like AIVAT for poker). A seat that faults forfeits the rest: V(before) of the running game and V(start)
-of each game not started; it ranks below all seats that finished.
+control variate, like AIVAT for poker). A seat that faults forfeits the rest: V(before) of the current game and V(start)
+of each game not started. It ranks below all seats that finished.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One seat: its board in the current game, its score and its regret so far.
+    """One seat's board in the current game, its score and its regret so far.
 
     ``drops`` and ``score``: drops and rewards in the current game; ``total``: rewards in all games. ``regret``: the sum
     over all moves; ``last``: the regret of the last turn's move, None if there was none; ``unplayed``: the part of
@@ -93,7 +93,9 @@ class Board:
 
 @dataclass(frozen=True)
 class State:
-    """Between two turns. ``game`` counts from 1; ``turn``: turns played; ``out``: seats that left by a fault."""
+    """The state between two turns. ``game``: number of the current game, from 1; ``turn``: turns played; ``out``: seats
+    that left because of a fault.
+    """
 
     settings: Settings
     seed: int
@@ -177,11 +179,12 @@ class Fib2584(Game[State, int, Settings]):
         return by_score(points, state.out, termination, {RAW_MEAN: raw})
 
     def view(self, state: State, viewer: Viewer) -> dict[str, Json]:
-        """Return columns by seat, kept short because a long match of many seats has hundreds of thousands of moves.
+        """Return columns indexed by seat, kept short because a long match of many seats has hundreds of thousands of
+        moves.
 
-        ``boards``: six hexadecimal tile indices each; ``scores`` in the current game and ``totals`` of all;
-        ``best_tiles`` (indices) and ``best_games``; ``adjusted``: luck-adjusted scores so far; ``regrets``: of the
-        moves that led here, None where a seat made none; ``out``: the seats that left.
+        ``boards``: six hexadecimal tile indices each; ``scores``: scores in the current game; ``totals``: scores in all
+        games; ``best_tiles`` (as indices) and ``best_games``; ``adjusted``: luck-adjusted scores so far; ``regrets``:
+        regrets of the moves in the last turn, None for a seat that did not move; ``out``: the seats that left.
         """
         boards = state.boards
         return {
@@ -249,7 +252,7 @@ def _given_up(board: Board, unplayed: int) -> Board:
 
 
 def _next_game(state: State) -> State:
-    """Start the boards of the next game; those of seats that left stay as they are."""
+    """Start the boards of the next game; the boards of seats that left do not change."""
     game = state.game + 1
     tiles = _start(state.seed, game)
     boards = tuple(

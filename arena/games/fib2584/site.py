@@ -39,7 +39,7 @@ _CSV: Final = "text/csv; charset=utf-8"
 
 
 def _label(direction: Json) -> str:
-    """Return a direction as in "↑ up"."""
+    """Return the label of a direction, such as "↑ up"."""
     return f"{ARROWS[direction]} {DIRECTION_NAMES[DIRECTIONS[direction]]}"
 
 

@@ -1,9 +1,10 @@
 """The exact value of every board: the expected future reward under perfect play.
 
 V(before) = max over legal directions of reward + V(after), 0 if there is none; V(after) = expectation over drops. Only
-after-states are stored, one per set of four symmetric ones, so V(before) minus the best reward + V(after) is exactly
-0. ``python -m bots train fib2584 --exact`` writes ``values.bin``, and a test compares them: zlib over the number of
-boards and the steps between their sorted codes (unsigned 32 bits each) and the values (doubles), all little-endian.
+after-states are stored, one per set of four symmetric boards, so V(before) minus the best reward + V(after) is exactly
+0. ``python -m bots train fib2584 --exact`` writes ``values.bin``, which a test checks. The format is zlib over the
+number of boards and the steps between their sorted codes (unsigned 32 bits each) and the values (doubles), all
+little-endian.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class Values:
         return self._place(board) is not None
 
     def is_reachable_before(self, board: int) -> bool:
-        """Return whether a drop leads here: the second one of a start, or one into a reachable after-state."""
+        """Return whether a drop leads here: the second drop of a start, or a drop onto a reachable after-state."""
         tiles = unpack(board)
         low = [cell for cell, index in enumerate(tiles) if index in (DROPS[0][0], DROPS[1][0])]
         if len(low) == sum(map(bool, tiles)) == START_DROPS:
@@ -101,7 +102,7 @@ def read_values(data: bytes) -> Values:
 
 
 def write_values(boards: Sequence[int], values: Sequence[float]) -> bytes:
-    """Serialize the table; ``boards`` are canonical and ascending."""
+    """Serialize the table. ``boards``: canonical boards in ascending order."""
     steps = [board - before for board, before in zip(boards, (0, *boards[:-1]), strict=True)]
     count = len(steps)
     return zlib.compress(struct.pack(f"<I{count}I{count}d", count, *steps, *values), level=9)

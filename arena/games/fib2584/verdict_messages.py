@@ -1,4 +1,4 @@
-"""Messages of verdicts by exact values, by code."""
+"""Messages of verdicts based on exact values, by code."""
 
 from __future__ import annotations
 

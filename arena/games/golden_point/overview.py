@@ -28,7 +28,7 @@ class GoldenOverview:
         self._numbers.append([_rounded(view["numbers"][seat]) for seat in self._seats])
 
     def to_json(self) -> Json:
-        """Return by round, including the start: ``golden``, and ``numbers`` of each of ``seats``."""
+        """Return the golden number and the numbers of the sampled ``seats`` in each round, including the start."""
         return {"golden": self._golden, "seats": self._seats, "numbers": self._numbers}
 
 

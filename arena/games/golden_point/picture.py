@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from arena.games.drawing import SIDE, circle, polyline, rect, tag, text
 
-_ROUNDS: Final = 40  # rounds shown of a longer match
+_ROUNDS: Final = 40  # maximum number of rounds shown
 _EDGE: Final = 56
 _PLOT: Final = SIDE - 2 * _EDGE
 _GROUND, _GRID, _INK, _GOLD, _DOT = "#1d2531", "#354154", "#b9c4d4", "#e5b23c", "#6fa8dc"
 _LEAST: Final = 10.0  # top of the scale if all numbers are small
-_DOTS: Final = 24  # players whose every number is drawn
+_DOTS: Final = 24  # maximum number of players whose numbers are drawn
 
 
 def picture(views: Sequence[Mapping[str, Any]]) -> str:
@@ -35,7 +35,7 @@ def picture(views: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _top(played: Sequence[Mapping[str, Any]]) -> float:
-    """Return the top of the scale: the next of 10, 20, 40, ... above twice the largest golden number, at most 100."""
+    """Return the top of the scale: the first of 10, 20, 40, ... above twice the largest golden number, at most 100."""
     largest = max((view["golden"] for view in played), default=0.0)
     top = _LEAST
     while top < 2 * largest and top < 80:

@@ -1,4 +1,4 @@
-"""The board in an address of the solver: ``?before=2-2-0-0-0-0`` or ``?after=…``, six tile indices row by row."""
+"""The board in a URL of the solver: ``?before=2-2-0-0-0-0`` or ``?after=…``, with six tile indices row by row."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Kind(StrEnum):
 
 
 class AddressError(ValueError):
-    """Raised for an address without a valid board; the text is shown to the reader."""
+    """Raised for a URL without a valid board; the text is shown to the reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +47,12 @@ FIRST: Final = PositionQuery(Kind.BEFORE, pack((2, 2, 0, 0, 0, 0)))
 
 
 def query(kind: Kind, board: int) -> str:
-    """Return the query string of the address."""
+    """Return the query string of the URL."""
     return f"{kind}={'-'.join(map(str, unpack(board)))}"
 
 
 def read(given: Mapping[str, str]) -> PositionQuery:
-    """Parse the board in an address, the first one if there is none. Raises AddressError."""
+    """Parse the board in a URL; without one, return the default board. Raises AddressError."""
     kinds = [kind for kind in Kind if kind in given]
     if not kinds:
         return FIRST
@@ -62,7 +62,7 @@ def read(given: Mapping[str, str]) -> PositionQuery:
 
 
 def read_form(kind: str, cells: Sequence[str]) -> PositionQuery:
-    """Parse the board of the form: its kind, and an index for each cell. Raises AddressError."""
+    """Parse the board in the form: its kind, and a tile index for each cell. Raises AddressError."""
     if kind not in set(Kind):
         raise AddressError(_("Choose whether you move next or a tile drops next."))
     return PositionQuery(Kind(kind), _board(cells))

@@ -15,7 +15,7 @@ from arena.games.fib2584.values import exact_values
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """A legal direction: ``value`` is reward + V(after), ``lost`` its regret; ``query``: the address of the resulting
+    """A legal direction. ``value``: reward + V(after); ``lost``: its regret; ``query``: query string of the resulting
     board.
     """
 
@@ -30,7 +30,7 @@ class Slide:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """A possible drop: ``luck`` is the change of the board's value."""
+    """A possible drop. ``luck``: the change in the board's value."""
 
     cell: int
     tile: int
@@ -43,7 +43,7 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The result of a lookup. ``value``: None if the board is unreachable; ``reason`` says why."""
+    """The result of a lookup. ``value``: None if the board is unreachable; ``reason``: why it is unreachable."""
 
     board: str
     kind: Kind

@@ -11,7 +11,7 @@ from arena.ui.localized import shown_name
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Means and variances of a match's scores per game; ``matches`` of 20 games. ``bot``: the file of the house bot."""
+    """Means and variances of scores per game, over ``matches`` matches of 20 games. ``bot``: the house bot's file."""
 
     bot: str
     matches: int

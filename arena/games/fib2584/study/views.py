@@ -16,7 +16,7 @@ from arena.games.fib2584.values import start_value
 
 @require_safe
 def solver(request: HttpRequest) -> HttpResponse:
-    """Show the value of the board in the address; the form redirects to an address."""
+    """Show the value of the board in the URL; the form redirects to such a URL."""
     wrong, asked = "", FIRST
     try:
         if "tile" in request.GET:

@@ -22,7 +22,7 @@ _EMPTY = "000000"
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """``index`` 0 is an empty cell; ``value`` is what readers see."""
+    """A tile. ``index``: 0 for an empty cell; ``value``: the number that readers see."""
 
     index: int
     value: str
@@ -30,7 +30,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class SeatBoard:
-    """One seat of a match: ``seat`` as in the snapshot; numbers are None before the first turn."""
+    """One seat of a match. ``seat``: as in the snapshot; all numbers are None before the first turn."""
 
     seat: Mapping[str, Any]
     board: str
@@ -73,7 +73,7 @@ def board_digits(board: int) -> str:
 
 @register.filter
 def signed(value: float) -> str:
-    """Format a difference with its sign, as in "+3.1" or "−0.4"; 0.0 without one."""
+    """Format a difference with its sign, such as "+3.1" or "−0.4"; 0.0 has no sign."""
     text = floatformat(abs(value), 1)
     if not float(f"{value:.1f}"):
         return text
@@ -82,7 +82,7 @@ def signed(value: float) -> str:
 
 @register.filter
 def solver_address(board: str) -> str:
-    """Return the address of the solver's page for a board before a move."""
+    """Return the URL of the solver's page for a board before a move."""
     return f"{reverse('fib2584-solver')}?before={'-'.join(str(tile.index) for tile in tiles(board))}"
 
 

@@ -1,7 +1,7 @@
 """Stored reports of games whose computation takes too long for a page request.
 
-Invariants: the source of a report never changes, so a finished one stays valid until the analysis itself changes, as
-``version`` shows; permission to see the game is checked for every page.
+Invariants: the source of a report never changes, so a finished report remains valid until the analysis itself, and with
+it ``version``, changes; permission to see the game is checked for every page.
 """
 
 from django.db import models
@@ -20,7 +20,7 @@ class ReportStatus(models.TextChoices):
 
 
 class StoredReport(Job):
-    """The report of one large game; ``data`` is as ``evaluation.report.pack`` makes it."""
+    """The report on one large game. ``data``: the result of ``evaluation.report.pack``."""
 
     source = models.CharField(max_length=80)  # as ``Source.id``
     version = models.PositiveSmallIntegerField()

@@ -21,7 +21,7 @@ from arena.games.golden_point.rules import Numbers
 
 @dataclass(frozen=True, slots=True)
 class PhaseLine:
-    """Rounds in which a number follows a rule; ``score`` and ``exact`` are percentages."""
+    """Rounds in which a number follows one rule. ``score`` and ``exact`` are percentages."""
 
     rule: str
     name: Promise
@@ -52,7 +52,10 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """A round from one player's perspective; ``own`` is None if absent, ``replies`` also if alone."""
+    """A round from one player's perspective.
+
+    ``own``: None if the player was absent; ``replies``: None if the player was absent or alone.
+    """
 
     number: int
     golden: float
@@ -66,7 +69,7 @@ class RoundLine:
 
 @dataclass(frozen=True, slots=True)
 class AlternativeSeat:
-    """A player in the alternative round; ``totals``: at the end of the game."""
+    """A player in the alternative round. ``totals``: scores at the end of the game."""
 
     seat: int
     name: str
@@ -129,9 +132,9 @@ def phases(game: PlayedGame, strategies: Sequence[Strategy]) -> list[list[PhaseL
 
 
 def curves(game: PlayedGame, seats: Sequence[int]) -> dict[str, Any]:
-    """Return the chart.
+    """Return the data of the chart.
 
-    Numbers of the rounds, and some players' regret after each round, absolute and relative to the mean.
+    It has the numbers of the rounds, and some players' regret after each round, absolute and relative to the mean.
     """
     mean = mean_missed(game)
     return {
@@ -178,7 +181,7 @@ def _round(game: PlayedGame, at: int, player: int, disturbance: Disturbance | No
 
 
 def then(game: PlayedGame, at: int, player: int, numbers: Numbers) -> AlternativeRound:
-    """Compute an alternative round; players sorted by the alternative result."""
+    """Compute an alternative round, with the players sorted by the alternative result."""
     each, found = game.rounds[at], what_if(game, at, player, numbers)
     totals = game.totals()
     seats = [
@@ -198,13 +201,13 @@ def then(game: PlayedGame, at: int, player: int, numbers: Numbers) -> Alternativ
 
 
 def last_played(game: PlayedGame, player: int) -> int:
-    """Return the index of the last round in which a player played a number; of the last round if there is none."""
+    """Return the index of the last round in which a player played a number; if there is none, the last round."""
     indexes = range(len(game.rounds) - 1, -1, -1)
     return next((at for at in indexes if game.rounds[at].numbers[player] is not None), len(game.rounds) - 1)
 
 
 def round_json(game: PlayedGame, at: int) -> dict[str, Any]:
-    """Return the data for the same computation in a script. ``times``: how often a number must be played."""
+    """Return the data for the same computation in a script. ``times``: how many times a number must be played."""
     each = game.rounds[at]
     return {
         "number": each.number,

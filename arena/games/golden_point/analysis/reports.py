@@ -1,4 +1,4 @@
-"""Get the report of a source: compute small ones immediately, have a worker compute large ones.
+"""Get the report on a source: small reports are computed immediately, large ones by a worker.
 
 Invariants: a report is computed outside of any transaction. A report that a page computes is cached by its process for
 a while; one that a worker computes is stored in the database, in one row per game.
@@ -18,12 +18,12 @@ from arena.games.golden_point.analysis.room_windows import MOST_SEAT_ROUNDS
 from arena.games.golden_point.analysis.sources import Source
 from arena.games.golden_point.evaluation.report import VERSION, Report, explain, unpack
 
-_KEPT: Final = 8  # reports of at most MOST_SEAT_ROUNDS: some megabytes each
+_KEPT: Final = 8  # number of reports, each a few megabytes for at most MOST_SEAT_ROUNDS
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A report that a worker computes, or will compute; ``percent`` is the progress."""
+    """A report that a worker computes or will compute. ``percent``: its progress."""
 
     waiting: bool
     percent: int

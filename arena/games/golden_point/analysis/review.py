@@ -22,7 +22,7 @@ from arena.matches.records import record_of
 _MOST_MOVES: Final = 100_000  # maximum size of a match reviewed while its page waits
 _KEPT: Final = 24 * 3600  # seconds
 
-_Found = tuple[FinalLead, int]  # with the number of rounds
+_Found = tuple[FinalLead, int]  # the lead and the number of rounds
 
 
 def review(match_id: int) -> Review | None:
@@ -57,7 +57,9 @@ def names_of(lines: Sequence[SeatLine]) -> list[str]:
 
 
 def lead_of(record: Record) -> _Found | None:
-    """Return the lead at the end and the number of rounds; None after a time limit, which nobody wins."""
+    """Return the lead at the end and the number of rounds; None if the match reached its time limit, because nobody
+    won.
+    """
     if record.outcome.termination is Termination.TIME_LIMIT or not record.turns:
         return None
     return final_lead(standings(record)), RULES.settings(record.settings).rounds

@@ -20,7 +20,7 @@ MOST_SEAT_ROUNDS: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class WindowRequest:
-    """The number of rounds, and which: before or after the round with an id, otherwise the newest."""
+    """A request for a number of rounds: those before or after the round with an id, otherwise the newest."""
 
     rounds: int = SIZES[-1]
     before: UUID | None = None
@@ -29,8 +29,11 @@ class WindowRequest:
 
 @dataclass(frozen=True, slots=True)
 class RoomWindow:
-    """Rounds ``first`` to ``last`` of a room, 0 and 0 if there are none. ``older`` and ``newer`` are ids of rounds
-    before and after which there may be more, otherwise None. ``key`` is unique to these rounds."""
+    """Rounds ``first`` to ``last`` of a room; both are 0 if there are none.
+
+    ``older`` and ``newer``: ids of the rounds before and after which there may be more, otherwise None. ``key``: unique
+    to these rounds.
+    """
 
     game: PlayedGame
     first: int

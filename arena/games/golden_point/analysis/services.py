@@ -3,8 +3,8 @@
     WAITING --claimed--> RUNNING --computed--> READY
     RUNNING --its worker died--> WAITING, after three times FAILED
 
-Invariants: each source and version of the analysis has one report, however many people request it; results are stored
-under the lease, so that a worker that lost the report changes nothing.
+Invariants: each source has one report per version of the analysis, however many people request it; results are stored
+under the lease, so a worker that lost the report changes nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from arena.platform.jobs.stalled import StallDetector
 class ReportAction(StrEnum):
     """Restricted actions on the analysis of a game."""
 
-    REPEAT_REPORT = "repeat_report"  # after a failure of the arena: the owner of the recording or match
+    REPEAT_REPORT = "repeat_report"  # after a failure of the arena; for the owner of the recording or match
 
 
 RULES: Final[Rules] = {ReportAction.REPEAT_REPORT: OWNER | STAFF}
@@ -46,7 +46,7 @@ _PROGRESS_SECONDS: Final = 2.0  # seconds between two progress updates
 
 
 def request_report(source_id: str, party: str, *, now: datetime) -> None:
-    """Have a worker compute a report, once for all requests. It counts towards the first requester's share."""
+    """Have a worker compute a report, only once for all requests. It counts towards the first requester's share."""
     with transaction.atomic():
         defaults = {"created_at": now, "party": party}
         row, made = StoredReport.objects.get_or_create(source=source_id, version=VERSION, defaults=defaults)
@@ -78,7 +78,7 @@ def _compute(lease: Lease, clock: Callable[[], float], stop: Callable[[], bool])
         game = load(lease.row.source)
         data = pack(explain(game, Progress(lease, len(game.players), clock, stop)))
     except (NoSuchSource, NoSuchRecording):
-        held(lease).delete()  # a recording that was deleted meanwhile
+        held(lease).delete()  # the recording was deleted in the meantime
         return True
     return bool(held(lease).update(status=ReportStatus.READY, percent=100, data=data, lease_until=None, failure=""))
 
@@ -100,7 +100,7 @@ class Progress:
 
 
 def _forget_deleted() -> None:
-    """Delete reports of deleted recordings; matches stay."""
+    """Delete reports on deleted recordings; reports on matches are kept."""
     prefix = f"{SourceKind.RECORDING}/"
     sources = StoredReport.objects.filter(source__startswith=prefix).values_list("source", flat=True)
     gone = deleted_among([source.removeprefix(prefix) for source in sources])
@@ -108,7 +108,7 @@ def _forget_deleted() -> None:
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> None:
-    """Sweep the jobs, and delete the reports of deleted games."""
+    """Sweep the jobs, and delete reports on deleted games."""
     StoredReport.objects.exclude(version=VERSION).delete()
     _forget_deleted()
     REPORTS.sweep(detector, now=now)

@@ -29,7 +29,7 @@ GAME = "golden_point"
 
 
 class SourceKind(StrEnum):
-    """The kind of a source, as in addresses."""
+    """The kind of a source, as in URLs."""
 
     MATCH = "matches"
     ROOM = "rooms"
@@ -37,7 +37,7 @@ class SourceKind(StrEnum):
 
 
 class NoSuchSource(Exception):  # noqa: N818 - nothing is broken
-    """There is no such source for this reader."""
+    """Raised if there is no such source for this reader."""
 
 
 @dataclass(frozen=True, slots=True)

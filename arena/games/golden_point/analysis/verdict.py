@@ -8,11 +8,11 @@ from arena.core.messages import Message, Parameter, Template
 from arena.games.golden_point import verdict_messages as messages
 from arena.games.golden_point.evaluation.final_lead import FinalLead
 
-_NAMED = 2  # more seats than this are counted, not named
+_NAMED = 2  # if more seats share a place, only their number is given
 
 
 def verdict(lead: FinalLead, rounds: int, names: Sequence[str]) -> tuple[int, Message]:
-    """Return the turn that decided the match, 0 if none did, and the message. ``rounds``: as in the settings."""
+    """Return the turn that decided the match (0 if no turn did) and the message. ``rounds``: as in the settings."""
     if lead.all_out:
         return lead.end, _all_out(lead, rounds, names)
     if len(lead.leaders) > 1:

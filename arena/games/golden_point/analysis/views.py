@@ -1,4 +1,4 @@
-"""Analysis pages of a game of the golden point: a match, some rounds of a room, or a recording."""
+"""Pages that analyse a golden-point game: a match, some rounds of a room, or a recording."""
 
 from __future__ import annotations
 

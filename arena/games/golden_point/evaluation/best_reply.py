@@ -3,19 +3,20 @@
 Let the others' ``m`` numbers add up to ``S``, and let the player play ``c`` in all ``k`` own numbers. Then the golden
 number is ``G(c) = a + b c`` with ``a = r S / (m + k)``, ``b = r k / (m + k)`` and ``r = 0.618``: it follows ``c``, but
 more slowly (``b < 1/2``, because ``m >= 1`` and ``k <= 2``). So there is exactly one ``c* = a / (1 - b)`` that *is* the
-golden number it makes. Its distance is 0, hence least, hence nearest; and it is farthest only if all distances are 0,
-and then nobody is. It lies between 0 and 100. No gain exceeds N, therefore:
+golden number it produces. Its distance is 0, so it is nearest; it could only be farthest if all distances were 0, and
+then no number counts as farthest. It lies between 0 and 100. No gain exceeds N, therefore:
 
-**The best attainable gain of a round is N, the number of players, or 0 where nobody else played.**
+**The best attainable gain of a round is N, the number of players, or 0 if nobody else played.**
 
-In doubles this holds exactly, too: rounding is monotonous, so ``c -> G(c)`` is a monotonous map of a finite set, and
-repeating it from anywhere ends in a number with ``G(c) == c`` to the last bit (``exact_reply``).
+In doubles this holds exactly, too: rounding is monotonic, so ``c -> G(c)`` is a monotonic map on a finite set, and
+iterating it from any number ends at a number with ``G(c) == c`` to the last bit (``exact_reply``).
 
 The other numbers that would have won are found in the same way. The distance ``|c - G(c)|`` grows on both sides of
-``c*`` at the rate ``1 - b``, that of any other number ``o`` changes at the rate ``b < 1 - b``: to the right of ``c*``
-they meet in exactly one place, ``c = o`` where ``o >= c*``, else ``c = (2a - o) / (1 - 2b)``; to the left it is the
-mirror image. So what wins is an interval around ``c*``, bounded by the two neighbours of ``c*`` alone, and what is
-farthest lies outside of a wider one, bounded by the least and the largest of the others' numbers alone.
+``c*`` at the rate ``1 - b``, while the distance of any other number ``o`` changes at the rate ``b < 1 - b``. To the
+right of ``c*`` the two are equal at exactly one place: ``c = o`` if ``o >= c*``, otherwise ``c = (2a - o) / (1 - 2b)``;
+the left is the mirror image. So the winning replies form an interval around ``c*``, whose bounds depend only on the two
+neighbours of ``c*``. The farthest replies lie outside a wider interval, whose bounds depend only on the smallest and
+the largest of the others' numbers.
 """
 
 from __future__ import annotations
@@ -33,10 +34,11 @@ LEAST, MOST = 0.0, 100.0  # valid numbers are strictly between
 
 @dataclass(frozen=True, slots=True)
 class Replies:
-    """The possible replies ``c``, played in all own numbers, by their gain.
+    """The possible replies ``c``, played as all own numbers, by their gain.
 
-    From ``low`` to ``high`` a reply is nearest, and ``best`` is the golden number itself; up to ``too_low`` and from
-    ``too_high`` on it is farthest, unless it is nearest. Bounds are exact up to rounding, and within 0 and 100.
+    From ``low`` to ``high``, a reply is nearest, and ``best`` is the golden number itself. Up to ``too_low`` and from
+    ``too_high`` on, a reply is farthest, unless it is nearest. Bounds are exact up to rounding and lie between 0 and
+    100.
     """
 
     best: float
@@ -47,7 +49,7 @@ class Replies:
 
 
 def best_gain(each: PlayedRound, player: int) -> int:
-    """Return the gain of the player's best reply; 0 if absent."""
+    """Return the gain of the player's best reply; 0 if the player was absent."""
     return each.present if each.numbers[player] is not None and each.present > 1 else 0
 
 
@@ -65,7 +67,7 @@ def ordered(each: PlayedRound) -> list[float]:
 
 
 def self_fulfilling(count: int, total: float, own: Numbers) -> float:
-    """Return ``c*`` of a player who played ``own``, among ``count`` numbers with the sum ``total``."""
+    """Return ``c*`` for a player who played ``own`` among ``count`` numbers with the sum ``total``."""
     level, slope = _line(count, total, own)
     return level / (1 - slope)
 
@@ -76,7 +78,7 @@ def _line(count: int, total: float, own: Numbers) -> tuple[float, float]:
 
 
 def replies_among(everybody: Sequence[float], total: float, own: Numbers) -> Replies:
-    """Return the replies of a player who played ``own``; ``everybody``'s numbers are sorted and include the others'."""
+    """Return the replies of a player who played ``own``. ``everybody``: the sorted numbers of all players."""
     count = len(everybody)
     level, slope = _line(count, total, own)
     best = level / (1 - slope)
@@ -87,7 +89,8 @@ def replies_among(everybody: Sequence[float], total: float, own: Numbers) -> Rep
     def mirrored(other: float | None) -> float | None:
         return None if other is None else (2 * level - other) / (1 - 2 * slope)
 
-    # Of least and most, the one on the wrong side of best never decides: its own place and its mirror image swap sides.
+    # Whichever of least and most is on the wrong side of best never decides: the number and its mirror image swap
+    # sides.
     return Replies(
         best,
         low=max(_known(below, mirrored(above), LEAST)),

@@ -15,7 +15,7 @@ from typing import Final
 from arena.games.golden_point.evaluation.game import PlayedGame, PlayedRound
 from arena.games.golden_point.rules import RATIO
 
-ABOVE: Final = 50.0  # 61.8 is the largest golden number there can be
+ABOVE: Final = 50.0  # the largest possible golden number is 61.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ class Disturber:
 class Disturbance:
     """A round with disturbers.
 
-    ``at`` is its index; ``before`` is the previous golden number, and ``disturbed_before`` the disturbers' contribution
-    to it; ``without`` is this round's golden number without the disturbers. ``before`` and ``without`` are None if they
-    do not exist.
+    ``at``: the index of the round; ``before``: the previous golden number, None in the first round;
+    ``disturbed_before``: the disturbers' contribution to it; ``without``: this round's golden number without the
+    disturbers, None if there were only disturbers.
     """
 
     at: int

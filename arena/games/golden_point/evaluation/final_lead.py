@@ -12,14 +12,14 @@ from arena.games.golden_point.rules import GAME
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The score of every seat after a turn, and the seats that are out. Turn 0 is the start."""
+    """The score of every seat after a turn, and the seats that have left. Turn 0 is the start."""
 
     turn: int
     scores: tuple[int, ...]
     out: frozenset[int] = frozenset()
 
     def leaders(self) -> tuple[int, ...]:
-        """Return the seats in first place; a seat that is out ranks below all others, as in the rules."""
+        """Return the seats in first place. A seat that has left ranks below all others, as in the rules."""
         ranked = [seat for seat in range(len(self.scores)) if seat not in self.out] or range(len(self.scores))
         best = max(self.scores[seat] for seat in ranked)
         return tuple(seat for seat in ranked if self.scores[seat] == best)
@@ -27,11 +27,11 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class FinalLead:
-    """``leaders``: the winner, or all seats that share first place; from ``turn`` on, exactly these led. ``end``: the
-    last turn.
+    """The lead that lasted until the end of the match.
 
-    ``next``: the best remaining seats behind them, ``margin`` points behind; empty if no other seat is left.
-    ``dropped_out``: the seats whose departure in ``turn`` made the winner lead; empty if points did.
+    ``leaders``: the winner, or all seats that share first place; exactly these led from ``turn`` on. ``end``: the last
+    turn. ``next``: the best of the remaining seats, ``margin`` points behind the leaders; empty if no other seat is
+    left. ``dropped_out``: the seats whose departure in ``turn`` gave the winner the lead; empty if points did.
     """
 
     leaders: tuple[int, ...]
@@ -56,7 +56,7 @@ def standings(record: Record) -> Iterator[Standing]:
 
 
 def final_lead(found: Iterable[Standing]) -> FinalLead:
-    """Return who led at the end, and since when. Raises ValueError without a standing."""
+    """Return who led at the end, and since which turn. Raises ValueError if there is no standing."""
     before: Standing | None = None
     since: Standing | None = None
     last: Standing | None = None
@@ -89,7 +89,7 @@ def _behind(last: Standing, leaders: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _dropped_out(before: Standing | None, since: Standing, leaders: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the former leaders who left in this turn and had at least as many points as the new one."""
+    """Return the former leaders who left in this turn and had at least as many points as the new leader."""
     if before is None:
         return ()
     score = since.scores[leaders[0]]

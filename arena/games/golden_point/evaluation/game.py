@@ -16,7 +16,7 @@ from arena.games.golden_point.rules import Numbers, RoundScore, score_round
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """One round. ``number`` is its displayed number; ``numbers`` and the gains of ``score`` are by player."""
+    """One round. ``number``: its displayed number. ``numbers`` and the gains in ``score`` are indexed by player."""
 
     number: int
     numbers: tuple[Numbers | None, ...]
@@ -44,14 +44,16 @@ class PlayedRound:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """Players by name, and their rounds, oldest first."""
+    """The names of the players, and the rounds, oldest first."""
 
     players: tuple[str, ...]
     rounds: tuple[PlayedRound, ...]
 
     @classmethod
     def of(cls, players: Sequence[str], rounds: Iterable[tuple[int, Sequence[Numbers | None]]]) -> PlayedGame:
-        """Create the game from all numbers and the number of each round; omit rounds without numbers."""
+        """Create the game from the numbers of the players and the number of each round; omit rounds that nobody
+        played.
+        """
         judged = (PlayedRound.of(number, named) for number, named in rounds if any(own is not None for own in named))
         return cls(tuple(players), tuple(judged))
 
@@ -86,7 +88,7 @@ class PlayedGame:
 
 
 def of_record(record: Record) -> PlayedGame:
-    """Return the game of a match record; a seat that is out plays no numbers.
+    """Return the game of a match record; a seat that has left plays no numbers.
 
     Raises ValueError if the record is of another game.
     """

@@ -1,16 +1,16 @@
 """Read and write games of the golden point as text: the course's format and two kinds of CSV.
 
-* ``T<TAB>S``, as the course's bots read it: the first line holds the number of rounds T and of columns S, then one
-  tab-separated line per round: the golden number, and one or two numbers of every player.
+* ``T<TAB>S``, as the course's bots read it: the first line holds the number of rounds T and the number of columns S.
+  One tab-separated line per round follows: the golden number, and one or two numbers of every player.
 * CSV with one row per round: a header, then the columns ``round`` and ``golden``, both optional, and a column for each
   number of each player: ``Ann,Ann`` or ``Ann 1,Ann 2`` are the two numbers of one player.
-* CSV with one row per player and round, as exported from rooms: ``round,player,number1,number2``, the last one
-  optional, and other columns. If there is also a column ``name``, ``player`` is only an identifier. A player without a
-  row in a round named nothing.
+* CSV with one row per player and round, as exported from rooms: ``round,player,number1,number2``, of which the last is
+  optional; other columns are ignored. If there is also a column ``name``, ``player`` is only an identifier. A player
+  without a row in a round did not submit.
 
 CSV is separated by commas, semicolons or tabs. ``0`` or an empty field means that a player did not submit; a pair whose
-second number is 0 is one number. Golden numbers are computed from the numbers; those of the file are only compared, to
-detect shifted columns.
+second number is 0 is one number. Golden numbers are computed from the numbers; the golden numbers in the file are only
+compared with them, to detect shifted columns.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MAX_BYTES: Final = 2 * 1024 * 1024
 NAME_LENGTH: Final = 60
 _GOLDEN_OFF: Final = 0.01  # tolerance for rounded golden numbers in a file
 _NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-# Column headers, without blanks and in lower case.
+# Column headers, without spaces and in lower case.
 _ROUND, _GOLDEN, _PLAYER, _NAME = ("round",), ("golden", "goldennumber"), ("player",), ("name",)
 _FIRST, _SECOND = ("number1", "number", "n1"), ("number2", "n2")
 
@@ -43,7 +43,7 @@ def gettext_noop(text: str) -> str:
 class FileError(ValueError):
     """Raised for a text that is not a recorded game.
 
-    ``template`` with ``values`` is the message; ``line`` counts from 1, 0: the whole text.
+    ``template`` and ``values``: the message; ``line``: number of the line, from 1, or 0 for the whole text.
     """
 
     def __init__(self, template: str, *, line: int = 0, **values: object) -> None:
@@ -68,7 +68,7 @@ def decode(data: bytes) -> str:
 def read(text: str, numbers: int | None = None) -> PlayedGame:
     """Parse a game in any of the formats. Raises FileError.
 
-    ``numbers``: per player and round in the course's format, which does not specify it; None assumes two if the
+    ``numbers``: numbers per player and round, which the course's format does not specify; None assumes two if the
     number of columns is even.
     """
     lines = {at: line for at, line in enumerate(text.splitlines(), start=1) if line.strip()}
@@ -202,7 +202,7 @@ def _place(heading: list[str], names: Sequence[str]) -> int | None:
 
 
 def _own(cells: Sequence[str], line: int) -> Numbers | None:
-    """Return a player's numbers: ``0 0`` or nothing is None, a second number of 0 is none."""
+    """Return a player's numbers; None for ``0 0`` or nothing. A second number of 0 is left out."""
     first, second = (*(_number(cell, line) for cell in cells), 0.0)[:2]
     if first == 0 and second == 0:
         return None

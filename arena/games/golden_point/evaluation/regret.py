@@ -1,4 +1,4 @@
-"""Compute regret: points that a player missed, by round and against the best single number of the game.
+"""Compute regret, the points that a player missed: by round, and compared with the best single number of the game.
 
 Regret of a round: the gain of the best reply (``best_reply``: N, the number of players in the round) minus the actual
 gain. The curve accumulates it; rounds in which a player was absent or alone add nothing.
@@ -51,10 +51,10 @@ def regret_against_mean(game: PlayedGame, player: int, mean: Sequence[float]) ->
 def best_single_numbers(game: PlayedGame) -> list[SingleNumber | None]:
     """Return for every player the best constant number; None for a player who was always alone.
 
-    It replaces all numbers of the player in all of its rounds, while all others' numbers stay the same.
+    It replaces all of the player's numbers in every round, while the others' numbers remain the same.
 
-    In every round a single number wins N within an interval and loses 2 outside a wider one; the sum over all
-    rounds changes only at their bounds, which are sorted and scanned once: n log n for n rounds and players.
+    In every round, a single number wins N within an interval and loses 2 outside a wider one. The sum over all rounds
+    changes only at the bounds of these intervals, which are sorted and scanned once: n log n for n rounds and players.
     """
     found: list[list[tuple[int, Replies]]] = [[] for _ in game.players]
     for each in game.rounds:

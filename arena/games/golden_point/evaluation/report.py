@@ -15,7 +15,7 @@ from arena.games.golden_point.evaluation.regret import SingleNumber, best_single
 from arena.games.golden_point.evaluation.rules import Known
 from arena.games.golden_point.evaluation.strategies import Strategy, strategies
 
-# Raise this whenever the analysis comes to other results: reports of earlier versions are computed anew.
+# Increase this whenever the results of the analysis change: reports of earlier versions are computed again.
 VERSION: Final = 3
 
 Progress = Callable[[int], None]  # called with the number of players done
@@ -23,7 +23,10 @@ Progress = Callable[[int], None]  # called with the number of players done
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """``strategies`` (one per number) and ``singles`` are by player; ``disturbances`` in order."""
+    """The report on one game.
+
+    ``strategies`` (one per number) and ``singles`` are indexed by player; ``disturbances`` are in order of rounds.
+    """
 
     game: PlayedGame
     strategies: tuple[tuple[Strategy, ...], ...]
@@ -32,7 +35,7 @@ class Report:
 
 
 def explain(game: PlayedGame, progress: Progress = lambda done: None) -> Report:
-    """Analyse a game; about thirty microseconds per player and round."""
+    """Analyse a game, in about thirty microseconds per player and round."""
     known = Known.of(game)
     found = []
     for player in range(len(game.players)):

@@ -1,7 +1,7 @@
 """Common strategies of people and bots, as predictions of one number of one player.
 
 Invariant: a prediction for a round uses only what the player could know: earlier rounds, and the player's other number
-in this round. The rules are those of the course that the game comes from, and those of the house bots.
+in this round. The rules are taken from the course that the game comes from, and from the house bots.
 """
 
 from __future__ import annotations
@@ -19,34 +19,36 @@ from arena.games.golden_point.rules import RATIO
 
 Predictions = list[float | None]  # by round; None if the rule makes no prediction
 
-_REMEMBERED: Final = 10  # rounds of the mean of ten
-_LINE: Final = 5  # rounds of the linear extrapolation
-_QUIET: Final = 5  # rounds that must have been calm,
+_REMEMBERED: Final = 10  # number of rounds averaged in MEAN_OF_TEN
+_LINE: Final = 5  # number of rounds used for the linear extrapolation
+_QUIET: Final = 5  # number of rounds that must have been calm,
 _CALM: Final = 0.1  # and the maximum relative distance from their mean
 
 
 class Rule(StrEnum):
-    """A rule that a number may follow; simpler rules first, which win ties."""
+    """A rule that a number may follow. Simpler rules come first and win ties."""
 
     FIXED = "fixed"  # the player's previous number
     LAST = "last"  # the last golden number
-    LAST_TIMES_RATIO = "last_times_ratio"  # 0.618 of it
+    LAST_TIMES_RATIO = "last_times_ratio"  # 0.618 of the last golden number
     MEAN_OF_TEN = "mean_of_ten"  # the mean of the last ten golden numbers
     TREND = "trend"  # linear extrapolation of the last two golden numbers
     LINE = "line"  # linear extrapolation of the last five golden numbers
     REPLY = "reply"  # the golden number if the others repeat theirs, including one's own
     COUNTER = "counter"  # the last golden number plus the effect of one's own number above 50
-    CALM = "calm"  # disturbs while the golden number is calm, and follows while it moves
+    CALM = "calm"  # disturbs while the golden number is calm, and follows it while it moves
     SCALED = "scaled"  # the last golden number times a player-specific constant
     DISTURBS = "disturbs"  # a number above 50
-    RANDOM = "random"  # unpredictable numbers far apart
+    RANDOM = "random"  # unpredictable numbers that are far apart
     NONE = "none"  # no known rule
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Data shared by all players' predictions: golden numbers, and the sum and count of all numbers, by round; and how
-    many numbers a player plays in one.
+    """Data shared by all players' predictions.
+
+    For each round, the golden number, and the sum and the count of all numbers; and how many numbers a player plays per
+    round.
     """
 
     goldens: tuple[float, ...]
@@ -81,14 +83,14 @@ def predictions(game: PlayedGame, known: Known, player: int) -> list[dict[Rule, 
 
 
 def numbers_of(game: PlayedGame, player: int, which: int) -> Predictions:
-    """Return the first or second number of a player by round; None if there was none."""
+    """Return a player's first or second number in each round, None where there was none."""
     return [None if (own := each.numbers[player]) is None or len(own) <= which else own[which] for each in game.rounds]
 
 
 def constant_of(rule: Rule, named: Predictions, last: Predictions) -> float | None:
     """Return the player's own constant for a rule that has one.
 
-    The usual number, or multiple of the last golden number.
+    It is the player's usual number, or the usual multiple of the last golden number.
     """
     if rule in (Rule.FIXED, Rule.DISTURBS):
         values = [x for x in named if x is not None]
@@ -131,7 +133,7 @@ def _last_named(named: Predictions) -> Predictions:
 
 
 def _replies(game: PlayedGame, known: Known, player: int) -> Predictions:
-    """Return the golden number if the others repeat theirs; a number above 50 is treated as fixed."""
+    """Return the golden number if the others repeat their numbers; a number above 50 is treated as fixed."""
     found: Predictions = [None]
     for at in range(1, len(game.rounds)):
         own, past = game.rounds[at].numbers[player], game.rounds[at - 1].numbers[player] or ()
@@ -158,8 +160,8 @@ def _counters(game: PlayedGame, known: Known, player: int, which: int) -> Predic
 def _calm_disturber(game: PlayedGame, known: Known, player: int, named: Predictions) -> Predictions:
     """Predict the course's calm disturber.
 
-    After calm rounds it plays its large number, and the golden number that this produces; otherwise the last golden
-    number and the mean of the last five.
+    After calm rounds, it plays its large number and the golden number that this produces; otherwise, it plays the last
+    golden number and the mean of the last five.
     """
     large = [x for each in game.rounds for x in each.numbers[player] or () if x > ABOVE]
     if not large:

@@ -1,9 +1,9 @@
 """Detect strategies: which rule a player's numbers follow, how well, and over which rounds.
 
 Every rule predicts each number. Closeness is 1 for an exact prediction and falls to 0 at an error of one tenth; the
-score of a rule over some rounds is the mean closeness. A player may change the rule: the rounds are split into phases
-that minimize the sum of misses (1 minus closeness) and a penalty per change, found in one pass of the Viterbi
-algorithm. "No known rule" misses every round by a half, so a rule counts only if it explains more than that. A phase
+score of a rule over some rounds is the mean closeness. A player may change rules: the rounds are split into the phases
+that minimize the sum of misses (1 minus closeness) plus a penalty per change, found in one pass of the Viterbi
+algorithm. "No known rule" misses every round by one half, so a rule counts only if it explains more than that. A phase
 that no rule explains is random if its numbers are far apart and do not predict each other.
 """
 
@@ -18,24 +18,24 @@ from arena.games.golden_point.evaluation.disturbers import ABOVE
 from arena.games.golden_point.evaluation.game import PlayedGame
 from arena.games.golden_point.evaluation.rules import Known, Predictions, Rule, constant_of, numbers_of, predictions
 
-OFF: Final = 0.1  # relative error from which a prediction is worthless
+OFF: Final = 0.1  # relative error at which a prediction becomes worthless
 EXACT: Final = 1e-6  # relative error caused by rounding in text
 _UNEXPLAINED: Final = 0.5  # cost of a round that no rule explains
 _CHANGE: Final = 3.0  # cost of a rule change: the evidence of six rounds or more
-# Additional cost of some rules: a fitted constant, so that plain rules win ties; and half of all random numbers are
-# above 50.
+# Additional cost of some rules: because their constant is fitted, so that plain rules win ties, or because half of all
+# random numbers are above 50.
 _HANDICAPS: Final[Mapping[Rule, float]] = {Rule.SCALED: 0.02, Rule.CALM: 0.02, Rule.DISTURBS: 0.2}
 _SHORTEST: Final = 8  # minimum number of rounds to call numbers random
 _FAR_APART: Final = 0.4  # interquartile range relative to the median
-_UNRELATED: Final = 0.4  # correlation of neighbours
+_UNRELATED: Final = 0.4  # correlation of successive numbers
 
 
 @dataclass(frozen=True, slots=True)
 class Phase:
     """Rounds from index ``start`` up to ``end``, exclusive, in which a number follows one rule.
 
-    ``score``: 0 to 1; for RANDOM and NONE it is the score of the best rule. ``exact``: the share of rounds that the
-    rule predicts to the last printed digit. ``constant``: the player's own in FIXED, DISTURBS and SCALED.
+    ``score``: from 0 to 1; for RANDOM and NONE, the score of the best rule. ``exact``: the share of rounds that the
+    rule predicts to the last printed digit. ``constant``: the player's own constant in FIXED, DISTURBS and SCALED.
     """
 
     rule: Rule
@@ -48,11 +48,11 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """The strategy behind one number of a player; ``named``: the number of rounds in which it was played."""
+    """The strategy behind one number of a player. ``named``: the number of rounds in which that number was played."""
 
     named: int
     phases: tuple[Phase, ...]
-    scores: Mapping[Rule, float]  # of every rule over all rounds with a prediction
+    scores: Mapping[Rule, float]  # score of each rule over all rounds with a prediction
 
     @property
     def main(self) -> Phase | None:
@@ -90,7 +90,7 @@ def _nearness(named: Predictions, predicted: Predictions) -> Predictions:
 
 
 def _cut(named: Predictions, near: Mapping[Rule, Predictions]) -> list[tuple[Rule, int, int]]:
-    """Return the cheapest phases as rule, start and end."""
+    """Return the cheapest phases, each as rule, start and end."""
     rules = [Rule.NONE, *near]  # wins if no other rule makes a prediction
     columns = [[0.0 if x is None else _UNEXPLAINED for x in named]]
     columns += [_costs(rule, values, named) for rule, values in near.items()]

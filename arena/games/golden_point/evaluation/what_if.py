@@ -11,7 +11,7 @@ from arena.games.golden_point.rules import Numbers, RoundScore, score_round
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """A round with its actual and its alternative numbers; ``totals`` are the alternative final scores."""
+    """A round with its actual and its alternative numbers. ``totals``: the alternative final scores."""
 
     before: RoundScore
     after: RoundScore

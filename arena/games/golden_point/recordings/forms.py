@@ -71,7 +71,7 @@ class RecordingForm(forms.Form):
 
 
 def _content(file: UploadedFile[Any]) -> bytes:
-    """Read the content, at most enough to detect that it is too large."""
+    """Read the content, but no more than is needed to detect that it is too large."""
     return bytes(file.read(MAX_BYTES + 1))
 
 

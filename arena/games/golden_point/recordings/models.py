@@ -1,7 +1,7 @@
 """Recordings: games of the golden point that were played elsewhere.
 
-Invariants: an upload never changes; it is kept or deleted as a whole. A recording is found only by its code, which
-cannot be guessed: anyone with the link sees it, whether it is listed or not.
+Invariants: an upload never changes; it is kept or deleted as a whole. A recording is found by its code, which cannot be
+guessed: anyone with the link can see it, whether it is listed or not.
 """
 
 from django.db import models
@@ -12,13 +12,13 @@ CODE_LENGTH = 12
 
 
 class Recording(models.Model):
-    """An uploaded game; without an owner one of the arena's own examples."""
+    """An uploaded game. Without an owner, it is one of the arena's own examples."""
 
     code = models.CharField(max_length=CODE_LENGTH, unique=True)
     owner = models.ForeignKey("accounts.User", models.CASCADE, null=True, blank=True, related_name="recordings")
     title = models.CharField(max_length=TITLE_LENGTH)
     credit = models.CharField(max_length=CREDIT_LENGTH, blank=True)  # source and licence
-    listed = models.BooleanField(default=True)  # unlisted: only people with the link find it
+    listed = models.BooleanField(default=True)  # whether it is listed; otherwise only people with the link can find it
     data = models.BinaryField()  # the original text, compressed with zlib
     numbers = models.PositiveSmallIntegerField()  # numbers per player and round
     players = models.PositiveSmallIntegerField()

@@ -22,7 +22,7 @@ class RecordingAction(StrEnum):
     """Restricted actions on recordings."""
 
     UPLOAD_RECORDING = "upload_recording"
-    DELETE_RECORDING = "delete_recording"  # also listing it
+    DELETE_RECORDING = "delete_recording"  # also listing and unlisting it
 
 
 RULES: Final[Rules] = {
@@ -45,7 +45,7 @@ class RecordingFilter:
 
 @dataclass(frozen=True, slots=True)
 class RecordingLine:
-    """A recording without its numbers; ``owner`` is "" for one of the arena's own examples."""
+    """A recording without its numbers. ``owner``: "" for one of the arena's own examples."""
 
     code: str
     title: str
@@ -62,7 +62,7 @@ class RecordingLine:
 def recordings(chosen: RecordingFilter, reader: Person) -> QuerySet[Recording]:
     """Return the recordings that the reader can see in the list, newest first.
 
-    These are listed ones and their own; for staff, all.
+    Readers see listed recordings and their own; staff see all.
     """
     rows = Recording.objects.select_related("owner").defer("data")
     if not may(reader, RecordingAction.DELETE_RECORDING):
@@ -99,7 +99,7 @@ def line(code: str) -> RecordingLine | None:
 
 
 def deleted_among(codes: Collection[str]) -> set[str]:
-    """Return the codes without a recording; no query for an empty input."""
+    """Return the codes without a recording; runs no query if the input is empty."""
     if not codes:
         return set()
     return set(codes) - set(Recording.objects.filter(code__in=codes).values_list("code", flat=True))

@@ -1,4 +1,4 @@
-"""The verdict on a finished match of 2584: for the reader's seat, or the only one."""
+"""The verdict on a finished match of 2584, for the reader's seat or the only seat."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.simple_tag
 def verdict(snapshot: Mapping[str, Any]) -> SeatReport | None:
-    """Return the verdict; None before the end, and if the reader has no seat and there are several.
+    """Return the verdict; None until the match is over, or if the reader has none of several seats.
 
     The page checks permissions.
     """
