@@ -21,7 +21,7 @@ def has_openings(game: str) -> bool:
 
 
 def opening(game: str, drawn_for: object, plies: int = BALANCED_PLIES) -> str:
-    """Draw one of the shipped balanced openings; for another length, random legal moves.
+    """Draw one of the shipped balanced openings, or random legal moves if another length is requested.
 
     Random moves that end the match are redrawn.
     """

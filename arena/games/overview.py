@@ -1,7 +1,7 @@
-"""Overview of a match too long to be sent as a whole: its chart and totals.
+"""Overview of a match that is too long to be sent as a whole: its chart and totals.
 
-Invariant: an overview is computed from turns as a viewer sees them, so it reveals nothing hidden. Its JSON stays small
-for any length: at most some ten thousand numbers.
+Invariant: an overview is computed from turns as a viewer sees them, so it reveals nothing hidden. Its JSON is small for
+any length of match: at most about ten thousand numbers.
 """
 
 from __future__ import annotations

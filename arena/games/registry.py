@@ -40,7 +40,9 @@ INSTALLED: Final = (
 
 
 def installed() -> tuple[Installed, ...]:
-    """Return the games of this list, and those of ``EXTRA_GAMES`` as in "package=bots.package,other=bots.other"."""
+    """Return the games of this list and of ``EXTRA_GAMES``, which has the form
+    "package=bots.package,other=bots.other".
+    """
     extra = (pair.partition("=") for pair in os.environ.get("EXTRA_GAMES", "").split(",") if pair.strip())
     return (*INSTALLED, *(Installed(package.strip(), bots.strip()) for package, _, bots in extra))
 
@@ -60,12 +62,12 @@ def is_rated(game: str) -> bool:
 
 
 def has_tables(game: str) -> bool:
-    """Return whether a match can have more than two seats, so that second place is no defeat."""
+    """Return whether a match can have more than two seats, so that second place is not a defeat."""
     return GAMES[game].max_seats > 2
 
 
 def templates() -> Templates:
-    """Return the messages of referee, check, harness and all games' rules by code."""
+    """Return the messages of the referee, the check, the harness and all games' rules, by code."""
     found = {**TEMPLATES, **HARNESS, **SETTINGS_MESSAGES}
     for game in GAMES.values():
         found |= {**game.messages, **game.bot_messages}

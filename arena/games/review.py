@@ -13,9 +13,10 @@ from arena.games.base import Json
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict on one seat. ``turn``: of the move that it refers to; 0 for the whole match.
+    """The verdict on one seat.
 
-    ``is_round``: it refers to the result of a turn in which all seats moved, not to one seat's move.
+    ``turn``: turn of the move that it refers to, 0 for the whole match. ``is_round``: whether it refers to the result
+    of a turn in which all seats moved, not to one seat's move.
     """
 
     seat: int
@@ -31,9 +32,10 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """``leads``: the first seat's lead after each turn, including the start; None: unknown.
+    """The evaluation of a match by turns.
 
-    ``unit``: of a lead, in the reader's language; ``full``: a decisive lead.
+    ``leads``: the first seat's lead after each turn, including the start; None if it is unknown. ``unit``: unit of the
+    leads, in the reader's language; ``full``: a decisive lead.
     """
 
     leads: Sequence[float | None]
@@ -47,9 +49,10 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """``verdicts`` in the order of their turns; at most one per seat.
+    """The review. ``verdicts``: in the order of their turns, at most one per seat.
 
-    ``panel``: computes what the game's panel of the match page shows, from what the review has read; falsy: no panel.
+    ``panel``: computes the content of the game's panel on the match page from what the review has read; a falsy result
+    means no panel.
     """
 
     verdicts: tuple[Verdict, ...] = ()

@@ -1,5 +1,6 @@
-"""A game's Django side: everything that the site needs in addition to its rules; each game defines ``SITE`` in its
-``site.py``.
+"""A game's Django side: everything that the site needs in addition to the rules.
+
+Each game defines ``SITE`` in its ``site.py``.
 
 Invariant: importing a ``site.py`` needs no settings and no models, because settings, addresses and the schedule are
 read from it; code that needs them is a function with local imports, or a dotted name.
@@ -26,7 +27,7 @@ SCORE: Final = _("Score")
 
 @dataclass(frozen=True, slots=True)
 class SettingText:
-    """The texts of one setting in forms in the game's schema; ``choices``: labels by value."""
+    """The form texts of one setting in the game's schema. ``choices``: the label of each value."""
 
     label: Text
     help: Text = ""
@@ -37,8 +38,8 @@ class SettingText:
 class TournamentDefaults:
     """Defaults of the form for a new tournament.
 
-    ``format``: a code of ``arena.tournaments``; "" is the first one that suits the game. ``settings``: values that
-    differ from the defaults of the schema.
+    ``format``: a code of ``arena.tournaments``, or "" for the first format that suits the game. ``settings``: values
+    that differ from the defaults of the schema.
     """
 
     format: str = ""
@@ -50,10 +51,10 @@ class TournamentDefaults:
 class TournamentPreset:
     """A kind of tournament that the first step of the wizard offers.
 
-    ``code`` is part of its address; ``picture``: the template of its inline SVG. ``format``: a code of
-    ``arena.tournaments``, "" for the game's default; ``fields``: defaults of the form's other fields, by name;
-    ``settings``: of the game, by name. ``start``: a code of ``StartMode``. ``open_for``: how long bots can enter;
-    ``closes_at``: the time of day to which the deadline is then moved, in the organizer's time zone.
+    ``code``: part of its URL; ``picture``: the template of its inline SVG. ``format``: a code of ``arena.tournaments``,
+    or "" for the game's default; ``fields``: defaults of the form's other fields, by name; ``settings``: settings of
+    the game, by name. ``start``: a code of ``StartMode``. ``open_for``: how long bots can enter; ``closes_at``: the
+    time of day to which the resulting deadline is moved, in the organizer's time zone.
     """
 
     code: str
@@ -70,7 +71,7 @@ class TournamentPreset:
 
 @dataclass(frozen=True, slots=True)
 class MenuEntry:
-    """A link in the main navigation, by the name of its URL."""
+    """A link in the main navigation, identified by the name of its URL."""
 
     url_name: str
     label: Text
@@ -80,8 +81,7 @@ class MenuEntry:
 class Export:
     """A download of a finished match.
 
-    ``file`` is the last part of its address, as in "moves.txt"; ``write`` receives the record and the names by
-    seat.
+    ``file``: the last part of its URL, such as "moves.txt"; ``write``: receives the record and the names by seat.
     """
 
     file: str
@@ -94,8 +94,8 @@ class Export:
 class ScriptDialect:
     """The guide's description of a script dialect.
 
-    ``name`` is the value of ``# arena: NAME``, ``runs`` how often the script is started. ``example``: the file of
-    an example beside the game's bots, without its extension, and ``example_title`` its heading; both may be empty.
+    ``name``: the value of ``# arena: NAME``; ``runs``: how often the script is started. ``example``: the file of an
+    example beside the game's bots, without its extension; ``example_title``: its heading. Both may be empty.
     """
 
     name: str
@@ -111,8 +111,8 @@ class ScriptDialect:
 class Demonstration:
     """A tournament of house bots for a new installation.
 
-    ``format``: a code of ``arena.tournaments``. ``players``: names of house bots, () for all of the game, without
-    slow ones, so that the first page has results while they are checked.
+    ``format``: a code of ``arena.tournaments``. ``players``: names of house bots, () for all house bots of the game
+    except slow ones, so that the first page has results while those are being checked.
     """
 
     name: Text
@@ -127,7 +127,7 @@ class Demonstration:
 
 @dataclass(frozen=True, slots=True)
 class Periodic:
-    """A task that beat sends every ``seconds``; None: as often as the site sweeps stalled jobs."""
+    """A task that beat sends every ``seconds``; None for as often as the site sweeps stalled jobs."""
 
     task: str
     seconds: float | None = None
@@ -135,7 +135,7 @@ class Periodic:
 
 @dataclass(frozen=True, slots=True)
 class PersonMove:
-    """A legal move of a person: the answer as the rules encode it, and the label of its button."""
+    """A legal move for a person: the answer as the rules encode it, and the label of its button."""
 
     answer: Json
     label: Text
@@ -145,7 +145,7 @@ class PersonMove:
 class Advice:
     """A game's hint for a person.
 
-    ``answer``: the best move as the rules encode it. ``context``: for the game's template ``advice.html``.
+    ``answer``: the best move as the rules encode it. ``context``: the context of the game's template ``advice.html``.
     """
 
     answer: Json
@@ -157,7 +157,7 @@ class Learning:
     """The game from a learner's perspective, for the page on training: see ``environment.py`` beside its bots.
 
     ``opponent``: the house bot that plays at random. ``compiled``: the result of `python -m bots train` with compiled
-    rules, None if the game has none; ``rival`` is the house bot that it was measured against.
+    rules, None if the game has no such rules; ``rival``: the house bot that the result was measured against.
     """
 
     observation: Text
@@ -174,20 +174,20 @@ def _no_moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """How people play a game in the browser, beside bots or alone.
+    """How people play a game in the browser, with bots or alone.
 
-    A game that people play sends its bots the full state in each turn, because another worker may continue the match;
-    and a seat sees its own moves.
+    A game that people play sends its bots the full state on each turn, because another worker may continue the match,
+    and every seat sees its own moves.
 
-    ``tables``: how many seats a match may have, the person's included; a form proposes the first.
-    ``seats``: the choice of each seat in words, as in "Black, you begin"; () where its name or number is enough.
-    ``settings``: of the matches, if they differ from the defaults of the schema.
-    ``clocks``: seconds for all moves of a person together; a form proposes ``clock``.
-    ``moves``: a seat's possible moves in its view, for buttons; none if the game's own template ``answer.html`` uses
-    other input.
+    ``tables``: the possible numbers of seats, including the person's; forms propose the first number.
+    ``seats``: the choice of each seat in words, such as "Black, you begin"; () if names or numbers are enough.
+    ``settings``: settings of the matches, if they differ from the defaults of the schema.
+    ``clocks``: possible total times for a person's moves, in seconds; forms propose ``clock``.
+    ``moves``: returns a seat's possible moves in its view, for buttons; empty if the game's own template
+    ``answer.html`` uses other input.
     ``adviser``: the module of the house bot that gives hints.
-    ``advice``: computes them immediately on the web server instead, from a state and a seat, and reveals nothing hidden
-    from the seat. Without both there are no hints.
+    ``advice``: computes hints immediately on the web server instead, from a state and a seat, and reveals nothing
+    hidden from the seat. Without ``adviser`` and ``advice``, there are no hints.
     ``takes_back``: whether a person may take back a move against house bots; False if a move reveals something hidden
     or random.
     ``links``: further pages for people who want to play.
@@ -213,27 +213,30 @@ class People:
 class GameSite:
     """A game's definition for the site. Everything except the name has a default.
 
-    ``seats``: names of the seats, if they have names; ``settings``: by name, in the schema's order.
-    ``wide``: whether the stage of a match is wider than high, as a chart is, and gets the wider of two layouts.
+    ``seats``: names of the seats, if they have names; ``settings``: texts of the settings by name, in the schema's
+    order.
+    ``wide``: whether the display of a match is wider than high, as a chart is, and gets the wider of two layouts.
     ``apps``: the game's additional Django apps; ``urls``: their URL modules.
     ``service``: the dotted name of an ``arena.platform.asgi.Service`` that every web process runs.
-    ``periodic``: by the name of the beat entry.
+    ``periodic``: periodic tasks by the name of their beat entries.
     ``transcribe``: the dotted name of a function that takes the id and the record of a match and returns its
-    ``Transcript`` for the dataset; "" to export moves as in records.
+    ``Transcript`` for the dataset; "" to export moves as they are in records.
     ``presets``: tournament presets for this game only; ``arena.tournaments.formats.presets`` has the others.
     ``scrimmage``: default settings of scrimmages, if they differ from the schema's defaults.
     ``score_name`` and ``score_decimals``: how standings show the score of a game that is scored rather than ranked; a
-    score with decimals differs from the one on the board, so results name it.
-    ``move_label``: the label of an encoded move, like ``moveLabel`` in ``view.js``; None if its code is readable.
-    ``counts``: the seats' counts on the board of a view, such as discs; results of pairs show them instead of points.
+    score with decimals differs from the score on the board, so results show its name.
+    ``move_label``: returns the label of an encoded move, like ``moveLabel`` in ``view.js``; None if the code is
+    readable.
+    ``counts``: returns the seats' counts on the board of a view, such as discs, which results of matches with two seats
+    show instead of points.
     ``picture``: draws the newest of the views up to a turn as SVG, for share cards and animations; see
-    ``arena.games.drawing``. None: these show names and scores alone.
-    ``overview``: data of all turns that the view needs for a match too long to be sent at once.
-    ``people``: None if people cannot play it move by move.
-    ``learning``: None if it has no environment.
-    ``bosses``: house bots by file name, easiest first: the rungs of the game's learning path.
-    ``company``: house bots by file name that also sit at the table of a challenge, for games of more than two seats;
-    none of them is a boss, so that a challenge cannot reach other rungs.
+    ``arena.games.drawing``. With None, these show only names and scores.
+    ``overview``: collects the data of all turns that the view needs if a match is too long to be sent at once.
+    ``people``: None if people cannot play the game move by move.
+    ``learning``: None if the game has no environment.
+    ``bosses``: file names of house bots, easiest first: the rungs of the game's learning path.
+    ``company``: file names of house bots that also sit at the table of a challenge, for games of more than two seats.
+    None of them is a boss, so that a challenge cannot reach other rungs.
     """
 
     name: Text

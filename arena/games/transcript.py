@@ -1,4 +1,6 @@
-"""Notes on the moves of a recorded match for the dataset, in addition to their times; each game provides its own."""
+"""Notes on the moves of a recorded match for the dataset, in addition to their times. Each game provides its own
+notes.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +12,10 @@ from dataclasses import dataclass, field
 class MoveNote:
     """One move.
 
-    ``notation``: the usual one of the game. ``chance``: the random event after it that affects only its seat.
-    ``reward``: points that the move gained. ``value``: of the position before it, for its seat. ``regret``: the loss
-    against ``best``. ``share``: the probability that a policy assigned to it. ``source``: what computed these; "" if
-    nothing did. ``exact``: whether ``regret`` is proven.
+    ``notation``: the move in the game's usual notation. ``chance``: the random event after the move that affects only
+    its seat. ``reward``: points that the move gained. ``value``: value of the position before the move, for its seat.
+    ``regret``: the loss compared with ``best``. ``share``: the probability that a policy assigned to the move.
+    ``source``: what computed these values, "" if nothing did. ``exact``: whether ``regret`` is proven.
     """
 
     notation: str
@@ -29,8 +31,8 @@ class MoveNote:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A match. ``moves``: by turn and seat. ``chance``: random events that affect all seats, by the turn before
-    them.
+    """A match. ``moves``: notes by turn and seat. ``chance``: random events that affect all seats, by the preceding
+    turn.
     """
 
     moves: Mapping[tuple[int, int], MoveNote]

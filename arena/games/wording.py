@@ -1,4 +1,4 @@
-"""Messages of referee, check and rules in the reader's language, by code, and the kinds of faults."""
+"""Messages of the referee, the check and the rules in the reader's language, by code, and the names of faults."""
 
 from __future__ import annotations
 

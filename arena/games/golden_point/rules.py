@@ -1,8 +1,8 @@
 """The golden point: the number nearest to 0.618 of the mean wins the round.
 
-Invariants: a round is complete once every remaining seat has answered or left. Scores are ints, numbers and distances
-are doubles and compared exactly; the mean is summed without rounding, so the order of the seats never matters. A seat
-that is out keeps its score and is no longer asked.
+Invariants: a round is complete once every remaining seat has answered or left. Scores are ints; numbers and distances
+are doubles and are compared exactly; the mean is summed without rounding, so the order of the seats never matters. A
+seat that has left keeps its score and is no longer asked.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class RoundScore:
-    """The score of a round; ``gains`` has a number per seat, ``nearest`` and ``farthest`` are seats."""
+    """The score of a round. ``gains``: one number per seat; ``nearest`` and ``farthest``: seats."""
 
     golden: float
     nearest: tuple[int, ...]
@@ -66,10 +66,11 @@ class RoundScore:
 
 
 def score_round(numbers: Sequence[Numbers | None]) -> RoundScore:
-    """Score a round from the numbers of every seat, None if a seat did not submit. Raises ValueError without any.
+    """Score a round from the numbers of every seat, None if a seat did not submit. Raises ValueError if no seat did.
 
-    N is the count of seats that submitted: a seat with a nearest number gets N, one with a farthest
-    loses 2, one with both gets N - 2. All distances equal: all are nearest, none farthest. N = 1 scores 0.
+    Let N be the number of seats that submitted. A seat with a nearest number gets N, a seat with a farthest number
+    loses 2, and a seat with both gets N - 2. If all distances are equal, all numbers are nearest and none is farthest.
+    If N = 1, the seat scores 0.
     """
     played = [(seat, own) for seat, own in enumerate(numbers) if own is not None]
     if not played:
@@ -99,7 +100,9 @@ class GoldenPointSettings:
 
 @dataclass(frozen=True, slots=True)
 class GoldenPointState:
-    """After ``round`` rounds. ``numbers`` and ``score`` are those of the last round, empty before the first."""
+    """The state after ``round`` rounds. ``numbers`` and ``score`` belong to the last round and are empty before the
+    first.
+    """
 
     settings: GoldenPointSettings
     scores: tuple[int, ...]
@@ -146,8 +149,9 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
         return () if state.round == state.settings.rounds else state.seats_in
 
     def shared(self, state: GoldenPointState) -> Json:
-        """Return the numbers of the last round, packed: exact, and fast because most bots of a large table never read
-        them.
+        """Return the packed numbers of the last round.
+
+        This is exact, and it is fast because most bots at a large table never read them.
         """
         previous = None
         if state.score is not None:
@@ -207,7 +211,7 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
 
 
 def packed(numbers: Sequence[Numbers | None]) -> str:
-    """Encode the numbers as Base64 of little-endian doubles, seat by seat, without seats that played none."""
+    """Encode the numbers as Base64 of little-endian doubles, seat by seat, omitting seats that played no numbers."""
     played = [x for own in numbers if own is not None for x in own]
     return b64encode(struct.pack(f"<{len(played)}d", *played)).decode("ascii")
 

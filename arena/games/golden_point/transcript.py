@@ -14,8 +14,9 @@ SOURCE: Final = "best reply"
 
 
 def transcribe(match_id: int, record: Record) -> Transcript:
-    """Describe the match. ``best``: the number that is its own golden number if all of the seat's numbers are equal to
-    it.
+    """Describe the match.
+
+    ``best``: the number that is itself the golden number if all of the seat's numbers are equal to it.
     """
     moves = {}
     for each in of_record(record).rounds:

@@ -50,7 +50,9 @@ class LineError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A starting position and moves. ``side``: to move at the start, "X" or "O"; ``moves``: such as "F5"."""
+    """A starting position and moves. ``side``: the side to move at the start, "X" or "O"; ``moves``: squares such as
+    "F5".
+    """
 
     board: str = USUAL_BOARD
     side: str = COLORS[0]
@@ -58,11 +60,11 @@ class Line:
 
     @property
     def is_usual(self) -> bool:
-        """Return whether it starts from the usual position."""
+        """Return whether the line starts from the usual position."""
         return self.board == USUAL_BOARD and self.side == COLORS[0]
 
     def states(self) -> list[ReversiState]:
-        """Return the start and the position after every move; raises LineError."""
+        """Return the starting position and the position after every move; raises LineError."""
         found = [set_up(self.board, self.side)]
         if found[0].to_move is None:
             raise LineError(Problem.NOBODY_MOVES)
@@ -72,7 +74,9 @@ class Line:
 
 
 def set_up(board: str, side: str) -> ReversiState:
-    """Return the position with ``side`` to move, or the other if it has to pass; raises LineError."""
+    """Return the position with ``side`` to move, or with the other side to move if ``side`` has to pass; raises
+    LineError.
+    """
     if len(board) != len(SQUARES):
         raise LineError(Problem.NOT_A_BOARD, {"squares": len(board)})
     strange = sorted(set(board) - {*COLORS, EMPTY})
@@ -106,7 +110,7 @@ def board_of(state: ReversiState) -> str:
 
 
 def lead_of(state: ReversiState) -> int:
-    """Return the discs by which black has won a finished game; empty squares count for the winner."""
+    """Return by how many discs black has won a finished game; empty squares count for the winner."""
     outcome = _RULES.outcome(state)
     if outcome is None:
         raise ValueError("The game is not over.")

@@ -3,7 +3,7 @@
 Values are in hundredths of a disc from black's point of view: 600 is "black wins by six". A value is exact if the
 engine has proven it by playing every line to its end; all others are estimates.
 
-A move loses the difference between the best move's value and its own. Its grade:
+A move loses the difference between the best move's value and its own. The loss determines its grade:
 
 =============  ================================  ==============
 loss of discs  both values exact                 estimates
@@ -13,7 +13,8 @@ mistake        from 4                            from 6
 doubtful       from 2                            from 3
 =============  ================================  ==============
 
-A result is given away if a win becomes a draw or a loss, or a draw a loss; that is a blunder by however few discs.
+A result is given away if a win becomes a draw or a loss, or a draw becomes a loss; that is a blunder, however few discs
+it loses.
 """
 
 from __future__ import annotations
@@ -49,9 +50,9 @@ _ESTIMATED_FROM: Final = ((Grade.BLUNDER, 1200), (Grade.MISTAKE, 600), (Grade.DO
 class Finding:
     """An engine's finding in the position after ``ply`` moves of a line.
 
-    ``value``: of the position, and thus of its best move; ``depth``: of the search in moves; ``best`` and ``line``: the
-    best move and the principal variation, starting with it; ``played``: the value of the played move, found in the same
-    way, None in the last position.
+    ``value``: value of the position, which is that of its best move; ``depth``: depth of the search in moves; ``best``:
+    the best move; ``line``: the principal variation, starting with the best move; ``played``: value of the played move,
+    found in the same way, None in the last position.
     """
 
     ply: int
@@ -94,16 +95,18 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class GradedMove:
-    """One move of a line. ``seat``: its player; ``loss``: hundredths of a disc; ``gives_away``: whether it turned a win
-    or a draw into a worse result.
+    """One move of a line.
+
+    ``seat``: its player; ``loss``: in hundredths of a disc; ``gives_away``: whether it turned a win or a draw into a
+    worse result.
     """
 
-    ply: int  # counted from 1: the move after ``ply - 1`` others
+    ply: int  # number of the move, from 1
     seat: int
     move: str
     finding: Finding
     loss: int
-    exact: bool  # both compared values
+    exact: bool  # whether both compared values are exact
     grade: Grade
     gives_away: bool
 
@@ -116,7 +119,7 @@ class GradedMove:
 def grade_moves(
     line: Line, findings: Sequence[Finding], states: Sequence[ReversiState] | None = None
 ) -> list[GradedMove]:
-    """Return the graded moves in order; ``findings`` in any order."""
+    """Return the graded moves in order; ``findings`` may be in any order."""
     known = {finding.ply: finding for finding in findings}
     found = []
     for before, (state, move) in enumerate(zip(states or line.states(), line.moves, strict=False)):
@@ -127,10 +130,10 @@ def grade_moves(
 
 
 def turning_point(judged: Sequence[GradedMove], seat: int) -> GradedMove | None:
-    """Return the last move that gave a result away: after it the game was lost, or no longer won.
+    """Return the last move that gave a result away: after it, the game was lost, or no longer won.
 
-    Proven moves take precedence over estimated ones; of the latter only mistakes and blunders count, because a
-    fluctuating evaluation around zero is no lost result.
+    Proven moves take precedence over estimated ones. Of the estimated ones, only mistakes and blunders count, because
+    an evaluation that fluctuates around zero is not a lost result.
     """
     own = [one for one in judged if one.seat == seat and one.gives_away]
     proven = [one for one in own if one.exact]

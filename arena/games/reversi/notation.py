@@ -1,9 +1,9 @@
 """Parse and write games of Reversi: lists of moves, boards of 64 squares, and GGF.
 
-GGF, the Generic Game Format of the server GGS (https://skatgame.net/mburo/ggsa/ggf), as Othello programs write it:
+GGF is the Generic Game Format of the server GGS (https://skatgame.net/mburo/ggsa/ggf). Othello programs write
 ``(;GM[Othello]PB[one]PW[other]RE[+4]TY[8]BO[8 … *]B[f5//1.2]W[d6];)`` with ``*`` for black, ``O`` for white and ``-``
-for empty squares, the side to move after the board, and ``PA`` for a pass. Only the properties BO, B and W are used;
-evaluations and times after a move are ignored.
+for empty squares, with the side to move after the board, and with ``PA`` for a pass. Only the properties BO, B and W
+are used; evaluations and times after a move are ignored.
 
 Invariant: what is written is read back as the same line.
 """
@@ -17,7 +17,7 @@ from typing import Final
 from arena.games.reversi.lines import EMPTY, Line, LineError, Problem, board_of, played, set_up
 from arena.games.reversi.rules import COLORS, SQUARES
 
-MOST_CHARACTERS: Final = 20_000  # a full game in GGF has some 3,000
+MOST_CHARACTERS: Final = 20_000  # a full game in GGF has about 3,000
 
 _CELLS: Final = {
     **dict.fromkeys("Xx*Bb@#●⚫", COLORS[0]),
@@ -35,7 +35,7 @@ _SIDES: Final = {"B": COLORS[0], "W": COLORS[1]}
 def read(text: str, side: str = "") -> Line:
     """Parse a line in any of the three notations; raises LineError.
 
-    ``side``: to move on a board that does not specify it.
+    ``side``: the side to move on a board that does not specify it.
     """
     text = text.strip()
     if not text:
@@ -142,7 +142,7 @@ def _tokens(text: str) -> Iterator[str]:
 
 
 def _checked(start: Line, moves: Sequence[tuple[str, str]] | Iterator[tuple[str, str]]) -> Line:
-    """Check moves from the start, each with its stated side, "" if unstated."""
+    """Check moves from the start, each with its stated side ("" if none is stated)."""
     states = start.states()
     state, found = states[-1], list(start.moves)
     for move, said in moves:
@@ -155,7 +155,7 @@ def _checked(start: Line, moves: Sequence[tuple[str, str]] | Iterator[tuple[str,
             raise LineError(Problem.WRONG_SIDE, {"number": number, "move": move.upper(), "said": said, "side": side})
         state = played(state, move.upper(), number)
         found.append(move.upper())
-    # A side that has to pass at the start is not the one to move there.
+    # If a side has to pass at the start, the other one is to move.
     opened = set_up(start.board, start.side)
     side = start.side if opened.to_move is None else COLORS[opened.to_move]
     return Line(board_of(opened), side, tuple(found))

@@ -96,16 +96,16 @@ _Key = tuple[int, int, int | None]
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """``moves``: the length of the opening."""
+    """A named opening. ``moves``: its length."""
 
     name: str
     moves: int
 
 
 def opening_of(line: Line, states: Sequence[ReversiState] | None = None) -> Named | None:
-    """Return the longest opening of the line; None for another start or an unknown opening.
+    """Return the longest known opening of the line; None for an unusual start or an unknown opening.
 
-    ``states``: those of the line, if available. Raises LineError.
+    ``states``: the states of the line, if already computed. Raises LineError.
     """
     if not line.is_usual:
         return None

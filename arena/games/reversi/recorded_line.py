@@ -16,15 +16,16 @@ GAME: Final = "reversi"
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """``given``: how many of the line's first moves were the match's opening."""
+    """The line of a match. ``given``: how many of its first moves were the match's opening."""
 
     line: Line
     given: int
 
 
 def line_of(record: Record) -> MatchLine:
-    """Return the moves of a match, without resignations and faults. Raises ValueError if the record is of
-    another game.
+    """Return the moves of a match, without resignations and faults.
+
+    Raises ValueError if the record is of another game.
     """
     if record.game != GAME:
         raise ValueError(f"The record is of {record.game}, not of {GAME}.")
@@ -35,7 +36,7 @@ def line_of(record: Record) -> MatchLine:
 
 
 def moves_text(record: Record, names: Sequence[str]) -> str:
-    """Return the moves on one line, as in "F5D6C3", including the opening; a resignation or fault ends it."""
+    """Return the moves on one line, such as "F5D6C3", including the opening; a resignation or fault ends the line."""
     return write_moves(line_of(record).line) + "\n"
 
 

@@ -1,7 +1,7 @@
-"""Reversi: eight by eight, black is X, sits on seat 0 and moves first.
+"""Reversi on eight by eight squares. Black is X, has seat 0 and moves first.
 
-Invariants: the rules pass for a side that cannot move, without asking it; ``to_move`` is None exactly if the game is
-over. A set of squares is an int with bit ``8 * row + column``, A1 is bit 0.
+Invariants: the rules pass for a side that cannot move, without asking it; ``to_move`` is None if and only if the game
+is over. A set of squares is an int with bit ``8 * row + column``, A1 is bit 0.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ RESIGN: Final = "Q"
 
 _INDEX: Final = {name: index for index, name in enumerate(SQUARES)}
 _FULL: Final = (1 << 64) - 1
-_INNER: Final = 0x7E7E7E7E7E7E7E7E  # without the columns A and H, where a line would wrap around
+_INNER: Final = 0x7E7E7E7E7E7E7E7E  # all squares except columns A and H, where a line would wrap around
 _LINES: Final = ((1, _INNER), (7, _INNER), (9, _INNER), (8, _FULL))  # a shift and the squares it may pass over
 _START_X: Final = 1 << _INDEX["E4"] | 1 << _INDEX["D5"]
 _START_O: Final = 1 << _INDEX["D4"] | 1 << _INDEX["E5"]
@@ -111,8 +111,8 @@ class ReversiState:
     flipped: int = 0
     passed: int | None = None  # the seat that was passed over after ``last``
     resigned: int | None = None
-    out: frozenset[int] = frozenset()  # seats that left by a fault
-    moves: str = ""  # all since the usual start, such as "F5D6C3"; passes are not written
+    out: frozenset[int] = frozenset()  # seats that left because of a fault
+    moves: str = ""  # all moves since the usual start, such as "F5D6C3"; passes are not written
 
 
 class ReversiGame(Game[ReversiState, str, ReversiSettings]):
@@ -248,7 +248,7 @@ def _opened(opening: str) -> ReversiState:
 
 
 def _over(state: ReversiState) -> ReversiState:
-    """Return the position as the end of the game, without a last move."""
+    """Return the position as the end of the game, with no last move."""
     return replace(state, to_move=None, legal=0, last=None, flipped=0, passed=None)
 
 

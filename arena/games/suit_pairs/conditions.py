@@ -45,17 +45,17 @@ def another(deal: Deal) -> int:
 
 
 def pairing(deal: Deal) -> int:
-    """Return the cards of the hand with a partner on the table."""
+    """Return the cards of the hand that have a partner on the table."""
     return pairable(hand(deal), deal.table)
 
 
 def partner(deal: Deal) -> int:
-    """Return the cards on the table in the suit of the pending one."""
+    """Return the cards on the table in the suit of the pending card."""
     return deal.table & SUIT_SETS[suit_of(_first(deal))]
 
 
 def pairable(cards: int, table: int) -> int:
-    """Return the cards with a partner of their suit on the table."""
+    """Return those of ``cards`` that have a partner of their suit on the table."""
     found = 0
     for suit in SUIT_SETS:
         if table & suit:

@@ -1,4 +1,4 @@
-"""One deal of Suit Pairs: the locations of the cards, and the effect of each kind of decision.
+"""One deal of Suit Pairs: where the cards are, and the effect of each kind of decision.
 
 ``stages`` defines which decisions are available. Invariant: every card is in one place; the first card of two is
 ``pending`` and still counts as part of the hand. After a turn the table is refilled to ten while the deck lasts, and a
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 HAND: Final = 10
 TABLE: Final = 10
-DISCARDS: Final = 2  # drawing discards per turn
+DISCARDS: Final = 2  # maximum number of drawing discards per turn
 
 
 class Stage(IntEnum):
@@ -34,10 +34,11 @@ class Stage(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Between two decisions. Players are 0, who begins, and 1; sets of cards are ints.
+    """A deal between two decisions. Players are 0, who begins, and 1; sets of cards are ints.
 
-    ``deck``: the 22 face-down cards, top first, of which ``drawn`` are gone. ``player`` is None if the deal is over.
-    ``discarded``: drawing discards of this turn; ``turn`` counts from 1.
+    ``deck``: the 22 face-down cards, top first; ``drawn``: how many of them have been drawn. ``player``: the player to
+    move, None if the deal is over. ``discarded``: number of drawing discards in this turn; ``turn``: number of the
+    turn, from 1.
     """
 
     deck: tuple[int, ...]
@@ -66,7 +67,7 @@ class Deal:
 
 
 def deal_cards(order: Sequence[int]) -> Deal:
-    """Deal 52 cards in this order: ten to each player, ten to the table, the rest is the deck."""
+    """Deal 52 cards in this order: ten to each player and ten to the table; the rest is the deck."""
     if set_of(order) != FULL_DECK or len(order) != CARDS:
         raise ValueError("a deal needs each of the 52 cards once")
     first, second, table = order[:HAND], order[HAND : 2 * HAND], order[2 * HAND : 2 * HAND + TABLE]

@@ -1,4 +1,4 @@
-"""A match of Suit Pairs between two decisions: its deals, seating, and last decisions."""
+"""A match of Suit Pairs between two decisions: its deals, its seating and its last decisions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_DEALS: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """``deals``: orders of the deck, each played twice if ``mirrored`` is 1."""
+    """``deals``: number of orders of the deck, each of which is played twice if ``mirrored`` is 1."""
 
     deals: int = DEFAULT_DEALS
     mirrored: int = 1
@@ -32,9 +32,9 @@ class Settings:
 class Decision:
     """One action of a seat.
 
-    ``number``: of the deal, from 1. ``first``: the pending card that it completes. ``waits``: whether this card becomes
-    pending. ``passes``: whether the card ends the turn, because nothing pairs. ``forced``: whether the rules entered
-    the only available stage.
+    ``number``: number of the deal, from 1. ``first``: the pending card that it completes. ``waits``: whether its card
+    becomes pending. ``passes``: whether its card ends the turn because nothing pairs. ``forced``: whether the rules
+    entered the only available stage.
     """
 
     number: int
@@ -49,9 +49,10 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Between two decisions. ``number`` of the deal from 1; ``over``: points of earlier deals, by seat.
+    """The state between two decisions. ``number``: number of the deal, from 1; ``over``: points in earlier deals, by
+    seat.
 
-    ``decisions``: those since the last state, oldest first.
+    ``decisions``: decisions since the last state, oldest first.
     """
 
     settings: Settings
@@ -68,14 +69,14 @@ class State:
         return None if self.deal.player is None or self.out else self.seat_of(self.deal.player)
 
     def seat_of(self, player: int) -> int:
-        """Return the seat of player 0, who begins, or 1; seats are exchanged in every second deal."""
+        """Return the seat of player 0 (who begins) or 1; seats are swapped in every other deal."""
         return player if self.number % 2 else 1 - player
 
     @property
     def deal_points(self) -> tuple[int, int]:
         """Return the points of the current deal, by seat."""
         by_player = self.deal.points
-        return by_player[self.seat_of(0)], by_player[self.seat_of(1)]  # exchanging twice changes nothing
+        return by_player[self.seat_of(0)], by_player[self.seat_of(1)]  # swapping twice changes nothing
 
     @property
     def points(self) -> tuple[int, int]:
@@ -90,7 +91,7 @@ def begun(settings: Settings, seed: int) -> State:
 
 
 def _dealt(settings: Settings, seed: int, number: int) -> Deal:
-    """Return the deal of this number, from 1; mirrored deals come in pairs with the same order of the deck."""
+    """Return the deal with this number, from 1; mirrored deals come in pairs with the same order of the deck."""
     order = list(range(CARDS))
     shuffle = (number - 1) // 2 if settings.mirrored else number - 1
     random.Random(f"{seed}/{shuffle}").shuffle(order)  # noqa: S311 - a game
@@ -98,7 +99,7 @@ def _dealt(settings: Settings, seed: int, number: int) -> Deal:
 
 
 def decided(state: State, action: int, *, forced: bool) -> State:
-    """Apply one decision, and start the next deal if it ended this one."""
+    """Apply one decision, and start the next deal if it ended the current one."""
     deal, seat = state.deal, state.to_move
     assert seat is not None  # noqa: S101 - somebody decides
     played = play(deal, action)

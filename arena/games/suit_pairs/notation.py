@@ -1,4 +1,4 @@
-"""A recorded match as text: a line per action, by deal."""
+"""A recorded match as text: one line per action, with a heading per deal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from arena.games.suit_pairs.rules import ACTION_NAMES, GAME
 
 
 def moves_text(record: Record, names: Sequence[str]) -> str:
-    """Return lines such as "12<TAB>Ann<TAB>pair<TAB>5C KC", numbered as in the record; with a heading per deal."""
+    """Return lines such as "12<TAB>Ann<TAB>pair<TAB>5C KC", numbered as in the record, with a heading per deal."""
     return "".join(f"{line}\n" for line in _lines(Replay.of(record, {GAME.name: GAME}), record, names))
 
 

@@ -1,7 +1,8 @@
 """A decision as 384 numbers, the observation of bots (``state.vector``) and of the learned policy.
 
-Seven planes of 52 cards: hand, table, own pile with a pending card, the opponent's pile, the pending card, and cards
-that would be the third or fourth of their rank in the own pile, and in the opponent's. Then 20 values.
+Seven planes of 52 cards come first: the hand, the table, the player's own pile with a pending card, the opponent's
+pile, the pending card, the cards that would be the third or fourth of their rank in the own pile, and the same for the
+opponent's pile. 20 values follow.
 """
 
 from __future__ import annotations
@@ -55,6 +56,6 @@ def observation(state: State) -> list[float]:
 
 
 def mask(state: State) -> list[bool]:
-    """Return for each of the 58 actions whether it is legal."""
+    """Return, for each of the 58 actions, whether it is legal."""
     legal = legal_actions(state.deal)
     return [bool(legal >> action & 1) for action in range(ACTIONS)]

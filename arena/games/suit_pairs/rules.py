@@ -1,14 +1,14 @@
 """Suit Pairs as a match: mirrored deals, hidden hands, one decision per turn.
 
-Each order of the deck is played twice, the second time with the seats exchanged, unless ``mirrored`` is 0; the orders
-are derived from a seed in the state. A win is worth 1 and a draw 0.5, by the total over all deals; the margin is the
-difference.
+Each order of the deck is played twice, the second time with the seats swapped, unless ``mirrored`` is 0; the orders are
+derived from a seed in the state. The total over all deals decides: a win is worth 1 and a draw 0.5, and the margin is
+the difference between the totals.
 
 If only one stage is open, which is public information, the rules enter it. A card is always requested, even if only one
 is legal, because skipping the request would reveal something about the hand.
 
-A hand is visible only to its player, and so is the first of two cards until the second is chosen; the deck is hidden
-from everybody.
+A hand is visible only to its player, as is the first of two cards until the second is chosen. The deck is hidden from
+everybody.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ from arena.games.suit_pairs.match import (
 from arena.games.suit_pairs.stages import ACTIONS, ENTER, actions_in, legal_actions, play
 from arena.games.suit_pairs.verdict_messages import TURNED
 
-# Per deal. Every turn removes a card from the hands, which never grow: 20 turns of 3 decisions. Besides, each player
-# swaps (2) and captures (3) once, and drawing discards (2) take the 22 cards of the deck two at a time.
+# Per deal. Every turn removes a card from the hands, which never grow: 20 turns of 3 decisions. In addition, each
+# player swaps (2) and captures (3) once, and drawing discards (2) take the 22 cards of the deck two at a time.
 MOST_DECISIONS: Final = 2 * HAND * 3 + SEATS * (2 + 3) + (CARDS - 2 * HAND - TABLE) // 2 * 2
-# Moves in records: a card such as "10H", or the stage that is entered.
+# Moves in records: a card, such as "10H", or the stage that is entered.
 ACTION_NAMES: Final = (*NAMES, *(stage.name.lower() for stage in Stage))
 _BY_NAME: Final = {name.lower(): action for action, name in enumerate(ACTION_NAMES)}
 
@@ -96,7 +96,9 @@ class SuitPairs(Game[State, int, Settings]):
         return settings.count * MOST_DECISIONS
 
     def fresh_start(self, before: State, after: State) -> bool:
-        """Require a restart before every deal: the first of two mirrored ones reveals the other hand and the deck."""
+        """Require a restart before every deal, because the first of two mirrored deals reveals the other hand and the
+        deck.
+        """
         return before.number != after.number
 
     def most_starts(self, settings: Settings) -> int:
@@ -145,8 +147,10 @@ class SuitPairs(Game[State, int, Settings]):
         return _won(0 if first > second else 1, abs(first - second), Termination.COMPLETED)
 
     def view(self, state: State, viewer: Viewer) -> dict[str, Json]:
-        """Return the view. ``hands`` and ``pending`` by seat, and ``legal`` of the seat to move, are None if hidden
-        from the viewer.
+        """Return the view.
+
+        ``hands`` and ``pending`` (by seat) and ``legal`` (of the seat to move) are None if they are hidden from the
+        viewer.
         """
         sees_mover = state.to_move is not None and _sees(viewer, state.to_move)
         return {
@@ -183,12 +187,14 @@ def _action(deal: Deal, answer: Json) -> int:
 
 
 def _waits(deal: Deal, action: int) -> bool:
-    """Return whether this card becomes pending, and is visible to its player alone until its partner is chosen."""
+    """Return whether this card becomes pending, so that only its player sees it until its partner is chosen."""
     return deal.stage in (Stage.CAPTURE, Stage.PAIR) and play(deal, action).pending is not None
 
 
 def _public(state: State) -> dict[str, Json]:
-    """Return the public state; values about seats are lists by seat. ``begins``: the seat that began this deal."""
+    """Return the public state; values about seats are lists indexed by seat. ``begins``: the seat that began this
+    deal.
+    """
     deal = state.deal
     seats = [state.seat_of(player) for player in range(SEATS)]  # exchanging twice changes nothing
     return {

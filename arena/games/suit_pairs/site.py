@@ -1,4 +1,4 @@
-"""Suit Pairs on the site: names, settings, how people play it, a download and the demonstration."""
+"""Suit Pairs on the site: names, settings, play by people, a download and the demonstration."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ STAGES: Final[Mapping[str, str | Promise]] = {
 
 
 def card_label(card: int) -> str:
-    """Return the label of a card, as in "10♥"."""
+    """Return the label of a card, such as "10♥"."""
     return RANK_NAMES[card % RANKS] + SYMBOLS[card // RANKS]
 
 

@@ -4,8 +4,8 @@
 cards one by one, performs the row's effect with the last of them, and continues with the row's next stage. Actions 0 to
 51 are cards, 52 to 57 enter the stages in the order of ``Stage``; 52 (INIT) is never legal.
 
-Invariants: an unfinished deal has a legal action; at most one row of a stage is open, and it stays open while its cards
-are chosen.
+Invariants: an unfinished deal has a legal action; at most one row of a stage is open, and it remains open while its
+cards are chosen.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from arena.games.suit_pairs.deal import Deal, Stage, end_turn, mover
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """``asks``: the sets of cards, one per decision. ``ends``: the turn, otherwise INIT follows."""
+    """A row of a stage. ``asks``: the set of cards to choose from, for each decision. ``ends``: whether it ends the
+    turn; otherwise INIT follows.
+    """
 
     stage: Stage
     is_open: Callable[[Deal], bool]
@@ -43,12 +45,12 @@ STAGES: Final = (
 )
 # fmt: on
 
-ENTER: Final = CARDS  # ENTER + stage is the action that enters it
+ENTER: Final = CARDS  # ENTER + stage is the action that enters the stage
 ACTIONS: Final = CARDS + len(Stage)
 
 
 def legal_actions(deal: Deal) -> int:
-    """Return the set of legal actions, bit ``action``; 0 only if the deal is over."""
+    """Return the set of legal actions as bits; 0 only if the deal is over."""
     if deal.player is None:
         return 0
     if deal.stage is Stage.INIT:

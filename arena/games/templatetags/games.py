@@ -23,20 +23,22 @@ PLAIN_VIEW = "js/matches/plain-view.js"
 
 @register.simple_tag
 def game_label(name: str) -> str:
-    """Return the game's name; its code if the site no longer has it."""
+    """Return the game's name, or its code if the site no longer has the game."""
     return str(GAME_NAMES.get(name, name))
 
 
 @register.simple_tag
 def seat_label(game: str, index: int) -> str:
-    """Return the name of a seat, as in "Black"; "" if seats have no names."""
+    """Return the name of a seat, such as "Black"; "" if seats have no names."""
     seats = SITES[game].seats if game in SITES else ()
     return str(seats[index]) if index < len(seats) else ""
 
 
 @register.simple_tag
 def seat_mark(game: str, index: int) -> SafeString:
-    """Return the seat's picture, such as a disc, with its name for screen readers; "" in games without seat names."""
+    """Return the seat's picture, such as a disc, with the seat's name for screen readers; "" in games without seat
+    names.
+    """
     label = seat_label(game, index)
     if not label:
         return SafeString("")
@@ -48,7 +50,7 @@ def seat_mark(game: str, index: int) -> SafeString:
 
 @register.simple_tag
 def game_part(game: str, part: str) -> tuple[str, str]:
-    """Return the templates for a part of a game's view: its own, then the generic one."""
+    """Return the templates for a part of a game's view: the game's own, then the generic one."""
     return f"{game}/{part}.html", f"games/{part}.html"
 
 
@@ -65,7 +67,7 @@ def _games_with_a_view() -> frozenset[str]:
 
 @register.filter
 def view_module(game: str) -> str:
-    """Return the address of the module that draws a game's matches, for the script that imports it."""
+    """Return the URL of the module that draws a game's matches, for the script that imports it."""
     return static(view_name(game))
 
 
@@ -77,7 +79,7 @@ def is_wide(game: str) -> bool:
 
 @register.filter
 def played(move: Any) -> str:
-    """Format a move as its game writes it, with shortened numbers; a dash if there is none."""
+    """Format a move as its game writes it, with shortened numbers; a dash if there is no move."""
     if move is None:
         return "–"
     if isinstance(move, list | tuple):
@@ -87,7 +89,7 @@ def played(move: Any) -> str:
 
 @register.simple_tag
 def move_label(game: str, move: Any) -> str:
-    """Format a move for readers; a dash if there is none."""
+    """Format a move for readers; a dash if there is no move."""
     label = SITES[game].move_label if game in SITES else None
     return str(label(move)) if label and move is not None else played(move)
 

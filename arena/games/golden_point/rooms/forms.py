@@ -70,7 +70,7 @@ class RoomNameForm(forms.Form):
 
 
 class LengthForm(forms.Form):
-    """Length of rounds, from the next one on."""
+    """Length of rounds, starting with the next one."""
 
     seconds = forms.IntegerField(
         label=_("Seconds per round"),
@@ -87,7 +87,7 @@ class PlayerNameForm(forms.Form):
 
 
 class RoomForm(RoomNameForm):
-    """A new room; ``plan`` returns the settings. ``mine`` and ``house``: bots that play on a worker."""
+    """A new room. ``plan`` returns the settings. ``mine`` and ``house``: the bots that run on a worker."""
 
     numbers = forms.TypedChoiceField(
         label=_("Numbers per round"), choices=NUMBERS, coerce=int, initial=1, widget=forms.RadioSelect

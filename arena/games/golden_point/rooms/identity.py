@@ -1,8 +1,9 @@
 """Self-authenticating GUIDs of players and rounds.
 
 Our GUIDs are random (version 4) except for the last seven bytes, which authenticate the others and the purpose. So the
-server can issue a player's GUID without storing anything, and recognize it later; and it can distinguish the GUID of an
-unplayed round, whose row was deleted, from one that never existed. GUIDs of rounds are public: none is a player's.
+server can issue a player's GUID without storing anything and recognize it later, and it can distinguish the GUID of an
+unplayed round, whose row was deleted, from a GUID that never existed. GUIDs of rounds are public, and none of them is a
+player's.
 
 Knowing a player's GUID is enough to play in their name. Programs look themselves up by it in public lists, so it cannot
 be secret; all other players appear there under an alias.
@@ -34,13 +35,13 @@ def new_guid(purpose: Purpose) -> UUID:
 
 
 def is_ours(guid: UUID, purpose: Purpose) -> bool:
-    """Return whether ``new_guid`` created it for this purpose, in any process of this installation."""
+    """Return whether ``new_guid`` created this GUID for this purpose, in any process of this installation."""
     return hmac.compare_digest(guid.bytes[_HEAD:], _proof(guid.bytes[:_HEAD], purpose))
 
 
 @lru_cache(maxsize=10_000)
 def alias_of(guid: UUID) -> UUID:
-    """Return the public alias of a secret GUID: stable, and from which the secret cannot be computed.
+    """Return the public alias of a secret GUID, which is stable and does not reveal the secret.
 
     It grants no access: it is not a GUID of any player, and ``is_ours`` rejects it.
     """

@@ -1,9 +1,10 @@
 """Rooms, their rounds, players and picks.
 
-Invariants: every room has exactly one open round, even before its start and after its end, so that there always is a
-round id; only a running room's has a deadline, and only a paused room's has ``left_ms``. A round that nobody played
-keeps its row and gets another id. Every change in a room happens under a lock on its row and raises its ``version``. A
-bot sits in a room at most once at a time. People in the lobby of a room are not its players yet.
+Invariants: every room has exactly one open round, even before it starts and after it has finished, so that there is
+always a round id. Only the open round of a running room has a deadline, and only the open round of a paused room has
+``left_ms``. A round that nobody played keeps its row and gets another id. Every change in a room happens under a lock
+on its row and raises its ``version``. A bot sits in a room at most once at a time. People in the lobby of a room are
+not its players yet.
 """
 
 from uuid import UUID
@@ -23,8 +24,8 @@ from arena.platform.lookalikes import SKELETON_LENGTH
 class PlayerKind(models.TextChoices):
     """Kind of player, which decides who sees its id and who may use it."""
 
-    PROGRAM = "program"  # finds itself in lists by its id, which is public and therefore bound to a network address
-    BROWSER = "browser"  # a person on a room's page, whose browser keeps the id: others see an alias
+    PROGRAM = "program"  # looks itself up in lists by its id, which is public and therefore bound to a network address
+    BROWSER = "browser"  # a person on a room's page, whose browser stores the id: others see an alias
     BOT = "bot"  # run by the arena: others see an alias, and the id cannot be used from outside
 
 
@@ -56,16 +57,16 @@ def public_id(uid: UUID, kind: str) -> UUID:
 
 
 class Room(models.Model):
-    """A table of the golden point; a limit of 0 means none."""
+    """A room in which the golden point is played. Limits of 0 mean no limit."""
 
-    number = models.PositiveIntegerField(unique=True)  # used by programs; 0 and 1 always exist
+    number = models.PositiveIntegerField(unique=True)  # identifies the room to programs; rooms 0 and 1 always exist
     name = models.CharField(max_length=ROOM_NAME_LENGTH, blank=True)
     creator = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="created_rooms")
     # The account that created it on the site; rooms of programs have at most a ``creator``.
     owner = models.ForeignKey("accounts.User", models.SET_NULL, null=True, blank=True, related_name="rooms")
     state = models.CharField(max_length=8, choices=[(state.value, STATE_NAMES[state]) for state in RoomState])
     numbers = models.PositiveSmallIntegerField()
-    seconds = models.PositiveSmallIntegerField()  # of future rounds
+    seconds = models.PositiveSmallIntegerField()  # length of future rounds
     most_players = models.PositiveSmallIntegerField(default=0)
     rounds = models.PositiveIntegerField(default=0)
     token = models.CharField(max_length=TOKEN_LENGTH, blank=True)
@@ -75,7 +76,7 @@ class Room(models.Model):
     finished_rounds = models.PositiveIntegerField(default=0)
     version = models.PositiveBigIntegerField(default=1)
     event_seq = models.PositiveBigIntegerField(default=0)  # number of the newest live event
-    event_version = models.PositiveBigIntegerField(default=1)  # the room version in it
+    event_version = models.PositiveBigIntegerField(default=1)  # the room version in that event
     created_at = models.DateTimeField()
     # When a person or a program last submitted; our bots do not count.
     played_at = models.DateTimeField(null=True, blank=True)
@@ -96,7 +97,7 @@ class Room(models.Model):
 
 
 class RoomRound(models.Model):
-    """A round: open until ``closed_at`` is set, once. ``index`` counts from 1 in its room."""
+    """A round, which is open until ``closed_at`` is set. ``index``: its number in the room, from 1."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="room_rounds")
     guid = models.UUIDField(unique=True)
@@ -104,7 +105,7 @@ class RoomRound(models.Model):
     opened_at = models.DateTimeField()
     seconds = models.PositiveSmallIntegerField()  # its length
     ends_at = models.DateTimeField(null=True, blank=True)
-    left_ms = models.PositiveIntegerField(null=True, blank=True)  # to its end, while the room is paused
+    left_ms = models.PositiveIntegerField(null=True, blank=True)  # time left in the round while the room is paused
     closed_at = models.DateTimeField(null=True, blank=True)
     golden = models.FloatField(null=True, blank=True)
 
@@ -124,18 +125,18 @@ class RoomRound(models.Model):
 
 
 class RoomPlayer(models.Model):
-    """A player of a room, permanently from the first submission on; ``index`` counts from 0 in the room.
+    """A player of a room, permanently from the first submission on. ``index``: the player's index in the room, from 0.
 
-    ``nickname`` is the player's name in the room: the player's own, or a similar one that is unique there, see
-    ``rounds/nicknames``; ``is_renamed``: the owner of the room chose it. ``strategy`` is that of a built-in player;
-    empty for all others. A resting player does not play. ``points``: of all rounds, on any day.
+    ``nickname``: the player's name in the room, which is the player's own or a similar one that is unique there (see
+    ``rounds/nicknames``); ``is_renamed``: whether the owner of the room chose it. ``strategy``: the strategy of a
+    built-in player, empty for all others. A resting player does not play. ``points``: points in all rounds, on any day.
     """
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="room_players")
     player = models.ForeignKey(Player, models.CASCADE, related_name="room_players")
     index = models.PositiveIntegerField()
     nickname = models.CharField(max_length=NAME_LENGTH)
-    # None for old rows whose name looked like another one.
+    # None for old rows whose name looks like another name.
     skeleton = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
     strategy = models.CharField(max_length=20, blank=True)
     rests = models.BooleanField(default=False)
@@ -189,7 +190,7 @@ class Removal(models.Model):
 
 
 class AddressOutcome(models.TextChoices):
-    """How a program's id from another network address was treated."""
+    """How the use of a program's id from another network address was treated."""
 
     MOVED = "moved", _("It had been idle, so it now belongs to the new address.")
     REFUSED = "refused", _("It was refused.")
@@ -197,8 +198,9 @@ class AddressOutcome(models.TextChoices):
 
 
 class AddressChange(models.Model):
-    """A use of a player's id from another network address, shown to the room's owner; only the last one per kind is
-    kept.
+    """A use of a player's id from another network address, shown to the room's owner.
+
+    Only the last use of each kind is kept.
     """
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="address_changes")
@@ -250,15 +252,15 @@ class SeatEnd(models.TextChoices):
     FAILED = "failed", _("The arena could not run it")  # a failure of ours, three times
 
 
-# The involuntary ends, which are announced at the table.
+# The involuntary reasons, which are announced in the room.
 FALLS = (SeatEnd.FAULT, SeatEnd.FAILED)
 
 
 class BotSeat(Job):
     """A submission that plays in a room on a worker, from being seated to leaving.
 
-    ``player`` is its identity in the room, the same in every session of a bot. ``diagnosis`` (see
-    ``Diagnosis.to_json``) and ``log`` are for its author only.
+    ``player``: its identity in the room, the same in every session of a bot. ``diagnosis`` (see ``Diagnosis.to_json``)
+    and ``log`` are only for its author.
     """
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="bot_seats")
@@ -269,8 +271,8 @@ class BotSeat(Job):
     ended_by = models.CharField(max_length=8, choices=SeatEnd, blank=True)
     diagnosis = models.JSONField(null=True)
     log = models.BinaryField(default=bytes)
-    # How many attempts failed because of the arena since it last played for long; unlike ``attempts``, the first
-    # submission does not reset it.
+    # How many attempts have failed because of the arena since the bot last played for a long time. Unlike ``attempts``,
+    # this is not reset by the first submission.
     failures = models.PositiveSmallIntegerField(default=0)
     seated_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)

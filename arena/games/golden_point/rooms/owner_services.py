@@ -32,7 +32,7 @@ from arena.platform.refusal import Refused
 
 @dataclass(frozen=True, slots=True)
 class RoomPlan:
-    """A requested room. ``built_in_players`` are names of strategies, ``bots`` ids of bots to seat."""
+    """A requested room. ``built_in_players``: names of strategies; ``bots``: ids of bots to seat."""
 
     terms: Terms
     name: str = ""
@@ -68,7 +68,7 @@ def use_of(person: User, *, now: datetime) -> HourlyUse:
 
 
 def rename(number: int, name: str, *, now: datetime) -> None:
-    """Rename a room, "" for no name; viewers see it at once, in any state."""
+    """Rename a room; "" removes the name. This is possible in any state, and viewers see it at once."""
     with transaction.atomic():
         room = Room.objects.select_for_update().get(number=number)
         room.name = name
@@ -82,7 +82,7 @@ def bind_ids(number: int, binds: bool) -> None:
 
 
 def start(number: int, *, now: datetime) -> None:
-    """Start a room; no effect if it runs. Raises Refused if it has finished."""
+    """Start a room; no effect if it is running. Raises Refused if it has finished."""
     with transaction.atomic():
         services.begin(_open_room(number), now)
 
@@ -106,10 +106,10 @@ def resume(number: int, *, now: datetime) -> None:
 
 
 def close_round(number: int, round_id: UUID, *, now: datetime) -> bool:
-    """Close the open round before its deadline; a paused room stays paused.
+    """Close the open round before its deadline; a paused room remains paused.
 
-    False if nobody had submitted and the round restarted instead. Raises Refused if it is not the open round any more,
-    or the room is not being played.
+    Return False if nobody had submitted, so that the round was restarted instead. Raises Refused if it is no longer the
+    open round or the room is not being played.
     """
     with transaction.atomic():
         room = _open_room(number)
@@ -122,7 +122,7 @@ def close_round(number: int, round_id: UUID, *, now: datetime) -> bool:
 
 
 def change_length(number: int, seconds: int, *, now: datetime) -> None:
-    """Set the length of rounds, from the next one on. Raises Refused."""
+    """Set the length of rounds, starting with the next one. Raises Refused."""
     with transaction.atomic():
         room = _open_room(number)
         Terms(room.numbers, seconds, room.most_players, room.rounds).check()
@@ -153,8 +153,8 @@ def rename_player(number: int, player_id: int, name: str, *, now: datetime) -> s
 def remove_player(number: int, player_id: int, *, now: datetime) -> None:
     """Remove a person or a program from this room. Raises Refused.
 
-    Their past rounds stay, shown as a removed player's; a number submitted to the open round counts; nobody waits for
-    the player any more.
+    The player's past rounds remain and are shown as a removed player's. A number already submitted in the open round
+    counts, and rounds no longer wait for the player.
     """
     with transaction.atomic():
         room, player = _member(number, player_id)
@@ -165,7 +165,7 @@ def remove_player(number: int, player_id: int, *, now: datetime) -> None:
 
 
 def _member(number: int, player_id: int) -> tuple[Room, Player]:
-    """Return the locked room, and a member that is not one of our bots. Raises Refused."""
+    """Return the locked room and a member that is not one of our bots. Raises Refused."""
     room = Room.objects.select_for_update().get(number=number)
     player = Player.objects.filter(pk=player_id).exclude(kind=PlayerKind.BOT).first()
     if player is None or not any(rows.exists() for rows in nicknames.members(room, player)):
@@ -174,14 +174,14 @@ def _member(number: int, player_id: int) -> tuple[Room, Player]:
 
 
 def close(number: int, *, now: datetime) -> None:
-    """Close a room; submissions to its open round do not count. Raises Refused if it has ended."""
+    """Close a room; submissions in its open round do not count. Raises Refused if it has finished."""
     with transaction.atomic():
         transitions.give_up(_open_room(number), now)
         seating.clear(number, now=now)
 
 
 def add_built_in_players(number: int, strategies: Sequence[str], *, now: datetime) -> None:
-    """Add house bots from the next round on; resting ones return to their places. Raises Refused."""
+    """Add house bots, starting with the next round; resting bots return to their places. Raises Refused."""
     with transaction.atomic():
         room = _open_room(number)
         RoomPlayer.objects.filter(room=room, strategy__in=strategies).update(rests=False)

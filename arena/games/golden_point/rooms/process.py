@@ -47,7 +47,7 @@ def _with_connection(job: Callable[[], T]) -> T:
     try:
         return job()
     except DatabaseError:
-        connections.close_all()  # a connection that broke stays broken
+        connections.close_all()  # a broken connection does not recover
         raise
 
 
@@ -65,7 +65,7 @@ class RoomsProcess:
         return RestEndpoint(Operations(self._cache, self._reading, timezone.now, ids), site)
 
     async def start(self) -> None:
-        broadcast.use_sender(self._publishing.submit)  # a silent broker delays no round
+        broadcast.use_sender(self._publishing.submit)  # so that an unresponsive broker delays no round
         self._loop = asyncio.create_task(self._run_forever())
 
     async def stop(self) -> None:

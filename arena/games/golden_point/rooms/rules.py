@@ -5,9 +5,9 @@
     PAUSED --the last of its rounds closed, or given up--> FINISHED
     WAITING --given up--> FINISHED
 
-Invariants: a running room counts down to one deadline; in a paused one the countdown stops, and submissions to
-its open round still count; a round that nobody played counts as none; the formula of the game is
-``arena.games.golden_point.rules``'s alone.
+Invariants: a running room counts down to one deadline; in a paused room the countdown stops, and submissions to its
+open round still count; a round that nobody played does not count as a round; the formula of the game is only in
+``arena.games.golden_point.rules``.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class RoomAction(StrEnum):
     """Restricted actions in rooms."""
 
     CREATE_ROOM = "create_room"  # on the site; programs create rooms without an account
-    # Renaming, starting, pausing and closing it; its rounds, their length, its players and house bots.
+    # Rename, start, pause and close a room; manage its rounds, their length, its players and house bots.
     RUN_ROOM = "run_room"
-    SEAT_BOT = "seat_bot"  # in a room, to play there on a worker: the owner is the bot's
+    SEAT_BOT = "seat_bot"  # seat a bot in a room, to play there on a worker; the owner is the bot's owner
 
 
 RULES: Final[Rules] = {
@@ -41,18 +41,18 @@ RULES: Final[Rules] = {
 }
 
 MOST_NUMBERS: Final = 2
-SHORTEST, LONGEST, USUAL = 3, 200, 60  # seconds of a round
+SHORTEST, LONGEST, USUAL = 3, 200, 60  # length of a round in seconds
 MOST_PLAYERS: Final = 200
 MOST_ROUNDS: Final = 1_000_000
-MOST_IN_LOBBY: Final = 200  # of people who have not submitted yet
-NAME_LENGTH: Final = 20  # of a player
+MOST_IN_LOBBY: Final = 200  # number of people who have not submitted yet
+NAME_LENGTH: Final = 20  # maximum length of a player's name
 ROOM_NAME_LENGTH: Final = 60
 TOKEN_LENGTH: Final = 64
 # The permanent rooms: the first is played with one number, the second with two.
 ALWAYS_OPEN: Final = (0, 1)
-# A room without players for this long is closed; house bots do not count.
+# A room that nobody has played in for this long is closed; house bots do not count.
 GIVEN_UP_AFTER: Final = timedelta(hours=6)
-# So is one that nobody has started for this long.
+# A room that nobody has started for this long is closed, too.
 NEVER_STARTED: Final = timedelta(days=7)
 # A program's id may be used from another network address after being idle this long.
 IDLE_BEFORE_MOVE: Final = timedelta(minutes=10)
@@ -72,7 +72,7 @@ PLAYED_STATES: Final = (RoomState.RUNNING, RoomState.PAUSED)
 
 
 class Refusal(StrEnum):
-    """A refusal with the exact wording that client programs receive; pages identify it by ``code``."""
+    """Refusals with the exact wording that client programs receive; pages identify them by ``code``."""
 
     INVALID_UID = "Invalid uid"  # programs know these two words
     INVALID_ROOM = "Invalid roomid: there is no such room."
@@ -109,12 +109,14 @@ class Refusal(StrEnum):
         return self.name.lower()
 
     def error(self, *, retry_after: int = 0) -> Refused:
-        """Return the exception; ``retry_after``: seconds until it may be granted, 0 if that is unknown."""
+        """Return the exception. ``retry_after``: seconds until the request may be granted, 0 if that is unknown."""
         return Refused(self.value, code=self.code, status=HTTPStatus.BAD_REQUEST, retry_after=retry_after)
 
     @classmethod
     def of(cls, refused: Refused) -> Refusal | None:
-        """Return which of these refusals was raised; None for any other, which is already in the reader's language."""
+        """Return which of these refusals was raised; None for any other, whose text is already in the reader's
+        language.
+        """
         return next((one for one in cls if one.code == refused.code), None)
 
 
@@ -143,21 +145,22 @@ class Terms:
 class Standing:
     """The facts that decide whether a submission counts.
 
-    ``ends_at``: the deadline; None unless the room is running. ``players``: how many have ever submitted in the room.
-    ``is_removed``: by the owner of the room.
+    ``ends_at``: the deadline, None unless the room is running. ``players``: number of players who have ever submitted
+    in the room. ``is_removed``: whether the owner of the room removed the sender.
     """
 
     state: RoomState
     ends_at: datetime | None
     players: int
-    is_player: bool  # the sender is one of them
-    has_submitted: bool  # in this round
+    is_player: bool  # whether the sender is one of the players
+    has_submitted: bool  # whether the sender has submitted in this round
     is_removed: bool = False
 
 
 def refusal_of_submission(terms: Terms, standing: Standing, now: datetime) -> Refusal | None:
-    """Return why no submission would be accepted, regardless of its numbers; None if it would. At the deadline the
-    round is over.
+    """Return why a submission would be refused, whatever its numbers; None if it would be accepted.
+
+    At the deadline, the round is over.
     """
     if standing.state is RoomState.WAITING:
         return Refusal.NOT_STARTED
@@ -177,8 +180,8 @@ def refusal_of_submission(terms: Terms, standing: Standing, now: datetime) -> Re
 def is_complete(terms: Terms, submitted: int, *, gone: int = 0) -> bool:
     """Return whether a round closes before its deadline: everybody who may play has submitted.
 
-    ``gone``: players who were removed before submitting; the round does not wait for them, and their places stay
-    occupied.
+    ``gone``: number of players who were removed before submitting; the round does not wait for them, but their places
+    remain occupied.
     """
     return terms.most_players > 0 and submitted >= max(1, terms.most_players - gone)
 

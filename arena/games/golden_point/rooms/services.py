@@ -1,7 +1,8 @@
-"""Create, start and close rooms and change players, one transaction each; submissions: ``rounds/submitting``.
+"""Create, start and close rooms and change players, in one transaction each; see ``rounds/submissions`` for
+submissions.
 
 Invariants: rooms 0 and 1 always exist, run and have built-in players; a player gets a row when there is first something
-to store about it, never by polling.
+to store about the player, never by polling.
 """
 
 from __future__ import annotations
@@ -49,8 +50,10 @@ _ATTEMPTS = 5
 
 @dataclass(frozen=True, slots=True)
 class NewRoom:
-    """A room to be created. ``built_in_players`` are names of strategies; ``owner``: an account's id; ``origin``: the
-    digest of the requesting program's network.
+    """A room to be created.
+
+    ``built_in_players``: names of strategies; ``owner``: an account's id; ``origin``: digest of the requesting
+    program's network.
     """
 
     terms: Terms
@@ -71,14 +74,14 @@ def clean_name(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The caller of an operation: the digest of their network ("" if unknown), and the time."""
+    """The caller of an operation: the digest of the caller's network ("" if unknown), and the time."""
 
     origin: str
     now: datetime
 
 
 def create_player(name: str, caller: Caller, kind: PlayerKind = PlayerKind.PROGRAM) -> Player:
-    """Create a player; raises Refused for a name like a house bot's, and for too many players."""
+    """Create a player; raises Refused for a name like a house bot's, or if there are too many players."""
     uid, cleaned = new_guid(Purpose.PLAYER), clean_name(name)
     if kind != PlayerKind.BOT and nicknames.imitates_house(cleaned):
         raise Refusal.RESERVED_NAME.error()
@@ -96,7 +99,7 @@ def create_player(name: str, caller: Caller, kind: PlayerKind = PlayerKind.PROGR
 def acting_player(uid: UUID | None, caller: Caller) -> Player:
     """Return the player of this uid, creating a row, for a caller from this network.
 
-    Raises Refused for a uid that was never issued, for one of the arena's own, and for one in use elsewhere.
+    Raises Refused for a uid that was never issued, belongs to one of the arena's bots, or is in use elsewhere.
     """
     player = Player.objects.filter(uid=uid).first() if uid else None
     if player is None:
@@ -123,8 +126,9 @@ def acting_player(uid: UUID | None, caller: Caller) -> Player:
 
 
 def rename(uid: UUID | None, name: str, caller: Caller) -> Player:
-    """Rename the player in all its rooms; in rooms where the name looks like another player's, to a similar one
-    (``nicknames``).
+    """Rename the player in all its rooms.
+
+    In rooms where the name looks like another player's, the player gets a similar name (see ``nicknames``).
     """
     cleaned = clean_name(name)
     player = acting_player(uid, caller)
@@ -146,9 +150,9 @@ def rename(uid: UUID | None, name: str, caller: Caller) -> Player:
 def join(number: int, uid: UUID | None, caller: Caller) -> str:
     """Join the lobby of a room under the player's nickname, before the first submission; return the name in the room.
 
-    Only for people in a browser, because only they know their id. Raises Refused. The lobby reserves no place in a room
-    with a limit of players: the first submission takes it. It is full once the people in it and the players reach that
-    limit.
+    This is only for people in a browser, because only they know their id. Raises Refused. In a room with a limit of
+    players, the lobby does not reserve a place; the first submission takes it. The lobby is full once the people in it
+    and the players together reach that limit.
     """
     player = acting_player(uid, caller)
     if player.kind != PlayerKind.BROWSER:
@@ -207,13 +211,13 @@ def create_room(wanted: NewRoom, now: datetime) -> int:
                     limits.check_room(wanted.origin, is_waiting=wanted.started_by_hand, now=now)
                 highest = Room.objects.aggregate(highest=Max("number"))["highest"]
                 return _create(max(highest or 0, *ALWAYS_OPEN) + 1, wanted, creator, now).number
-        except IntegrityError:  # the number was taken meanwhile
+        except IntegrityError:  # the number has been taken in the meantime
             continue
     raise Refusal.TOO_MANY_ROOMS.error()
 
 
 def start(number: int, uid: UUID | None, caller: Caller) -> None:
-    """Start a waiting room; no effect if it runs. Anybody may start a room without an owner."""
+    """Start a waiting room; no effect if it is running. Anybody may start a room without an owner."""
     if uid is not None and Room.objects.filter(number=number, creator__uid=uid).exists():
         acting_player(uid, caller)
     with transaction.atomic():
@@ -298,7 +302,7 @@ def _create(number: int, wanted: NewRoom, creator: Player | None, now: datetime)
 
 
 def seat_built_in_players(room: Room, strategies: Sequence[str], *, now: datetime, first: int = 0) -> None:
-    """Give house bots the places from ``first`` on; they play when a round opens."""
+    """Give house bots the places from index ``first`` on; they play when a round opens."""
     names = NamesInUse(room)
     for index, strategy in enumerate(strategies, start=first):
         player = create_player(NICKNAMES[strategy], Caller("", now), PlayerKind.BOT)

@@ -16,13 +16,13 @@ from arena.platform.workers.services import is_ending
 from arena.submissions.jail import fork_server_if_possible
 
 _detector = StallDetector(seating.JOBS)
-# A process runs bots as long as there are any; only its leases show whether it hangs.
+# A process runs as long as there are bots; only its leases show whether it hangs.
 _YEAR_SECONDS = 366 * 86400
 
 
 @app.task(name="arena.games.golden_point.rooms.tasks.sweep")
 def sweep() -> None:
-    """Close rounds that no web process has closed, close abandoned rooms, and sweep the bots in rooms."""
+    """Close overdue rounds that no web process has closed, close abandoned rooms, and sweep the bots in rooms."""
     now = timezone.now()
     services.open_always(now)
     services.close_due(now)
@@ -32,8 +32,9 @@ def sweep() -> None:
 
 @app.task(name=seating.HOST_TASK, acks_late=False, time_limit=_YEAR_SECONDS)
 def host(seat_id: int) -> None:
-    """Run bots in rooms: that of this seat, and all others that are waiting. Acknowledged at the start: it may run
-    indefinitely.
+    """Run bots in rooms: the bot of this seat, and all others that are waiting.
+
+    The task is acknowledged when it starts, because it may run indefinitely.
     """
     server = fork_server_if_possible(f"seat {seat_id} of a room")
     if server is None:

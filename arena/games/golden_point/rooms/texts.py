@@ -1,4 +1,4 @@
-"""Names of room states and of built-in players for readers, and refusals in their language."""
+"""Names of room states and of built-in players for readers, and refusals in the reader's language."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -39,7 +39,7 @@ NICKNAMES: Final[Mapping[str, str]] = {
     "random": gettext_noop("House: random"),
 }
 
-# Shown beside a QR code, by who can open its address; "" without a problem.
+# Warning beside a QR code, by who can open its address; "" if there is no problem.
 UNREACHABLE_TEXTS: Final[Mapping[Reach, str | Promise]] = {
     Reach.OTHERS: "",
     Reach.THIS_MACHINE: _(
@@ -73,6 +73,6 @@ def translated_nicknames() -> Mapping[str, Mapping[str, str]]:
 
 
 def for_people(refused: Refused) -> Refused:
-    """Return the refusal in the reader's language; refusals other than those for client programs are unchanged."""
+    """Return the refusal in the reader's language; only refusals for client programs are changed."""
     refusal = Refusal.of(refused)
     return refused if refusal is None else Refused(str(_REFUSALS.get(refusal, _OVER)), code=refused.code)

@@ -1,8 +1,8 @@
 """Run one analysis on a worker, from the claim to the stored findings.
 
-Invariants: every write names the lease's fence; a failure of ours releases the analysis, and an orderly shutdown does
-so without counting an attempt. Findings are stored as they arrive, so that the curve on the page grows; an attempt
-starts from scratch.
+Invariants: every write is made under the lease's fencing token; a failure of ours releases the analysis, and an orderly
+shutdown does so without counting an attempt. Findings are stored as they arrive, so that the curve on the page grows;
+an attempt starts from scratch.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from arena.platform.jobs.lifecycle import Lease, held
 
 logger = logging.getLogger(__name__)
 
-# Storage interval of findings; late in a game they arrive by the dozen.
+# Interval at which findings are stored; late in a game they arrive by the dozen.
 STORE_SECONDS: Final = 1.0
 
 
 class _Stored:
-    """The findings of one attempt, and when they were last stored by ``clock``."""
+    """The findings of one attempt, and the time of ``clock`` at which they were last stored."""
 
     def __init__(self, lease: Lease, clock: Callable[[], float]) -> None:
         self._lease, self._clock = lease, clock
@@ -57,7 +57,8 @@ def analyse(
 ) -> bool:
     """Run the next analysis in turn, and quick ones after it, on a worker that was woken for ``analysis_id``.
 
-    False if none waits, or the last one was not stored. ``stopping`` becomes true when the worker shuts down.
+    Return False if none is waiting, or if the last one was not stored. ``stopping``: returns true once the worker is
+    shutting down.
     """
     stored: list[bool] = []
 

@@ -1,9 +1,9 @@
 """Analyse lost matches of people's bots automatically, while the machine is idle.
 
 Invariants: at most one such analysis is unfinished; it is created only when workers are idle, queues behind all
-requests of people, and stops as soon as one of these waits. Authors take turns: the next loss is from the author with
-the fewest automatic analyses within a day. Every loss in a tournament or scrimmage is analysed; the ladder, which plays
-without end, comes after them, with at most ``LOSSES_ANALYSED_A_DAY`` analyses per author.
+requests from people, and stops as soon as such a request is waiting. Authors take turns: the next loss is that of the
+author with the fewest automatic analyses within a day. Every loss in a tournament or scrimmage is analysed. Losses on
+the ladder, which never ends, come after these, with at most ``LOSSES_ANALYSED_A_DAY`` analyses per author.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from arena.ratings.spare_capacity import SpareCapacity
 
 _RECENT: Final = timedelta(days=2)
 _DAY: Final = timedelta(days=1)
-_LOOKED_AT: Final = 500  # losses at a time
-_LOOK_SECONDS: Final = 2.0  # between two checks whether somebody waits
+_LOOKED_AT: Final = 500  # losses examined at a time
+_LOOK_SECONDS: Final = 2.0  # between two checks for waiting requests
 
 
 def tick(spare: SpareCapacity, *, now: datetime) -> int | None:
@@ -45,7 +45,7 @@ def tick(spare: SpareCapacity, *, now: datetime) -> int | None:
 
 
 def next_loss(*, now: datetime) -> Loss | None:
-    """Return the newest unanalysed loss of the author with the fewest analyses; three queries."""
+    """Return the newest unanalysed loss of the author with the fewest analyses, with three queries."""
     most = settings.LOSSES_ANALYSED_A_DAY
     if not most:
         return None
@@ -70,7 +70,7 @@ def _request(loss: Loss, now: datetime) -> int | None:
         with transaction.atomic():
             made.save()
             transaction.on_commit(partial(wake, [made.pk]))
-    except IntegrityError:  # somebody asked at the same moment
+    except IntegrityError:  # somebody requested it at the same moment
         return None
     return made.pk
 
@@ -83,8 +83,8 @@ def notify_author(match_id: int, *, now: datetime) -> None:
 
 
 def preemptible_stop(row: Analysis, stop: Callable[[], bool], clock: Callable[[], float]) -> Callable[[], bool]:
-    """Return the ``stop`` of an analysis; for an automatic one, it also becomes true once a person's request is
-    waiting.
+    """Return the ``stop`` function of an analysis; if the analysis is automatic, it also returns true once a person's
+    request is waiting.
     """
     if row.requested_by_id is not None:
         return stop

@@ -12,12 +12,12 @@ from arena.games.reversi.lines import Line
 from arena.games.reversi.move_grades import Finding
 from arena.platform.workers.code import digest
 
-# Settings that affect the findings.
+# The settings that affect the findings.
 _FOLDERS = ("reversi/house/engine", "reversi/analysis")
 
 
 class EngineFailed(Exception):  # noqa: N818 - a failure of ours, not a mistake in this program
-    """The engine ended without evaluating every position; the text is for operators."""
+    """Raised if the engine ended without evaluating every position; the text is for operators."""
 
 
 class EngineStopped(Exception):  # noqa: N818 - ordered, no error
@@ -32,7 +32,7 @@ class Engine(Protocol):
 
 
 def engine_version() -> str:
-    """Return the identity of the current engine and its time limits: a change makes requests start a new analysis."""
+    """Return the identity of the current engine and its time limits. After a change, requests start a new analysis."""
     return f"{_code()} {settings.ANALYSIS_SECONDS:g}/{settings.ANALYSIS_SOLVING_SECONDS:g}"
 
 

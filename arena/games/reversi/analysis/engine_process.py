@@ -25,13 +25,15 @@ from arena.games.reversi.lines import Line
 from arena.games.reversi.move_grades import Finding
 from arena.games.reversi.notation import write_ggf
 
-_NICENESS: Final = 15  # of 19: a thirtieth of a contested core
+_NICENESS: Final = 15  # of 19, which gives it a thirtieth of a contested core
 _LOOK_SECONDS: Final = 0.5  # polling interval of ``stop``
-_TOLD: Final = 400  # characters of a process's last output before its failure
+_TOLD: Final = 400  # characters of the last output of a failed process that are reported
 
 
 class ProcessEngine:
-    """An ``Engine``. the line, in GGF, is appended to ``command``; ``folder`` is its working directory."""
+    """An ``Engine`` that runs ``command`` with the line, in GGF, as its last argument. ``folder``: its working
+    directory.
+    """
 
     def __init__(self, command: Sequence[str], folder: Path) -> None:
         self._command, self._folder = tuple(command), folder

@@ -15,9 +15,10 @@ from arena.matches.models import Match, MatchStatus
 
 @dataclass(frozen=True, slots=True)
 class MatchPanel:
-    """``opening``: its name, "" for none; ``moves``: its length; ``is_analysed``: an analysis was requested.
+    """The panel. ``opening``: name of the opening, "" for none; ``moves``: its length; ``is_analysed``: whether an
+    analysis has been requested.
 
-    ``verdict``: the finished analysis's summary of the game.
+    ``verdict``: the summary of the game by the finished analysis.
     """
 
     match_id: int
@@ -28,7 +29,7 @@ class MatchPanel:
 
 
 def analysable_match(match_id: int, reader: Person) -> int | None:
-    """Return the match's id if it can be analysed; one query."""
+    """Return the match's id if it can be analysed, with one query."""
     rows = Match.objects.filter(pk=match_id, game=GAME, status=MatchStatus.FINISHED)
     return match_id if rows.exists() else None
 

@@ -1,7 +1,7 @@
-"""Analyses of Reversi games by the engine, requested or done.
+"""Requested and finished analyses of Reversi games by the engine.
 
-Invariants: a match has one analysis per version of the engine, and so does a line that a person set up; only the worker
-that holds the lease writes findings, which never change once the analysis is done.
+Invariants: a match, or a line that a person set up, has one analysis per version of the engine; only the worker that
+holds the lease writes findings, which never change once the analysis is done.
 """
 
 from django.db import models
@@ -20,14 +20,16 @@ class AnalysisStatus(models.TextChoices):
 
 
 class Analysis(Job):
-    """A line of moves and an engine's findings. Those of a match are visible to everybody who may see the match."""
+    """A line of moves and an engine's findings. The analysis of a match is visible to everybody who may see the
+    match.
+    """
 
     match = models.ForeignKey("matches.Match", models.CASCADE, null=True, blank=True, related_name="analyses")
     board = models.CharField(max_length=64)  # see arena.games.reversi.lines
     side = models.CharField(max_length=1)
     moves = models.CharField(max_length=128, blank=True)
-    digest = models.CharField(max_length=64)  # of the three
-    engine = models.CharField(max_length=40)  # its version and its time limits
+    digest = models.CharField(max_length=64)  # digest of the three fields above
+    engine = models.CharField(max_length=40)  # version and time limits of the engine
     status = models.CharField(max_length=8, choices=AnalysisStatus, default=AnalysisStatus.WAITING)
     requested_by = models.ForeignKey("accounts.User", models.SET_NULL, null=True, blank=True, related_name="+")
     requested_at = models.DateTimeField()

@@ -35,7 +35,7 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """One move. ``is_given``: part of the match's opening; ``after``: the value after it."""
+    """One move. ``is_given``: whether it is part of the match's opening; ``after``: the value after the move."""
 
     ply: int
     side: str
@@ -66,14 +66,14 @@ class Shown:
         return sum(bool(row.grade) for row in self.rows)
 
     def at(self, asked: str | None) -> dict[str, Any]:
-        """Return the requested position, else the last one."""
+        """Return the requested position; without a valid request, the last one."""
         last = len(self.positions) - 1
         number = int(asked) if asked and asked.isdecimal() and len(asked) < 4 else last
         return self.positions[min(number, last)]
 
 
 def show(line: Line, findings: Sequence[Finding], names: Sequence[str], given: int = 0) -> Shown:
-    """Prepare a line. ``names``: of black and white; ``given``: the number of opening moves. Raises LineError."""
+    """Prepare a line. ``names``: names of black and white; ``given``: number of opening moves. Raises LineError."""
     states = line.states()
     known = {finding.ply: finding for finding in findings}
     judged = {one.ply: one for one in grade_moves(line, findings, states) if one.ply > given}

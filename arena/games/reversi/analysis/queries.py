@@ -19,7 +19,8 @@ from arena.platform.jobs.fair_share import ahead_of
 class AnalysisState:
     """The progress of an analysis and its findings so far.
 
-    ``ahead``: how many analyses will run before it; ``is_current``: by the current engine; ``failure``: for operators.
+    ``ahead``: how many analyses will run before it; ``is_current``: whether it is by the current engine; ``failure``:
+    the arena's failure, for operators.
     """
 
     id: int
@@ -48,7 +49,7 @@ def analysis_of_match(match_id: int) -> AnalysisState | None:
 
 
 def analysis_of_line(line: Line) -> AnalysisState | None:
-    """Return the analysis of a line that a person set up, by the current engine if possible."""
+    """Return the analysis of a line that a person set up, by the current engine if there is one."""
     return _state(Analysis.objects.filter(match=None, digest=digest_of(line)))
 
 
@@ -58,13 +59,13 @@ def is_under_way() -> bool:
 
 
 def _ahead(row: Analysis) -> int:
-    """Return how many analyses will be computed before it, including the running one."""
+    """Return how many analyses will be computed before this one, including the running one."""
     running = Analysis.objects.filter(status=AnalysisStatus.RUNNING).count()
     return running + ahead_of(SHARED_QUEUE, row.pk)
 
 
 def _state(rows: QuerySet[Analysis]) -> AnalysisState | None:
-    """Return the state with two queries, five for a waiting one."""
+    """Return the state with two queries, or with five for a waiting analysis."""
     engine = engine_version()
     row = rows.filter(engine=engine).first() or rows.filter(status=AnalysisStatus.DONE).first()
     if row is None:

@@ -15,7 +15,7 @@ from arena.platform.quota import HOUR, HourlyUse, limit_reached
 
 
 def use_of(person: User, *, now: datetime) -> HourlyUse | None:
-    """Return the use of a person's hourly limit; None without a limit. One query."""
+    """Return the use of a person's hourly limit, with one query; None if there is no limit."""
     if is_exempt(person):
         return None
     limit = settings.ANALYSES_AN_HOUR
@@ -24,7 +24,7 @@ def use_of(person: User, *, now: datetime) -> HourlyUse | None:
 
 
 def check(person: User, *, now: datetime) -> None:
-    """Raise Refused at a limit; the caller must hold the lock on the person's row."""
+    """Raise Refused if a limit is reached; the caller must hold the lock on the person's row."""
     use = use_of(person, now=now)
     if use is None:
         return

@@ -16,13 +16,13 @@ from arena.games.reversi.recorded_line import GAME, line_of
 from arena.games.review import Evaluation, Review
 from arena.matches.records import record_of
 
-_DECISIVE: Final = 24.0  # discs; hardly ever recovered
+_DECISIVE: Final = 24.0  # a lead in discs that is hardly ever lost
 
 
 def review(match_id: int) -> Review | None:
-    """Return the review; None without a record; four queries with the panel.
+    """Return the review; None if there is no record.
 
-    Without a finished analysis it has the panel alone.
+    Without a finished analysis, the review has only the panel. This takes four queries, including those of the panel.
     """
     analysis = analysis_of_match(match_id)
     if analysis is None or analysis.status != AnalysisStatus.DONE:

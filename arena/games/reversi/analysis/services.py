@@ -39,13 +39,13 @@ from arena.platform.refusal import Refused
 class AnalysisAction(StrEnum):
     """Restricted actions on analyses."""
 
-    REQUEST_ANALYSIS = "request_analysis"  # of a match that they may see, or of a position
+    REQUEST_ANALYSIS = "request_analysis"  # for a match that they may see, or for a position
 
 
 RULES: Final[Rules] = {AnalysisAction.REQUEST_ANALYSIS: SIGNED_IN}
 
 JOBS = JobQueue(Analysis, AnalysisStatus.WAITING, AnalysisStatus.RUNNING)
-# Requests of people precede automatic analyses; see ``automatic``.
+# Requests from people precede automatic analyses; see ``automatic``.
 SHARED_QUEUE = SharedQueue(JOBS, before_turns=Q(requested_by__isnull=False))
 ANALYSIS_TASK = "arena.games.reversi.analysis.tasks.analyse"
 UNFINISHED = (AnalysisStatus.WAITING, AnalysisStatus.RUNNING)
@@ -92,7 +92,7 @@ def _request(person: User, line: Line, match_id: int | None, now: datetime) -> i
                 made.save()
                 transaction.on_commit(partial(wake, [made.pk]))
             return made.pk
-        except IntegrityError:  # somebody else asked at the same moment
+        except IntegrityError:  # somebody else requested it at the same moment
             existing = same.get()
     if existing.status == AnalysisStatus.FAILED:
         _try_again(person, existing.pk, now)
@@ -102,7 +102,7 @@ def _request(person: User, line: Line, match_id: int | None, now: datetime) -> i
 
 
 def analysis_row(line: Line, match_id: int | None, engine: str, now: datetime) -> Analysis:
-    """Return a new automatic analysis, not saved."""
+    """Return a new automatic analysis that has not been saved."""
     return Analysis(
         match_id=match_id,
         board=line.board,

@@ -21,8 +21,10 @@ _HANDS: Final = ("", *COLORS, EMPTY)
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """``moves``: played from the board; ``at``: how many of them are shown, None: all; ``hand``: what a click places on
-    a square: X, O or a point for empty; "" if it plays a move.
+    """A position being set up.
+
+    ``moves``: the moves played from the board; ``at``: how many of them are shown, None for all; ``hand``: what a click
+    places on a square (X, O, or a point for empty), "" if it plays a move.
     """
 
     board: str = USUAL_BOARD
@@ -50,7 +52,7 @@ class Setup:
         return cls(line.board, line.side, "".join(line.moves))
 
     def line(self) -> Line:
-        """Return the line. Raises LineError, also if nobody can move."""
+        """Return the line. Raises LineError, including if neither side can move."""
         return read_moves(self.moves, Line(self.board, self.side))
 
     def query(self, **changes: str) -> str:
@@ -66,7 +68,7 @@ class Setup:
         return urlencode(values)
 
     def shown_board(self) -> tuple[str, str]:
-        """Return the shown board and its side to move. Raises LineError."""
+        """Return the shown board and the side to move. Raises LineError."""
         if not self.moves:
             opened = set_up(self.board, self.side)
             return self.board, self.side if opened.to_move is None else COLORS[opened.to_move]

@@ -29,5 +29,5 @@ def analyse_losses() -> None:
 
 @app.task(name="arena.games.reversi.analysis.tasks.sweep")
 def sweep() -> None:
-    """Sweep analyses: requeue those of dead workers, and wake workers."""
+    """Sweep analyses: requeue the analyses of dead workers, and wake workers."""
     services.sweep(_detector, now=timezone.now())

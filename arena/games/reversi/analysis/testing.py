@@ -13,7 +13,7 @@ from arena.games.reversi.rules import COLORS, SQUARES
 class ScriptedEngine:
     """Reports the played move as best and the game as even, except for the plies in ``script``.
 
-    ``fails_after``: the number of findings before a failure; None: no failure.
+    ``fails_after``: number of findings before a failure, None for no failure.
     """
 
     def __init__(self, script: Mapping[int, Finding] | None = None, fails_after: int | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Summarize an analysis in a sentence per seat: where it lost the game, or most discs."""
+"""Summarize an analysis in a sentence per seat: where the seat lost the game, or lost most discs."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from arena.games.review import Verdict
 
 
 def verdicts(judged: Sequence[GradedMove], names: Sequence[str], lead: int | None, given: int = 0) -> list[Verdict]:
-    """Return the verdicts in move order. ``names``: of black and white; ``lead``: black's at the end, None before it.
+    """Return the verdicts in the order of their moves.
 
-    ``given``: how many opening moves precede the first turn; moves are counted like turns.
+    ``names``: names of black and white; ``lead``: black's lead at the end, None if the game is not over; ``given``: how
+    many opening moves precede the first turn. Moves are numbered like turns.
     """
     found = []
     for seat in (0, 1):

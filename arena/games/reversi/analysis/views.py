@@ -109,7 +109,9 @@ def board_ggf(request: HttpRequest) -> HttpResponse:
 def _board(
     request: HttpRequest, asked: Setup, *, wrong: str = "", refused: str = "", text: str | None = None
 ) -> HttpResponse:
-    """Render the board. ``wrong``: an error of the game, ``refused``: of the request, ``text``: unreadable input."""
+    """Render the board. ``wrong``: an error in the game; ``refused``: a refusal of the request; ``text``: unreadable
+    input.
+    """
     line, status = None, 422 if wrong or refused else 200
     try:
         shown_board, side = asked.shown_board()

@@ -1,6 +1,7 @@
 """Judgements of finished matches: short ones are computed by the web server, long ones by a worker, which stores them.
 
-Invariant: a judgement is a function of the record, the weights and the code; one of another version is recomputed.
+Invariant: a judgement depends only on the record, the weights and the code; a judgement of another version is
+recomputed.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ from arena.games.suit_pairs.rules import GAME
 from arena.matches.records import record_of
 from arena.platform.jobs.dispatcher import wake_worker
 
-# The web server judges a thousand decisions in about 0.1 s; a match of ten deals has half of that.
+# The web server judges a thousand decisions in about 0.1 s; a match of ten deals has about five hundred.
 MANY_DECISIONS: Final = 1_000
 JUDGE_TASK: Final = "arena.games.suit_pairs.policy.tasks.judge"
 _KEPT: Final = 24 * 3600  # seconds in the cache
-_ASKED_AGAIN: Final = 20  # seconds before a page asks the workers again
+_ASKED_AGAIN: Final = 20  # seconds before a page requests a worker again
 
 
 def is_long(record: Record) -> bool:
@@ -39,15 +40,15 @@ def is_long(record: Record) -> bool:
 
 
 class Pending(Enum):
-    """A worker computes the judgement."""
+    """Returned while a worker computes the judgement."""
 
     PENDING = auto()
 
 
 def judgement_of(match_id: int) -> Judgement | Pending | None:
-    """Return the judgement; None for other games, during the match, and without weights; at most three queries.
+    """Return the judgement; None for other games, during the match, and without weights.
 
-    Requests a worker if it is too long for the web server.
+    If the match is too long for the web server, a worker is requested. This takes at most three queries.
     """
     weights = shipped()
     if weights is None:
@@ -85,7 +86,7 @@ def prepare_by_id(match_id: int) -> None:
 
 
 def version() -> str:
-    """Return a version that changes with the weights and the code of judgements."""
+    """Return a version string that changes with the weights and the code of judgements."""
     path = weights_file()
     return _version(path, path.stat().st_mtime_ns)
 

@@ -1,7 +1,7 @@
-"""Judge a recorded match by the policy: its choice in every decision, and the turning point.
+"""Judge a recorded match with the learned policy: the policy's choice in every decision, and the turning point.
 
-Leads are expected values from the first seat's point of view: the points of earlier deals, those of this deal, and the
-policy's value of the rest of it.
+Leads are expected values from the first seat's point of view: the points of earlier deals, the points of this deal so
+far, and the policy's value of the rest of this deal.
 """
 
 from __future__ import annotations
@@ -20,14 +20,12 @@ from arena.games.suit_pairs.policy.network import Network
 from arena.games.suit_pairs.rules import ACTION_NAMES, GAME
 from arena.games.suit_pairs.stages import actions_in, legal_actions
 
-_DIGITS: Final = 4  # more than pages show, but compact
+_DIGITS: Final = 4  # more digits than pages show, but compact
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One decision: ``turn`` is the turn before it. ``chances``: every legal action with its probability, best
-    first.
-    """
+    """One decision. ``turn``: the turn before it; ``chances``: every legal action with its probability, best first."""
 
     turn: int
     deal: int
@@ -54,9 +52,9 @@ class Turning:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A whole match; ``final`` is the final lead, or the expected one if the match was not ``completed``.
+    """A whole match. ``final``: the final lead, or the expected lead if the match was not ``completed``.
 
-    ``turning``: the decision after which the winner stayed ahead; None if the points did not decide the match, or one
+    ``turning``: the decision after which the winner remained ahead; None if points did not decide the match, or if one
     seat always led.
     """
 
@@ -116,7 +114,7 @@ def _judged(state: State, turn: int, move: str, shares: Sequence[float], value: 
 
 
 def _lead(state: State, value: float) -> float:
-    """Return the first seat's expected lead; ``value``: the further gain of the seat to move."""
+    """Return the first seat's expected lead. ``value``: the expected further gain of the seat to move."""
     first, second = state.points
     return round(first - second + (-value if state.to_move else value), _DIGITS)
 

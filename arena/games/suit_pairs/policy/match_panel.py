@@ -1,4 +1,4 @@
-"""The policy's panel of a match page: the expected lead as a curve, the turning point, and bars by decision."""
+"""The policy's panel on a match page: the expected lead as a curve, the turning point, and bars for each decision."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from arena.games.suit_pairs.verdict_messages import TURNED
 
 WIDTH: Final = 600
 HEIGHT: Final = 160
-_LEAST_RANGE: Final = 10.0  # points from the middle to the edge
+_LEAST_RANGE: Final = 10.0  # minimum number of points from the middle to the edge
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class ShownDecision:
-    """``lead``: the expected one of the seat to move. ``rows``: each legal action, its percentage, and whether it was
-    played.
+    """One decision. ``lead``: expected lead of the seat to move. ``rows``: each legal action, its percentage, and
+    whether it was played.
     """
 
     turn: int
@@ -50,8 +50,8 @@ class PendingPanel:
 
 @dataclass(frozen=True, slots=True)
 class PolicyPanel:
-    """``decisions``: for the script that shows the current one, see ``policy.js``. Without a ``turning`` point,
-    ``ended`` says why: "early", "draw" or "" (one seat always led).
+    """``decisions``: data for the script that shows the current decision, see ``policy.js``. If there is no ``turning``
+    point, ``ended`` says why: "early", "draw" or "" (one seat always led).
     """
 
     names: tuple[str, ...]
@@ -63,8 +63,8 @@ class PolicyPanel:
     ended: str
 
     def decision_at(self, at: str | None) -> ShownDecision:
-        """Return the decision after turn ``at``, otherwise the turning point or the first one; for pages without
-        scripts.
+        """Return the decision to show without scripts: the one after turn ``at``, otherwise the turning point or the
+        first.
         """
         asked = int(at) + 1 if at and at.isdecimal() and len(at) < 6 else None
         usual = self.turning.judged if self.turning else self.judged[0]
@@ -79,14 +79,14 @@ class PolicyPanel:
 
 
 def panel_of(found: Judgement, names: tuple[str, ...]) -> PolicyPanel:
-    """Return the panel of a judged match. ``names``: of the seats."""
+    """Return the panel of a judged match. ``names``: names of the seats."""
     turning = turned(found.turning, names) if found.turning else None
     ended = "early" if not found.completed else "" if found.final else "draw"
     return PolicyPanel(names, _curve(found), found.turning, turning, _decisions(found), found.decisions, ended)
 
 
 def turned(turning: Turning, names: Sequence[str], template: Template = TURNED) -> Message:
-    """Return the turning point in a sentence; the move in the language of the page."""
+    """Return a sentence about the turning point, with the move in the language of the page."""
     judged = turning.judged
     return template(
         turn=judged.turn,

@@ -1,6 +1,6 @@
 """The learned policy for pages: the network of the strongest house bot, evaluated in batches.
 
-The weights are those of the house bots, in a single file.
+The weights are the same as those of the house bots, in a single file.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _ILLEGAL: Final = np.float32(-1e9)
 class Network:
     """Fully connected layers with ReLU, ``w0`` and ``b0`` first, and heads for policy and value.
 
-    ``weights``: by name; raises ValueError for weights of another network.
+    ``weights``: arrays by name; raises ValueError for weights of another network.
     """
 
     def __init__(self, weights: dict[str, Floats]) -> None:
@@ -39,8 +39,8 @@ class Network:
             raise ValueError(f"These are not weights of a policy for Suit Pairs: {error}") from None
 
     def judge(self, observed: Floats, legal: NDArray[np.bool_]) -> tuple[Floats, Floats]:
-        """Return rows of probabilities of the 58 actions, and for each row the expected further gain in lead, in
-        points.
+        """Return rows of probabilities of the 58 actions and, for each row, by how many points the lead is expected to
+        grow.
         """
         layer = observed
         for weight, bias in self._hidden:

@@ -1,4 +1,4 @@
-"""Review a finished match by the learned policy: what decided it, and the expected lead after each turn."""
+"""Review a finished match with the learned policy: what decided it, and the expected lead after each turn."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from arena.games.suit_pairs.policy.match_panel import PendingPanel, panel_of, tu
 from arena.games.suit_pairs.verdict_messages import COSTLIEST, LED_THROUGHOUT, TURNED
 from arena.matches.queries import seat_lines
 
-_DECISIVE: Final = 20.0  # points; hardly ever recovered
+_DECISIVE: Final = 20.0  # a lead in points that is hardly ever lost
 
 
 def review(match_id: int) -> Review | None:
-    """Return the review; None if there is no judgement yet, or none is possible."""
+    """Return the review; None if there is no judgement yet or no judgement is possible."""
     found = judgement_of(match_id)
     if isinstance(found, Pending):
         return Review(panel=PendingPanel)

@@ -19,8 +19,8 @@ SOURCE: Final = "learned policy"
 def transcribe(match_id: int, record: Record) -> Transcript:
     """Describe the match; without weights, only actions and deals.
 
-    ``value``: the lead that the policy expected before the move. ``chance``: "deal" with the hand of seat 0, that of
-    seat 1, the table, and the deck, top first.
+    ``value``: the lead that the policy expected before the move. ``chance``: "deal", followed by the hands of seats 0
+    and 1, the table, and the deck, top first.
     """
     network = shipped()
     judged = {one.turn: one for one in judge(record, network).decisions} if network else {}

@@ -18,7 +18,7 @@ _THIRD = 3
 
 @dataclass(frozen=True, slots=True)
 class ShownCard:
-    """``name`` as in "10H"; ``suit`` one of C, D, H and S."""
+    """A card to show. ``name``: such as "10H"; ``suit``: C, D, H or S."""
 
     name: str
     rank: str
@@ -28,8 +28,9 @@ class ShownCard:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One player's side of the table; ``is_own``: whether it is drawn below the table, ``is_reader``: whether it is the
-    reader's.
+    """One player's side of the table.
+
+    ``is_own``: whether it is drawn below the table; ``is_reader``: whether it is the reader's side.
     """
 
     seat: int
@@ -40,7 +41,7 @@ class Place:
 
 @register.filter
 def shown_cards(cards: Sequence[int] | None) -> list[ShownCard]:
-    """Return cards by number; none if they are hidden."""
+    """Return the cards with these numbers; empty if they are hidden."""
     return [_shown(card) for card in cards or ()]
 
 
@@ -72,7 +73,9 @@ def shown_ranks(cards: Sequence[int] | None) -> list[dict[str, Any]]:
 
 @register.simple_tag
 def places(snapshot: Mapping[str, Any]) -> list[Place]:
-    """Return both sides from the top: the reader's own below, otherwise the first seat."""
+    """Return both sides, the upper one first; the reader's own side is below, or that of the first seat if there is no
+    reader.
+    """
     reader = snapshot.get("reader")
     person = reader["seat"] if reader and reader["is"] == "person" else None
     own = person or 0
@@ -88,7 +91,7 @@ def of_place(values: Sequence[Any] | None, place: Place) -> Any:
 
 @register.filter
 def points_by_deal(view: Mapping[str, Any]) -> list[list[int]]:
-    """Return the points by seat of every deal, including the shown one."""
+    """Return the points of each deal by seat, including the current deal."""
     return [*view["over"], view["points"]] if view else []
 
 

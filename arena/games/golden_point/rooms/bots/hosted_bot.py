@@ -1,8 +1,8 @@
 """Run one bot in a room without blocking, from its start to its fault.
 
-Invariants: the bot has one open request at a time, and its clock runs only then. It observes every closed round once,
-in order, with the next request. A fault ends the session, with a diagnosis for its author; an answer that arrives after
-its round has closed is not a fault.
+Invariants: the bot has at most one open request, and its clock runs only during a request. It observes every closed
+round exactly once, in order, with the next request. A fault ends the session, with a diagnosis for its author; an
+answer that arrives after its round has closed is not a fault.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from arena.games.golden_point.rooms.bots.observations import ClosedRound, Own
 from arena.games.golden_point.rules import GAME as RULES
 from arena.games.golden_point.rules import MOST_ROUNDS, GoldenPointSettings, GoldenPointState, Numbers
 
-# The length of the longest match of this game: then a bot restarts, which bounds its memory.
+# The length of the longest match of this game. After it a bot restarts, which bounds its memory.
 MAX_TURNS = MOST_ROUNDS
 LONGEST_MOVE = 5.0  # seconds
 
@@ -35,7 +35,7 @@ def limits_for(seconds: int) -> MatchLimits:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An open round, and the rounds closed since the bot's last request; ``rounds``: their total number in the room."""
+    """An open round, and the rounds closed since the bot's last request. ``rounds``: number of rounds of the room."""
 
     guid: UUID
     numbers: int
@@ -54,7 +54,9 @@ class Answer:
 
 
 class HostedBot:
-    """``observed``: the index of the newest round that it has seen. Once ``fault`` is set, it is closed."""
+    """A bot in a room. ``observed``: index of the newest round that it has seen. Once ``fault`` is set, the bot is
+    closed.
+    """
 
     def __init__(self, player: Player, limits: MatchLimits, clock: Clock) -> None:
         self.player = player
@@ -81,11 +83,11 @@ class HostedBot:
 
     @property
     def check_at(self) -> float:
-        """Return when to check its time, whatever it does."""
+        """Return when to check the bot's time at the latest."""
         return self._seat.check_at
 
     def start(self, question: Question) -> None:
-        """Start the process with the table in the question. Raises RefereeFailure."""
+        """Start the process with the state of the room in the question. Raises RefereeFailure."""
         self.player.start()
         settings = {"numbers": question.numbers, "rounds": question.rounds}
         own = question.own
@@ -117,8 +119,9 @@ class HostedBot:
             self._settle(self._seat.ask(self._open, self._limits, self._clock))
 
     def look(self, *, ready: bool) -> Answer | None:
-        """Process the reply to the open request, if any; ``ready``: the player has output to read. Raises
-        RefereeFailure.
+        """Process the reply to the open request, if any. ``ready``: whether the player has output to read.
+
+        Raises RefereeFailure.
         """
         if self._open is None:
             return None
@@ -136,7 +139,7 @@ class HostedBot:
     def _ask_now(self) -> None:
         question, asks = self._question, self._asks
         if question is not None and asks is not None:
-            # What the rules need of a room to parse an answer.
+            # What the rules need to know about a room to parse an answer.
             state = GoldenPointState(GoldenPointSettings(question.numbers, question.rounds), scores=())
             self._asks, self._next = None, self._talk.ask(self.turns + 1, state, asks)
 

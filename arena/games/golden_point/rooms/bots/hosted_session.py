@@ -31,7 +31,7 @@ from arena.submissions.store import ContentLost, DiskFull, keep, unpacked
 
 logger = logging.getLogger(__name__)
 
-# A bot that has played this long evidently runs: earlier failures are forgotten.
+# A bot that has played for this long evidently works: earlier failures are forgotten.
 STEADY_SECONDS = 600.0
 
 
@@ -54,8 +54,9 @@ class Players(Protocol):
 
 
 class JailedPlayers:
-    """Runs each bot in a jail of ``server`` and in its own folder, without reserving a core, because it mostly
-    waits.
+    """Runs each bot in a jail of ``server`` and in its own folder.
+
+    No core is reserved, because the bots mostly wait.
     """
 
     def __init__(self, server: Spawner) -> None:
@@ -68,8 +69,8 @@ class JailedPlayers:
 class ArenaFailed(Exception):  # noqa: N818 - ours, never the bot's
     """Raised if the arena cannot run the bot at this time.
 
-    ``counted``: whether the arena caused this failed attempt. ``unexpected``: an unforeseen failure of our code or the
-    system.
+    ``counted``: whether the arena caused the failure, so that the attempt counts. ``unexpected``: whether our code or
+    the system failed in an unforeseen way.
     """
 
     def __init__(self, cause: Exception, *, counted: bool) -> None:
@@ -81,7 +82,7 @@ class ArenaFailed(Exception):  # noqa: N818 - ours, never the bot's
 
 
 class HostedSession:
-    """One held seat. ``bot`` is None until the first round is requested."""
+    """One seat held by this worker. ``bot``: None until the first round is requested."""
 
     def __init__(self, lease: Lease, seat: SeatedBot) -> None:
         self.lease, self.seat = lease, seat
@@ -144,7 +145,8 @@ class HostedSession:
     def has_submitted(self, clock: Clock) -> None:
         """Record an accepted submission, which shows that this worker can run the bot.
 
-        Earlier failures of ours are reset only after a while, because a bot could play a round before each of them.
+        Earlier failures of ours are forgotten only after a while, because a bot could play a round between any two of
+        them.
         """
         if not self._has_submitted:
             self._has_submitted = True
@@ -160,7 +162,7 @@ class HostedSession:
         seating.end(self.lease, by, now=now, log=self._log(), diagnosis=diagnosis)
 
     def keep_files(self) -> None:
-        """Protect the bot's files from the cleanup: a session may outlast any task."""
+        """Protect the bot's files from the cleanup, because a session may outlast any task."""
         if self.bot is not None and self.bot.player.folder is not None:
             keep(self.bot.player.folder)
 
@@ -203,7 +205,7 @@ class HostedSession:
     def _started(self, question: Question, seconds: int, players: Players, clock: Clock) -> HostedBot:
         self._began_at = clock.now()
         player = players(self.seat.sha256, limits_for(seconds), self._stack)
-        self._stack.callback(player.close)  # also if its start fails
+        self._stack.callback(player.close)  # even if its start fails
         bot = HostedBot(player, limits_for(seconds), clock)
         bot.start(question)
         return bot
@@ -225,7 +227,7 @@ class HostedSession:
 
 
 def seated_bot(seat_id: int) -> SeatedBot | None:
-    """Return the stored seat; None if the room was deleted meanwhile."""
+    """Return the stored seat; None if the room has been deleted."""
     row = BotSeat.objects.select_related("player", "submission").filter(pk=seat_id).first()
     if row is None:
         return None

@@ -2,9 +2,9 @@
 
 Invariants: a bot starts once per session and gets one request per round; its numbers are submitted like everybody's. A
 seat whose lease is lost (a click, a finished room, another worker) is dropped at the next refresh. A failure of ours
-releases the seat and is never the bot's fault. A failure about one bot, including bugs in our own code, ends that
-attempt of that bot and affects no other; only an unavailable database affects all. When the loop ends, no bot runs and
-no lease is held.
+releases the seat and is never the bot's fault. A failure that concerns one bot, including bugs in our own code, ends
+the current attempt of that bot and affects no other; only an unavailable database affects all bots. When the loop ends,
+no bot runs and no lease is held.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ from arena.platform.jobs.lifecycle import HEARTBEAT_SECONDS, extend
 
 logger = logging.getLogger(__name__)
 
-MAX_BOTS = 24  # per process; more wait for another process or a place
-REFRESH_SECONDS = 0.2  # between two refreshes of the rooms: bots learn of a round at most this much later than programs
+MAX_BOTS = 24  # per process; further bots wait for another process or a free place
+REFRESH_SECONDS = 0.2  # between two refreshes of the rooms: bots learn of a round at most this long after programs
 IDLE_SECONDS = 10.0  # how long a process without bots waits for others, to avoid restarts
 RETRY_DELAY = timedelta(seconds=20)  # after a failure of ours
-# Affects all bots at once; other database errors are about one row.
+# Affects all bots at once; other database errors concern one row.
 _DATABASE_AWAY = (OperationalError, InterfaceError)
-# How long bots continue in a room with bots only.
+# How long bots continue in a room that has only bots.
 ALONE_LIMIT = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
 class HostEnvironment:
-    """Dependencies of a host. ``now``: the time of day by which rooms run; ``stopping``: requests its end;
-    ``thinking``: how many bots may compute at once.
+    """Dependencies of a host. ``now``: the time of day by which rooms run; ``stopping``: whether the host is asked to
+    end; ``thinking``: how many bots may compute at once.
     """
 
     worker: str
@@ -61,7 +61,7 @@ class Host:
     def __init__(self, environment: HostEnvironment) -> None:
         self._environment = environment
         self._sessions: dict[int, HostedSession] = {}
-        self._failed: dict[int, datetime] = {}  # seats that could not be run here, and when
+        self._failed: dict[int, datetime] = {}  # seats that could not be run here, and when that happened
         self._answers: list[tuple[HostedSession, Submission]] = []
         self._beat_at = self._refresh_at = environment.clock.now()
         self._ending = False
@@ -144,10 +144,10 @@ class Host:
         try:
             receipts = submit_all([submission for _, submission in answers], self._environment.now)
         except _DATABASE_AWAY:
-            self._answers += answers  # a round that has closed meanwhile rejects them
+            self._answers += answers  # a round that has closed in the meantime rejects them
             raise
         except Exception:
-            if len(answers) > 1:  # one of them: the others must not suffer
+            if len(answers) > 1:  # one of them caused the error: the others must not suffer
                 for answer in answers:
                     self._submit([answer])
                 return
@@ -184,8 +184,9 @@ class Host:
                 self._end(session, SeatEnd.FAULT)
 
     def _drop_broken(self, thinking: Sequence[HostedSession]) -> bool:
-        """Find the sessions that made a joint wait fail, by waiting for each separately, and drop them. False if there
-        was none.
+        """Find the sessions that made a joint wait fail, by waiting for each separately, and drop them.
+
+        Return False if there were none.
         """
         before = len(self._sessions)
         for session in thinking:

@@ -20,14 +20,14 @@ from arena.games.golden_point.rooms.models import Pick, RoomPlayer, RoomRound
 from arena.games.golden_point.rooms.rules import MOST_ROUNDS, RoomState
 from arena.games.golden_point.rules import Numbers, packed
 
-# The most rounds that a starting or resuming bot observes; fewer if they hold many numbers.
+# Maximum number of rounds that a starting or resuming bot observes; fewer if the rounds hold many numbers.
 MAX_OBSERVED = 100
-_MOST_NUMBERS = 12_000  # of 11 bytes each, in a message of at most 256 KiB
+_MOST_NUMBERS = 12_000  # numbers of 11 bytes each, in a message of at most 256 KiB
 
 
 @dataclass(frozen=True, slots=True)
 class OpenRound:
-    """The open round of a room with bots; ``rounds``: the number of rounds of the room, 0 for no limit."""
+    """The open round of a room with bots. ``rounds``: the number of rounds of the room, 0 for no limit."""
 
     room: int  # the row's id
     guid: UUID
@@ -38,7 +38,7 @@ class OpenRound:
     seconds: int
     rounds: int
     token: str
-    last_played: datetime  # by anybody but our bots, or when the room was created
+    last_played: datetime  # when anybody except our bots last played, or when the room was created
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,9 @@ class ClosedRound:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A bot's own index and points in its room; ``players`` includes the bot, even before its first submission."""
+    """A bot's own index and points in its room. ``players``: number of players, including the bot even before its first
+    submission.
+    """
 
     seat: int
     score: int
@@ -84,7 +86,7 @@ def open_rounds(rooms: Iterable[int]) -> dict[int, OpenRound]:
 
 
 def closed_since(room: int, index: int) -> list[ClosedRound]:
-    """Return the rounds closed after this index, oldest first; the newest ones that fit a message."""
+    """Return the rounds closed after this index, oldest first; only the newest rounds that fit in a message."""
     rows = RoomRound.objects.filter(room=room, index__gt=index, closed_at__isnull=False, golden__isnull=False)
     newest = list(rows.order_by("-index").values_list("pk", "index", "golden")[:MAX_OBSERVED])
     players = _players(room)

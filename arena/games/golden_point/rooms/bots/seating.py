@@ -3,12 +3,12 @@
     WAITING --claimed by a worker--> PLAYING --released, or its worker died--> WAITING
     WAITING or PLAYING --a fault, a click, the end of the room, nobody left to play with--> ENDED
 
-A removal other than by a person raises the room's version, and its page names the bot for a while
-(``live/serializers``). The author is notified.
+If a bot is removed other than by a person, the room's version is raised, its page names the bot for a while
+(``live/serializers``), and the bot's author is notified.
 
-Invariants: a seat is ended once, by a conditional UPDATE; a worker ends only what its lease still holds. A bot is the
-same player whenever it sits in a room, and joins like everybody: by its first submission. The seated submission is the
-one that was active at that moment.
+Invariants: a seat is ended exactly once, by a conditional UPDATE; a worker ends only seats whose lease it still holds.
+A bot is the same player whenever it sits in a room, and joins as everybody does, by its first submission. The seated
+submission is the one that was active at that moment.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ JOBS = JobQueue(BotSeat, SeatStatus.WAITING, SeatStatus.PLAYING)
 _SHARED_QUEUE = SharedQueue(JOBS)
 HOST_TASK = "arena.games.golden_point.rooms.tasks.host"
 GAME = "golden_point"
-# Bots on workers, without built-in players, which need none.
+# Bots that run on workers; built-in players need no worker.
 MAX_A_ROOM = 12
 MOST_A_PERSON = 4
 # Workers that are busy with rooms find waiting seats by themselves; this covers a lost wake-up.
@@ -95,7 +95,9 @@ def seat(number: int, bot_id: int, person: User, *, now: datetime) -> int:
 
 
 def take_away(seat_id: int, *, now: datetime) -> bool:
-    """Remove a bot at a person's request; its worker drops it at the next refresh. False if it has already left."""
+    """Remove a bot at a person's request; its worker drops it at the next refresh. Return False if it has already
+    left.
+    """
     rows = BotSeat.objects.filter(pk=seat_id).exclude(status=SeatStatus.ENDED)
     return bool(rows.update(status=SeatStatus.ENDED, ended_by=SeatEnd.TAKEN, ended_at=now, lease_until=None))
 
@@ -109,7 +111,7 @@ def clear(number: int, *, now: datetime) -> int:
 def end(
     lease: Lease, by: SeatEnd, *, now: datetime, log: bytes, diagnosis: Diagnosis | None = None, failure: str = ""
 ) -> bool:
-    """End the session under this lease; False if the lease is lost."""
+    """End the session under this lease; return False if the lease is lost."""
     with transaction.atomic():
         ended = held(lease).update(
             status=SeatStatus.ENDED,
@@ -145,7 +147,9 @@ def _wake_ups(seat_ids: list[int]) -> list[WakeUp]:
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> None:
-    """End the seats of finished rooms, requeue those of dead workers, and give up on those out of attempts."""
+    """End the seats of finished rooms, requeue the seats of dead workers, and give up on seats without attempts
+    left.
+    """
     finished = BotSeat.objects.exclude(status=SeatStatus.ENDED).filter(room__state=RoomState.FINISHED)
     for number in set(finished.values_list("room__number", flat=True)):
         clear(number, now=now)
@@ -154,7 +158,9 @@ def sweep(detector: StallDetector, *, now: datetime) -> None:
 
 
 def claim_in_turn(*, worker: str, now: datetime, but: Collection[int]) -> Lease | None:
-    """Claim the next seat in turn except ``but``; None if none waits. Rooms that have not started wait."""
+    """Claim the next seat in turn except ``but``; None if none is waiting. Seats in rooms that have not started must
+    wait.
+    """
     return claim_next(_SHARED_QUEUE, worker=worker, now=now, among=_STARTED & ~Q(pk__in=but))
 
 

@@ -29,8 +29,9 @@ def playing() -> list[Playing]:
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """Return None: sessions have no typical length, and rooms have no queue per game; their own pages list waiting
-    bots.
+    """Return an empty list, because sessions have no typical length and rooms have no queue per game.
+
+    The rooms' own pages list waiting bots.
     """
     return []
 

@@ -3,7 +3,7 @@
 Invariants: an event's number is the room's ``event_seq``, incremented under the lock on the room, in the transaction of
 the change; the event is sent after the commit. So whichever process changes a room, numbers have no gaps or duplicates.
 ``event_version`` is the room version in the newest event: submissions only raise the version, and are published
-together, a few times a second at most.
+together, at most a few times a second.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from arena.platform.live.publisher import publish
 from arena.platform.live.topics import Topic
 
 TOPIC: Final = "rooms"
-KEPT_EVENTS: Final = 300  # clients that missed more should load a snapshot, which has everything
+KEPT_EVENTS: Final = 300  # clients that missed more events load a snapshot, which has everything
 
 # Runs a job that uses the broker, after the commit.
 Sender = Callable[[Callable[[], None]], object]
@@ -37,7 +37,9 @@ _senders: list[Sender] = [_at_once]
 
 
 def use_sender(sender: Sender | None) -> None:
-    """Let this process send through ``sender``, which keeps the order without blocking. None restores the default."""
+    """Let this process send through ``sender``, which preserves the order without blocking. None restores the
+    default.
+    """
     _senders[:] = [sender or _at_once]
 
 
@@ -63,9 +65,9 @@ def publish_state(room: Room, current: RoomRound, now: datetime) -> None:
 def publish_closed_round(
     room: Room, closed: RoomRound, picks: Sequence[Pick], score: RoundScore, now: datetime
 ) -> None:
-    """Publish the round that was closed in a locked room, and the one that opened after it.
+    """Publish the round that was closed in a locked room, and the round that opened after it.
 
-    ``picks`` include their players; ``score`` judges them in the same order.
+    ``picks`` include their players; ``score`` has their results in the same order.
     """
     named = [
         Named(pick.room_player.index, gain, pick.number1, pick.number2)

@@ -9,15 +9,15 @@ from django.db.models import Exists, OuterRef, QuerySet
 from arena.games.golden_point.rooms.models import Pick, PlayerKind, Removal, Room, RoomPlayer
 
 STEPS: Final = 3
-_MOST_NAMED: Final = 6  # if many share a place
+_MOST_NAMED: Final = 6  # maximum number of names if many share a place
 
 
 def podium_json(room: Room) -> dict[str, Any] | None:
     """Return the podium; None if nobody has played.
 
-    ``places``: first to third as [rank, name, points], ties sharing the better rank, and how many ``more`` there are;
-    ``person``: the best person likewise, None if a person is first or only programs and bots played; ``players``: their
-    number. Removed players have no place.
+    ``places``: first to third place as [rank, name, points], where ties share the better rank; ``more``: how many
+    further players are on the podium; ``person``: the best person in the same form, None if a person is first or if
+    only programs and bots played; ``players``: number of players. Removed players have no place.
     """
     removed = Removal.objects.filter(room=room).values("player")
     played = Pick.objects.filter(room_player=OuterRef("pk"), round__closed_at__isnull=False)
@@ -39,7 +39,7 @@ def podium_json(room: Room) -> dict[str, Any] | None:
 
 
 def _count_on_podium(ranked: QuerySet[RoomPlayer]) -> int:
-    """Count those with at least as many points as the last place on the podium."""
+    """Count the players with at least as many points as the last place on the podium."""
     least = ranked.values_list("points", flat=True)[STEPS - 1 : STEPS].first()
     return ranked.count() if least is None else ranked.filter(points__gte=least).count()
 

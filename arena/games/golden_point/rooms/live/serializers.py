@@ -2,7 +2,7 @@
 
 Players are identified by their index in the room: a round lists ``[index, gain, number1]`` or ``[index, gain, number1,
 number2]`` for each, and messages with rounds include ``names``. Numbers are rounded to the resolution of a chart; the
-nearest player is determined here from the exact ones.
+nearest player is determined here from the exact numbers.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from arena.games.golden_point.rules import RoundScore
 Json = dict[str, Any]
 
 _DIGITS = 6  # significant digits
-RECENTLY_REMOVED = timedelta(minutes=5)  # before the open round began
+RECENTLY_REMOVED = timedelta(minutes=5)  # measured back from the beginning of the open round
 _MOST_FALLEN = 5
 
 
@@ -54,11 +54,11 @@ class Named:
 def room_json(room: Room, current: RoomRound) -> Json:
     """Return the room's state; ``current`` is its open round. Times are milliseconds since 1970.
 
-    ``fallen``: recently removed bots that have not returned, the last first, each as [seat, bot, name, kind]: the kind
-    of its fault, or "" if the arena could not run it. ``seconds`` is the length of the open round, ``next_seconds``
-    that of the next; ``left_ms``: the time left while the room is paused. ``lobby``: the names of those who joined and
-    have not submitted yet. ``removed``: players whom the owner removed. ``podium``: as in ``podium_json``, of a
-    finished room only. ``translations``: as in ``translated_players``; all other names are the same for everybody.
+    ``fallen``: recently removed bots that have not returned, latest first, each as [seat, bot, name, kind], where the
+    kind of fault is "" if the arena could not run the bot. ``seconds``: length of the open round; ``next_seconds``:
+    length of the next round; ``left_ms``: time left while the room is paused. ``lobby``: names of people who have
+    joined but not submitted yet. ``removed``: players whom the owner removed. ``podium``: see ``podium_json``; only for
+    a finished room. ``translations``: as in ``translated_players``; all other names are the same for everybody.
     """
     removals = Removal.objects.filter(room=room).values("player")
     return {
@@ -82,7 +82,7 @@ def room_json(room: Room, current: RoomRound) -> Json:
 
 
 def round_json(closed: RoomRound, golden: float, named: Sequence[Named], score: RoundScore) -> Json:
-    """Return a closed round; ``score`` judges ``named`` in the same order."""
+    """Return a closed round. ``score``: the results of ``named``, in the same order."""
     return {
         "round": closed.index,
         "golden": golden,

@@ -1,8 +1,8 @@
-"""Snapshots of a room as JSON, with which its page starts, and which its socket continues.
+"""Snapshots of a room as JSON, with which its page starts before its socket sends events.
 
-Invariants: a snapshot plus the events numbered after its ``seq`` equal a later snapshot. ``seq`` is read first: changes
-during the construction arrive again as events. Scores are those of ``day``, the last one with a round, up to its last
-round: a reader who has that round adds nothing twice.
+Invariants: a snapshot plus the events numbered after its ``seq`` equals a later snapshot. ``seq`` is read first, so
+changes that happen while the snapshot is built arrive again as events. Scores are the scores of ``day``, the last day
+with a round, up to the last round of the snapshot, so a reader who has that round adds nothing twice.
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ from arena.games.golden_point.rooms.models import Pick, Room, RoomPlayer, RoomRo
 from arena.games.golden_point.rules import score_round
 from arena.platform.live.single_flight import single_flight
 
-ROUNDS: Final = 100  # shown initially on a page
+ROUNDS: Final = 100  # number of rounds that a page shows initially
 _PICKS: Final = 6_000  # a snapshot of a large room has fewer rounds
 _PICKS_A_PAGE: Final = 20_000
 _KEPT_SECONDS: Final = 20
 
 
 def snapshot(number: int, now: datetime, *, since: int = 0) -> Json | None:
-    """Return the state of this room's page, with the newest closed rounds above ``since``. None: no such room.
+    """Return the state of this room's page, with the newest closed rounds after ``since``; None if there is no such
+    room.
 
-    Computed once per event and process, for any number of readers.
+    It is computed once per event and process, for any number of readers.
     """
     current = RoomRound.objects.select_related("room").filter(room__number=number, closed_at=None).first()
     if current is None:
@@ -38,7 +39,7 @@ def snapshot(number: int, now: datetime, *, since: int = 0) -> Json | None:
 
 
 def terms_json(number: int) -> Json | None:
-    """Return the room's terms, 0 for no limit. None: no such room."""
+    """Return the room's terms, with 0 for no limit; None if there is no such room."""
     room = Room.objects.filter(number=number).first()
     if room is None:
         return None
@@ -80,7 +81,7 @@ def _closed(number: int) -> QuerySet[RoomRound]:
 
 
 def _fitting(newest: RoomRound | None, picks: int) -> int:
-    """Return how many rounds of the newest one's size fit this many picks, at least one."""
+    """Return how many rounds of the size of the newest one fit in this many picks, at least one."""
     return max(1, picks // max(1, Pick.objects.filter(round=newest).count())) if newest else 1
 
 

@@ -2,12 +2,13 @@
 
 Invariants:
 
-- The database is authoritative; this is only a cache. A cached room lags behind the database by at most the refresh
-  interval, and not at all after changes by this process.
+- The database is authoritative. A cached room lags behind the database by at most the refresh interval, and not at all
+  after changes by this process.
 - One thread, in order, accesses a room's state: a refresh that began before a submission never overwrites it.
 - Every process tracks the deadlines of all rooms; the first one closes a round. A process that dies, or a site that was
   down, has no lasting effect: the first refresh closes what is due.
-- Polling reads nothing, except for the first request for a room; the use of ids is written once a minute, for all.
+- Polling does not query the database, except for the first request for a room; the use of all ids is written once a
+  minute.
 - Requests that arrived before a deadline are submitted before this process closes the round, within
   SUBMIT_WAIT_SECONDS.
 """
@@ -39,9 +40,9 @@ REFRESH_SECONDS = 0.1  # between two refreshes of polled rooms
 IDLE_SECONDS = 0.5  # without polling; shorter than any round, so that no deadline is noticed too late
 POLLED_SECONDS = 30.0  # a room is dropped after this time without polling
 MAX_BATCH = 200  # submissions per transaction
-SUBMIT_WAIT_SECONDS = 0.05  # that a refresh waits for pending submissions: rounds close within a tenth of a second
-PUBLISH_SECONDS = 0.25  # between two events with the number of submissions
-NOTED_SECONDS = 60.0  # between two writes of the ids that polled
+SUBMIT_WAIT_SECONDS = 0.05  # that a refresh waits for pending submissions; rounds close within a tenth of a second
+PUBLISH_SECONDS = 0.25  # between two events that contain the number of submissions
+NOTED_SECONDS = 60.0  # between two writes of the ids that have polled
 MAX_NOTED = 10_000  # ids per write
 MAX_PUBLISHED = 20  # rooms at a time; closed rounds are published in any case
 
@@ -61,7 +62,7 @@ class _CachedRoom:
 
 
 class RoomCache:
-    """Belongs to one event loop. ``clock`` is the time of day by which rounds end."""
+    """The cached rooms of one event loop. ``clock``: the time of day by which rounds end."""
 
     def __init__(
         self, run: Runner, clock: Callable[[], datetime], *, submit_wait_seconds: float = SUBMIT_WAIT_SECONDS
@@ -76,7 +77,7 @@ class RoomCache:
         self._noted_at = clock()
 
     async def room(self, number: int) -> RoomSnapshot | None:
-        """Return the room of this number, None if there is none."""
+        """Return the room with this number; None if there is none."""
         kept = self._rooms.get(number)
         if kept is not None:
             kept.polled_at = self._clock()
@@ -141,7 +142,7 @@ class RoomCache:
             await sleep(pause)
 
     async def _publish_changes(self, found: list[rooms.Deadline], now: datetime) -> None:
-        """Publish changes without their own events: a few rooms at a time, in turn."""
+        """Publish changes that have no event of their own, for a few rooms at a time, in turn."""
         unpublished = sorted(deadline.number for deadline in found if deadline.version > deadline.event_version)
         if not unpublished or 0 <= (now - self._published_at).total_seconds() < PUBLISH_SECONDS:
             return

@@ -1,4 +1,4 @@
-"""Snapshots of rooms as values, which answer polling without the database."""
+"""Snapshots of rooms as values, from which polling is answered without the database."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from uuid import UUID
 from arena.games.golden_point.rooms.models import Pick, PlayerKind, Room, RoomPlayer, RoomRound
 from arena.games.golden_point.rooms.rules import RoomState, Terms
 
-# A room is read again after every submission: players from years ago are looked up when they return.
+# Maximum number of names, because a room is read again after every submission. Players from years ago are looked up
+# when they return.
 MAX_NAMES: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
 class RoomSnapshot:
-    """``players`` counts everybody who has ever submitted in the room.
+    """A room at one time. ``players``: number of players who have ever submitted in the room.
 
-    ``names`` holds the newest of them without bots run by the arena: all of them, except in rooms that have been open
-    for long; ``knows_all``: whether it is complete. ``submitted`` are those who did in this round.
+    ``names``: the newest of these players except bots run by the arena, which is everybody in all but very old rooms;
+    ``knows_all``: whether ``names`` is complete. ``submitted``: the players who have submitted in this round.
     """
 
     number: int
@@ -31,8 +32,8 @@ class RoomSnapshot:
     guid: UUID
     opened_at: datetime
     ends_at: datetime | None
-    left_ms: int | None  # of a paused room's round
-    seconds: int  # of this round
+    left_ms: int | None  # time left in the round of a paused room
+    seconds: int  # length of this round
     creator: UUID | None
     has_token: bool
     finished_rounds: int
@@ -48,12 +49,12 @@ class RoomSnapshot:
 
 
 def load(number: int) -> RoomSnapshot | None:
-    """Load the room of this number from the database."""
+    """Load the room with this number from the database."""
     while True:
         snapshot = _read(number)
         if snapshot is None or Room.objects.filter(number=number, version=snapshot.version).exists():
             return snapshot
-        # It changed between two of the queries, which are therefore inconsistent.
+        # It changed between two of the queries, so their results are inconsistent.
 
 
 def _read(number: int) -> RoomSnapshot | None:

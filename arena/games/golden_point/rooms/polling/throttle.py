@@ -12,7 +12,7 @@ _MOST_KEYS: Final = 10_000
 
 
 class MemoryThrottle:
-    """``a_minute`` uses of a key at once, then one per minute / ``a_minute``; 0 for no limit."""
+    """Allows ``a_minute`` uses of a key at once, and then ``a_minute`` per minute, evenly spaced; 0 for no limit."""
 
     def __init__(self, a_minute: int) -> None:
         self._interval = MINUTE / a_minute if a_minute else timedelta(0)
@@ -23,7 +23,7 @@ class MemoryThrottle:
         if not self._interval:
             return 0
         empty_at = self._empty_at.get(key, now)
-        if not now < empty_at <= now + MINUTE:  # empty, or the clock was put back
+        if not now < empty_at <= now + MINUTE:  # empty, or the clock was set back
             empty_at = now
         if empty_at + self._interval > now + MINUTE:
             return max(1, ceil((empty_at + self._interval - now - MINUTE).total_seconds()))

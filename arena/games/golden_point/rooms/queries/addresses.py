@@ -8,13 +8,13 @@ from datetime import datetime, timedelta
 from arena.games.golden_point.rooms.models import AddressChange, AddressOutcome, Room
 
 MOST_LISTED = 30
-# How long the page of a room shows a warning to its owner.
+# How long the page of a room shows its owner a warning.
 LATELY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class AddressChangeLine:
-    """A player whose id was used from another address, the last time, and the outcome."""
+    """A player whose id was used from another address, when that last happened, and the outcome."""
 
     name: str
     outcome: str

@@ -17,16 +17,16 @@ FEATURED: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class RoomFilter:
-    """Empty fields do not filter, but without a ``state`` finished rooms are excluded."""
+    """Filters of the lobby. Empty fields do not filter, except that without a ``state`` finished rooms are excluded."""
 
     text: str = ""  # part of its name, its number, or its creator's name
     state: str = ""
     numbers: int = 0
-    mine: bool = False  # created by the reader, or with a bot that they seated, now or earlier
+    mine: bool = False  # created by the reader, or has or had a bot that the reader seated
 
 
 def rooms(chosen: RoomFilter, reader_id: int | None) -> QuerySet[Room]:
-    """Select permanent rooms first, then the newest; ``lines`` converts a page of them."""
+    """Select rooms: permanent rooms first, then the newest. ``lines`` converts a page of them."""
     rows = Room.objects.filter(state=chosen.state) if chosen.state else Room.objects.exclude(state=RoomState.FINISHED)
     if chosen.text:
         rows = rows.filter(_named(chosen.text.strip()))
@@ -39,7 +39,7 @@ def rooms(chosen: RoomFilter, reader_id: int | None) -> QuerySet[Room]:
 
 
 def featured(page: None, reader: Person) -> list[RoomLine]:
-    """Return running rooms that anybody can join: recently active ones, then permanent ones."""
+    """Return running rooms that anybody can join: recently active rooms, then permanent ones."""
     open_to_all = Room.objects.filter(state=RoomState.RUNNING, token="")
     return lines(with_players(open_to_all).order_by(F("played_at").desc(nulls_last=True), "number")[:FEATURED])
 

@@ -9,7 +9,7 @@ from arena.games.golden_point.rooms.models import LobbyEntry, PlayerKind, Remova
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A member of a room; ``id`` is the player's. ``points``: of all rounds; None for people in the lobby."""
+    """A member of a room. ``id``: id of the player; ``points``: points in all rounds, None for people in the lobby."""
 
     id: int
     name: str
@@ -19,8 +19,9 @@ class PlayerLine:
 
 
 def players(number: int) -> list[PlayerLine]:
-    """Return everybody except bots run by the arena: the lobby in order of joining, then the players, best first;
-    removed ones last.
+    """Return everybody except bots run by the arena.
+
+    People in the lobby come first, in order of joining, then the players, best first, and removed players last.
     """
     removed = set(Removal.objects.filter(room__number=number).values_list("player", flat=True))
     waiting = LobbyEntry.objects.filter(room__number=number).order_by("pk")

@@ -32,7 +32,9 @@ from arena.games.golden_point.rooms.rules import PLAYED_STATES, RoomAction, Room
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A room whose deadline this process must track: its version, that of its newest event, and when its round ends."""
+    """A room whose deadline this process must track: its version, the version of its newest event, and when its round
+    ends.
+    """
 
     number: int
     version: int
@@ -42,7 +44,7 @@ class Deadline:
 
 @dataclass(frozen=True, slots=True)
 class NumberRow:
-    """The numbers of the player with this index in the round with this index; 0 for a missing one."""
+    """The numbers of the player with this index in the round with this index; 0 for a missing number."""
 
     user: int
     round: int
@@ -52,7 +54,7 @@ class NumberRow:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """A player's score of today; ``index`` is the place in the room, ``public_id`` the public identity."""
+    """A player's score of today. ``index``: the player's index in the room; ``public_id``: the id in public lists."""
 
     public_id: UUID
     name: str
@@ -84,10 +86,10 @@ class PlayedRound:
 
 @dataclass(frozen=True, slots=True)
 class RoomLine:
-    """A room as pages show it; ``players`` have submitted at least once.
+    """A room as pages show it. ``players``: number of players who have submitted at least once.
 
-    ``owner`` created it on the site: a name, "" for rooms of programs. ``is_nobodys``: whether it was created by no
-    identified program either.
+    ``owner``: name of the person who created it on the site, "" for rooms of programs. ``is_nobodys``: whether it was
+    created neither by a person nor by an identified program.
     """
 
     number: int
@@ -106,7 +108,7 @@ class RoomLine:
 
 
 def room_line(number: int) -> RoomLine | None:
-    """Return the room of this number; None if there is none."""
+    """Return the room with this number; None if there is none."""
     return next(iter(lines(with_players(Room.objects.filter(number=number)))), None)
 
 
@@ -116,7 +118,7 @@ def with_players(rooms: QuerySet[Room]) -> QuerySet[Room]:
 
 
 def lines(rooms: Iterable[Room]) -> list[RoomLine]:
-    """Return rooms with their count of ``players``, as the pages show them."""
+    """Return rooms with their number of ``players``, as the pages show them."""
     return [
         RoomLine(
             number=room.number,
@@ -156,8 +158,9 @@ def open_round(number: int) -> UUID | None:
 
 
 def player_name(uid: UUID) -> str | None:
-    """Return the name of the player with this uid; None for a uid that was never issued, or belongs to one of the
-    arena's bots.
+    """Return the name of the player with this uid.
+
+    None if the uid was never issued, or belongs to one of the arena's bots.
     """
     row = Player.objects.filter(uid=uid).values_list("nickname", "kind").first()
     if row is None:
@@ -167,8 +170,8 @@ def player_name(uid: UUID) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """A person's status in a room: their index, None before the first submission; whether they are in its lobby, and
-    whether its owner removed them.
+    """A person's status in a room: their index (None before the first submission), whether they are in the lobby, and
+    whether the room's owner removed them.
     """
 
     place: int | None
@@ -177,7 +180,7 @@ class Membership:
 
 
 def membership(number: int, uid: UUID) -> Membership:
-    """Return a player's membership in the room of this number, for themselves."""
+    """Return a player's own membership in the room with this number."""
     return Membership(
         place=RoomPlayer.objects.filter(room__number=number, player__uid=uid).values_list("index", flat=True).first(),
         is_in_lobby=LobbyEntry.objects.filter(room__number=number, player__uid=uid).exists(),
@@ -191,7 +194,10 @@ def today_goldens(number: int, most: int | None, now: datetime) -> list[float]:
 
 
 def today_numbers(room_number: int, most: int | None, now: datetime) -> list[NumberRow]:
-    """Return today's numbers round by round; in a room with a limit of players a row for every seat, taken or not."""
+    """Return today's numbers round by round.
+
+    In a room with a limit of players, there is a row for every seat, taken or not.
+    """
     rounds = _today(room_number, most, now)
     seats = Room.objects.values_list("most_players", flat=True).get(number=room_number)
     named: dict[int, dict[int, tuple[float, float]]] = {pk: {} for pk, _, _ in rounds}
@@ -228,8 +234,8 @@ def midnight(now: datetime) -> datetime:
 def history(number: int, start: UUID | None, count: int, *, newer: bool) -> list[PlayedRound] | None:
     """Return at most ``count`` closed rounds before (newest first) or after (oldest first) the round ``start``.
 
-    ``start`` None is the open round, as is an id of ours whose round was discarded because nobody played it. Returns
-    None if ``start`` is not a round of this room.
+    ``start``: None for the open round. An id of ours whose round was discarded, because nobody played it, also stands
+    for the open round. Returns None if ``start`` is not a round of this room.
     """
     rounds = RoomRound.objects.filter(room__number=number)
     index = rounds.filter(guid=start).values_list("index", flat=True).first() if start else None
@@ -263,7 +269,7 @@ def _played(closed: QuerySet[RoomRound], count: int) -> list[PlayedRound]:
 
 
 def _today(number: int, most: int | None, now: datetime) -> list[tuple[int, int, float]]:
-    """Return row, index and golden number of today's last ``most`` rounds, oldest first."""
+    """Return the row id, index and golden number of today's last ``most`` rounds, oldest first."""
     closed = RoomRound.objects.filter(room__number=number, closed_at__gte=midnight(now), golden__isnull=False)
     rows = closed.order_by("-index").values_list("pk", "index", "golden")
     return [(pk, index, golden or 0.0) for pk, index, golden in (rows if most is None else rows[:most])][::-1]
@@ -276,13 +282,13 @@ def _midnight(now: datetime) -> datetime:
 class WayToStart(StrEnum):
     """How a reader may start a waiting room."""
 
-    NONE = ""  # it is not waiting, or waits for somebody else
-    PRESS = "press"  # it is the reader's, or has no owner
-    PROVE = "prove"  # a program created it: anyone who knows the program's uid starts it, here or by StartGame
+    NONE = ""  # it is not waiting, or must be started by somebody else
+    PRESS = "press"  # the room is the reader's, or has no owner
+    PROVE = "prove"  # a program created it: anyone who knows the program's uid can start it, here or with StartGame
 
 
 def way_to_start(reader: Person, room: RoomLine) -> WayToStart:
-    """Return whether this reader may start the room, and the required proof."""
+    """Return whether this reader may start the room, and what proof is required."""
     if room.state is not RoomState.WAITING:
         return WayToStart.NONE
     if room.is_nobodys or may(reader, RoomAction.RUN_ROOM, room.owner_id):

@@ -1,4 +1,4 @@
-"""Read-only queries about bots in rooms: seated ones, available ones, and the failures of one."""
+"""Read-only queries about bots in rooms: seated bots, available bots, and the failures of a bot."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from arena.submissions.fault_report import FaultReport, Offence, printed_during
 from arena.submissions.models import Bot
 from arena.ui.localized import shown_name
 
-# How long a bot that left is still listed, and how many of them.
+# How long bots that left are listed, and at most how many.
 LATELY = timedelta(days=2)
 MOST_LEFT = 12
 
@@ -32,7 +32,7 @@ class BotChoices:
 
 @dataclass(frozen=True, slots=True)
 class BuiltInPlayerLine:
-    """A built-in player of a room, which needs no worker; ``rests``: whether it was removed from play."""
+    """A built-in player of a room, which needs no worker. ``rests``: whether it was removed from play."""
 
     strategy: str
     name: str
@@ -41,7 +41,7 @@ class BuiltInPlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A bot that sits in a room, or has left it; ``end_label`` says why, "" while it stays.
+    """A bot that sits in a room or has left it. ``end_label``: why it left, "" while it is seated.
 
     ``failure`` is for the bot's author, the room's owner and staff.
     """
@@ -99,13 +99,13 @@ def built_in_players(number: int) -> list[BuiltInPlayerLine]:
 
 
 def absent_built_in_players(present: list[BuiltInPlayerLine]) -> list[str]:
-    """Return the strategies that could join: resting ones, and those that have not played."""
+    """Return the strategies that could join: resting players, and strategies that have not played."""
     playing = {line.strategy for line in present if not line.rests}
     return [strategy for strategy in NICKNAMES if strategy not in playing]
 
 
 def seats(number: int, *, now: datetime) -> list[SeatLine]:
-    """Return seated bots in order of joining, then recent departures, the last first."""
+    """Return seated bots in order of joining, then recent departures, latest first."""
     rows = _with_names(BotSeat.objects.filter(room__number=number))
     sitting = rows.exclude(status=SeatStatus.ENDED).order_by("pk")[: 2 * MAX_A_ROOM]
     left = rows.filter(status=SeatStatus.ENDED, ended_at__gte=now - LATELY).order_by("-ended_at")[:MOST_LEFT]
@@ -113,13 +113,13 @@ def seats(number: int, *, now: datetime) -> list[SeatLine]:
 
 
 def of_bot(bot_id: int, reader: Person) -> list[SeatLine]:
-    """Return the rooms where a bot sits now, for its page; rooms are public."""
+    """Return the rooms in which a bot currently sits, for its page; rooms are public."""
     rows = _with_names(BotSeat.objects.filter(submission__bot=bot_id)).exclude(status=SeatStatus.ENDED)
     return [seat_line(row) for row in rows]
 
 
 def explained_to(reader: Person) -> list[int] | None:
-    """Return the bots whose end reasons the reader may see; None: all bots."""
+    """Return the bots about which the reader may see why they left; None for all bots."""
     if may(reader, Action.SEE_LOG):
         return None
     return list(Bot.objects.filter(game=GAME, owner=reader.pk).values_list("pk", flat=True)) if reader.pk else []

@@ -1,7 +1,7 @@
 """Export the rounds of a room for spreadsheets: a line per player and round, oldest first.
 
-Rows are read in batches by key, so that a slow client blocks neither memory nor a database transaction. Headings are
-the same in every language: a file is data.
+Rows are read in batches by key, so that a slow client ties up neither memory nor a database transaction. Headings are
+the same in every language, because a file is data.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import Final
 from arena.games.golden_point.rooms.models import Pick, RoomRound
 from arena.platform.downloads import Cell, csv_text
 
-_PORTION: Final = 200  # rounds of the database at a time
+_PORTION: Final = 200  # rounds read from the database at a time
 HEADINGS: Final = ("round", "closed at", "golden number", "player", "name", "number 1", "number 2", "gain")
 
 
 def rounds_text(number: int) -> Iterator[str]:
-    """Return all closed rounds of the room of this number, as a file, in chunks."""
+    """Return all closed rounds of the room with this number, as a file, in chunks."""
     return csv_text(_lines(number))
 
 

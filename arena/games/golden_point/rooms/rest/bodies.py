@@ -13,7 +13,7 @@ from arena.games.golden_point.rooms.rules import RoomState, seconds_left
 
 Body = dict[str, Any]
 
-# A paused room accepts submissions, so to programs it runs, with a constant leftTime.
+# A paused room accepts submissions, so programs see it as running, with a constant leftTime.
 STATE_CODES: Final[Mapping[RoomState, int]] = {
     RoomState.RUNNING: 0,
     RoomState.PAUSED: 0,
@@ -33,8 +33,8 @@ def user(uid: UUID, name: str) -> Body:
 def state(room: RoomSnapshot, uid: UUID, name: str, now: datetime) -> Body:
     """Return the room's state.
 
-    ``leftTime`` is in whole seconds, rounded up; ``roundEndTime`` of a room that is not running is when it stopped; of
-    a paused one, when its round would end if it were resumed now.
+    ``leftTime``: in whole seconds, rounded up. ``roundEndTime``: in a room that is not running, when it stopped; in a
+    paused room, when the round would end if the room were resumed now.
     """
     ends_at = room.ends_at if room.left_ms is None else now + timedelta(milliseconds=room.left_ms)
     return {
@@ -62,7 +62,7 @@ def golden_list(room: int, goldens: Sequence[float]) -> Body:
 
 
 def number_list(room: int, numbers: int, rows: Sequence[NumberRow]) -> Body:
-    """Return the numbers; ``validNumbers``: how many of the two numbers of a row are used."""
+    """Return the numbers. ``validNumbers``: how many of the two numbers of a row are used."""
     listed = [
         {"userIndex": row.user, "roundIndex": row.round, "number1": row.number1, "number2": row.number2} for row in rows
     ]
@@ -70,7 +70,7 @@ def number_list(room: int, numbers: int, rows: Sequence[NumberRow]) -> Body:
 
 
 def score_list(midnight: datetime, rows: Sequence[ScoreRow]) -> Body:
-    """Return the scores; ``midnight``: the beginning of today, with the offset of the site's time zone."""
+    """Return the scores. ``midnight``: the beginning of today, with the offset of the site's time zone."""
     listed = [
         {"userId": str(row.public_id), "nickName": row.name, "score": row.score, "index": row.index} for row in rows
     ]

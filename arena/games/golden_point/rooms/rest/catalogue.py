@@ -13,7 +13,7 @@ Text = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A query parameter; ``default`` None if there is none."""
+    """A query parameter. ``default``: None if there is no default."""
 
     name: str
     text: Text
@@ -24,7 +24,9 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """``answer`` names a schema of ``schemas``; ``former``: its names in the older documents, empty if they lack it."""
+    """An operation. ``answer``: name of a schema in ``schemas``; ``former``: its names in the older documents, empty if
+    they lack it.
+    """
 
     name: str
     text: Text

@@ -39,7 +39,9 @@ class _Route:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """``retry_after``: seconds until a retry may succeed; 0 for none. ``code``: of a refusal, for pages."""
+    """A response. ``retry_after``: seconds until a retry may succeed, 0 if there is no such time; ``code``: code of a
+    refusal, for pages.
+    """
 
     status: int
     body: bytes

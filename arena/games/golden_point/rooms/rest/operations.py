@@ -30,8 +30,9 @@ MOST_HISTORY = 100
 
 
 class Operations:
-    """The operations of a web process. ``read`` runs queries outside the cache's own thread; ``ids`` limits how many
-    ids State issues per network.
+    """The operations of a web process.
+
+    ``read``: runs queries outside the cache's own thread; ``ids``: limits how many ids State issues per network.
     """
 
     def __init__(self, cache: RoomCache, read: Runner, clock: Callable[[], datetime], ids: MemoryThrottle) -> None:
@@ -39,7 +40,7 @@ class Operations:
         self._cache, self._read, self._clock = cache, read, clock
         self._answers: ExpiringCache[tuple[object, ...], bytes] = ExpiringCache(
             most=256, seconds=1
-        )  # a name in it may change
+        )  # a name in the list may change
         self._names: ExpiringCache[UUID, str] = ExpiringCache(most=2000, seconds=2)
 
     # --- Players
@@ -97,7 +98,7 @@ class Operations:
         if uid is None or name is None:
             if wait := self._ids.take(parameters.origin, self._clock()):
                 raise Refusal.IDS_OF_NETWORK.error(retry_after=wait)
-            uid = new_guid(Purpose.PLAYER)  # valid without a row: nothing is stored for programs that only look
+            uid = new_guid(Purpose.PLAYER)  # valid without a row, so nothing is stored for programs that only look
             name = usual_name(uid)
         elif parameters.origin:
             self._cache.polled(uid, parameters.origin)
@@ -171,7 +172,7 @@ class Operations:
         return room
 
     async def _answer(self, number: int, what: tuple[object, ...], answer: Callable[[datetime], Body]) -> bytes:
-        """Return a list of closed rounds, read once per round and second, for any number of requests.
+        """Return a list of closed rounds, read at most once per round and second for any number of requests.
 
         The open round is read from the database each time: a client that has seen its id finds all earlier rounds here.
         """

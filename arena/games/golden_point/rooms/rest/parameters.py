@@ -28,7 +28,9 @@ def invalid(name: str, expected: str) -> Refused:
 
 
 class Parameters:
-    """The parameters of a request; a missing one is an empty text. ``origin``: the digest of its network."""
+    """The parameters of a request; a missing parameter is an empty text. ``origin``: digest of the requesting
+    network.
+    """
 
     def __init__(self, query: bytes, body: bytes = b"", content_type: str = "", origin: str = "") -> None:
         self.origin = origin
@@ -40,7 +42,7 @@ class Parameters:
         return self._values.get(name.lower(), "")
 
     def whole(self, name: str, default: int, least: int | None = None, most: int | None = None) -> int:
-        """Parse an integer within its range; ``default`` if it is missing or empty. Raises Refused."""
+        """Parse an integer within its range; return ``default`` if it is missing or empty. Raises Refused."""
         text = self.text(name).strip(" ")
         if not text:
             return default

@@ -1,4 +1,4 @@
-"""Schemas of the responses in Swagger 2.0; ``bodies`` creates them."""
+"""Schemas, in Swagger 2.0, of the responses that ``bodies`` creates."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """Bind a program's id to the network address that uses it, because ids are public in lists.
 
-An id moves to another address only after ten idle minutes: so a program that crashed can resume at once, and one that
-changed its network after a while. A class behind one address shares it, and is protected from outside. Secret ids (of
-people in a browser) move freely; those of bots that the arena runs cannot be used.
+An id moves to another address only after ten idle minutes. So a program that crashed can resume at once, and a program
+whose network changed can resume after a while. A class behind one address shares that address and is protected from
+outside. Secret ids (of people in a browser) move freely; ids of bots that the arena runs cannot be used.
 
-Every use of an id is stored at once; polling is stored in batches now and then (``seen``), so that it costs next to
+Every use of an id is stored at once; polling is stored in occasional batches (``seen``), so that it costs next to
 nothing.
 """
 
@@ -30,14 +30,14 @@ _WARNED_AFTER: Final = timedelta(minutes=1)
 class Use(Enum):
     """How a use of an id relates to its bound address."""
 
-    OWN = "own"  # the same address, or an irrelevant one
+    OWN = "own"  # the same address, or the address does not matter
     FIRST = "first"  # not bound yet
-    MOVES = "moves"  # another one, and the id was idle long enough
-    FOREIGN = "foreign"  # another one, while the id is in use
+    MOVES = "moves"  # another address, and the id was idle long enough
+    FOREIGN = "foreign"  # another address, while the id is in use
 
 
 def use_of(player: Player, origin: str, now: datetime) -> Use:
-    """Classify a use; ``origin``: the digest of the requesting network; "" if it is unknown."""
+    """Classify a use. ``origin``: digest of the requesting network, "" if it is unknown."""
     if player.kind != PlayerKind.PROGRAM or origin in ("", player.origin):
         return Use.OWN
     if not player.origin or player.used_at is None:
@@ -72,7 +72,7 @@ def renew(players: Iterable[Player], now: datetime) -> None:
 
 
 def seen(polled: Mapping[tuple[UUID, str], datetime]) -> None:
-    """Record when and from which address ids polled; polling from its bound address keeps an id in use."""
+    """Record when and from which addresses ids polled; polling from its bound address keeps an id in use."""
     found = []
     uids = {uid for uid, _ in polled}
     for player in Player.objects.filter(uid__in=uids, kind=PlayerKind.PROGRAM).only("uid", "origin", "used_at"):
@@ -92,7 +92,7 @@ def warn(rooms: QuerySet[Room], player: Player, outcome: AddressOutcome, now: da
 
 
 def _move(player: Player, origin: str, now: datetime) -> bool:
-    """Move the id; False if it was used or moved meanwhile."""
+    """Move the id; return False if it has been used or moved in the meantime."""
     rows = Player.objects.filter(pk=player.pk, origin=player.origin, used_at=player.used_at)
     moved = bool(rows.update(origin=origin, used_at=now))
     if moved:

@@ -14,10 +14,10 @@ from typing import Final
 from arena.games.golden_point.rooms.rounds.numbers import Pair
 from arena.games.golden_point.rules import RATIO
 
-# Maps the last golden numbers, oldest first, possibly none, and a source of randomness to a number.
+# Maps the last golden numbers (oldest first, possibly none) and a random generator to a number.
 Strategy = Callable[[Sequence[float], random.Random], float]
 
-REMEMBERED: Final = 10  # rounds that a built-in player looks back
+REMEMBERED: Final = 10  # number of rounds that a built-in player looks back
 _FIRST: Final = 50 * RATIO  # the expected golden number of uniformly random numbers
 _LEAST, _MOST = 0.001, 99.999
 _APART: Final = 0.97  # a second number stays close to the first

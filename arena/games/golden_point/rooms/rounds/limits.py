@@ -16,7 +16,7 @@ from arena.games.golden_point.rooms.rules import Refusal, RoomState
 from arena.platform.quota import HOUR, HourlyUse
 from arena.platform.refusal import Refused
 
-# Of all networks together: a running room costs a transaction per round, a waiting one only its rows.
+# For all networks together. A running room costs a transaction per round, a waiting room only its rows.
 MOST_RUNNING = 500
 MOST_WAITING = 5000
 # When to retry if the end of a room is unknown.
@@ -45,7 +45,7 @@ def check_player(origin: str, *, now: datetime) -> None:
 
 
 def check_room(origin: str, *, is_waiting: bool, now: datetime) -> None:
-    """Raise Refused if programs, or those of this network, have created too many rooms."""
+    """Raise Refused if all programs, or the programs of this network, have created too many rooms."""
     state, most = (RoomState.WAITING, MOST_WAITING) if is_waiting else (RoomState.RUNNING, MOST_RUNNING)
     if Room.objects.filter(state=state, owner=None).count() >= most:
         raise Refusal.TOO_MANY_ROOMS.error(retry_after=_ROOM_ENDS)

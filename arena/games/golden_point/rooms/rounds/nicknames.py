@@ -2,7 +2,7 @@
 
 Programs do not expect their names to be refused: one may be restarted, or share a name with a person in another class.
 So a newcomer whose name looks like an existing player's gets a number appended, in that room only. Names that begin
-like those of house bots are refused everywhere.
+like the names of house bots are refused everywhere.
 
 Invariant: names are assigned under the lock on the room; a database constraint on their skeletons enforces it.
 """
@@ -23,7 +23,7 @@ from arena.platform.lookalikes import letters_of, looks_like_house, skeleton
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name with its skeleton; ``is_fixed``: the owner of the room chose it."""
+    """A name with its skeleton. ``is_fixed``: whether the owner of the room chose it."""
 
     text: str
     skeleton: str
@@ -31,7 +31,7 @@ class Name:
 
 
 def imitates_house(name: str) -> bool:
-    """Return whether the name could be mistaken for that of a house bot."""
+    """Return whether the name could be mistaken for the name of a house bot."""
     return looks_like_house(name) or letters_of(name) in _house_letters()
 
 
@@ -43,8 +43,9 @@ def _house_letters() -> frozenset[str]:
 
 
 class NamesInUse:
-    """The names in use in a locked room: of players, of people in its lobby, and of seated bots that have not played
-    yet.
+    """The names in use in a locked room.
+
+    These are the names of players, of people in the lobby, and of seated bots that have not played yet.
     """
 
     def __init__(self, room: Room, *, but: Player | None = None) -> None:
@@ -57,7 +58,7 @@ class NamesInUse:
         self._expected = dict(_expected(room)) | {name.skeleton: player for player, name in self._lobby.items()}
 
     def give(self, player: Player) -> Name:
-        """Assign the player's unique name in this room: that of the lobby, if there is one."""
+        """Assign the player's unique name in this room, which is the name in the lobby if there is one."""
         return self._lobby.get(player.pk) or self.unlike_others(player.nickname, player)
 
     def unlike_others(self, wanted: str, player: Player) -> Name:
@@ -73,8 +74,9 @@ class NamesInUse:
 
 
 def rename(room: Room, player: Player) -> None:
-    """Rename a member of a locked room or of its lobby to the player's current name, or a similar one. A
-    name that the owner of the room chose stays.
+    """Rename a member of a locked room or of its lobby to the player's current name, or a similar one.
+
+    A name that the owner of the room chose is kept.
     """
     name = NamesInUse(room, but=player).give(player)
     for rows in members(room, player):
@@ -90,7 +92,7 @@ def rename_for_owner(room: Room, player: Player, wanted: str) -> str:
 
 
 def members(room: Room, player: Player) -> tuple[QuerySet[RoomPlayer], QuerySet[LobbyEntry]]:
-    """Return the player's row in the room and the one in its lobby: at most one of them exists."""
+    """Return the player's row in the room and the row in its lobby, of which at most one exists."""
     return (
         RoomPlayer.objects.filter(room=room, player=player),
         LobbyEntry.objects.filter(room=room, player=player),
@@ -98,7 +100,7 @@ def members(room: Room, player: Player) -> tuple[QuerySet[RoomPlayer], QuerySet[
 
 
 def _expected(room: Room) -> list[tuple[str, int]]:
-    """Return skeleton and player of bots that will join with their first submission."""
+    """Return the skeleton and the player of each bot that will join with its first submission."""
     sitting = BotSeat.objects.filter(room=room).exclude(status=SeatStatus.ENDED)
     joining = sitting.exclude(player__in=RoomPlayer.objects.filter(room=room).values("player"))
     return [(skeleton(name), pk) for name, pk in joining.values_list("player__nickname", "player")]

@@ -10,7 +10,7 @@ from arena.games.golden_point.rooms.rules import Refusal
 _NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _LONGEST: Final = 400  # characters: a double never needs more than a few dozen
 
-Pair = tuple[float, float | None]  # one player's numbers in a round; the second only if the room asks for two
+Pair = tuple[float, float | None]  # one player's numbers in a round; the second is set only if the room asks for two
 
 
 def read_number(text: str) -> float:

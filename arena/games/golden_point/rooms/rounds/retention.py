@@ -1,7 +1,7 @@
 """Delete old rounds of rooms 0 and 1, which never end and would grow without bound.
 
-Invariants: a round is deleted with all its numbers, never in part; the newest rounds of each room stay, however old.
-Counts of rounds, players and their places stay as they are. Every other room keeps its rounds.
+Invariants: a round is deleted with all its numbers, never in part; the newest rounds of each room are kept, however
+old. Numbers of rounds, players and their places do not change. All other rooms keep their rounds.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from arena.games.golden_point.rooms.models import Player, Room, RoomRound
 from arena.games.golden_point.rooms.rules import ALWAYS_OPEN
 
 REMEMBERED = timedelta(days=30)
-# Per room, so that its page has content after a holiday; History returns as many at once.
+# Kept per room, so that its page has content after a holiday; History returns as many at once.
 NEWEST = 100
-# Rounds in one transaction: with two hundred players each, some twenty thousand numbers.
+# Rounds in one transaction: with two hundred players each, about twenty thousand numbers.
 CHUNK = 100
-# Chunks per run: the rest waits for the next one, so that other tasks are not delayed.
+# Chunks per run. The rest waits for the next run, so that other tasks are not delayed.
 MOST_CHUNKS = 100
 
 

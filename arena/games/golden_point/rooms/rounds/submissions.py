@@ -45,10 +45,10 @@ from arena.platform.refusal import Refused
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A program's unparsed submission; ``seated``: whether one of our bots sent it. ``at``: its time of arrival; None:
-    now.
+    """A program's unparsed submission.
 
-    ``origin``: the digest of the sending network, see ``binding``.
+    ``seated``: whether one of our bots sent it. ``at``: its time of arrival, None for now. ``origin``: digest of the
+    sending network, see ``binding``.
     """
 
     uid: str
@@ -63,8 +63,9 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """The outcome of a submission: ``refused``: None if it counts. ``room`` is the number of its room, if found;
-    ``closed``: a submission of the same batch closed the round.
+    """The outcome of a submission. ``refused``: None if it counts; ``room``: number of its room, if found.
+
+    ``closed``: whether a submission of the same batch closed the round.
     """
 
     refused: Refused | None
@@ -102,7 +103,7 @@ def submit_all(submissions: Sequence[Submission], clock: Clock) -> list[Receipt]
 def _submit_to(
     rid: UUID, batch: Sequence[tuple[UUID, Submission]], known: Mapping[UUID, Player], clock: Clock
 ) -> list[Receipt]:
-    """Submit to one round; ``known``: the players who already have a row."""
+    """Submit to one round. ``known``: the players who already have a row."""
     with transaction.atomic():
         room_pk = RoomRound.objects.filter(guid=rid).values_list("room_id", flat=True).first()
         if room_pk is None:
@@ -122,16 +123,16 @@ class _Table:
     """A locked room while submissions to one of its rounds are processed."""
 
     room: Room
-    round: RoomRound | None  # None: the round with that id is not open any more
+    round: RoomRound | None  # None if the round with that id is no longer open
     players: dict[UUID, Player]
     seated: dict[UUID, RoomPlayer]
     submitted: set[UUID]
-    removed: set[UUID]  # by the owner of the room
+    removed: set[UUID]  # players whom the owner of the room removed
     seats_taken: int
-    names: NamesInUse | None = None  # read once somebody joins
+    names: NamesInUse | None = None  # read when somebody joins
     new: list[RoomPlayer] = field(default_factory=list)
     picks: list[Pick] = field(default_factory=list)
-    in_use: list[Player] = field(default_factory=list)  # whose ids were used from their bound addresses
+    in_use: list[Player] = field(default_factory=list)  # players whose ids were used from their bound addresses
     somebody: bool = False  # whether a person or a program has submitted
 
     def take(self, uid: UUID, submission: Submission, now: datetime) -> Refused | None:
@@ -221,7 +222,7 @@ def _sit_down(
     known: Mapping[UUID, Player],
     now: datetime,
 ) -> _Table:
-    """Create rows for new players, as many as may join; ``known``: the players who already have one."""
+    """Create rows for as many new players as may join. ``known``: the players who already have a row."""
     current = RoomRound.objects.filter(room=room, guid=rid, closed_at=None).first()
     players = {uid: known[uid] for uid, _ in batch if uid in known}
     missing = {uid: submission.origin for uid, submission in batch if uid not in known}
@@ -246,7 +247,7 @@ def _sit_down(
 
 
 def _new_players(missing: Mapping[UUID, str], now: datetime) -> list[Player]:
-    """Create players with these ids, each with its network; fewer if too many come from one."""
+    """Create players with these ids and their networks; fewer if too many come from the same network."""
     left = {origin: limits.players_left(origin, now=now) for origin in set(missing.values())}
     made = []
     for uid, origin in missing.items():

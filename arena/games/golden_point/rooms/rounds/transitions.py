@@ -2,7 +2,7 @@
 
 Invariants: everything here runs in a transaction that holds the lock on the room's row (``locked``); a round is closed
 by one conditional UPDATE on its id, and its successor opens in the same transaction, so nobody ever sees only one of
-the changes. Two concurrent closings close the round once, and viewers are notified once.
+the changes. Two concurrent attempts close the round once and notify viewers once.
 """
 
 from __future__ import annotations
@@ -62,8 +62,9 @@ def pause(room: Room, now: datetime) -> None:
 
 
 def resume(room: Room, now: datetime) -> None:
-    """PAUSED to RUNNING: the open round continues with its remaining time, at least three seconds. It closes at once if
-    everybody submitted during the pause.
+    """PAUSED to RUNNING: the open round continues with its remaining time, at least three seconds.
+
+    It closes at once if everybody submitted during the pause.
     """
     current = RoomRound.objects.get(room=room, closed_at=None)
     room.state = RoomState.RUNNING
@@ -95,8 +96,9 @@ def give_up(room: Room, now: datetime) -> None:
 
 
 def close(room: Room, guid: UUID, now: datetime) -> bool:
-    """Close the open round with this id and open the next; False if it was closed already. A paused room stays
-    paused.
+    """Close the open round with this id and open the next; return False if it was already closed.
+
+    A paused room remains paused.
     """
     current = RoomRound.objects.filter(room=room, guid=guid, closed_at=None).first()
     if current is None or room.state not in PLAYED_STATES:
@@ -125,7 +127,7 @@ def close(room: Room, guid: UUID, now: datetime) -> bool:
 
 
 def _store_gains(picks: list[Pick], score: RoundScore) -> None:
-    """Store the gains; a round has few distinct ones, however many players: one UPDATE for each."""
+    """Store the gains, with one UPDATE for each distinct gain: there are few, however many players a round has."""
     for gain in set(score.gains) - {0}:
         same = [pick for pick, its in zip(picks, score.gains, strict=True) if its == gain]
         Pick.objects.filter(pk__in=[pick.pk for pick in same]).update(gain=gain)
@@ -134,7 +136,7 @@ def _store_gains(picks: list[Pick], score: RoundScore) -> None:
 
 
 def _renew(room: Room, current: RoomRound, now: datetime) -> bool:
-    """Restart the open round with a new id; False if it is no longer the open round."""
+    """Restart the open round with a new id; return False if it is no longer the open round."""
     found = RoomRound.objects.filter(pk=current.pk, guid=current.guid, closed_at=None)
     _restart(room, current, now)
     return bool(found.update(**{name: getattr(current, name) for name in _BEGINNING}))
@@ -144,7 +146,7 @@ _BEGINNING: Final = ("guid", "opened_at", "seconds", "ends_at", "left_ms")
 
 
 def _restart(room: Room, current: RoomRound, now: datetime) -> None:
-    """Give the round an id and its full time; it counts down only if the room runs."""
+    """Give the round an id and its full time; it counts down only if the room is running."""
     current.guid, current.opened_at, current.seconds = new_guid(Purpose.ROUND), now, room.seconds
     current.ends_at = now + timedelta(seconds=room.seconds) if room.state == RoomState.RUNNING else None
     current.left_ms = 1000 * room.seconds if room.state == RoomState.PAUSED else None

@@ -27,7 +27,7 @@ from arena.ui.localized import name_for_reader
 from arena.ui.qr import qr_svg
 
 _MOST_DIGITS = 9
-_MOST_SCORES = 200  # without scripts
+_MOST_SCORES = 200  # shown without scripts
 _LAST_ROUNDS = 20
 
 
@@ -68,7 +68,7 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @never_cache
 def room_snapshot(request: HttpRequest, number: int) -> JsonResponse:
-    """Return the room's state; with ``?since=N`` without the rounds up to that index, which the page has."""
+    """Return the room's state; with ``?since=N``, without the rounds up to that index, which the page already has."""
     snapshot = snapshots.snapshot(number, timezone.now(), since=_index(request, "since", 0))
     if snapshot is None:
         raise Http404
@@ -91,7 +91,7 @@ def room_table(request: HttpRequest, number: int) -> StreamingHttpResponse:
 
 
 def _ranked(snapshot: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the standings, best first; ties in order of joining, removed players last and without a place."""
+    """Return the standings, best first, with ties in order of joining and removed players last, without a place."""
     removed = set(snapshot["room"]["removed"])
     best = sorted(snapshot["scores"], key=lambda each: (each[0] in removed, -each[1]))
     return [
@@ -114,7 +114,7 @@ def _shown(name: str, room: Mapping[str, Any]) -> str:
 
 
 def _other_day(snapshot: Mapping[str, Any], now: datetime) -> date | None:
-    """Return the day of the standings if it is not today."""
+    """Return the day of the standings, if it is not today."""
     day = date.fromisoformat(snapshot["day"]) if snapshot["day"] else None
     return None if day == timezone.localtime(now).date() else day
 

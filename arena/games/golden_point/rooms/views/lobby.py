@@ -1,6 +1,7 @@
 """Requests of a person's browser about themselves in a room: their identity, and a place in its lobby.
 
-A browser authenticates by its secret id, as programs do, so these need no form token. The id is in no URL.
+A browser authenticates with its secret id, as programs do, so these requests need no CSRF token. The id is never part
+of a URL.
 """
 
 from __future__ import annotations

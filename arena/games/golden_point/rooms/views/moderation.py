@@ -1,7 +1,7 @@
 """Moderation by the owner of a room: its countdown, its rounds and its players.
 
-Each is a form on the room's page or its settings; a refusal is shown on the page that it redirects to. A script that
-asks for JSON is not redirected, so that a projector keeps its view.
+Each action is a form on the room's page or its settings page; a refusal is shown on the page that it redirects to. A
+script that asks for JSON is not redirected, so that a projector keeps its view.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def player_remove(request: SignedInRequest, number: int, player_id: int) -> Http
 
 
 def _valid(form: LengthForm | PlayerNameForm) -> dict[str, Any]:
-    """Return the data of a form of one field; raises Refused with its error."""
+    """Return the data of a form with one field; raises Refused with its error."""
     if not form.is_valid():
         raise Refused(str(next(iter(form.errors.values()))[0]))
     return form.cleaned_data
@@ -143,5 +143,5 @@ def _players(number: int) -> str:
 
 
 def _back(request: HttpRequest, number: int) -> str:
-    """Return the page with the form: the table or the settings."""
+    """Return the page that the form is on: the room or its settings."""
     return reverse("room" if request.POST.get("from") == "room" else "room-setup", args=[number])

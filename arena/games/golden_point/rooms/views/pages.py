@@ -1,4 +1,4 @@
-"""The lobby and the try-it page; ``rest`` answers programs."""
+"""The lobby and the try-it page; ``rest`` answers the requests of programs."""
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -28,7 +28,7 @@ def room_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def try_it(request: HttpRequest) -> HttpResponse:
-    """Show every operation of the interface with a form that calls it."""
+    """Show every operation of the REST interface with a form that calls it."""
     context = {
         "operations": OPERATIONS,
         "main_document": "/swagger/v1/swagger.json",

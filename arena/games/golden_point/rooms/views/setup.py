@@ -109,8 +109,9 @@ def room_addresses(request: SignedInRequest, number: int) -> HttpResponse:
 
 @require_POST
 def room_start(request: HttpRequest, number: int) -> HttpResponse:
-    """Start the room; allowed to its owner, for a program's room to anyone who knows the uid, and without an owner to
-    anybody.
+    """Start the room.
+
+    Its owner may do so; for a program's room, anyone who knows the uid; and anybody if it has no owner.
     """
     setup = _setup(request, number)
     if setup.may_run:
@@ -189,7 +190,7 @@ def seat_leave(request: SignedInRequest, seat_id: int) -> HttpResponse:
 @never_cache
 @login_required
 def seat_report(request: SignedInRequest, seat_id: int) -> HttpResponse:
-    """Show why a bot left, with its log: for its author and staff."""
+    """Show a bot's author and staff why the bot left, with its log."""
     report = seats.seat_report(seat_id)
     if report is None:
         raise Http404
@@ -215,7 +216,7 @@ def _setup(request: HttpRequest, number: int) -> _Setup:
 
 
 def _choices(request: HttpRequest, room: RoomLine, *, runs: bool) -> BotChoices:
-    """Return the bots that the reader may seat: in a room with a token, only its owner may seat bots."""
+    """Return the bots that the reader may seat; in a room with a token, only the owner may seat bots."""
     person = request.user
     if person.pk is None or room.state is RoomState.FINISHED or (room.has_token and not runs):
         return _NO_CHOICES
@@ -226,7 +227,7 @@ def _choices(request: HttpRequest, room: RoomLine, *, runs: bool) -> BotChoices:
 
 
 def _shown(request: HttpRequest, setup: _Setup, status: int = 200, **forms: Any) -> HttpResponse:
-    """Render the page; ``forms``: invalid ones."""
+    """Render the page. ``forms``: invalid forms to show again."""
     room, choices = setup.room, setup.choices
     link = request.build_absolute_uri(reverse("room", args=[room.number]))
     absent = seats.absent_built_in_players(setup.built_in_players) if setup.may_run and not setup.is_over else []
