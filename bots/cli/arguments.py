@@ -12,7 +12,7 @@ from bots.cli.remote_arguments import add_remote
 from bots.cli.schedule import OPENING_MOVES
 from bots.cli.terminal import all_terminals
 
-# Verbs of the games' own programs: see ``terminal.Program``.
+# Commands that start a game's own programs: see ``terminal.Program``.
 VERBS = {
     "train": "train a game's bots",
     "evaluate": "measure the strength of a game's bots",

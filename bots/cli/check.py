@@ -21,7 +21,7 @@ from bots.cli.seating import Seating
 
 @dataclass(frozen=True, slots=True)
 class CheckOptions:
-    """Command-line options; ``limit`` in seconds."""
+    """Command-line options; ``limit`` is in seconds."""
 
     game: str
     limit: float
@@ -29,7 +29,7 @@ class CheckOptions:
 
 
 def check(bot: LocatedBot, options: CheckOptions, seat: Seating, stack: ExitStack) -> bool:
-    """Run and print all steps. Return whether the bot passed. Raises CommandError, RefereeFailure."""
+    """Run all steps and print them. Return whether the bot passed. Raises CommandError, RefereeFailure."""
     game = options.game
     records = RecordFiles(options.record, 1) if options.record else None
     opponent = locate(f"house:{GAMES[game].trial.opponent}", game, stack)
@@ -58,7 +58,7 @@ def _show(step: CheckStep) -> None:
 
 
 def _advise(report: CheckReport, bot: LocatedBot, game: str, libraries: list[str]) -> None:
-    """Point out differences between the site and this machine."""
+    """Point out where the site and this machine differ."""
     for step in report.steps:
         missing = missing_library(step.diagnosis, libraries) if step.diagnosis else None
         if missing:

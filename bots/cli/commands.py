@@ -51,7 +51,7 @@ def main(arguments: Sequence[str]) -> int:
     except CommandError as error:
         print(f"python -m bots: {plain_text(str(error))}", file=sys.stderr)
         return USAGE
-    except BrokenPipeError:  # the reader closed the pipe
+    except BrokenPipeError:  # the reader has closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # otherwise the final flush fails
         return UNREAD
     except (RefereeFailure, SandboxError, OSError) as error:

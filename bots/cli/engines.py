@@ -12,15 +12,16 @@ from pathlib import Path
 
 from bots.cli.errors import CommandError
 
-ENGINE_FILE = "engine.json"  # the command that starts an engine, a list of words
+ENGINE_FILE = "engine.json"  # the command that starts an engine, as a list of words
 
-_GAMES = "/usr/games"  # Debian's folder for games, often not in PATH
+_GAMES = "/usr/games"  # Debian's folder for games, often missing from PATH
 
 
 @dataclass(frozen=True, slots=True)
 class Engines:
-    """The external engines of a game. ``script`` translates the referee's protocol; it is started with a folder that
-    contains ``ENGINE_FILE``.
+    """The external engines of a game.
+
+    ``script`` translates the referee's protocol; it is started with a folder that contains ``ENGINE_FILE``.
     """
 
     prefix: str
@@ -28,7 +29,7 @@ class Engines:
 
 
 def engine_folder(prefix: str, command: str, stack: ExitStack) -> tuple[str, Path]:
-    """Return the program's name and a folder that stands for its files. Raises CommandError."""
+    """Return the program's name and a temporary folder that is used in place of a bot's files. Raises CommandError."""
     try:
         words = shlex.split(command)
     except ValueError as error:

@@ -15,7 +15,7 @@ def explain(name: str, diagnosis: Diagnosis) -> str:
 
 
 def place(diagnosis: Diagnosis) -> list[str]:
-    """Return the traceback, or the source line if only that is known."""
+    """Return the traceback, or the source line if nothing else is known."""
     if diagnosis.traceback:
         return [diagnosis.traceback.rstrip()]
     if diagnosis.file:
@@ -30,7 +30,7 @@ def missing_library(diagnosis: Diagnosis, libraries: list[str]) -> str | None:
 
 
 def printed(name: str, log: bytes, most: int = _LOG_CHARS) -> str:
-    """Return the end of a bot's output under a heading, or nothing if there is none."""
+    """Return the end of a bot's output under a heading, or nothing if there is no output."""
     text = log_text(log).rstrip()
     if not text:
         return ""

@@ -1,6 +1,6 @@
-"""Libraries that bots may import beyond the standard library, and a bot's other imports.
+"""Libraries that bots may import in addition to the standard library, and a bot's imports that are not available.
 
-The list is the extra ``bot-libraries`` of this project; a site may have more.
+The list is this project's extra ``bot-libraries``; a site may have more.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from bots.sdk.game import GameSdk
 _PROJECT = Path(__file__).resolve().parent.parent.parent / "pyproject.toml"
 _STAND_INS = Path(__file__).resolve().parent.parent / "sdk" / "stand_ins"
 _EXTRA = "bot-libraries"
-# Distributions whose module has another name.
+# Distributions whose module has a different name.
 _MODULES = {"python-dateutil": "dateutil"}
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 
 
 def permitted() -> list[str]:
-    """Return the names of the libraries: in a checkout from its project file, otherwise from the installed package."""
+    """Return the names of the libraries, from the project file in a checkout, otherwise from the installed package."""
     if _PROJECT.is_file():
         extras = tomllib.loads(_PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
         wanted = extras[_EXTRA]
@@ -42,7 +42,7 @@ def module_of(library: str) -> str:
 
 
 def unknown_imports(folder: Path, game: str, libraries: list[str]) -> list[str]:
-    """Return the top-level modules that a bot's files import, but neither the bot nor the arena provides."""
+    """Return the top-level modules that a bot's files import but that neither the bot nor the arena provides."""
     sdk: GameSdk = import_module(PACKAGES[game].sdk).SDK
     stand_ins = [_STAND_INS, *([Path(sdk.stand_ins_folder)] if sdk.stand_ins else [])]
     known = {*sys.stdlib_module_names, *map(module_of, libraries), "bots"}
@@ -53,7 +53,7 @@ def unknown_imports(folder: Path, game: str, libraries: list[str]) -> list[str]:
 def _imported(path: Path) -> Iterator[str]:
     try:
         tree = ast.parse(path.read_bytes())
-    except (SyntaxError, ValueError):  # the check says so
+    except (SyntaxError, ValueError):  # the check reports this
         return
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

@@ -22,8 +22,10 @@ _HOUSE_PREFIX = "house:"
 
 @dataclass(frozen=True, slots=True)
 class LocatedBot:
-    """A bot: its name for tables, as one line of plain text; its folder, with main.py; its content hash ("" for a
-    folder).
+    """A bot.
+
+    ``name``: its name in tables, one line of plain text. ``folder``: its files, with main.py. The content hash is ""
+    for a folder.
     """
 
     name: str
@@ -32,7 +34,7 @@ class LocatedBot:
 
 
 def house_bots(game: str) -> list[str]:
-    """Return the names of a game's house bots, levels last."""
+    """Return the names of a game's house bots, with the levels last."""
     return [*_names(_house_folder(game)), *_names(_levels_folder(game))]
 
 
@@ -49,7 +51,7 @@ def _levels_folder(game: str) -> Path:
 
 
 def locate_all(bots: Sequence[str], game: str, stack: ExitStack) -> list[LocatedBot]:
-    """Locate all bots, and number duplicate names."""
+    """Locate all bots, and number those with the same name."""
     found: list[LocatedBot] = []
     for bot in bots:
         one = locate(bot, game, stack)

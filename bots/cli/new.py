@@ -1,4 +1,4 @@
-"""Implement ``python -m bots new``: write the starter bot that the site's editor also offers."""
+"""Implement ``python -m bots new``: write the starter bot that the site's editor offers too."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bots.cli.errors import CommandError
 
 
 def new(game: str, file: Path | None, script: str | None = None) -> Path:
-    """Write the starter bot, or the ``script`` for another site. Never overwrites a file. Raises CommandError."""
+    """Write the starter bot, or the example ``script`` for another site, to a new file. Raises CommandError."""
     target = file or Path(f"{game}_bot.py")
     text = _source(game, script).read_text(encoding="utf-8")
     try:
@@ -23,7 +23,7 @@ def new(game: str, file: Path | None, script: str | None = None) -> Path:
 
 
 def scripts(game: str) -> dict[str, Path]:
-    """Return the example scripts for other sites, by the name of their dialect."""
+    """Return the example scripts for other sites, keyed by dialect."""
     return {path.stem.replace("_", "-"): path for path in sorted((bots_folder(game) / "scripts").glob("*.py"))}
 
 

@@ -27,15 +27,16 @@ from bots.cli.terminal import draw
 from bots.cli.version_test import VersionSeries
 
 _WHOLE_LOG = 1 << 20
-_REFUSED_SHOWN = 3  # of one bot in one match
+_REFUSED_SHOWN = 3  # refused answers shown of one bot in one match
 
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
     """Command-line options; times in seconds.
 
-    ``opening_moves``: None for the default of a series, or the initial position for a single match. ``pace``: minimum
-    time between two turns, None for the default. ``matches``: None for one match, or as many as ``sprt`` needs.
+    ``opening_moves``: None for the default, which is the initial position for a single match. ``pace``: minimum time
+    between two turns, None for the default. ``matches``: None for a single match or, with ``sprt``, as many as the test
+    needs.
     """
 
     game: str

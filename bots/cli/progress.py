@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import TextIO
 
 _CELLS = 24
-_INTERVAL = 0.1  # seconds between two drawings
+_INTERVAL = 0.1  # seconds between two redraws
 
 
 class Progress:
-    """A progress line on ``stream``, redrawn in place; silent if the stream is not a terminal.
+    """A progress line on ``stream``, redrawn in place; nothing is shown if the stream is not a terminal.
 
     ``now``: a clock in seconds.
     """

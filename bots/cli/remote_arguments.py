@@ -1,4 +1,4 @@
-"""Command-line arguments of the commands that connect to a running arena."""
+"""Command-line arguments for the commands that connect to a running arena."""
 
 from __future__ import annotations
 

@@ -30,7 +30,10 @@ KEYS = "Enter: next, b: back, number: go to turn, e: end, q: quit"
 
 @dataclass(frozen=True, slots=True)
 class ReplayOptions:
-    """Command-line options. ``seat``: a number from 0, or a colour; ``only``: whether to skip the turns before."""
+    """Command-line options.
+
+    ``seat``: a number from 0, or a colour. ``only``: whether to skip the earlier turns.
+    """
 
     file: Path
     turn: int | None
@@ -67,7 +70,7 @@ def _verified(found: Record) -> Record:
 
 
 def find_position(found: Record | Position, options: ReplayOptions) -> Position:
-    """Return the position of the file, or of the chosen turn of its match (default: the first fault)."""
+    """Return the position in the file, or at the chosen turn of its match; by default, at the first fault."""
     if isinstance(found, Position):
         if options.turn is not None or options.seat is not None:
             raise CommandError("The file contains a single position. Remove --turn and --seat.")
@@ -167,7 +170,10 @@ def _observed(observed: Observed) -> list[str]:
 
 
 def ask_again(bot: LocatedBot, asked: Position, options: ReplayOptions, seat: Seating) -> bool:
-    """Repeat the request of the position and print the result. Return whether the referee accepts the first answer."""
+    """Repeat the request of the position and print the result.
+
+    Return whether the referee accepts the first answer.
+    """
     if options.only and terminal(asked.game).needs_history:
         raise CommandError(f"--only does not work for {asked.game}: its bots receive only the changes in each turn.")
     limits = asked.match_limits()

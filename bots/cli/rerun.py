@@ -1,4 +1,4 @@
-"""Implement ``python -m bots replay --rerun``: replay a bot's seats of a match and compare its moves."""
+"""Implement ``python -m bots replay --rerun``: replay the seats that a bot had in a match, and compare its moves."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ class RerunOptions:
 
 
 def rerun_bot(bot: LocatedBot, record: Record, options: RerunOptions, seat: Seating) -> bool:
-    """Rerun the bot; print and return whether all moves are the same. Raises CommandError, RefereeFailure."""
+    """Rerun the bot and print the result; return whether all moves are the same.
+
+    Raises CommandError, RefereeFailure.
+    """
     seats = [options.seat] if options.seat is not None else seats_of(bot, record)
     found = [_rerun_one(bot, record, number, options, seat) for number in seats]
     if options.as_json:
@@ -110,7 +113,7 @@ def _described(difference: Difference) -> str:
 
 
 def _answer(answer: SeatAnswer) -> str:
-    if answer.fault is None and answer.move is None:  # the fault was at its start
+    if answer.fault is None and answer.move is None:  # the fault occurred at the start of the bot
         return "no fault"
     what = answer.fault.value if answer.fault else json.dumps(answer.move)
     if not answer.refused:

@@ -1,7 +1,8 @@
 """Write the files of ``--record``.
 
-A single match goes to the file itself. Several matches go to numbered files, ``name-1.json``, ``name-2.json``, or into
-an existing folder as ``match-1.json`` and so on. The numbers are those in the printed output.
+A single match is written to the file itself. Several matches are written to numbered files, ``name-1.json``,
+``name-2.json``, or to an existing folder as ``match-1.json`` and so on. The numbers are the same as in the printed
+output.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Schedule the matches of a series: seats, openings and seeds.
 
 Invariants: the same arguments give the same schedule everywhere. The seats rotate by one from match to match; seed and
-opening stay the same until all bots have played every seat, so that luck evens out. If seats are independent, the same
-match from another seat would be a repetition, so each match has its own seed. An opening depends on its seed alone: the
-match with seed S can be replayed by itself.
+opening remain the same until all bots have played every seat, so that luck evens out. If seats are independent, the
+same match with rotated seats would be a repetition, so each match has its own seed. An opening depends only on its
+seed, so the match with seed S can be replayed by itself.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Encounter:
 def schedule(
     game: str, bots: int, matches: int, seed: int, settings: Mapping[str, Json], opening_moves: int
 ) -> Iterator[Encounter]:
-    """Yield the matches, numbered from 1. ``opening_moves`` 0: all start from the initial position."""
+    """Yield the matches, numbered from 1. With ``opening_moves`` 0, all start from the initial position."""
     draws = opening_moves > 0 and has_openings(game) and "opening" not in settings
     seats = 1 if GAMES[game].independent_seats else bots
     for index in range(matches):

@@ -25,22 +25,25 @@ from bots.cli.terminal import terminal
 
 _ROOT = Path(__file__).resolve().parent.parent.parent
 _HARNESS = _ROOT / "bots" / "sdk" / "harness.py"
-# Where a checkout of the arena installs what bots may import.
+# Where a checkout of the arena installs the libraries that bots may import.
 _LIBRARIES = _ROOT / "build" / "bot-libraries"
 
-# What people have beside their bots and no upload needs.
+# Files that people keep beside their bots and that an upload does not need.
 _NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "node_modules", "venv")
 
-Seating = Callable[[Path], Player]  # a player of the bot in a folder
+Seating = Callable[[Path], Player]  # starts a player for the bot in a folder
 
 
 def seating(jail: bool, game: str, stack: ExitStack) -> Seating:
-    """Return the function that starts bots; ``stack`` closes a jail. Raises CommandError if there is no jail."""
+    """Return the function that starts bots. Raises CommandError if there is no jail.
+
+    Closing ``stack`` closes the jail.
+    """
     return _jailed(stack) if jail else plain(game)
 
 
 def plain(game: str) -> Seating:
-    """Start a bot or engine in a separate process without a jail: the user trusts it."""
+    """Return a function that starts a bot or engine in a process without a jail: the user trusts it."""
     harness = [sys.executable, str(_HARNESS), harness_argument(game)]
     engines = terminal(game).engines
 
@@ -55,8 +58,8 @@ def plain(game: str) -> Seating:
 class _BotInCopy(SubprocessPlayer):
     """A bot in a temporary copy of its folder, as in the arena.
 
-    Otherwise a bot that saves files in its folder would find those of its last match, or of the first part of the
-    check.
+    Otherwise a bot that saves files in its folder would find the files from its last match, or from the first part of
+    the check.
     """
 
     def __init__(self, command: Sequence[str], folder: Path) -> None:
@@ -76,7 +79,7 @@ class _BotInCopy(SubprocessPlayer):
     def close(self) -> None:
         super().close()
         if self._copy is not None:
-            self.folder = self._original  # the line at which a bot was stopped is looked up afterwards
+            self.folder = self._original  # needed afterwards to look up the line at which a bot was stopped
             self._copy.cleanup()
             self._copy = None
 
@@ -112,7 +115,7 @@ def _jailed(stack: ExitStack) -> Seating:
 
 
 def _libraries() -> tuple[Path, ...]:
-    """Return the arena's bot libraries in a checkout, otherwise this installation's libraries."""
+    """Return the folder of the arena's bot libraries in a checkout, otherwise this installation's libraries."""
     if _LIBRARIES.is_dir():
         return (_LIBRARIES,)
     return tuple(path for path in {Path(sysconfig.get_path(name)) for name in ("purelib", "platlib")} if path.is_dir())

@@ -15,9 +15,10 @@ _MEAN_NOTE = "; per match: mean points with 95 % CI (t)"
 
 @dataclass(slots=True)
 class Tally:
-    """The results of one bot. ``score``: 1 per win; a shared first place counts as a fraction of 1.
+    """The results of one bot.
 
-    ``figures``: the sums of the additional statistics of the game's outcomes, by name.
+    ``score``: 1 per win; sharing first place counts as a fraction of 1. ``figures``: sums of the game's additional
+    statistics, by name.
     """
 
     name: str
@@ -51,7 +52,7 @@ def count(result: MatchResult, tallies: Sequence[Tally]) -> None:
         elif seat in best:
             tally.draws += 1
             tally.score += 1 / len(best)
-        else:  # where everybody faulted, nobody draws
+        else:  # if every bot committed a fault, the match is not a draw
             tally.losses += 1
         diagnosis = result.diagnoses[seat]
         if diagnosis:
@@ -63,7 +64,7 @@ def count(result: MatchResult, tallies: Sequence[Tally]) -> None:
 
 def results(tallies: Sequence[Tally]) -> str:
     """Format the table, best bot first, with a note on its columns."""
-    # where points only say who won, their mean is the rate once more
+    # if points only say who won, their mean would repeat the rate
     means = tallies[0].matches > 1 and any(points not in (0, 0.5, 1) for one in tallies for points in one.points)
     counts = ("won", "shared", "mean rank") if len(tallies) > 2 else ("won", "drawn", "lost")
     head = ("bot", *counts, "rate", "interval", "points", *(("per match",) if means else ()))
@@ -83,7 +84,10 @@ def results(tallies: Sequence[Tally]) -> str:
 
 
 def _row(tally: Tally, *, is_table: bool) -> tuple[str, ...]:
-    """Return a row of the table. ``is_table``: whether more than two bots play, so that second place is not a loss."""
+    """Return the row of one bot.
+
+    ``is_table``: whether more than two bots play, in which case second place is not a loss.
+    """
     low, high = wilson(tally.score, tally.matches)
     return (
         tally.name,

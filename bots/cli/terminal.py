@@ -1,6 +1,6 @@
 """Interface of a game's command-line extension: ``bots/<game>/terminal.py`` defines one ``Terminal``, ``TERMINAL``.
 
-Without that module, turns are shown as moves, and the game has no additional commands.
+Without that module, turns are shown as lists of moves, and the game has no additional commands.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Draw = Callable[[Mapping[str, Json], Sequence[str]], str]
 
 
 def draw_moves(turn: Mapping[str, Json], names: Sequence[str]) -> str:
-    """Format the moves of a turn on one line, for games without their own format."""
+    """Format the moves of a turn on one line, for games without a format of their own."""
     shown = [f"{names[move['seat']]} {move['fault'] or move['move']}" for move in turn["moves"]]
     return f"{turn['number']:4}  " + " | ".join(shown)
 
@@ -38,7 +38,9 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program started by ``python -m bots VERB GAME NAME``: ``main(arguments)`` of a module, which parses them."""
+    """A program started by ``python -m bots VERB GAME NAME``: the module's ``main(arguments)``, which parses the
+    arguments.
+    """
 
     verb: str
     name: str
@@ -47,10 +49,10 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
-    """A game's extension. ``draw`` formats a turn of a replay or event: ``{"number", "moves", "view"}``.
+    """A game's extension.
 
-    ``aliases``: other names of house bots. ``needs_history``: whether bots remember earlier turns, so that a late turn
-    cannot be requested alone.
+    ``draw``: formats a turn of a replay or event: ``{"number", "moves", "view"}``. ``aliases``: other names of house
+    bots. ``needs_history``: whether bots remember earlier turns, so that a late turn cannot be requested by itself.
     """
 
     draw: Draw = draw_moves
@@ -81,7 +83,7 @@ def all_terminals() -> Iterator[tuple[str, Terminal]]:
 
 
 def run_program(verb: str, game: str, arguments: Sequence[str]) -> None:
-    """Start a program of the game; the first argument selects it if there are several. Raises CommandError."""
+    """Start a program of the game; if there are several, the first argument selects one. Raises CommandError."""
     programs = {one.name: one for one in terminal(game).programs if one.verb == verb}
     if not programs:
         raise CommandError(f"{game} has no program to {verb}.")

@@ -22,7 +22,7 @@ _VERDICTS: Final = {
 
 
 class VersionSeries:
-    """The sequential test of a series of matches, in rounds with swapped seats."""
+    """The sequential test of a series of matches, played in rounds with swapped seats."""
 
     def __init__(self, game: AnyGame, bots: int, gain: Gain, most_matches: int | None) -> None:
         self._ranked = game.max_seats == 2 and game.scoring is Scoring.RANKED
@@ -79,6 +79,6 @@ class VersionSeries:
 
 
 def _elo(found: Estimate) -> str:
-    if math.isinf(found.value):  # nothing but wins has no finite Elo
+    if math.isinf(found.value):  # wins only: the Elo difference would be infinite
         return f"Elo above {found.low:+.0f}" if found.value > 0 else f"Elo below {found.high:+.0f}"
     return f"Elo {found.value:+.0f} ({found.low:+.0f} to {found.high:+.0f})"

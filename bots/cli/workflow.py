@@ -41,7 +41,7 @@ jobs:
 
 def workflow(game: str, file: str, name: str) -> str:
     """Return the text of the file."""
-    return _TEXT.format(game=game, file=json.dumps(file), name=json.dumps(name))  # YAML reads strings of JSON
+    return _TEXT.format(game=game, file=json.dumps(file), name=json.dumps(name))  # JSON strings are valid YAML
 
 
 def write_workflow(game: str, bot: Path) -> Path:

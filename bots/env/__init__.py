@@ -4,10 +4,10 @@
 
     env.names()                                     # the games that have one
     table = env.make(name, seed=1)                  # AEC: one agent acts at a time
-    table = env.parallel(name, seats=4)             # of games whose seats answer at the same time
+    table = env.parallel(name, seats=4)             # for games whose seats answer at the same time
 
-Keywords are settings of the game, as for ``python -m bots play --set``. Observations are the bots' states as numbers:
-see ``encoding.py`` of a game. Requires the extra ``env``: ``pip install "bot-arena[env]"``.
+Keyword arguments are settings of the game, as for ``python -m bots play --set``. Observations are the bots' states
+encoded as numbers: see a game's ``encoding.py``. Requires the extra ``env``: ``pip install "bot-arena[env]"``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def make(
 ) -> AECEnv[str, Any, Any]:
     """Return the AEC environment of a game; raises ValueError for an unknown game, number of seats or setting.
 
-    ``seed``: of the first match, unless ``reset`` gets one. ``render_mode``: "ansi" for turns as text.
+    ``seed``: seed of the first match, unless one is passed to ``reset``. ``render_mode``: "ansi" for turns as text.
     """
     from pettingzoo.utils import OrderEnforcingWrapper
 
@@ -42,7 +42,7 @@ def make(
 def parallel(
     game: str, *, seats: int | None = None, seed: int | None = None, render_mode: str | None = None, **settings: Json
 ) -> ParallelEnv[str, Any, Any]:
-    """Return the parallel environment of a game whose seats answer at the same time; see ``make``."""
+    """Return the parallel environment of a game whose seats answer at the same time; arguments as for ``make``."""
     from bots.env.simultaneous import SimultaneousEnvironment
     from bots.env.table import Table
 
@@ -52,5 +52,5 @@ def parallel(
 
 
 def short_settings(game: str) -> Mapping[str, Json]:
-    """Return the settings of short matches for learning, for ``make`` and ``parallel``."""
+    """Return settings of short matches for learning, to be passed to ``make`` and ``parallel``."""
     return described(game).short

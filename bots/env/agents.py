@@ -18,21 +18,21 @@ Observation = Any  # an array, or {"observation": array, "action_mask": array} f
 
 
 class Agents:
-    """The seats of a table as ``player_0`` and so on. ``seed``: of the first match."""
+    """The seats of a table as ``player_0`` and so on. ``seed``: seed of the first match."""
 
     def __init__(self, table: Table, seed: int | None) -> None:
         self.table = table
         self.names = [f"player_{seat}" for seat in range(table.seats)]
         self.seats = {name: seat for seat, name in enumerate(self.names)}
         self.metadata = {"name": f"{table.game.name}_v0", "render_modes": ["ansi"]}
-        # A space has a random source, so every agent has its own spaces.
+        # A space has its own random generator, so every agent has its own spaces.
         self.action_spaces = {name: _action_space(table) for name in self.names}
         self.observation_spaces = {name: _observation_space(table) for name in self.names}
         self._next_seed = seed
         self._seeds = random.Random(seed)  # noqa: S311 - a game
 
     def begin(self, seed: int | None) -> None:
-        """Begin the match with this seed; without one, seeds derive from the last one."""
+        """Begin the match with this seed; without one, the seed is derived from the previous one."""
         if seed is not None:
             self._next_seed, self._seeds = seed, random.Random(seed)  # noqa: S311 - a game
         chosen, self._next_seed = self._next_seed, None
@@ -47,7 +47,7 @@ class Agents:
         return seen
 
     def checked(self, name: str, action: Any) -> Any:
-        """Convert an action for the table; raises ValueError for malformed ones, not for illegal ones."""
+        """Convert an action for the table. Raises ValueError for malformed actions, not for illegal ones."""
         if isinstance(self.table.actions, Numbers):
             numbers = _doubles(action)
             if numbers.shape == (self.table.actions.count,) and np.isfinite(numbers).all():
@@ -57,8 +57,9 @@ class Agents:
         raise ValueError(f"{name} answers {action!r}, but an action of {self.action_spaces[name]} is expected.")
 
     def infos(self, names: Iterable[str]) -> dict[str, dict[str, Any]]:
-        """Return an agent's info. ``starts``: the number of bot restarts; when it increases, a policy with memory must
-        reset it.
+        """Return an agent's info.
+
+        ``starts``: how often its bot has been started; when this increases, a policy with memory must reset it.
         """
         return {name: {"starts": self.table.starts} for name in names}
 
@@ -67,7 +68,7 @@ class Agents:
         return self.table.outcome is not None or self.seats[name] in self.table.out
 
     def drawn(self) -> str:
-        """Return the last turn as text, with nothing hidden."""
+        """Return the last turn as text, including hidden information."""
         return draw(self.table.game.name, self.table.last_turn(), self.names)
 
 

@@ -1,8 +1,8 @@
-"""Descriptions of games as environments, each defined as ``ENVIRONMENT`` in the game's ``environment.py``.
+"""Descriptions of games as environments; each game defines ``ENVIRONMENT`` in its ``environment.py``.
 
-The game's ``encoding.py`` defines a network's input from a bot's state, and the meaning of its outputs. It needs only
-the standard library, because a trained bot includes a copy, so that an upload keeps the encoding with which it was
-trained.
+The game's ``encoding.py`` defines a network's input from a bot's state, and the meaning of its outputs. A trained bot
+includes a copy of this module, so that an upload keeps the encoding with which it was trained; therefore the module
+needs only the standard library.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from arena.games.registry import PACKAGES
 
 
 class Encoding(Protocol):
-    """The module ``encoding`` of a game. ``state`` and ``seat`` are the arguments of bots from the arena's harness."""
+    """A game's module ``encoding``. ``state`` and ``seat`` are what the arena's harness passes to bots."""
 
     SIZE: int
 
     def observation(self, state: Any, seat: Any) -> Sequence[float]:
-        """Return ``SIZE`` numbers."""
+        """Return the observation as ``SIZE`` numbers."""
 
     def mask(self, state: Any, seat: Any) -> Sequence[bool]:
-        """Return for each action whether it is legal; unused with ``Numbers``."""
+        """Return for each action whether it is legal; not used with ``Numbers``."""
 
     def answer(self, action: Any) -> Json:
         """Return the result of ``get_move`` for an action: its number, or a sequence of ``Numbers.count`` floats."""
@@ -41,7 +41,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """``count`` numbers, each from ``low`` to ``high``; nothing is masked."""
+    """A list of ``count`` numbers, each from ``low`` to ``high``; nothing is masked."""
 
     count: int
     low: float
@@ -55,11 +55,11 @@ Actions = Choice | Numbers
 class Environment:
     """How learners observe and play one game.
 
-    ``actions``: from the game's settings. ``low`` and ``high`` bound every number of an observation. ``seats``: the
-    default number. ``short``: settings of a short match for learning.
+    ``actions``: returns the kind of action for the game's settings. ``low`` and ``high``: bounds of every number in an
+    observation. ``seats``: the default number of seats. ``short``: settings of a short match for learning.
     ``simultaneous``: whether seats answer at the same time, so that there is a parallel environment as well.
-    ``score``: of each seat in a state of the rules; the reward is its change. Without it only the end of a match is
-    rewarded, from 1 for the best seat to -1 for the worst.
+    ``score``: returns each seat's score in a state of the rules; the reward is its change. Without it, only the end of
+    a match is rewarded, from 1 for the best seat to -1 for the worst.
     """
 
     encoding: Encoding

@@ -1,11 +1,11 @@
-"""Proximal policy optimisation by self-play in a single file, after CleanRL: meant to be changed.
+"""Proximal policy optimisation by self-play in a single file, in the style of CleanRL: meant to be changed.
 
     python -m pip install jax optax
     python -m bots.env.ppo GAME --minutes 5
 
 One network plays all seats of many matches at once and learns from every seat. In a quarter of the matches the other
-seats play at random, so that it also learns to exploit mistakes that it would not make itself. The results are
-GAME.npz, the weights, and GAME.zip, a bot that can be uploaded.
+seats play at random, so that the network also learns to exploit mistakes that it would not make itself. The results are
+the weights, GAME.npz, and a bot that can be uploaded, GAME.zip.
 """
 
 import argparse
@@ -21,7 +21,7 @@ import optax
 from bots import env
 from bots.env.packing import pack
 
-MATCHES = 32  # at once
+MATCHES = 32  # matches played at once
 ROLLOUT = 4096  # decisions between two updates
 MINIBATCH = 512
 EPOCHS = 4
@@ -29,15 +29,16 @@ HIDDEN = 128
 LEARNING_RATE = 1e-3
 DISCOUNT, LAMBDA = 0.99, 0.95
 CLIP, VALUE_WEIGHT, ENTROPY_WEIGHT = 0.2, 0.5, 0.01
-BY_CHANCE = 0.25  # of the matches: the share in which all seats except one play at random
+BY_CHANCE = 0.25  # share of the matches in which all seats except one play at random
 
 
 # --- the network -------------------------------------------------------------------------------
 
 
 def new_weights(rng, inputs, outputs):
-    """Return initial weights: two hidden layers, then the policy (3) and the value (v); ``spread``: the standard
-    deviation of continuous actions.
+    """Return initial weights: two hidden layers, then the policy (3) and the value (v).
+
+    ``spread`` is the standard deviation of continuous actions.
     """
 
     def layer(rows, columns, scale):
@@ -116,7 +117,7 @@ def improve(weights, memory, batch, rate):
 class Match:
     """A sequence of matches.
 
-    ``open``: for each learning agent, the row whose reward is not known yet. ``results``: the network's rewards in
+    ``open``: maps each learning agent to the row whose reward is not known yet. ``results``: the network's rewards in
     matches in which all others played at random.
     """
 
@@ -141,11 +142,11 @@ class Match:
         self.begin()
 
     def split(self, seen):
-        """Split an observation from its mask, which is empty for continuous actions."""
+        """Split an observation into the numbers and the mask, which is empty for continuous actions."""
         return (seen["observation"], seen["action_mask"]) if isinstance(seen, dict) else (seen, np.empty(0))
 
     def next_decision(self, rows):
-        """Continue to the next decision of the network; rewards are added to the rows of earlier decisions."""
+        """Continue to the network's next decision, and add rewards to the rows of earlier decisions."""
         while True:
             agent = self.env.agent_selection
             seen, reward, ended, _, _ = self.env.last()
@@ -173,8 +174,9 @@ class Match:
 
 
 class Scale:
-    """The standard deviation of discounted rewards so far, by which rewards are divided, so that their scale does not
-    matter.
+    """The standard deviation of the discounted rewards so far.
+
+    Rewards are divided by it, so that their scale does not matter.
     """
 
     def __init__(self):
@@ -193,7 +195,7 @@ class Scale:
 
 
 def collect(matches, weights, key, rows):
-    """Play until there are ``ROLLOUT`` rows; rows with an open reward are kept for the next rollout."""
+    """Play until there are ``ROLLOUT`` rows; rows whose reward is still open are kept for the next rollout."""
     while len(rows) < ROLLOUT:
         asked = [match.next_decision(rows) for match in matches]
         seen, masks = np.stack([one[2] for one in asked]), np.stack([one[3] for one in asked])
@@ -210,7 +212,7 @@ def collect(matches, weights, key, rows):
 
 
 def with_gains(rows, scale):
-    """Return the rows with generalised advantages (GAE); rows of one agent are linked by ``next``."""
+    """Return the rows with generalised advantages (GAE); ``next`` links the rows of one agent."""
     for row in reversed(rows):
         if row["reward"] is None:
             row["gains"] = row["total"] = 0.0
@@ -227,7 +229,7 @@ def with_gains(rows, scale):
 
 
 def keep_open(matches, rows):
-    """Return the rows whose reward is open, and update their indices."""
+    """Return the rows whose reward is still open, and update their indices."""
     kept = []
     for match in matches:
         for agent, row in match.open.items():
@@ -240,7 +242,10 @@ def keep_open(matches, rows):
 
 
 def train(game, minutes, seed, updates=None):
-    """Train for this many minutes, or updates, and return the weights: after updates they depend on the seed alone."""
+    """Train for this many minutes, or for this many updates, and return the weights.
+
+    With ``updates``, the weights depend only on the seed.
+    """
     rng, key = np.random.default_rng(seed), jax.random.PRNGKey(seed)
     results = deque(maxlen=200)
     matches = [Match(game, seed * MATCHES + number, results) for number in range(MATCHES)]
@@ -249,7 +254,7 @@ def train(game, minutes, seed, updates=None):
     weights = new_weights(rng, len(seen), space.n if hasattr(space, "n") else space.shape[0])
     memory, scale, rows, decisions = optimizer.init(weights), Scale(), [], 0
     began, done, passed = time.monotonic(), 0, 0.0
-    while passed < 1:  # passed: the share of the training that is done
+    while passed < 1:  # share of the training that is done
         key = collect(matches, weights, key, rows)
         data = with_gains(rows, scale)
         for _ in range(EPOCHS):

@@ -1,4 +1,4 @@
-"""A game whose seats answer at the same time as PettingZoo's parallel environment."""
+"""A PettingZoo parallel environment for a game whose seats answer at the same time."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Step = tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str
 class SimultaneousEnvironment(ParallelEnv[str, Observation, Any]):
     """Agents are ``player_0`` and so on, by seat.
 
-    A seat that is not asked in a turn, because its game ended before those of others, has an empty mask, and its action
-    is ignored.
+    A seat that is not asked on a turn, because its game ended before the others, has an empty mask, and its action is
+    ignored.
     """
 
     def __init__(self, table: Table, seed: int | None = None, render_mode: str | None = None) -> None:
@@ -39,7 +39,7 @@ class SimultaneousEnvironment(ParallelEnv[str, Observation, Any]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], Infos]:
-        """Begin the match with this seed; without one, seeds derive from the last one."""
+        """Begin the match with this seed; without one, the seed is derived from the previous one."""
         self._agents.begin(seed)
         self.agents = list(self.possible_agents)
         return {agent: self._agents.observe(agent) for agent in self.agents}, self._agents.infos(self.agents)
@@ -64,11 +64,12 @@ class SimultaneousEnvironment(ParallelEnv[str, Observation, Any]):
         )
 
     def render(self) -> str | None:
-        """Return the last turn as text, with nothing hidden."""
+        """Return the last turn as text, including hidden information."""
         return None if self.render_mode is None else self._agents.drawn()
 
     def record(self) -> Record:
-        """Return the finished match as the referee records it, for ``python -m bots replay``; raises ValueError before
-        the end.
+        """Return the finished match as the referee records it, for ``python -m bots replay``.
+
+        Raises ValueError if the match is not over.
         """
         return self._table.record()

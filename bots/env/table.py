@@ -1,8 +1,8 @@
-"""A sequence of matches for learners, independent of the library.
+"""A sequence of matches for learners, independent of PettingZoo.
 
-Invariants: a seat observes what the referee would send it, through the adapter that creates the states of bots in the
-jail, so nothing is visible that a bot could not see. The rules decide everything; an illegal action is a fault, and its
-seat leaves the match. The same seed and actions give the record that the referee would write.
+Invariants: a seat observes what the referee would send it, through the same adapter that creates the states of bots in
+the jail, so it never sees anything that a bot could not see. The rules decide everything; an illegal action is a fault,
+and its seat leaves the match. The same seed and actions produce the same record as the referee.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Table:
         self._scores: Sequence[float] = ()
         self._turns: list[TurnPlayed] = []
         self.seed = 0
-        self.starts = 0  # number of bot starts in this match
+        self.starts = 0  # number of times each bot was started in this match
         self.out: frozenset[int] = frozenset()
         self.outcome: Outcome | None = None
 
@@ -62,7 +62,7 @@ class Table:
 
     @property
     def to_move(self) -> tuple[int, ...]:
-        """Return the seats asked in this turn; empty when the match is over."""
+        """Return the seats asked on this turn; empty if the match is over."""
         if self.outcome is not None:
             return ()
         return tuple(seat for seat in self.game.to_move(self._state) if seat not in self.out)
@@ -74,7 +74,7 @@ class Table:
         return np.array(seen, dtype=np.float32)
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """Return the actions that a seat may choose now: none if it is not asked."""
+        """Return the actions that a seat may choose now: none if it is not being asked."""
         assert isinstance(self.actions, Choice)  # noqa: S101 - numbers have no mask
         if seat not in self.to_move:
             return np.zeros(self.actions.size, dtype=np.int8)
@@ -82,7 +82,7 @@ class Table:
         return np.array(self.environment.encoding.mask(adapter.state(), adapter.seat_argument), dtype=np.int8)
 
     def play(self, answers: Mapping[int, Any]) -> list[float]:
-        """Play one turn with an action of every asked seat; return the rewards by seat."""
+        """Play one turn with an action for every seat that is asked; return the rewards by seat."""
         moves, shown, out = {}, [], set()
         for seat in self.to_move:
             try:
@@ -102,7 +102,7 @@ class Table:
         return self._rewards(out)
 
     def record(self) -> record.Record:
-        """Return the finished match as the referee records it; raises ValueError before the end."""
+        """Return the finished match as the referee records it. Raises ValueError if the match is not over."""
         if self.outcome is None:
             raise ValueError("The match is not over.")
         seats = tuple(SeatSpec(f"player_{seat}", "") for seat in range(self.seats))
@@ -110,13 +110,13 @@ class Table:
         return record.write(spec, self._turns, self.outcome)
 
     def last_turn(self) -> dict[str, Json]:
-        """Return the last turn with nothing hidden, for ``bots.cli.terminal.draw``."""
+        """Return the last turn including hidden information, for ``bots.cli.terminal.draw``."""
         if not self._turns:
             return {"number": 0, "moves": [], "view": self.game.view(self._state, Audience.EVERYBODY)}
         return self._turns[-1].to_json(Audience.EVERYBODY)
 
     def _start(self) -> None:
-        """Start every bot with just the referee's initial message."""
+        """Start every bot with only the referee's initial message."""
         self.starts += 1
         settings = self.game.settings_json(self._settings)
         load = {
@@ -130,7 +130,7 @@ class Table:
             adapter.begin(self.game.own(self._state, seat))
 
     def _answer(self, action: Any) -> Json:
-        """Return a bot's answer for this action; numbers out of bounds are clipped."""
+        """Return a bot's answer for this action; numbers outside the bounds are clipped."""
         if isinstance(self.actions, Numbers):
             action = np.clip(action, self.actions.low, self.actions.high).tolist()
         return self.environment.encoding.answer(action)
@@ -153,7 +153,7 @@ class Table:
 
 
 def _placed(ranks: Sequence[int], seat: int) -> float:
-    """Return rewards from 1 for the sole best seat to -1 for the sole worst."""
+    """Return rewards from 1 for a sole best seat to -1 for a sole worst one."""
     below = sum(rank > ranks[seat] for rank in ranks)
     above = sum(rank < ranks[seat] for rank in ranks)
     return (below - above) / max(1, len(ranks) - 1)

@@ -1,4 +1,4 @@
-"""A bot that plays by a trained network, with numpy alone: ``main.py`` of the archives that ``packing`` writes.
+"""A bot that plays with a trained network and needs only numpy: ``main.py`` of the archives that ``packing`` writes.
 
 The archive also contains ``encoding.py``, which defines the network's input and the meaning of its outputs, and
 ``weights.npz``.
@@ -18,7 +18,7 @@ class AIPlayer:
 
     def get_move(self, state):
         outputs = self.network(np.array(encoding.observation(state, self.seat), np.float32))
-        if "low" in self.weights:  # the answer is numbers between two bounds
+        if "low" in self.weights:  # the answer consists of numbers between two bounds
             low, high = self.weights["low"], self.weights["high"]
             return encoding.answer(low + (high - low) / (1 + np.exp(-outputs)))
         legal = np.array(encoding.mask(state, self.seat), bool)

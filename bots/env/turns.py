@@ -1,7 +1,7 @@
-"""A game as PettingZoo's AEC environment: one seat acts at a time.
+"""A PettingZoo AEC environment for a game: one seat acts at a time.
 
-Simultaneous seats act one after the other without seeing each other's choices, and the rewards are given after the last
-of them.
+Seats that act simultaneously in the game act one after the other here, without seeing each other's choices. Rewards are
+given after the last of them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class TurnEnvironment(AECEnv[str, Observation, Any]):
         super().__init__()
         self._table = table
         self._agents = Agents(table, seed)
-        self._chosen: dict[int, Any] = {}  # in this turn, by seat
+        self._chosen: dict[int, Any] = {}  # answers on this turn, by seat
         self.render_mode = render_mode
         self.metadata = {**self._agents.metadata, "is_parallelizable": False}
         self.possible_agents = list(self._agents.names)
@@ -35,7 +35,7 @@ class TurnEnvironment(AECEnv[str, Observation, Any]):
         return self._agents.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin the match with this seed; without one, seeds derive from the last one."""
+        """Begin the match with this seed; without one, the seed is derived from the previous one."""
         self._agents.begin(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -51,7 +51,7 @@ class TurnEnvironment(AECEnv[str, Observation, Any]):
         return self._agents.observe(agent)
 
     def step(self, action: Any) -> None:
-        """Play for ``agent_selection``; an illegal action ends the match for this agent, with a reward of -1."""
+        """Play for ``agent_selection``; an illegal action ends the match for this agent with a reward of -1."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -75,12 +75,13 @@ class TurnEnvironment(AECEnv[str, Observation, Any]):
         self._deads_step_first()
 
     def render(self) -> str | None:
-        """Return the last turn as text, with nothing hidden."""
+        """Return the last turn as text, including hidden information."""
         return None if self.render_mode is None else self._agents.drawn()
 
     def record(self) -> Record:
-        """Return the finished match as the referee records it, for ``python -m bots replay``; raises ValueError before
-        the end.
+        """Return the finished match as the referee records it, for ``python -m bots replay``.
+
+        Raises ValueError if the match is not over.
         """
         return self._table.record()
 

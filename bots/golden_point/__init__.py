@@ -1,1 +1,1 @@
-"""The golden point: the starter, the house bots and their training."""
+"""The golden point: the starter bot, the house bots and their training."""

@@ -1,13 +1,16 @@
-"""Encode the golden point for a network: the last rounds as inputs, and numbers as answers."""
+"""Encode the golden point for a network: the last rounds are the input, and numbers are the answers."""
 
 import math
 
-ROUNDS = 8  # number of golden numbers, latest first
+ROUNDS = 8  # number of golden numbers in the input, latest first
 SIZE = 3 * ROUNDS + 5
 
 
 def observation(state, seat):
-    """Return, for each round, the golden number, its logarithm, and whether it was played; then the match so far."""
+    """Return, for each round, the golden number, its logarithm, and whether the round was played.
+
+    Numbers that describe the match so far follow.
+    """
     seen = []
     for golden in [*reversed(state.golden[-ROUNDS:]), *[None] * ROUNDS][:ROUNDS]:
         seen += [0.0, 0.0, 0.0] if golden is None else [golden / 100, _logarithm(golden), 1.0]
@@ -19,7 +22,7 @@ def observation(state, seat):
 
 
 def mask(state, seat):
-    """Return None: nothing is masked."""
+    """Return None, because nothing is masked."""
     return []
 
 

@@ -4,13 +4,14 @@
 
     game = golden_point.read("match-12.json")   # a match record, T<TAB>S as the course writes it, or CSV
     game.scores()                               # {"trend": 812, "steady": 640, ...}
-    game.regret("trend")                        # after every round, what the best replies would have gained more
-    game.what_if(17, "trend", 9.2, 9.4)         # the golden number and everybody's scores then
-    game.strategies("trend")                    # which rule predicts its numbers, how well, in which rounds
-    game.disturbances()                         # who named more than 50, and what that did
+    game.regret("trend")                        # after every round, how much more the best replies would have gained
+    game.what_if(17, "trend", 9.2, 9.4)         # the golden number and everybody's scores in that case
+    game.strategies("trend")                    # which rule predicts its numbers, how well, and in which rounds
+    game.disturbances()                         # who played more than 50, and the effect
 
-Players are called by their name, or by their place from 0; rounds by the number that the match page shows. Lists of
-rows go into ``pandas.DataFrame`` as they are. The methods are explained in ``arena.games.golden_point.evaluation``.
+Players are identified by name or by position, starting from 0; rounds by the number that the match page shows. Lists of
+rows can be passed to ``pandas.DataFrame`` directly. The methods are explained in
+``arena.games.golden_point.evaluation``.
 """
 
 from __future__ import annotations
@@ -31,9 +32,10 @@ Player = str | int
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """Rounds ``first`` to ``last`` in which the first (1) or second (2) number of a player follows a rule.
+    """Rounds ``first`` to ``last``, in which a player's first (1) or second (2) number follows a rule.
 
-    ``score`` is 1 if every prediction is exact, 0 if they are off by a tenth; ``exact`` is the share of exact ones.
+    ``score``: 1 if every prediction is exact, 0 if the predictions are off by a tenth; ``exact``: the share of exact
+    predictions.
     """
 
     number: int
@@ -47,9 +49,9 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Disturbance:
-    """A number above 50. ``jump``: the golden number minus the undisturbed part of the previous one.
+    """A number above 50.
 
-    ``theory``: 0.618 n
+    ``jump``: the golden number minus the undisturbed part of the previous one. ``theory``: 0.618 n divided by the
     count.
     """
 
@@ -64,7 +66,7 @@ class Disturbance:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """An alternative round; ``scores`` are those at the end of the game."""
+    """An alternative round; ``scores`` are the scores at the end of the game."""
 
     golden: float
     gains: dict[str, int]
@@ -81,7 +83,7 @@ class Game:
         self.golden = played.goldens
 
     def numbers(self, player: Player) -> list[tuple[float, ...] | None]:
-        """Return a player's numbers by round; None if absent."""
+        """Return a player's numbers by round; None for rounds in which the player was absent."""
         seat = self._seat(player)
         return [each.numbers[seat] for each in self._played.rounds]
 
@@ -99,7 +101,7 @@ class Game:
         return regret.best_single_numbers(self._played)[self._seat(player)]
 
     def replies(self, round_number: int, player: Player) -> Replies | None:
-        """Return the numbers that would have won a round, and those that would have been farthest."""
+        """Return the numbers that would have won a round, and the numbers that would have been farthest."""
         return best_reply.replies(self._played.rounds[self._at(round_number)], self._seat(player))
 
     def what_if(self, round_number: int, player: Player, *numbers: float) -> WhatIf:
@@ -164,7 +166,7 @@ class Game:
 def read(path: str | Path, numbers: int | None = None) -> Game:
     """Read a game from a file. Raises ValueError with the line and the error.
 
-    ``numbers``: numbers per player in T<TAB>S, which does not specify it; None assumes two if possible.
+    ``numbers``: how many numbers each player has in T<TAB>S, which does not specify this; None assumes two if possible.
     """
     data = Path(path).read_bytes()
     if data.lstrip()[:1] == b"{":

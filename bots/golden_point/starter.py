@@ -7,13 +7,13 @@ print goes to a log that only you can read.
 This bot learns from hindsight: it plays the number that would have won most of the last rounds.
 """
 
-FIRST = 0.618 * 0.618 * 50  # nobody knows anything yet
-MEMORY = 50  # rounds to look back
+FIRST = 0.618 * 0.618 * 50  # before anything is known
+MEMORY = 50  # how many rounds to look back
 
 
 class AIPlayer:
     def __init__(self, seat):
-        # Your place in every list of the history.
+        # Your index in every list of the history.
         self.seat = seat
 
     def get_move(self, state):
@@ -28,7 +28,7 @@ class AIPlayer:
         return first, best_number(lost or rounds)
 
     def past_rounds(self, state):
-        """The last rounds, oldest first: each golden number, and how near the best of the others came to it."""
+        """The last rounds, oldest first: each golden number, and how close the best of the other bots came to it."""
         rounds = []
         for index in range(len(state.golden))[-MEMORY:]:
             golden, played = state.golden[index], state.history[index]

@@ -13,7 +13,7 @@ _MOST_LISTED = 12  # maximum number of seats shown individually
 def draw(turn: Mapping[str, Json], names: Sequence[str]) -> str:
     """Format a round on one line: the golden number, then every seat's numbers, gain and score.
 
-    * is nearest, ! farthest.
+    * marks the nearest seat, ! the farthest.
     """
     view = turn["view"]
     if not turn["moves"]:

@@ -1,4 +1,4 @@
-"""Entry point of notebooks: ``from bots.notebook import NAME_OF_A_GAME``, for games that have a module ``notebook``."""
+"""Entry point for notebooks: ``from bots.notebook import GAME``, for games that have a module ``notebook``."""
 
 from __future__ import annotations
 

@@ -28,7 +28,11 @@ _MARKS = {Grade.BEST: "", Grade.GOOD: "", Grade.DOUBTFUL: "?!", Grade.MISTAKE: "
 
 @dataclass(frozen=True, slots=True)
 class AnalyseOptions:
-    """``game``: a file, or its content; ``side``: the side to move on a board; ``as_json``: output for programs."""
+    """Command-line options.
+
+    ``game``: a file or its content; ``side``: the side to move on a board; ``as_json``: whether to print JSON for
+    programs.
+    """
 
     game: str
     side: str
@@ -81,7 +85,7 @@ def read_line(game: str, side: str) -> MatchLine:
 def _is_file(text: str) -> bool:
     try:
         return Path(text).is_file()
-    except (OSError, ValueError):  # too long for a file name: a text
+    except (OSError, ValueError):  # too long for a file name: must be the game itself
         return False
 
 
@@ -113,7 +117,7 @@ def _row(one: GradedMove, after: Finding) -> tuple[str, ...]:
 
 
 def _discs(value: int, *, exact: bool) -> str:
-    return f"{value // DISC:+d}" if exact else f"{round(value / DISC, 1) + 0.0:+.1f}"  # without a minus before zero
+    return f"{value // DISC:+d}" if exact else f"{round(value / DISC, 1) + 0.0:+.1f}"  # avoid "-0"
 
 
 def _ended(lead: int) -> str:
@@ -129,7 +133,7 @@ def _open(last: Finding) -> str:
 
 
 def _verdict(judged: Sequence[GradedMove], seat: int) -> str:
-    """Describe the move with which a side lost its result; "" if there is none."""
+    """Describe the move with which a side lost its result; return "" if there is none."""
     turn = turning_point(judged, seat)
     if turn:
         sure = "gave the result away" if turn.exact else "seems to have given the result away"

@@ -2,11 +2,11 @@
 
     python -m bots play reversi mine.py "gtp:gtp-rhino --level=3 -b 0"
 
-The Go Text Protocol 2 (https://www.lysator.liu.se/~gunnar/gtp/) as engines of Reversi use it: ``boardsize 8``,
+The Go Text Protocol 2 (https://www.lysator.liu.se/~gunnar/gtp/) as Reversi engines use it: ``boardsize 8``,
 ``clear_board``, ``play black f5``, ``genmove white``; an answer begins with ``=`` or ``?`` and ends with an empty line.
 This file is started as a script, with a folder that contains ``ENGINE_FILE``.
 
-Invariant: the engine is told every move once, in the order of play, and every pass that the rules force.
+Invariant: the engine receives every move once, in the order of play, and every forced pass.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
-if __name__ == "__main__":  # started as a script: put the package on the path, not its folder
+if __name__ == "__main__":  # started as a script: put the folder above the package on the path
     sys.path[0] = str(Path(__file__).resolve().parents[2])
 
 from arena.games.reversi.rules import RESIGN, ReversiGame, ReversiState
@@ -29,18 +29,18 @@ _COLORS = ("black", "white")
 
 
 class EngineFailed(Exception):  # noqa: N818 - an event of the match
-    """Raised if the engine has exited or refuses a necessary command; the text says which."""
+    """Raised if the engine has exited or refused a necessary command; the text says which."""
 
 
 class Engine(Protocol):
     """Takes one command and returns its answer."""
 
     def ask(self, command: str) -> str:
-        """Return what follows ``=``. Raises EngineFailed for ``?`` and if the engine has exited."""
+        """Return the text after ``=``. Raises EngineFailed if the answer is ``?`` or the engine has exited."""
 
 
 class EngineProcess:
-    """An engine in a separate process; other output goes to the log."""
+    """An engine in a separate process; its other output goes to the log."""
 
     def __init__(self, command: list[str]) -> None:
         try:
@@ -74,14 +74,14 @@ class EngineProcess:
 
 
 class GtpSession:
-    """One match of an engine: requests in, replies out, like ``bots.sdk.harness.Session``."""
+    """One match of an engine: requests come in, replies go out, as with ``bots.sdk.harness.Session``."""
 
     def __init__(self, start: Callable[[], Engine]) -> None:
         self._start = start
         self._engine: Engine | None = None
         self._state = ReversiState()
         self._seat = 0
-        self._own: str | None = None  # the engine's last move, which it knows already
+        self._own: str | None = None  # the engine's last move, which it already knows
         self._stages: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
             "load": self._load,
             "import": lambda request: {"t": "done"},
@@ -117,14 +117,14 @@ class GtpSession:
         return {"t": "answer", "value": RESIGN if answer == "RESIGN" else answer}
 
     def _catch_up(self, line: str) -> None:
-        """Send the moves played since the last update; ``line``: all moves of the game."""
+        """Send the moves played since the last update; ``line`` contains all moves of the game."""
         if not line.startswith(self._state.moves):
             raise EngineFailed("The position does not follow from the previous one.")
         for start in range(len(self._state.moves), len(line), 2):
             self._tell(line[start : start + 2])
 
     def _tell(self, move: str) -> None:
-        """Play a move in our position and, unless it is the engine's own, in the engine's, including a forced pass."""
+        """Play a move in our position, and also in the engine's unless the engine chose it; play forced passes too."""
         assert self._engine is not None  # noqa: S101
         seat = self._state.to_move
         assert seat is not None  # noqa: S101 - a move was played there
@@ -134,10 +134,11 @@ class GtpSession:
             self._engine.ask(f"play {_COLORS[seat]} {move.lower()}")
         self._state = ReversiGame().apply(self._state, {seat: move})
         if self._state.passed is not None:
-            self._try(f"play {_COLORS[self._state.passed]} pass")  # some engines pass by themselves and refuse it
+            # some engines pass on their own and refuse the command
+            self._try(f"play {_COLORS[self._state.passed]} pass")
 
     def _try(self, command: str) -> None:
-        """Try an optional command; a dead engine is noticed at the next command."""
+        """Try an optional command; if the engine has exited, the next command notices it."""
         assert self._engine is not None  # noqa: S101
         try:
             self._engine.ask(command)
@@ -150,7 +151,7 @@ def _failed(message: str) -> dict[str, Any]:
 
 
 def serve(session: GtpSession, requests: BinaryIO, replies: BinaryIO) -> None:
-    """Answer until the referee closes its end; each message is prefixed with its length in four bytes."""
+    """Answer requests until the referee closes its end; each message is prefixed with its length in four bytes."""
     while request := requests.read(int.from_bytes(requests.read(4), "big")):
         reply = session.handle(request)
         replies.write(len(reply).to_bytes(4, "big") + reply)

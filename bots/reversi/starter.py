@@ -4,7 +4,7 @@ The arena makes one AIPlayer for each match and calls get_move for each of its t
 goes to a log that only you can read.
 """
 
-# Corners can never be turned over again; the squares beside them give them away.
+# Discs in corners can never be flipped; the squares beside corners give them away.
 CORNERS = {"A1", "A8", "H1", "H8"}
 BESIDE_CORNERS = {"B1", "A2", "B2", "G1", "H2", "G2", "A7", "B8", "B7", "H7", "G8", "G7"}
 
@@ -22,7 +22,7 @@ class AIPlayer:
         return best
 
     def value_of(self, board, move):
-        """How good a move looks: corners first, else the one that turns over the most discs."""
+        """How good a move looks: corners first, otherwise the move that flips the most discs."""
         value = len(self.turned_over(board, move))
         if move in CORNERS:
             value += 100
@@ -31,7 +31,7 @@ class AIPlayer:
         return value
 
     def turned_over(self, board, move):
-        """The squares that a move turns over. It is played, then taken back."""
+        """The squares that a move flips. The move is played, then undone."""
         flipped = board._move(move, self.color)
         board.backpropagation(move, flipped, self.color)
         return flipped

@@ -1,1 +1,1 @@
-"""Modules of the arena that bots may import, and the harness that runs bots; standard library only."""
+"""The harness that runs bots, and the arena's modules that bots may import; standard library only."""

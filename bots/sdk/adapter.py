@@ -9,10 +9,10 @@ from typing import Any, Protocol
 class Adapter(Protocol):
     """Collects a bot's observations and builds its state objects.
 
-    ``parameter``: the name of ``get_move``'s parameter for the state if it has one, None for by position.
-    ``always_passes_seat``: whether the constructor gets the seat even if it is optional.
-    ``function``: the player is the function of this name, called with the state's parts as arguments; None: see
-    ``finder``.
+    ``parameter``: the name of ``get_move``'s parameter for the state, or None if the state is passed by position.
+    ``always_passes_seat``: whether the constructor gets the seat even if that argument is optional.
+    ``function``: the name of the function that is the player and is called with the parts of the state as arguments;
+    None if ``finder`` looks for the player.
     """
 
     parameter: str | None
@@ -20,30 +20,30 @@ class Adapter(Protocol):
     function: str | None
 
     def __init__(self, load: Mapping[str, Any]) -> None:
-        """``load`` is the referee's first request: game, seat, seats, settings."""
+        """Create the adapter; ``load`` is the referee's first request: game, seat, seats, settings."""
 
     @property
     def seat_argument(self) -> Any:
         """Return the constructor's argument for the seat."""
 
     def begin(self, own: Any) -> None:
-        """Process this seat's data from before the first turn."""
+        """Process the data that this seat has before the first turn."""
 
     def prepare(self, player: Any) -> None:
-        """Prepare the player after its creation: an object, or the function itself."""
+        """Prepare a newly created player: an object, or the function itself."""
 
     def observe(self, own: Any, shared: Any) -> None:
         """Process the new data of this turn."""
 
     def state(self) -> Any:
-        """Build a fresh state object: a bot's changes to it do not affect later ones."""
+        """Build a new state object each time, so that a bot's changes to it do not affect later turns."""
 
     def answer(self, value: Any) -> Any:
         """Return the answer as JSON; raises ``answers.Unusable``."""
 
 
 class WholeStateAdapter:
-    """Base for games whose every request carries the seat's full view; such a game adds ``state`` and ``answer``."""
+    """Base for games whose requests all carry the seat's full view; such a game adds ``state`` and ``answer``."""
 
     parameter: str | None = None
     always_passes_seat = False

@@ -12,18 +12,19 @@ from typing import Any
 
 _MAX_TEXT = 1_000
 _MAX_PARAMETER = 900  # bytes; the protocol allows 1,000 characters
-_MAX_TEXTS = 5_000  # of all texts of a list together: a reply has at most 64 KiB
+_MAX_TEXTS = 5_000  # for all strings of a list together: a reply has at most 64 KiB
 _MAX_ITEMS = 1024  # the protocol's limit: ``arena.core.referee.protocol.MAX_ANSWER_ITEMS``
 _MAX_WHOLE = 2**53
-_NATIVE = frozenset({float, int, str, list, tuple})  # what most bots return
+_NATIVE = frozenset({float, int, str, list, tuple})  # the types that most bots return
 
 
 Parameter = str | int | float
 
 
 class Unusable(Exception):  # noqa: N818 - a refused answer, not an error
-    """Raised if the answer cannot be a move; the referee formats the code for the bot's author (see
-    ``failures.Finding``).
+    """Raised if the answer cannot be a move.
+
+    The referee formats the code for the bot's author, as it does for ``failures.Finding``.
     """
 
     def __init__(self, code: str, **parameters: Parameter) -> None:
@@ -53,10 +54,10 @@ def plain(value: Any) -> Any:
 
 
 def encoded(value: Any, encode: Callable[[str], str]) -> str:
-    """Return the JSON of ``plain``'s result; ``encode`` is for its texts.
+    """Return the result of ``plain`` as JSON; ``encode`` encodes its strings.
 
-    A number's repr is its JSON. The library creates an encoder for every list, which would cost more than everything
-    else in an answer.
+    The JSON of a number is its repr. The standard library creates an encoder for every list, which would cost more than
+    everything else in an answer.
     """
     if isinstance(value, list):
         return f"[{','.join([encoded(item, encode) for item in value])}]"
@@ -66,7 +67,7 @@ def encoded(value: Any, encode: Callable[[str], str]) -> str:
 
 
 def _scalar(value: Any, whole: Any) -> Any:
-    if type(value) is float and math.isfinite(value):  # the most frequent type first
+    if type(value) is float and math.isfinite(value):  # the most common type first
         return value
     if value is None and whole is None:
         return None
@@ -107,7 +108,7 @@ def _without_numpy(value: Any) -> Any:
 
 
 def described(value: Any) -> Unusable:
-    """Return the repr of an answer that is not a move of any game; a failing ``__repr__`` is the bot's fault."""
+    """Return the repr of an answer that cannot be a move in any game; a failing ``__repr__`` is the bot's fault."""
     try:
         shown = repr(value)
     except Exception as error:  # noqa: BLE001 - the bot's own __repr__ may raise anything
@@ -116,8 +117,9 @@ def described(value: Any) -> Unusable:
 
 
 def fit(text: str, max_bytes: int) -> str:
-    """Return text without control characters, at most this many bytes of UTF-8, without the middle if it is too
-    long.
+    """Return the text without control characters, in at most this many bytes of UTF-8.
+
+    The middle of a longer text is removed.
     """
     text = "".join(char if char.isprintable() or char in "\n\t" else "\N{REPLACEMENT CHARACTER}" for char in text)
     data = text.encode("utf-8", "replace")

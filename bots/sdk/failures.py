@@ -1,7 +1,7 @@
 """Convert an exception to the failure in a reply: cause, message, traceback, line.
 
-Invariant: the description is bounded for any exception, fits one message of the protocol and names the bot's own files
-by their path inside its folder.
+Invariant: whatever the exception, its description has a limited length, fits into one message of the protocol and names
+the bot's own files by their path inside its folder.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from bots.sdk import answers
 from bots.sdk.answers import fit
 
 _SDK = os.path.dirname(os.path.abspath(__file__)) + os.sep  # noqa: PTH100, PTH120 - bots may poison pathlib
-# Folders of the harness and of games' additions to it, and those of them from which bots import by bare names.
+# Folders of the harness and of the games' additions to it; below, their subfolders of modules imported by bare names.
 _OWN_CODE = [_SDK]
 _STAND_INS = [f"{_SDK}stand_ins"]
 _TOO_MUCH = {errno.EFBIG: "bot.file_full", errno.ENOSPC: "bot.folder_full"}
-# Import folders before a bot changed them, the longest path first: one may be within another.
+# Import folders as they were before the bot changed them, longest path first, because one may be inside another.
 _LIBRARIES = tuple(sorted((place for place in sys.path if len(place) > 1), key=len, reverse=True))
 _MAX_TRACEBACK_BYTES = 24_000
 _MAX_MESSAGE_BYTES = 2_000
@@ -32,7 +32,7 @@ _MAX_LINE_BYTES = 400
 
 
 def add_own_code(folder: str, stand_ins: str = "") -> None:
-    """Treat the code in ``folder`` as the harness's own: tracebacks for bots' authors omit it."""
+    """Treat the code in ``folder`` as part of the harness: tracebacks for bots' authors omit it."""
     if folder + os.sep not in _OWN_CODE:
         _OWN_CODE.append(folder + os.sep)
         _STAND_INS.extend([stand_ins] if stand_ins else [])
@@ -41,8 +41,8 @@ def add_own_code(folder: str, stand_ins: str = "") -> None:
 class Finding(Exception):  # noqa: N818 - what the harness found out about a bot
     """A failure that its code and parameters describe completely, without a traceback.
 
-    The referee formats them: see ``arena/core/referee/bot_messages.py`` and its counterpart of each game. ``about``:
-    the code object to which it refers, if that has a line.
+    The referee formats them: see ``arena/core/referee/bot_messages.py`` and the corresponding module of each game.
+    ``about``: the code object to which the failure refers, if its line is known.
     """
 
     cause = "exception"
@@ -71,8 +71,9 @@ class Ended(Finding):
 
 
 def describe(error: BaseException, folder: str, course_files: Collection[str] = ()) -> dict[str, Any]:
-    """Return the fields of a ``failed`` reply; ``course_files``: files of the game's course, as the referee named
-    them.
+    """Return the fields of a ``failed`` reply.
+
+    ``course_files``: the game's course files, as the referee named them.
     """
     fields: dict[str, Any] = {"t": "failed", "cause": _cause(error)}
     code = _code(error)
@@ -121,10 +122,11 @@ def _code(error: BaseException) -> str:
 
 
 def _message(error: BaseException, folder: str) -> str:
-    """Return the error's own message."""
+    """Return the error's message."""
     try:
         whole = error.msg if isinstance(error, SyntaxError) else str(error)
-        text = str.__getitem__(whole, slice(_MAX_MESSAGE_BYTES))  # a plain text, even if the bot derived it from str
+        # always a plain str, even if the bot derived a class from it
+        text = str.__getitem__(whole, slice(_MAX_MESSAGE_BYTES))
     except BaseException as second:  # noqa: BLE001 - the bot's own __str__ may raise anything, SystemExit too
         text = f"<str failed: {type(second).__name__}>"
     name = type(error).__name__
@@ -134,13 +136,13 @@ def _message(error: BaseException, folder: str) -> str:
 def _relative(text: str, folder: str) -> str:
     """Shorten paths in the text: the bot's files relative to its folder, and libraries by import name."""
     for place in (folder.rstrip("/\\"), *_STAND_INS, *_LIBRARIES):
-        # not inside another path: the jail's "/sdk" is also a part of "/arena/bots/sdk"
+        # unless it is inside another path: the jail's "/sdk" is also a part of "/arena/bots/sdk"
         text = re.sub(rf"(?<![\w./\\-]){re.escape(place + os.sep)}", "", text)
     return text
 
 
 def _skip_harness(trace: TracebackType | None) -> TracebackType | None:
-    """Return the traceback from the bot's first frame on."""
+    """Return the traceback, starting at the bot's first frame."""
     while trace is not None and trace.tb_frame.f_code.co_filename.startswith(tuple(_OWN_CODE)):
         trace = trace.tb_next
     return trace
@@ -150,7 +152,7 @@ def _format(error: BaseException, own: TracebackType | None, folder: str) -> str
     try:
         whole = traceback.TracebackException(type(error), error, own)
         _without_harness(whole)
-        # Cut part by part: the text of one exception may nearly fill the memory.
+        # Formatted and truncated part by part: the text of a single exception may nearly fill the memory.
         text = "".join(part[:_MAX_TRACEBACK_BYTES] for part in whole.format())
     except BaseException as second:  # noqa: BLE001 - formatting calls into the bot's exception
         text = f"{type(error).__name__} <its traceback cannot be shown: {type(second).__name__}>"
@@ -158,7 +160,7 @@ def _format(error: BaseException, own: TracebackType | None, folder: str) -> str
 
 
 def _without_harness(whole: traceback.TracebackException) -> None:
-    """Remove our own frames from it and from its causes."""
+    """Remove the harness's frames from an exception's traceback and from those of its causes."""
     waiting, seen = [whole], set()
     while waiting:
         one = waiting.pop()
@@ -184,7 +186,7 @@ def _syntax_place(error: BaseException, folder: str) -> tuple[str, int, str] | N
 def _last_own_line(
     trace: TracebackType | None, folder: str, course_files: Collection[str]
 ) -> tuple[str, int, str] | None:
-    """Return the innermost frame in the bot's own files; in a course file only if there is no other."""
+    """Return the innermost frame in the bot's own files, or in a course file if there is no other."""
     inside = folder.rstrip("/\\") + os.sep
     found = handed_out = None
     while trace is not None:

@@ -1,8 +1,9 @@
 """Find the player in a bot's module and determine how to call it.
 
 The player is, in this order: ``AIPlayer``, a class or another callable that creates a player for a seat; the function
-``get_move``; the only class with a method ``get_move`` that takes the state and whose name is not one of the course's
-other players or of a node in a search tree; the only ``AIPlayer`` of the bot's own modules that ``main.py`` imports.
+``get_move``; the only class with a method ``get_move`` that takes the state, not counting classes named like the
+course's other players or like a node in a search tree; the only ``AIPlayer`` in the bot's own modules that ``main.py``
+imports.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ NOT_PLAYERS = frozenset({"RandomPlayer", "HumanPlayer", "Player"})
 # Names of constructor parameters that receive the seat even if they have a default.
 SEAT_NAMES = frozenset({"seat", "color", "colour", "side", "me", "player", "my_color", "mycolor"})
 
-_MOST_FILES = 100  # searched for a player
+_MOST_FILES = 100  # files searched for a player
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
 @dataclass(frozen=True)
 class Found:
-    """The player: a class or other callable still to be called, or a function."""
+    """The player: a function, or a class or other callable that creates the player."""
 
     name: str
     target: Any
@@ -38,7 +39,7 @@ class Found:
 
     @property
     def code(self) -> str:
-        """Return the code of the kind of player, for the check's report."""
+        """Return the code for the kind of player, used in the check's report."""
         return "bot.player.class" if self.is_class else "bot.player.function"
 
     def construct(self, adapter: Adapter) -> Callable[..., Any]:
@@ -56,7 +57,7 @@ class Found:
 
 
 def find_player(module: ModuleType, folder: str) -> Found:
-    """Return the player of the module; raises NoPlayer and ManyPlayers with the findings."""
+    """Return the player of the module. Raises NoPlayer or ManyPlayers with what was found."""
     preferred = getattr(module, PREFERRED, None)
     if isinstance(preferred, type) and not callable(getattr(preferred, "get_move", None)):
         raise NoPlayer("bot.no_get_move")
@@ -77,7 +78,7 @@ def find_player(module: ModuleType, folder: str) -> Found:
 
 
 def _candidates(module: ModuleType) -> dict[str, type]:
-    """Return classes that could play, those of the module itself before imported ones."""
+    """Return the classes that could play; classes defined in the module come before imported ones."""
     able = {
         value.__name__: value
         for value in vars(module).values()
@@ -88,7 +89,7 @@ def _candidates(module: ModuleType) -> dict[str, type]:
 
 
 def _elsewhere(module: ModuleType, folder: str) -> dict[str, type]:
-    """Return the player of an own module that main.py imports, if there is exactly one."""
+    """Return the player in one of the bot's modules that main.py imports, if there is exactly one."""
     modules = [value for value in vars(module).values() if isinstance(value, ModuleType)]
     own = [one for one in modules if str(getattr(one, "__file__", "")).startswith(folder)]
     found = {player for one in own if isinstance(player := getattr(one, PREFERRED, None), type)}
@@ -100,7 +101,7 @@ def _may_play(name: str) -> bool:
 
 
 def _takes_a_state(player: type) -> bool:
-    """Return whether the class has a ``get_move`` that accepts a state; a base class may have one without."""
+    """Return whether the class has a ``get_move`` that accepts a state; that of a base class may not."""
     get_move = getattr(player, "get_move", None)
     if not callable(get_move):
         return False
@@ -131,7 +132,7 @@ def _check_call(target: Any, name: str, seat: tuple[Any, ...], seat_name: str) -
 
 
 def _nothing_found(module: ModuleType, folder: str) -> NoPlayer:
-    """Describe what the module has instead of a player, and which other file of the bot has one."""
+    """Describe what the module has instead of a player, and name another file of the bot that has one."""
     beside = _found_beside(folder)
     if beside:
         file, line = beside
@@ -163,7 +164,7 @@ def _found_beside(folder: str) -> tuple[str, str] | None:
 
 
 def _player_name(node: ast.stmt) -> str | None:
-    """Return the name in a statement that defines a possible player."""
+    """Return the name that a statement gives to a possible player."""
     if isinstance(node, ast.FunctionDef) and node.name == "get_move":
         return node.name
     if not isinstance(node, ast.ClassDef) or not _may_play(node.name):
@@ -175,8 +176,8 @@ def _player_name(node: ast.stmt) -> str | None:
 def takes_seat(player: type, always: bool) -> bool:
     """Return whether the constructor gets the seat.
 
-    It does if it requires an argument, or has one named like a seat; ``always``: if it accepts any, as the course calls
-    it.
+    It does if it requires an argument or has one named like a seat. With ``always``, it also does if it accepts any
+    argument, because the course passes the seat.
     """
     try:
         parameters = list(inspect.signature(player).parameters.values())

@@ -1,7 +1,7 @@
-"""A game's additions to the harness: each game's package ``sdk`` registers one ``GameSdk``, named ``SDK``.
+"""A game's additions to the harness: the package ``sdk`` of each game registers one ``GameSdk``, named ``SDK``.
 
-Importing that package registers its game in the harness. It is the only code of a game in the jail, so like the harness
-it needs only the standard library.
+Importing that package registers its game in the harness. This package is the game's only code in the jail, so like the
+harness it uses only the standard library.
 """
 
 from __future__ import annotations
@@ -20,15 +20,17 @@ from bots.sdk.scripts.look import Look
 class GameSdk:
     """How bots of one game are played.
 
-    ``game``: its name, as in the referee's first request. ``file``: that of the package, ``__file__``. ``adapter``: of
-    modules with ``get_move``. ``dialects`` and ``functions``: dialects of scripts, and adapters of modules that are
-    called in another way, both by the name that an author writes as ``# arena: NAME``. ``recognize``: returns one of
-    these names if ``main.py`` alone determines it; it is called first. ``choose``: the dialect of a script, or None for
-    a module (the second argument: whether it may be one); raises UnknownDialect. Without it a script speaks the only
-    dialect there is. ``stand_ins``: the folder in it of modules that bots import by bare names and do not include;
-    "" for none. ``former_names``: modules of this package by the names under which bots may still import them.
+    ``game``: the name in the referee's first request. ``file``: the ``__file__`` of the package. ``adapter``: the
+    adapter for modules with ``get_move``.
+    ``dialects``: dialects of scripts; ``functions``: adapters for modules that are called in another way. The keys of
+    both are the names that an author writes as ``# arena: NAME``.
+    ``recognize``: returns one of these names if ``main.py`` alone determines it; it is called first.
+    ``choose``: returns the dialect of a script, or None for a module; the second argument says whether it may be a
+    module. Raises UnknownDialect. Without ``choose``, a script speaks the only dialect that the game has.
+    ``stand_ins``: the subfolder with modules that bots import by bare names and do not include; "" for none.
+    ``former_names``: modules of this package, keyed by the former names under which bots may still import them.
     ``state``: ``MODULE:CLASS`` of the argument of ``get_move``, for editors that complete its names; they read this
-    line, and import nothing.
+    line without importing anything.
     """
 
     game: str
@@ -54,11 +56,11 @@ class GameSdk:
 
     @property
     def names(self) -> list[str]:
-        """Return the names allowed in ``# arena: NAME``, other than a module."""
+        """Return the names allowed in ``# arena: NAME``, in addition to ``module``."""
         return [*self.dialects, *self.functions]
 
     def dialect_of(self, look: Look, may_be_module: bool) -> str | None:
-        """Return the dialect of a bot that reads its standard input; None for a module. Raises NoPlayer."""
+        """Return the dialect of a bot that reads its standard input, or None for a module. Raises NoPlayer."""
         try:
             return (self.choose or self._only_dialect)(look, may_be_module)
         except UnknownDialect:
@@ -72,10 +74,10 @@ class GameSdk:
         return next(iter(self.dialects))
 
 
-GAMES: dict[str, GameSdk] = {}  # by name, once their packages are imported
+GAMES: dict[str, GameSdk] = {}  # keyed by name; filled when their packages are imported
 
 
 def register(game: GameSdk) -> GameSdk:
-    """Register a game in the harness."""
+    """Register a game with the harness."""
     GAMES[game.game] = game
     return game

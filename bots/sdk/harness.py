@@ -1,12 +1,12 @@
 """Run one bot: the bot's end of the referee's protocol (``arena/core/referee/protocol.py``).
 
-The jail calls ``main(channel_fd, bot_dir)``; the local runner starts this file as a script and
-talks to it over its standard input and output. Standard library only.
+The jail calls ``main(channel_fd, bot_dir)``. The local runner starts this file as a script and exchanges messages
+with it over standard input and output. Standard library only.
 
-Invariants: nothing here is secret or trusted. The bot shares this process and may do anything to it; the referee trusts
-only replies with the nonce of its open request, and measures from outside. Everything needed after the bot's first line
-is bound before it, so that a bot that replaces ``sys.stdout`` or ``json.dumps`` by accident still gets its answers
-through.
+Invariants: nothing here is secret or trusted. The bot shares this process and may do anything to it; the referee
+accepts only replies with the nonce of its open request, and measures time outside this process. Everything needed after
+the bot's first line is bound beforehand, so that a bot that replaces ``sys.stdout`` or ``json.dumps`` by accident still
+gets its answers through.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
-if __name__ == "__main__":  # started as a script: put the package on the path, not its folder
+# started as a script: put the folder above the package on the path instead of the script's own
+if __name__ == "__main__":
     sys.path[:] = [entry for entry in sys.path if Path(entry or ".").resolve() != Path(__file__).resolve().parent]
     sys.path.append(str(Path(__file__).resolve().parent.parent.parent))
 
@@ -37,10 +38,10 @@ _STAND_INS = str(Path(__file__).resolve().parent / "stand_ins")
 
 
 class Session:
-    """One bot from its source to its last answer; requests in, replies out.
+    """One bot, from loading its source to its last answer; requests come in, replies go out.
 
-    ``own_process``: whether the bot is alone in this process, so that a signal may report its running line. Without it
-    only bots of a single file work; see ``InProcessPlayer``. ``exchange`` sends a reply and gives the next request;
+    ``own_process``: whether the bot is alone in this process, so that a signal may report its running line. Otherwise
+    only bots of a single file work; see ``InProcessPlayer``. ``exchange`` sends a reply and returns the next request;
     only scripts that wait for their turns need it.
     """
 
@@ -58,7 +59,7 @@ class Session:
             "move": self._move,
             "again": self._again,
         }
-        # Released to report a MemoryError: address space without touched pages, unlike a bytearray's.
+        # Released so that a MemoryError can be reported: address space without touched pages, unlike a bytearray.
         self._reserve: bytes | None = bytes(1 << 20)
         self._bot: Bot | None = None
         self._trace_seconds = 0.0
@@ -66,7 +67,10 @@ class Session:
         self._nonce = ""
 
     def handle(self, payload: bytes | memoryview) -> bytes:
-        """Return the reply to one request; if a script received further ones meanwhile, to the last of them."""
+        """Return the reply to a request.
+
+        If a script received further requests in the meantime, the reply is to the last of them.
+        """
         request = self._open(payload)
         try:
             body = self._stages[request["do"]](request)
@@ -158,7 +162,7 @@ class Session:
 
 
 def _prepare_imports(game: GameSdk, *, own_process: bool) -> None:
-    """Let the bot import the game's modules by bare and by former names."""
+    """Let the bot import the game's modules by their bare names and by their former names."""
     failures.add_own_code(game.folder, game.stand_ins_folder)
     if game.stand_ins and own_process:
         sys.path.append(game.stand_ins_folder)
@@ -167,10 +171,10 @@ def _prepare_imports(game: GameSdk, *, own_process: bool) -> None:
 
 
 def prepare_process(folder: str) -> None:
-    """Set up this process for the bot: its paths, its folder.
+    """Set up this process for the bot: import paths and current folder.
 
-    Modules are searched in the bot's own files, then in the library, and last among stand-ins, the game's after those
-    of all games: a file that the bot includes always takes precedence.
+    Modules are searched for in the bot's own files, then in the library, then among the stand-ins for all games, and
+    last among the game's stand-ins. A file that the bot includes always takes precedence.
     """
     sys.path.insert(0, folder)
     sys.path.append(_STAND_INS)
@@ -180,7 +184,7 @@ def prepare_process(folder: str) -> None:
 
 
 def open_streams() -> None:
-    """Open an empty input, and a log in UTF-8 whatever the system's encoding; the jail has its own."""
+    """Open an empty input, and a log in UTF-8 whatever the system's encoding; the jail opens its own streams."""
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
     os.dup2(2, 1)
@@ -197,7 +201,7 @@ def main(channel_fd: int, bot_dir: str) -> None:
     """Serve requests, one datagram each, until the referee closes the channel."""
     prepare_process(bot_dir)
     read_into, write, flush = os.readv, os.write, _flusher()
-    # one buffer for all requests: allocating it costs more than the rest of reading
+    # one buffer for all requests: allocating it costs more than everything else in reading
     buffer = bytearray(MAX_REQUEST_BYTES)
     view = memoryview(buffer)
 
@@ -236,7 +240,7 @@ def main_on_pipes(bot_dir: str) -> None:
 
 
 def leave() -> NoReturn:
-    """End the process: the referee has closed the channel while a script waited for its turn."""
+    """End the process, because the referee has closed the channel while a script waited for its turn."""
     os._exit(0)
 
 
@@ -259,7 +263,7 @@ def _flusher() -> Callable[[], None]:
 
 
 def import_games(packages: Sequence[str]) -> None:
-    """Import packages of games, each written ``PACKAGE=FOLDER`` with its import folder."""
+    """Import the packages of games, each given as ``PACKAGE=FOLDER`` with its import folder."""
     for name, _, root in (package.partition("=") for package in packages):
         if root not in sys.path:
             sys.path.append(root)

@@ -1,7 +1,7 @@
 """Replace ``input`` while a module is imported, because there is no user in the arena.
 
-Modules of the miniAlphaGo course often end with an unguarded match of their author against the bot. There "Q" resigns,
-so ``input`` returns that a few times; then the input ends.
+Modules of the miniAlphaGo course often end with an unguarded match between their author and the bot. In it, "Q"
+resigns, so ``input`` returns that a few times, and then the input ends.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _MOST = 20
 
 @contextmanager
 def nobody_types() -> Iterator[None]:
-    """Answer ``input`` for the author until the end of the block."""
+    """Answer ``input`` in the author's place for the duration of the block."""
     asks, asked = builtins.input, 0
 
     def answer(prompt: Any = "", /) -> str:

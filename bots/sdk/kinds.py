@@ -17,7 +17,7 @@ from bots.sdk.scripts.script_bot import ScriptBot
 
 
 class Bot(Protocol):
-    """A bot of any kind; failures in it are raised. Replies: see ``replies``."""
+    """A bot of any kind; its methods raise the bot's failures. For the replies, see ``replies``."""
 
     def start(self) -> str:
         """Return the reply to ``import``."""
@@ -36,7 +36,7 @@ class Bot(Protocol):
 
 
 class UnclearBot:
-    """A bot of unknown kind: it is never run, and its author is told why."""
+    """A bot whose kind is unclear: it is never run, and its author is told why."""
 
     def __init__(self, reason: NoPlayer) -> None:
         self._reason = reason
@@ -79,7 +79,7 @@ def bot_of(
 
 
 def _other_sources(folder: str) -> Iterator[bytes]:
-    """Return the Python files beside ``main.py``."""
+    """Return the other Python files in the bot's folder."""
     for name in sorted(os.listdir(folder)):  # noqa: PTH208
         path = os.path.join(folder, name)  # noqa: PTH118
         if name.endswith(".py") and name != "main.py" and os.path.isfile(path):  # noqa: PTH113

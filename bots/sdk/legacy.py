@@ -1,6 +1,6 @@
-"""Restore names removed from Python and numpy, or missing in the jail's bare interpreter, that bots still use.
+"""Restore names that bots still use but that Python or numpy has removed, or that the jail's bare interpreter lacks.
 
-Names keep their old meaning; the first use of one of numpy's adds a note to the bot's log with its replacement.
+Names keep their old meaning. The first use of one of numpy's names adds a note with its replacement to the bot's log.
 Breakpoints left in a bot are skipped.
 """
 
@@ -58,7 +58,7 @@ def restore_vanished_names(folder: str) -> None:
         importlib.import_module("pdb").__dict__["set_trace"] = ipdb.set_trace
     if b"fractions" in sources:
         importlib.import_module("fractions").__dict__.setdefault("gcd", math.gcd)
-    # Then importing numpy costs a bot nothing extra.
+    # This way, importing numpy costs a bot nothing extra.
     if "numpy" in sys.modules or b"numpy" in sources:
         _restore_numpy()
 
@@ -66,7 +66,7 @@ def restore_vanished_names(folder: str) -> None:
 def _restore_python() -> None:
     _add(time, "clock", time.perf_counter)
     _add(builtins, "raw_input", input)
-    for name in ("exit", "quit"):  # of the module site, which the jail does not load
+    for name in ("exit", "quit"):  # from the module site, which the jail does not load
         _add(builtins, name, sys.exit)
     for name in collections.abc.__all__:  # moved there permanently in Python 3.10
         _add(collections, name, getattr(collections.abc, name))

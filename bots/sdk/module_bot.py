@@ -1,4 +1,4 @@
-"""Module bots of the harness: imported, constructed, and called in every turn."""
+"""Module bots of the harness: imported, constructed, and called on every turn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bots.sdk.keyboard import nobody_types
 
 
 class ModuleBot:
-    """``code`` was compiled from the file at ``path`` in ``folder``."""
+    """A bot that is a module; ``code`` was compiled from the file at ``path`` in ``folder``."""
 
     def __init__(self, code: types.CodeType, path: str, folder: str, adapter: Adapter) -> None:
         self._code: types.CodeType | None = code
@@ -25,7 +25,7 @@ class ModuleBot:
         self._call: Callable[[Any], Any] | None = None
 
     def start(self) -> str:
-        """Import the module, under the name ``main``."""
+        """Import the module under the name ``main``."""
         assert self._code is not None  # noqa: S101 - the stages come in order
         spec = importlib.util.spec_from_file_location("main", self._path)
         assert spec is not None  # noqa: S101 - it is None for other suffixes only

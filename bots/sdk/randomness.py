@@ -1,10 +1,10 @@
 """Seed a bot's randomness, so that the same seed gives the same moves.
 
-Seeded are ``random``, ``numpy.random`` and every generator created without a seed: ``random.Random()``,
+This seeds ``random``, ``numpy.random`` and every generator created without a seed: ``random.Random()``,
 ``numpy.random.default_rng()``, ``numpy.random.RandomState()``. A seed that the bot sets itself works as usual.
-``os.urandom``, ``secrets``, ``random.SystemRandom`` and ``uuid.uuid4`` stay truly random.
+``os.urandom``, ``secrets``, ``random.SystemRandom`` and ``uuid.uuid4`` remain truly random.
 
-This costs every bot time at its start, so whatever only some bots need is created on demand.
+Seeding delays the start of every bot, so whatever only some bots need is created on demand.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _seed = random.Random.seed
 
 
 class _Stream(IntEnum):
-    """Consumers with their own random streams; added to the seed."""
+    """Consumers with their own random streams; the value is added to the seed."""
 
     RANDOM = 0
     NEW_GENERATORS = 1
@@ -32,7 +32,7 @@ class _Stream(IntEnum):
 
 
 def seed_process(seed: str) -> None:
-    """Seed this process with hexadecimal digits; numpy too, now or when it is imported."""
+    """Seed this process with hexadecimal digits; numpy is seeded as well, now or when it is imported."""
     number = int(seed, 16)
     random.seed(number + _Stream.RANDOM)
     _seed_new_generators(_drawing(number + _Stream.NEW_GENERATORS))
@@ -56,7 +56,7 @@ def _drawing(seed: int) -> Callable[[int], int]:
 
 
 def _seed_new_generators(draw: Callable[[int], int]) -> None:
-    """Let ``seed()`` without a seed draw one from the stream, like every new generator."""
+    """Let ``seed()`` without an argument draw a seed from the stream, like every new generator."""
 
     def seed(self: random.Random, a: Any = None, version: int = 2) -> None:
         _seed(self, draw(_BITS) if a is None else a, version)
@@ -75,7 +75,7 @@ def _seed_numpy(numpy_random: Any, number: int) -> None:
 
 
 class _WhenImported:
-    """An import hook that seeds numpy right after the bot imports it."""
+    """An import hook that seeds numpy as soon as the bot has imported it."""
 
     def __init__(self, number: int) -> None:
         self._number = number

@@ -1,4 +1,4 @@
-"""Successful replies of the protocol, as JSON without a closing brace, to be bound to a nonce."""
+"""Successful replies of the protocol, as JSON without the closing brace, to which the nonce is added."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _ANSWER = '{"t":"answer","value":'
 
 
 def opened(fields: dict[str, Any]) -> str:
-    """Return any reply."""
+    """Return a reply with any fields."""
     return _encode(fields)[:-1]
 
 
 def done(code: str, **parameters: answers.Parameter) -> str:
-    """Report that a stage is done; the code is for the check."""
+    """Report that a stage is done; ``code`` is used in the check's report."""
     return opened({"t": "done", "code": code, "parameters": answers.bounded(parameters)})
 
 
 def answer(ask: Callable[[], Any]) -> str:
-    """Return the answer of ``ask``: JSON values; or raise ``answers.Unusable``."""
+    """Return the reply with the answer of ``ask``, which returns JSON values or raises ``answers.Unusable``."""
     try:
         return _ANSWER + answers.encoded(ask(), _encode)
     except answers.Unusable as unusable:

@@ -1,10 +1,10 @@
-"""Show Q-learning in the world of two states, step by step, with its growing table:
+"""Show Q-learning in the two-state world, step by step, with the growing table of values:
 
     python -m bots.training.qlearning --steps 20
     python -m bots.training.qlearning --episodes 50 --steps 40
 
-The world and the learner are those of the page /learn/, and so are the steps unless a seed or a rate is given. An
-episode begins in state A and keeps what was learned before it; of several episodes only the table at the end of each is
+The world and the learner are the same as on the page /learn/, and so are the steps unless a seed or a rate is given. An
+episode begins in state A and keeps what was learned before. With several episodes, only the table at the end of each is
 shown.
 """
 
@@ -33,7 +33,7 @@ _NAMES = tuple(f"Q({state}, {action})" for state, action in _CHOICES)
 
 
 def episodes(count: int, steps: int, seed: int, rates: Rates) -> Iterator[list[Lesson]]:
-    """Yield the lessons of one episode after another, each with the values learned before."""
+    """Yield the lessons of one episode after another, each starting with the values learned before."""
     rng = random.Random(seed)  # noqa: S311 - a game
     values = NOTHING_KNOWN
     for _ in range(count):
@@ -56,7 +56,7 @@ def _step(lesson: Lesson) -> tuple[str, ...]:
 
 
 def by_episode(all_taught: list[list[Lesson]]) -> str:
-    """Format the values at the end of each episode, and the episode's points."""
+    """Format the values at the end of each episode and its points."""
     head = ("episode", "points", *_NAMES)
     rows = []
     for number, taught in enumerate(all_taught, start=1):

@@ -1,1 +1,1 @@
-"""Commands that talk to a running arena by its API: standard library and msgspec only."""
+"""Commands that use the API of a running arena: standard library and msgspec only."""

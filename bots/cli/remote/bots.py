@@ -49,7 +49,7 @@ def newest_version(client: Client, bot: Bot) -> VersionLine:
 
 
 def packed(path: Path) -> File:
-    """Read a .py or .zip file, or zip a folder with main.py; validate it before the upload. Raises CommandError."""
+    """Read a .py or .zip file, or zip a folder with main.py, and validate it before the upload. Raises CommandError."""
     try:
         if path.is_dir():
             file = File(f"{path.resolve().name}.zip", _zipped(path))

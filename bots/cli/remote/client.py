@@ -63,7 +63,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A response; ``name``: the name of a downloaded file."""
+    """A response; ``name`` is the name of a downloaded file."""
 
     body: bytes
     name: str = ""
@@ -78,7 +78,7 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 
 @dataclass
 class Client:
-    """``sleep`` waits for a number of seconds; ``open`` sends a request."""
+    """A client for one arena. ``sleep`` waits for a number of seconds; ``open`` sends a request."""
 
     credentials: Credentials
     sleep: Callable[[float], None]
@@ -174,7 +174,7 @@ def _problem(error: urllib.error.HTTPError) -> Problem:
 
 
 def _pause(status: int, headers: Message, attempt: int) -> float | None:
-    """Return the seconds to wait before a retry; None if a retry does not help."""
+    """Return how many seconds to wait before a retry; None if a retry would not help."""
     if status in (502, 503, 504):
         return PAUSE_SECONDS * attempt
     wait = headers.get("Retry-After", "")

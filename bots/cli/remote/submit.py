@@ -27,7 +27,10 @@ class Submission:
 
 
 def upload(client: Client, wanted: Submission) -> tuple[Version, bool]:
-    """Upload a version. Return it, or the version with the same files, and whether it is new. Raises CommandError."""
+    """Upload a version, and return it and whether it is new. If a version with the same files exists, return that one.
+
+    Raises CommandError.
+    """
     file = packed(wanted.file)
     name = wanted.name or default_name(wanted.file)
     bot = find(own_bots(client, wanted.game), name)
@@ -45,7 +48,9 @@ def upload(client: Client, wanted: Submission) -> tuple[Version, bool]:
 
 
 class Watch:
-    """Follows a check: prints each step once on ``out``, and the running step on the status line of a terminal."""
+    """Follows a check: prints each finished step to ``out`` once, and the running step on the status line of a
+    terminal.
+    """
 
     def __init__(self, client: Client, out: TextIO, status: TextIO) -> None:
         self._client, self._out, self._status = client, out, status
@@ -53,7 +58,7 @@ class Watch:
         self._width = 0
 
     def follow(self, version_id: int) -> Check:
-        """Wait for the end of the check and return it."""
+        """Wait until the check has ended, and return it."""
         while True:
             check = self._client.get(f"/versions/{version_id}/check", Check)
             self._draw("")

@@ -14,7 +14,7 @@ def step_line(step: Step) -> str:
 
 
 def running_line(check: Check) -> str:
-    """Describe the running step in one line."""
+    """Describe the running step on one line."""
     running = next((step for step in check.steps if step.state == "running"), None)
     if running is None:
         return f"waiting for a worker, {check.waited} s"

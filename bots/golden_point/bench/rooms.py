@@ -2,7 +2,7 @@
 
 The site's web process, started the way the supervisor starts it, serves players in a separate process. The floor is a
 bare ASGI response of the same length from the same server, requested by the same players at the same rate, before and
-after. Latency is measured from before a request is written until its response has been read.
+after the measurement. Latency is measured from before a request is written until its response has been read.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Seen:
 
 
 class Program(asyncio.Protocol):
-    """A client with one request at a time over one persistent connection, like HTTP clients."""
+    """A client that sends one request at a time over one persistent connection, like HTTP clients."""
 
     def __init__(self) -> None:
         self._data = b""
@@ -83,7 +83,7 @@ class Program(asyncio.Protocol):
 
 
 class Player:
-    """A program in a class: polls the state, and submits once in each round."""
+    """A program in a class: it polls the state and submits once in each round."""
 
     def __init__(self, room: int, number: int, seen: Seen) -> None:
         self._room, self._seen = room, seen
@@ -150,7 +150,7 @@ def play(port: int, room: int, seconds: float, answer: Connection) -> None:
 
 
 def played(server: Server, room: int, seconds: float) -> Seen:
-    """Return the observations of all players in this room."""
+    """Run all players in this room and return their observations."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=play, args=(server.port, room, seconds, theirs), daemon=True)
@@ -181,7 +181,7 @@ class Server:
 
 @contextmanager
 def served(folder: Path, broker_url: str, application: str | None = None) -> Iterator[Server]:
-    """Run the supervisor's web server, with the site or another application."""
+    """Run the supervisor's web server with the site or another application."""
     port = free_port()
     variables = {"ARENA_VAR": str(folder), "REDIS_URL": broker_url, "PORT": str(port)}
     options = from_environment(variables)
@@ -217,7 +217,7 @@ def run() -> Section:
 
 
 def _made(port: int) -> int:
-    """Create a room that anybody may start."""
+    """Create a room that anyone may start."""
 
     async def main() -> int:
         _, connection = await asyncio.get_running_loop().create_connection(Program, "127.0.0.1", port)
@@ -235,7 +235,7 @@ def rows(folder: Path) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """The room's data in the database: the players of each closed round, and its delay in closing, in seconds."""
+    """The room's data in the database: the players in each closed round, and its delay in closing in seconds."""
 
     players: tuple[int, ...]
     late: tuple[float, ...]
@@ -289,5 +289,8 @@ def _lost(ours: Seen, stored: Stored) -> str:
 
 
 def _by_polling(grown: dict[str, int]) -> int:
-    """Count unexpected rows, because polling must not create any; rooms 0 and 1 are active at the same time."""
+    """Count unexpected rows: polling must not create any.
+
+    Rooms 0 and 1 are active at the same time.
+    """
     return grown["rooms_player"] - PLAYERS + grown["rooms_room"]

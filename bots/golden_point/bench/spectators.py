@@ -2,7 +2,7 @@
 
 The web process of a separate site closes the rounds of a room by timer, as usual: it scores the numbers of a hundred
 players, stores the gains, opens the next round and sends the event. In between, the same event is sent to as many
-viewers of a bare broadcast. Both audiences stay connected. Time is measured from the deadline, at which the round has
+viewers of a bare broadcast. Both audiences remain connected. Time is measured from the deadline at which the round has
 to close.
 """
 
@@ -23,8 +23,8 @@ from bench.table import Beside, Goal, Measure, Row, Section
 from tests.broker import running_broker
 
 VIEWERS, PLAYERS, ROUNDS, SECONDS = 1000, 100, 12, 3
-SETTLED = 0.6  # seconds until everybody has heard of an event
-PATIENCE = 15.0  # for a machine that does much besides
+SETTLED = 0.6  # seconds until all viewers have received an event
+PATIENCE = 15.0  # for a machine that is busy with other work
 GOAL = Goal(20, Measure.P95_RATIO)  # about 500 ms
 _SENT = re.compile(rb'"at":([0-9.]+)')
 _WALL = time.time() - time.monotonic()
@@ -62,7 +62,7 @@ def _possible() -> int:
 
 def _section(many: int, seen: viewers.Report, seen_bare: viewers.Report, late: Sequence[float]) -> Section:
     floor = Beside("floor: a bare broadcast of the same event", Sample(tuple(seen_bare.latencies)))
-    # Every viewer of a round waits for its closing, too: the latest closing is added to what all of them waited.
+    # All viewers of a round also wait until it closes, so the longest delay in closing is added to their waiting time.
     whole = Sample(tuple(value + max(late) for value in seen.latencies))
     return Section(
         f"a room of {PLAYERS} players, {SECONDS} s a round",
@@ -95,9 +95,9 @@ class _Game:
         self._uids = [str(services.create_player(f"Player {number}", caller).uid) for number in range(PLAYERS)]
 
     def play_round(self) -> float:
-        """Play the open round, and send the event of its closing to the bare broadcast; return the delay in closing."""
+        """Play the open round, and send its closing event to the bare broadcast; return the delay in closing."""
         while (submitted := self._submit()) is None:
-            time.sleep(0.2)  # it was over before everybody had submitted
+            time.sleep(0.2)  # the round was over before all players had submitted
         after, ends_at = submitted
         closed = self._closed(after, ends_at)
         time.sleep(SETTLED)
@@ -105,8 +105,9 @@ class _Game:
         return float(closed["at"]) / 1000 - ends_at
 
     def _submit(self) -> tuple[int, float] | None:
-        """Submit for all players; return the newest event before that and the end of the round; None if the room is
-        finished.
+        """Submit for all players; return the newest event before that and the end of the round.
+
+        Return None if the room is finished.
         """
         from django.utils import timezone
 
@@ -124,7 +125,7 @@ class _Game:
         return None if refused else (shown["seq"], ends_at)
 
     def _closed(self, after: int, ends_at: float) -> dict[str, Any]:
-        """Return the event of the round that ends at this time, once it has been sent."""
+        """Return the event of the round that ends at this time, once the event has been sent."""
         from arena.games.golden_point.rooms.live.broadcast import topic
         from arena.platform.live.stream import read
 

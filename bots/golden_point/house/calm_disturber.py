@@ -10,8 +10,8 @@ from typing import Any
 
 HIGH = 99.0
 RATIO = 0.618
-LENGTH = 5  # rounds that must have been calm
-CALM = 0.1  # how far from their mean they may lie, as a share of it
+LENGTH = 5  # number of calm rounds required
+CALM = 0.1  # how far they may lie from their mean, as a share of it
 
 
 def get_move(state: Any) -> list[float]:

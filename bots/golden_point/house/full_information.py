@@ -1,9 +1,10 @@
-"""Learns from all eight rules in every round, not only from the one that it played. After a round everybody's numbers
-are known, so the gain of each rule can be computed exactly, including its effect on the golden number.
+"""Learns from all eight rules in every round, not only from the one that it played. After a round, everybody's numbers
+are known, so it can compute exactly what each rule would have gained, including the rule's effect on the golden number.
 
-It plays the rule that would have gained the most recently. The rules are those of the Q-learning bot, which sees only
-the result of its own choice: this one has eight times as much information and does not need to explore. It uses no
-randomness: equal matches lead to equal moves. The rules are in thinking/actions.py, the points in thinking/scoring.py.
+It plays the rule that would have gained the most in recent rounds. The rules are those of the Q-learning bot, which
+sees only the result of its own choice. This bot has eight times as much information and does not need to explore. It
+uses no randomness: the same match leads to the same moves. The rules are in thinking/actions.py, the points in
+thinking/scoring.py.
 """
 
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 from .thinking.actions import ACTIONS, within
 from .thinking.scoring import Others, gain
 
-# How much of what was learned a round later still counts.
+# Decay factor per round of what was learned.
 KEPT = 0.95
 
 
@@ -27,7 +28,7 @@ class AIPlayer:
         return self.pair(state, self.values.index(max(self.values)), self.seen)
 
     def learn(self, state: Any, index: int) -> None:
-        """Add each rule's hypothetical gain in this past round."""
+        """Add what each rule would have gained in this past round."""
         played = [own for seat, own in enumerate(state.history[index]) if own is not None and seat != state.seat]
         others = Others.of(played)
         for action in range(len(ACTIONS)):
@@ -35,6 +36,6 @@ class AIPlayer:
             self.values[action] = KEPT * self.values[action] + (1 - KEPT) * reward
 
     def pair(self, state: Any, action: int, index: int) -> list[float]:
-        """Return what a rule plays after ``index`` rounds."""
+        """Return the numbers that a rule plays after ``index`` rounds."""
         pair = ACTIONS[action](state.golden[:index], state.players * state.numbers)
         return [within(number) for number in pair[: state.numbers]]

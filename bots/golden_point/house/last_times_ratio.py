@@ -1,5 +1,5 @@
-"""Expects everybody to play the last golden number, and plays 0.618 of it. With two numbers it keeps the last golden
-number as its second.
+"""Expects everybody to play the last golden number, and plays 0.618 times that number. With two numbers, the second is
+the last golden number itself.
 """
 
 from typing import Any

@@ -24,7 +24,7 @@ State = tuple[int, int]
 class AIPlayer:
     def __init__(self) -> None:
         self.values: defaultdict[State, list[float]] = defaultdict(lambda: [0.0] * len(ACTIONS))
-        self.last: tuple[State, int, int] | None = None  # the state, the action taken in it, the score until then
+        self.last: tuple[State, int, int] | None = None  # the state, the action taken in it, the score before it
 
     def get_move(self, state: Any) -> list[float]:
         now = ups_downs(state.golden)

@@ -2,8 +2,8 @@
 of an opponent is compared with the predictions of some twenty rules; from the rules that fit, it samples possible
 rounds and plays the numbers with the highest total gain.
 
-If it is profitable, one of its numbers is far away, to move the golden number to where nobody else is. Samples are
-drawn with the module random: with the same seed it plays the same match. The parts, from the ground up:
+If it is profitable, one of its numbers is far from the others, to move the golden number to where nobody else is.
+Samples are drawn with the module random: with the same seed, it plays the same match. The parts, from the ground up:
 thinking/scoring.py, thinking/rules.py, thinking/opponent.py, thinking/reply.py.
 """
 
@@ -15,8 +15,8 @@ from .thinking.reply import best_reply
 from .thinking.rules import GOLDEN_RULES, Table
 from .thinking.scoring import Others
 
-TABLES = 60  # rounds that may come, drawn in each turn
-FIRST = (19.1, 28.0)  # 0.618 x 0.618 x 50, and what the original's bots begin with
+TABLES = 60  # possible next rounds, sampled on each turn
+FIRST = (19.1, 28.0)  # 0.618 x 0.618 x 50, the first number of the original game's bots
 
 
 class AIPlayer:
@@ -35,7 +35,7 @@ class AIPlayer:
         return best_reply(tables, state.numbers)
 
     def watch(self, state: Any, index: int) -> None:
-        """Learn from a finished round; opponents that did not play in it are out."""
+        """Learn from a finished round; opponents that did not play in it are no longer considered."""
         played = state.history[index]
         numbers = [number for own in played if own is not None for number in own]
         table = Table(state.golden[: index + 1], sum(numbers), len(numbers))

@@ -1,5 +1,5 @@
-"""Plays 10 in every round, near the golden numbers of a table at which somebody always plays high numbers. With two
-numbers it adds 15.
+"""Plays 10 in every round, which is near the golden numbers of a table with a player who always plays high numbers.
+With two numbers, the second is 15.
 """
 
 from typing import Any

@@ -1,8 +1,8 @@
-"""Adapter of the golden point: bots get a ``GoldenState``, accumulated here because the referee sends only the last
+"""Adapter for the golden point: bots get a ``GoldenState``, accumulated here because the referee sends only the last
 round.
 
-The others' numbers are unpacked when a bot accesses them: in a match of hundreds of seats that costs more time and
-memory than the rest of a turn.
+The others' numbers are only unpacked when a bot accesses them, because in a match with hundreds of seats unpacking
+costs more time and memory than the rest of a turn.
 
 An answer is one number or a pair, of any type that is a number: int, float, numpy scalar,
 Fraction, Decimal.
@@ -28,11 +28,11 @@ class _LazyState(GoldenState):
     """A state whose ``history`` is built at the first access; copies are plain states."""
 
     __slots__ = ("recall",)
-    __qualname__ = GoldenState.__qualname__  # what a bot prints
+    __qualname__ = GoldenState.__qualname__  # so that printing the state shows it
 
     recall: Callable[[], list[Round]]
 
-    def __getattr__(self, name: str) -> Any:  # asked only for what is not set
+    def __getattr__(self, name: str) -> Any:  # called only for attributes that are not set
         if name != "history":
             raise AttributeError(name)
         self.history = self.recall()
@@ -43,7 +43,7 @@ class _LazyState(GoldenState):
 
 
 class GoldenPointAdapter:
-    """``get_move(state)`` returns a number or a pair."""
+    """Adapter for ``get_move(state)``, which returns a number or a pair."""
 
     parameter: str | None = None
     always_passes_seat = False
@@ -58,8 +58,8 @@ class GoldenPointAdapter:
         self._score = 0
         self._golden: list[float] = []
         self._history: list[Round] = []
-        self._packed: deque[tuple[str, list[int]]] = deque()  # the rounds after those, as they were received
-        self._grown = False  # whether rounds may lack players who came later
+        self._packed: deque[tuple[str, list[int]]] = deque()  # later rounds, as they were received
+        self._grown = False  # whether rounds may lack players who joined later
 
     @property
     def seat_argument(self) -> int:
@@ -74,7 +74,7 @@ class GoldenPointAdapter:
     def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         self._round = shared["round"]
         self._score = own["score"]
-        # In rooms people come and go, and a bot may observe several rounds at once.
+        # In rooms, players join and leave, and a bot may observe several rounds at once.
         self._seat = own.get("seat", self._seat)
         players = shared.get("players", self._players)
         self._grown, self._players = self._grown or players != self._players, players
@@ -105,7 +105,7 @@ class GoldenPointAdapter:
         if self._grown:
             self._grown = False
             for played in self._history:
-                played.extend([None] * (self._players - len(played)))  # who came later was silent before
+                played.extend([None] * (self._players - len(played)))  # a player who joined later has no numbers before
         return self._history[:rounds]
 
     def answer(self, value: Any) -> Any:
@@ -118,8 +118,9 @@ class GoldenPointAdapter:
 
 
 def _unpacked(text: str, silent: list[int], numbers: int) -> Round:
-    """Decode a round from Base64 of little-endian doubles, seat by seat; the ascending seats without numbers are
-    skipped.
+    """Decode a round from Base64 of little-endian doubles, seat by seat.
+
+    ``silent``: the seats without numbers, ascending, which are skipped.
     """
     data = a2b_base64(text)
     values = iter(struct.unpack(f"<{len(data) // 8}d", data))

@@ -1,7 +1,7 @@
 """The golden point for scripts of the original course: all rounds so far as input, one line as output, once per round.
 
 Standard input contains ``T<TAB>S``, then T lines of S numbers: the golden number of that round and the numbers of every
-player, 0 if a player did not submit. The answer is ``a<TAB>b``. S counts the golden number, as in the course's own
+player, 0 if a player did not submit. The answer is ``a<TAB>b``. S includes the golden number, as in the course's own
 recorded match.
 """
 
@@ -18,7 +18,7 @@ from bots.sdk.scripts.printed import last_answer
 
 
 class GoldenLines(Dialect):
-    """``T<TAB>S`` and T lines in, ``a<TAB>b`` out."""
+    """Gets ``T<TAB>S`` and T lines, and prints ``a<TAB>b``."""
 
     code: ClassVar[str] = "bot.golden_point.golden_lines"
     stays: ClassVar[bool] = False
@@ -26,7 +26,7 @@ class GoldenLines(Dialect):
     def __init__(self, load: Mapping[str, Any], source: str) -> None:
         self._adapter = GoldenPointAdapter(load)
         self._numbers: int = load["settings"]["numbers"]
-        self._players = 0  # of which the lines tell
+        self._players = 0  # seats that the lines contain
         self._lines: list[str] = []
 
     def begin(self, own: Mapping[str, Any]) -> None:
@@ -37,7 +37,7 @@ class GoldenLines(Dialect):
 
     def first_input(self) -> str:
         state = self._adapter.state()
-        if state.players != self._players:  # in a room somebody came: earlier rounds have a place more
+        if state.players != self._players:  # a player joined the room: earlier rounds get another seat
             self._players = state.players
             self._lines.clear()
         self._lines += [self._line(state, index) for index in range(len(self._lines), len(state.golden))]

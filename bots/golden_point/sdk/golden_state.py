@@ -10,13 +10,13 @@ class GoldenState:
     """The match as one seat sees it before it answers.
 
     ``players``: seats at the table. ``numbers``: how many numbers to answer, 1 or 2.
-    ``round``: the round now asked for, from 1; ``rounds``: how many are played.
+    ``round``: the current round, starting from 1; ``rounds``: the total number of rounds.
     ``golden``: the golden numbers so far, oldest first.
-    ``history``: for every round so far, oldest first, what each seat played: a tuple of its
-    numbers, or None where it was out. ``seat``: your place in these lists; ``score``: your points.
+    ``history``: for every round so far, oldest first, what each seat played: a tuple of its numbers, or None if it did
+    not play. ``seat``: your index in these tuples; ``score``: your points.
 
-    In a room, round 1 is the oldest one that you are told of, ``players`` grows as others come, who are None in the
-    rounds before, and ``rounds`` is about a million where the room has no end.
+    In a room, round 1 is the oldest round that you receive. ``players`` grows as others join; in earlier rounds, their
+    entry is None. If the room has no end, ``rounds`` is about a million.
     """
 
     players: int

@@ -2,9 +2,9 @@
 
     python -m bots.golden_point.training.tables --tables 60 --seed 1
 
-Every table is drawn from all bots without repetition and played by the arena's rules in this process: the bots are the
-arena's own and need no jail. The results contain, for every bot, the number of tables, its mean rank and its mean
-score, both with 95 % intervals. The same seed gives the same tables and rounds.
+Every table is drawn from all bots without repetition and played by the arena's rules in this process; the bots are the
+arena's own, so they need no jail. The results contain, for every bot, the number of tables, its mean rank and its mean
+score, both with 95% intervals. The same seed gives the same tables and rounds.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Mover = Callable[[GoldenState], Any]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """``seats`` at each of ``tables``, which play ``rounds`` with ``numbers`` (1 or 2) per seat."""
+    """How many ``tables`` to play, each with ``seats`` and ``rounds``, and ``numbers`` (1 or 2) per seat."""
 
     tables: int = 60
     seats: int = 8
@@ -42,7 +42,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A bot's rank (1 is best, ties share the better rank) and score at every one of its tables."""
+    """A bot's rank (1 is best, ties share the better rank) and score at each of its tables."""
 
     name: str
     ranks: tuple[int, ...]
@@ -62,7 +62,7 @@ def compare(
     outcomes: dict[str, list[tuple[int, float]]] = {name: [] for name in chosen}
     for number in range(plan.tables):
         seated = drawing.sample(chosen, plan.seats)
-        random.seed(drawing.getrandbits(64))  # the bots' source of randomness
+        random.seed(drawing.getrandbits(64))  # the module from which bots draw random numbers
         outcome = play(plan, [fresh(name) for name in seated])
         for seat, name in enumerate(seated):
             outcomes[name].append((outcome.ranks[seat], outcome.points[seat]))

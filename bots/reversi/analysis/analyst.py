@@ -1,12 +1,12 @@
 """Analyse a game of Reversi with the engine of the alpha-beta bot, position by position from last to first.
 
-Backwards, because results for a position help with the previous one: tables are filled, and towards the end of the game
-the value of the played move is already known, so the solver only has to check whether a better one exists. In the same
-time that solves positions with some three more empty squares than solving each by itself.
+The order is backwards because results for a position help with the previous one: tables are filled, and towards the end
+of the game the value of the played move is already known, so the solver only has to check whether a better one exists.
+In the same time, this solves positions with about three more empty squares than solving each position by itself.
 
-Invariants: a value is called exact only if the solver has finished; the played and the best move are compared both
-exact, or both estimated, at the same depth if time allows. Time is the process's own CPU time, so a busy machine makes
-an analysis slower, not worse.
+Invariants: a value is called exact only if the solver has finished. The values of the played and the best move are
+either both exact or both estimated, at the same depth if time allows. Time is the process's own CPU time, so a busy
+machine makes an analysis slower, not worse.
 """
 
 from __future__ import annotations
@@ -28,20 +28,21 @@ from bots.reversi.house.engine.search import INFINITE, OutOfTime, Parts, Search
 from bots.reversi.house.engine.squares import SQUARE_VALUES
 from bots.reversi.house.engine.table import Table, key
 
-# The most empty squares with which solving is attempted.
+# The maximum number of empty squares with which solving is attempted.
 MOST_EMPTY: Final = 20
-# The length of a principal variation, and the most empty squares with which it is solved again.
+# The length of a principal variation, and the maximum number of empty squares with which it is solved again.
 _LINE_MOVES: Final = 8
 _SOLVED_AT_ONCE: Final = 8
-# Stored positions: solving needs many more than searching.
+# Maximum number of stored positions: solving needs many more than searching.
 _SEARCHED, _SOLVED = 200_000, 500_000
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """``seconds``: limit per search of a position; ``solving``: limit per exact solve.
+    """Time limits in seconds.
 
-    After the first solve that exceeds its limit, the remaining positions are only searched.
+    ``seconds``: limit per search of a position; ``solving``: limit per exact solve. After the first solve that exceeds
+    its limit, the remaining positions are only searched.
     """
 
     seconds: float = 1.0
@@ -49,7 +50,7 @@ class Budget:
 
 
 class Analyst:
-    """Analyses one line; ``clock`` measures CPU seconds."""
+    """Analyses one line of moves; ``clock`` measures CPU seconds."""
 
     def __init__(self, budget: Budget = Budget(), clock: Callable[[], float] = time.process_time) -> None:
         self._budget, self._clock = budget, clock
@@ -58,7 +59,7 @@ class Analyst:
         self._solves = True
 
     def analyse(self, line: Line) -> Iterator[Finding]:
-        """Yield a finding for every position, the last one first; raises LineError before the first."""
+        """Yield a finding for every position, starting with the last one. Raises LineError before the first finding."""
         states = line.states()
         follower: Finding | None = None
         for ply in reversed(range(len(states))):
@@ -87,7 +88,10 @@ class Analyst:
         )
 
     def _solve(self, own: int, other: int, played: int, known: int | None) -> _Found | None:
-        """Solve a position; None if it would take too long. ``known``: the value of the played move, in discs."""
+        """Solve a position; return None if it would take too long.
+
+        ``known``: the value of the played move, in discs.
+        """
         empties = _empties(own, other)
         if not self._solves or empties > MOST_EMPTY or (played and known is None):
             return None
@@ -103,7 +107,7 @@ class Analyst:
         return _Found(best, lead * DISC, empties, True, low * DISC)
 
     def _search(self, own: int, other: int, played: int, then: int) -> _Found:
-        """Estimate a position: as deep as time permits, and the played move to the same depth.
+        """Estimate a position as deeply as time permits, and the played move to the same depth.
 
         ``then``: the value of the position after the played move.
         """
@@ -123,13 +127,16 @@ class Analyst:
             ranked.insert(0, best)
         value = _in_discs(value)
         worth = value if played in (0, best) else self._worth(own, other, played, depth, then)
-        # A search of the played move alone may see more than the full one: no move is worth more than the best.
+        # A search of the played move alone may find more than the full one. No move is worth more than the best.
         if worth > value:
             best, value = played, worth
         return _Found(best, value, depth, False, worth)
 
     def _worth(self, own: int, other: int, move: int, depth: int, then: int) -> int:
-        """Return the value of a move other than the best, at the common depth; otherwise that of the next position."""
+        """Return the value of a move other than the best, searched to the same depth.
+
+        If time runs out, return ``then``, the value of the next position.
+        """
         search = self._searching(self._budget.seconds / 2)
         try:
             return _in_discs(-search.value(*after(own, other, move), max(0, depth - 1)))
@@ -163,7 +170,9 @@ class Analyst:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A position from the point of view of the side to move; ``played`` is the value of its played move."""
+    """A position's result from the point of view of the side to move; ``played`` is the value of the move that was
+    played.
+    """
 
     best: int
     value: int
@@ -173,7 +182,9 @@ class _Found:
 
 
 def _look(search: Search, own: int, other: int, depth: int, ranked: Sequence[int], values: dict[int, int]) -> None:
-    """Compute each move's value, a bound except for the best so far. Raises OutOfTime."""
+    """Compute the value of each move; it is exact for the best move so far, and a bound for the others. Raises
+    OutOfTime.
+    """
     highest = -INFINITE
     for move in ranked:
         theirs, ours = after(own, other, move)

@@ -1,4 +1,4 @@
-"""Reversi's parts of ``python -m bench``: a match of two, and the strength and speed of its own bots."""
+"""Reversi's benchmarks for ``python -m bench``: a two-player match, and the strength and speed of the house bots."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from bench.part import Part
 
 
 def instant_bot() -> str:
-    """Return a bot that plays both sides of one fixed game without knowing the rules: the number of discs selects its
-    move.
+    """Return a bot that plays both sides of one fixed game without knowing the rules.
+
+    The number of discs selects its move.
     """
     state = GAME.initial(GAME.settings({}), 2, random.Random(1))
     moves: dict[int, str] = {}

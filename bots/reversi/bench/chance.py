@@ -15,7 +15,7 @@ from bots.reversi.sdk.board import Board
 from tests.bots.reversi.positions import START
 
 GAMES = 100
-BOARD_GAMES = 5  # of the bots' board, which is far slower
+BOARD_GAMES = 5  # playouts on the bots' board, which is far slower
 COMPILED_GAMES = 20_000
 SPIEL_GAMES = 200
 DEPTH, LINES = 6, 8200  # plies from the start, and the published number of lines, see test_bitboard
@@ -25,7 +25,7 @@ _MISSING = "not installed: make training"
 
 
 def run() -> Section:
-    """Measure seconds per game, and per line."""
+    """Measure seconds per game and per line."""
     return Section("Reversi by the thousand", (*_games(), *_lines()))
 
 
@@ -92,7 +92,7 @@ def _lines() -> tuple[Row, ...]:
 
 
 def _row(what: str, work: dict[str, tuple[Callable[[], object], int]], absent: list[Absent]) -> Row:
-    """Measure all subjects in turn; a value is the seconds per item."""
+    """Measure all subjects in turn; the values are seconds per item."""
     samples = interleaved({name: timed(do) for name, (do, _) in work.items()}, TURNS, seconds=20)
     each_one = {name: scaled(samples[name], 1 / many) for name, (_, many) in work.items()}
     ours = each_one.pop("ours")

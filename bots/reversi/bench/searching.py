@@ -1,4 +1,4 @@
-"""Count the positions that the house bots search, and those of minimax at the same depth."""
+"""Count the positions that the house bots search, and compare with minimax at the same depth."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tests.bots.reversi.minimax import Minimax
 from tests.bots.reversi.positions import MIDDLE_GAMES, played
 
 DEPTH = 6
-FEWER = 200  # times, at least
+FEWER = 200  # minimum number of repetitions
 LINES = (MIDDLE_GAMES[0], MIDDLE_GAMES[1][:36])  # minimax searches two and a half million positions
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A search with some of its features, directly at full depth or by iterative deepening."""
+    """A search with some of its features enabled, directly at full depth or by iterative deepening."""
 
     parts: Parts
     deepens: bool = False
@@ -44,7 +44,7 @@ VARIANTS: Mapping[str, Variant] = {
 
 
 def run(depth: int = DEPTH) -> Section:
-    """Measure the sums over all positions; a value different from minimax's fails its row."""
+    """Measure the totals over all positions; a value different from minimax's fails its row."""
     evaluate = learned()
     positions = [played(line) for line in LINES]
     plain = Minimax(evaluate)

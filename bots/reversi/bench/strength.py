@@ -4,8 +4,8 @@
     python -m bots.reversi.bench.strength mcts least_mobility --games 40 --seconds 1
     python -m bots.reversi.bench.strength casual beginner --games 40
 
-GRhino (Debian's grhino) plays at its level without its book. Each opening, six random moves, is played with both
-colours. Seconds are those of computing: a busy machine makes the games longer and no bot weaker.
+GRhino (Debian's grhino) plays at its level without its opening book. Each opening consists of six random moves and is
+played with both colours. Seconds are CPU time: a busy machine makes the games longer but no bot weaker.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ from tests.bots.reversi.positions import START
 
 OPENING_PLIES: Final = 6
 ENGINE: Final = "/usr/games/gtp-rhino"
-RHINO_LEVELS: Final = {1: 5.0, 3: 9.5}  # by level of GRhino, the most games that may be lost, draws counting half
+# for each level of GRhino, the maximum number of lost games, a draw counting half
+RHINO_LEVELS: Final = {1: 5.0, 3: 9.5}
 GAMES: Final = 20
 BENCH_SECONDS: Final = 0.1
 _COLORS: Final = ("black", "white")
@@ -55,7 +56,7 @@ class Player(Protocol):
 
 @dataclass(slots=True)
 class Own:
-    """A player of ours: ``make`` starts a game and returns a function that chooses moves."""
+    """One of our players: ``make`` starts a game and returns a function that chooses moves."""
 
     make: Callable[[], Callable[[int, int], int]]
     _choose: Callable[[int, int], int] | None = None
@@ -77,7 +78,7 @@ class Rhino:
     def __init__(self, level: int) -> None:
         self._engine = EngineProcess([ENGINE, f"--level={level}", "-b", "0"])
         self._seat = 0
-        self._own = 0  # its own last move, which it knows
+        self._own = 0  # its own last move, which it already knows
 
     def begin(self, seat: int) -> None:
         self._seat, self._own = seat, 0
@@ -90,7 +91,7 @@ class Rhino:
         if move:
             self._engine.ask(f"play {_COLORS[seat]} {name(move).lower()}")
         else:
-            with suppress(EngineFailed):  # it may have passed by itself
+            with suppress(EngineFailed):  # it may have passed on its own
                 self._engine.ask(f"play {_COLORS[seat]} pass")
 
     def choose(self, own: int, other: int) -> int:
@@ -99,7 +100,7 @@ class Rhino:
 
 
 def players(seconds: float) -> dict[str, Callable[[], Player]]:
-    """Return the players by name; searching ones think this long per move."""
+    """Return the players by name; players that search think this long per move."""
     clock = time.process_time
 
     def thinker(make: Callable[[], Thinker | TreeSearch | GuidedSearch | NetworkPlayer]) -> Callable[[], Player]:
@@ -145,7 +146,7 @@ def _least_mobility(own: int, other: int) -> int:
 
 
 def _first_of(own: int, other: int, cost: Callable[[int, int], int]) -> int:
-    """Return a random cheapest move, as the house bots with these names play."""
+    """Return a random one of the cheapest moves, like the house bots of these names."""
     costs = {move: cost(*after(own, other, move)) for move in each(moves(own, other))}
     least = min(costs.values())
     return random.choice([move for move, one in costs.items() if one == least])
@@ -166,7 +167,7 @@ def opened(chance: random.Random) -> list[int]:
 
 
 def play(black: Player, white: Player, opening: list[int]) -> int:
-    """Play a game; return the discs by which black wins."""
+    """Play a game; return black's lead in discs."""
     seats = (black, white)
     for seat, player in enumerate(seats):
         player.begin(seat)
@@ -214,7 +215,7 @@ def match(ours: Player, theirs: Player, games: int, seed: int = 1, show: bool = 
 
 
 def run() -> Section:
-    """Run the bench's own short matches; report opponents that are not installed."""
+    """Run the short matches of the bench; report opponents that are not installed."""
     if not Path(ENGINE).exists():
         return Section("strength at Reversi", (), ("GRhino is not installed: make rivals",))
     return Section("strength at Reversi", tuple(_lost_to(level, most) for level, most in RHINO_LEVELS.items()))

@@ -1,7 +1,7 @@
 """Searches as far ahead as its time permits and plays the last fourteen squares or so perfectly. A position is two
 64-bit integers; the search is negamax with alpha-beta pruning, iterative deepening, move ordering, null-window searches
 and a transposition table. Positions before the end of the game are estimated by the sum of 38 pattern weights: edges,
-corners, lines, diagonals. That was learned from a hundred thousand games of the engine with itself.
+corners, lines, diagonals. The weights were learned from a hundred thousand games of the engine against itself.
 
 The parts, from the ground up: engine/bitboard.py, engine/patterns.py, engine/learned.py, engine/table.py,
 engine/search.py, engine/probcut.py, engine/endgame.py, engine/thinking.py.
@@ -15,11 +15,11 @@ from .engine.budget import MOST_SECONDS, Budget
 from .engine.learned import learned
 from .engine.thinking import Thinker
 
-gc.disable()  # a search leaves no cycles behind, and looking for them in its large tables would cost it time
+gc.disable()  # a search creates no reference cycles, and scanning its large tables for them would cost it time
 
 
 class AIPlayer:
-    seconds_per_move = MOST_SECONDS  # the arena sets it to what a move may take in this match
+    seconds_per_move = MOST_SECONDS  # the arena sets this to the time limit per move of the match
 
     def __init__(self, color: str) -> None:
         self.color = color

@@ -1,14 +1,14 @@
-"""Looks four moves ahead; values corners high, and the squares next to empty corners low. Near the end it counts discs
-instead and looks further ahead.
+"""Looks four moves ahead; values corners highly and the squares next to empty corners low. Near the end it counts
+discs instead and looks further ahead.
 """
 
 from typing import Any
 
-DISC = 10_000  # what a disc is worth at the end: more than any position on the way
+DISC = 10_000  # the value of a disc at the end: more than any earlier estimate
 DEPTH = 4
-SOLVE_EMPTIES = 8  # from here on it searches to the end
+SOLVE_EMPTIES = 8  # from this number of empty squares on, it searches to the end
 
-# The value of a square for its owner; the board is symmetric, so a quarter says it all.
+# The value of a square for its owner; the board is symmetric, so a quarter of it is enough.
 QUARTER = [
     [100, -20, 10, 5],
     [-20, -40, -2, -2],
@@ -56,8 +56,9 @@ def lead(board: Any, color: str) -> float:
 
 
 def evaluate(board: Any, color: str) -> float:
-    """Return the sum of the table's values of the occupied squares; squares next to an occupied corner no longer count
-    against a side.
+    """Return the sum of the table's values over the occupied squares.
+
+    Squares next to an occupied corner no longer count against a side.
     """
     total = 0.0
     for row in range(8):

@@ -1,5 +1,5 @@
-"""Plays thousands of random games to the end and takes the move that won the most of them. The games share their first
-moves in a tree: successful moves are tried more often, rarely tried ones get a bonus, and at first, with a decaying
+"""Plays thousands of random games to the end and takes the move that won most often. The games share their first moves
+in a tree: successful moves are tried more often, rarely tried ones get a bonus, and at first, with a decaying
 probability, any move is tried (Monte Carlo tree search by UCT). It knows nothing about corners or mobility.
 
 The parts, from the ground up: engine/bitboard.py, engine/playout.py, engine/tree.py.
@@ -13,11 +13,11 @@ from .engine.bitboard import discs, name
 from .engine.budget import MOST_SECONDS, Budget
 from .engine.tree import TreeSearch
 
-gc.disable()  # a tree without links to parents leaves no cycles behind
+gc.disable()  # a tree without links to parents has no reference cycles
 
 
 class AIPlayer:
-    seconds_per_move = MOST_SECONDS  # the arena sets it to what a move may take in this match
+    seconds_per_move = MOST_SECONDS  # the arena sets this to the time limit per move of the match
 
     def __init__(self, color: str) -> None:
         self.color = color

@@ -1,5 +1,5 @@
-"""Searches a tree like MCTS, but with an evaluation learned from games in place of random playouts. An estimate takes a
-fiftieth of the time of a random game and is more informative: which side is better, and by how much. It also orders the
+"""Searches a tree like MCTS, but with an evaluation learned from games in place of random playouts. An estimate takes
+one fiftieth of the time of a random game and tells more: which side is better, and by how much. It also orders the
 moves, so that good ones are tried a hundred times before a bad one is tried twice.
 
 The parts, from the ground up: engine/bitboard.py, engine/patterns.py, engine/learned.py, engine/guided.py.
@@ -13,11 +13,11 @@ from .engine.budget import MOST_SECONDS, Budget
 from .engine.guided import GuidedSearch
 from .engine.learned import learned
 
-gc.disable()  # a tree without links to parents leaves no cycles behind
+gc.disable()  # a tree without links to parents has no reference cycles
 
 
 class AIPlayer:
-    seconds_per_move = MOST_SECONDS  # the arena sets it to what a move may take in this match
+    seconds_per_move = MOST_SECONDS  # the arena sets this to the time limit per move of the match
 
     def __init__(self, color: str) -> None:
         self.color = color

@@ -1,4 +1,4 @@
-"""Searches a tree like Mcts, guided by a neural network that taught itself. The network learned only from millions of
+"""Searches a tree like MCTS, guided by a neural network that taught itself. The network learned only from millions of
 games against itself: its policy suggests the moves to try, and its value predicts the winner. The last fifteen squares
 or so are solved exactly.
 
@@ -14,11 +14,11 @@ from .engine.budget import MOST_SECONDS, Budget
 from .engine.network import trained
 from .engine.network_player import NetworkPlayer
 
-gc.disable()  # a tree without links to parents leaves no cycles behind
+gc.disable()  # a tree without links to parents has no reference cycles
 
 
 class AIPlayer:
-    seconds_per_move = MOST_SECONDS  # the arena sets it to what a move may take in this match
+    seconds_per_move = MOST_SECONDS  # the arena sets this to the time limit per move of the match
 
     def __init__(self, color: str) -> None:
         self.color = color

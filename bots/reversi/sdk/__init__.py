@@ -1,4 +1,4 @@
-"""The jailed package of Reversi: the course's board, the adapters, and the dialects of scripts from other sites."""
+"""Reversi's package in the jail: the course's board, the adapters, and the dialects of scripts from other sites."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Adapter of Reversi: bots get the miniAlphaGo course's ``Board``, a fresh one every turn.
+"""Adapter for Reversi: bots get the miniAlphaGo course's ``Board``, a new one every turn.
 
-A bot that imports its own ``board.py`` gets objects of *its* ``Board``: it was written for that generation of the
-course's file, or extended it. If that class is not compatible with the course's (no argument, ``_board`` of 8 lists of
-8), the bot gets the arena's.
+A bot that imports its own ``board.py`` gets objects of *its* ``Board``, because the bot was written for that version of
+the course's file or extends it. If that class is not compatible with the course's (no argument, ``_board`` of 8 lists
+of 8), the bot gets the arena's class.
 
-A player's attribute ``seconds_per_move``, if it exists, is set to the time limit per move of the match.
+If the player has an attribute ``seconds_per_move``, it is set to the match's time limit per move.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bots.sdk import answers
 
 
 class ReversiAdapter:
-    """``get_move(board=...)`` returns "D3", or "Q" to resign."""
+    """Adapter for ``get_move(board=...)``, which returns "D3", or "Q" to resign."""
 
     parameter: str | None = "board"
     always_passes_seat = True
@@ -40,7 +40,8 @@ class ReversiAdapter:
         self._color = own["color"]
 
     def prepare(self, player: Any) -> None:
-        with contextlib.suppress(AttributeError, TypeError):  # a class with __slots__ or a property works without it
+        # a class with __slots__ or a property works without the attribute
+        with contextlib.suppress(AttributeError, TypeError):
             player.color = self._color  # as the course's game sets it
             if hasattr(player, "seconds_per_move"):
                 player.seconds_per_move = self._seconds

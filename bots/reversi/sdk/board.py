@@ -1,7 +1,7 @@
 """The Reversi board that bots receive: the public surface of the miniAlphaGo course's ``Board``.
 
-Invariants: squares are strings such as "D3" (column, row) or pairs (row, column) from 0; the orders of returned squares
-are part of the contract, because bots that take the first one, or choose with a seed, depend on them. Everything goes
+Invariants: squares are strings such as "D3" (column, row) or pairs (row, column) from 0; the order of returned squares
+is part of the contract, because bots that take the first one, or choose with a seed, depend on it. Everything goes
 through ``_board``, because bots read it, copy it and assign it.
 """
 
@@ -20,7 +20,7 @@ _LINES = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 
 
 class Board:
-    """A position: ``board[row][column]`` is "X" (black), "O" (white) or "."; a new board holds the start."""
+    """A position: ``board[row][column]`` is "X" (black), "O" (white) or "."; a new board has the initial position."""
 
     def __init__(self) -> None:
         self.empty = EMPTY
@@ -32,7 +32,10 @@ class Board:
         return self._board[row]
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Board:
-        """Return an independent copy; bots make thousands a second, and this is many times faster than the default."""
+        """Return an independent copy.
+
+        Bots make thousands of copies a second, and this is many times faster than the default.
+        """
         twin = type(self).__new__(type(self))
         memo[id(self)] = twin
         for name, value in self.__dict__.items():
@@ -43,7 +46,10 @@ class Board:
         return twin
 
     def display(self, step_time: dict[str, Any] | None = None, total_time: dict[str, Any] | None = None) -> None:
-        """Print the position, then for each side its discs, the time of the last move and of all moves in seconds."""
+        """Print the position.
+
+        Below it, print for each side its discs, the time of its last move and of all its moves in seconds.
+        """
         step_time = step_time or {"X": 0, "O": 0}
         total_time = total_time or {"X": 0, "O": 0}
         print("  " + " ".join("ABCDEFGH"))
@@ -68,7 +74,8 @@ class Board:
     def get_legal_actions(self, color: str) -> Iterator[str]:
         """Return the legal squares of a side, as strings.
 
-        They follow the opponent's discs row by row and, for each, its empty neighbours, without duplicates.
+        Their order follows the opponent's discs row by row and, for each disc, its empty neighbours, without
+        duplicates.
         """
         for row, column in self._beside(_other(color)):
             if self._can_fliped((row, column), color):
@@ -89,7 +96,7 @@ class Board:
         return list(found)
 
     def _move(self, action: str | Square, color: str) -> list[str] | bool:
-        """Play a move; return the flipped squares as strings, or False, without any change, if the move is illegal."""
+        """Play a move. Return the flipped squares as strings, or False, without any change, if the move is illegal."""
         flipped = self._can_fliped(action, color)
         if isinstance(flipped, bool):
             return False
@@ -99,7 +106,10 @@ class Board:
         return flipped
 
     def _can_fliped(self, action: str | Square, color: str) -> list[str] | bool:
-        """Return the squares that a move would flip, from the far end of each line back, or False if it is illegal."""
+        """Return the squares that a move would flip, or False if it is illegal.
+
+        Each line is listed from its far end back.
+        """
         square = self._pair(action)
         rows, other = self._board, _other(color)
         if square is None or not self.is_on_board(*square) or rows[square[0]][square[1]] != EMPTY:

@@ -1,7 +1,8 @@
 """Reversi bots that are a function ``reversi_ai(player, board, allow)``, as the Saiblo platform calls it.
 
-``player`` is 0 for black and 1 for white; ``board`` has 64 numbers, row by row: whose disc it is, or 2; ``allow`` has
-64 booleans: whether the player may move there. The answer is a pair (row, column) or a number from 0 to 63.
+``player`` is 0 for black and 1 for white. ``board`` has 64 numbers, row by row: the player whose disc it is, or 2 for
+an empty square. ``allow`` has 64 booleans: whether the player may move there. The answer is a pair (row, column) or a
+number from 0 to 63.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from bots.reversi.sdk.board import Board
 from bots.sdk import answers
 
 FUNCTION = "reversi_ai"
-# The platform's template comes with a function that asks it for the legal moves of any position.
+# The platform's template contains a function that queries the legal moves of any position.
 _ASKS = "ask_next_pos"
 _COLORS = "XO"
 NUMBERS = {"X": 0, "O": 1, ".": 2}
@@ -21,7 +22,7 @@ _LETTERS = {number: letter for letter, number in NUMBERS.items()}
 
 
 class Board64Adapter:
-    """``reversi_ai(player, board, allow)`` returns a square."""
+    """Adapter for ``reversi_ai(player, board, allow)``, which returns a square."""
 
     parameter: str | None = None
     always_passes_seat = False
@@ -62,7 +63,7 @@ class Board64Adapter:
 
 
 def allowed(board: list[int], player: int) -> list[bool]:
-    """Return where ``player`` may move on a board of 64 numbers."""
+    """Return the squares to which ``player`` may move on a board of 64 numbers."""
     position = Board()
     letters = [_LETTERS[number] for number in board]
     position._board = [letters[start : start + 8] for start in range(0, 64, 8)]

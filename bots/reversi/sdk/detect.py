@@ -1,10 +1,10 @@
-"""Detect a script's dialect of Reversi from its source; nothing is executed.
+"""Detect the dialect of a Reversi script from its source; nothing is executed.
 
-In a module that defines ``reversi_ai`` that function is called; if it requires more than three arguments, the module is
-a script for Saiblo. Others are recognized by keywords: ``requests`` and ``responses``, or the line that asks to keep
-running, for Botzone; ``SCORE`` or ``FINAL`` for the Othello GUI; Botzone without JSON for its simple interaction;
-CodinGame's name, the names in its starting code or an endless loop for CodinGame. Where a class has ``get_move`` and
-nothing is read while ``main.py`` would be imported, such words are needed, an endless loop does not make it a script.
+If a module defines ``reversi_ai``, that function is called; if it requires more than three arguments, the module is a
+script for Saiblo. Other scripts are recognized by keywords: ``requests`` and ``responses``, or the line that asks to
+keep running, for Botzone; ``SCORE`` or ``FINAL`` for the Othello GUI; Botzone without JSON for its simple interaction;
+CodinGame's name, the names in its starter code or an endless loop for CodinGame. If a class has ``get_move`` and
+importing ``main.py`` would not read anything, only such keywords make it a script; an endless loop does not.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _CODINGAME = re.compile(rb"codingame|action_?count")
 
 
 def recognize(main: bytes) -> str | None:
-    """Return the name for a ``main.py`` with the function of Saiblo's bots; None for all others."""
+    """Return the name of the dialect if ``main.py`` defines the function of Saiblo's bots, otherwise None."""
     if not _IS_FUNCTION.search(main):
         return None
     return SAIBLO if look_at(main).needs.get(FUNCTION_NAME, 0) > _FUNCTION_TAKES else FUNCTION
 
 
 def choose(look: Look, may_be_module: bool) -> str | None:
-    """Return the dialect of a script, None for a module; raises UnknownDialect."""
+    """Return the dialect of a script, or None for a module. Raises UnknownDialect."""
     if {"requests", "responses"} <= look.strings or (KEEP_RUNNING in look.strings and "json" in look.bound):
         return "botzone"
     if look.strings & {"SCORE", "FINAL"}:

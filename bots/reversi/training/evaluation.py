@@ -1,4 +1,5 @@
-"""Measure a house bot's strength: pairs of matches from one opening with the colours swapped, several at a time.
+"""Measure a house bot's strength in pairs of matches from one opening with the colours swapped, several matches at a
+time.
 
 The bots are the shipped ones, played by the referee as in ``python -m bots play``. A bot thinks while the other one
 waits, so each match needs one core.
@@ -42,7 +43,10 @@ _ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREAD
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """``points``: of the measured bot: 1, 0.5 or 0. ``fault``: of either bot."""
+    """One match.
+
+    ``points``: the measured bot's points: 1, 0.5 or 0. ``fault``: a fault of either bot.
+    """
 
     pair: int
     opening: str
@@ -55,7 +59,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """The points of a series of matches with 95 % intervals: Wilson's for ``rate``, and the pentanomial one.
+    """The points of a series of matches with 95% intervals: Wilson's interval for ``rate``, and the pentanomial one.
 
     ``pentanomial``: how many pairs scored 0, 0.5, 1, 1.5 and 2 points, because the matches of a pair are not
     independent.
@@ -88,7 +92,7 @@ class Plan:
 
 
 def rated(player: str, opponent: str, matches: Sequence[Match]) -> Rate:
-    """Return the rate from the matches."""
+    """Return the rate achieved in the matches."""
     points = [match.points for match in matches]
     by_pair: dict[int, float] = {}
     for match in matches:
@@ -159,7 +163,7 @@ def _pair(bots: Sequence[LocatedBot], plan: Plan, number: int, seat: Seating) ->
 
 
 def _ignore(event: MatchEvent) -> None:
-    """Ignore events: there are no viewers."""
+    """Ignore events, because there are no viewers."""
 
 
 def lines(rates: Sequence[Rate]) -> str:

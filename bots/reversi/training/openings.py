@@ -3,10 +3,11 @@
     python -m bots.reversi.training.openings > arena/games/reversi/openings.py
 
 All positions after eight plies, one from each set of four symmetric positions, are examined in a random order given by
-the seed; those with a value near 0 for the side to move are kept. The value is that of an alpha-beta search, the mean
-of two depths because the side that has just moved looks better than it is; its hand-crafted features (mobility, corners
-and the squares next to them) give an estimate in tenths of a disc and no proof. Remaining errors cancel because an
-opening is always played twice, with the colours swapped. Takes some minutes.
+the seed; positions with a value near 0 for the side to move are kept. The value comes from an alpha-beta search. It is
+the mean of two depths, because the side that has just moved looks better than it is. The search uses hand-crafted
+features (mobility, corners and the squares next to them), so the value is an estimate in tenths of a disc, not a proof.
+Remaining errors cancel out because an opening is always played twice, with the colours swapped. This takes some
+minutes.
 """
 
 from __future__ import annotations
@@ -23,16 +24,16 @@ from arena.games.reversi.rules import SQUARES, flipped_discs, legal_squares
 PLIES: Final = 8
 DEPTHS: Final = (4, 5)
 NEAR: Final = 10
-FAR: Final = 60  # at a depth of two: rejected
+FAR: Final = 60  # positions rejected at a depth of two
 
 _BLACK: Final = 1 << SQUARES.index("E4") | 1 << SQUARES.index("D5")
 _WHITE: Final = 1 << SQUARES.index("D4") | 1 << SQUARES.index("E5")
 _FULL: Final = (1 << 64) - 1
 _LOST: Final = 1 << 20
-# A corner, and the neighbours that give it away while it is empty.
+# A corner, and the neighbouring squares that give it away while it is empty.
 _CORNERS: Final = ((0, 0x302), (7, 0xC040), (56, 0x0203 << 48), (63, 0x40C0 << 48))
 
-Position = tuple[int, int]  # the discs of the side to move, and of the other one
+Position = tuple[int, int]  # the discs of the side to move, and of the other side
 
 
 def positions(plies: int) -> list[tuple[Position, str]]:
@@ -50,7 +51,7 @@ def positions(plies: int) -> list[tuple[Position, str]]:
 
 
 def balanced(count: int, seed: int) -> Iterator[str]:
-    """Return this many openings, in an order that depends on the seed alone."""
+    """Return this many openings, in an order that depends only on the seed."""
     candidates = positions(PLIES)
     random.Random(seed).shuffle(candidates)  # noqa: S311 - the list can be made again
     found = 0
@@ -74,7 +75,8 @@ def value(own: int, other: int, depth: int, low: int = -_LOST, high: int = _LOST
     if depth == 0:
         return _estimate(own, other, legal)
     children = [_after(own, other, index) for index in _indices(legal)]
-    children.sort(key=lambda after: legal_squares(*after).bit_count())  # few replies first: more cutoffs
+    # positions with few replies first, for more cutoffs
+    children.sort(key=lambda after: legal_squares(*after).bit_count())
     best = -_LOST
     for theirs, ours in children:
         best = max(best, -value(theirs, ours, depth - 1, -high, -low))
@@ -85,7 +87,7 @@ def value(own: int, other: int, depth: int, low: int = -_LOST, high: int = _LOST
 
 
 def _estimate(own: int, other: int, legal: int) -> int:
-    """Estimate by mobility and corners."""
+    """Estimate a position by mobility and corners."""
     worth = 8 * (legal.bit_count() - legal_squares(other, own).bit_count())
     empty = ~(own | other) & _FULL
     for corner, beside in _CORNERS:

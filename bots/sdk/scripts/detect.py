@@ -4,11 +4,11 @@ In this order:
 
 1. A comment ``# arena: NAME`` at the beginning of a line of ``main.py`` decides: a name that the game knows, or
    ``module``.
-2. Where ``main.py`` has ``AIPlayer``, it is a module; the game may recognize more at first sight.
-3. Where none of the bot's files reads standard input, it is a module; also where ``main.py`` has a function
-   ``get_move`` that can be called with one argument, and nothing is read while it would be imported.
-4. Else it is a script: the game says of which dialect. Where a class has ``get_move`` and nothing is read while
-   ``main.py`` would be imported, it may still be a module.
+2. If ``main.py`` has ``AIPlayer``, it is a module. The game may recognize further cases from ``main.py`` alone.
+3. If none of the bot's files reads standard input, it is a module. It is also a module if ``main.py`` has a function
+   ``get_move`` that can be called with one argument, and importing it would not read anything.
+4. Otherwise it is a script, and the game determines its dialect. If a class has ``get_move`` and importing ``main.py``
+   would not read anything, it may still be a module.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _MAY_READ = re.compile(rb"\b(?:input|stdin|fileinput)\b|\b(?:open|read|fdopen)\(
 
 
 def dialect_name(main: bytes, others: Iterable[bytes], game: GameSdk) -> str | None:
-    """Return one of ``game.names``, None for a module; raises NoPlayer if it is undecidable.
+    """Return one of ``game.names``, or None for a module. Raises NoPlayer if this cannot be decided.
 
-    ``others``: the bot's further Python files, read only if needed.
+    ``others``: the bot's other Python files, read only if needed.
     """
     named = _NAMED.search(main.removeprefix(codecs.BOM_UTF8))
     if named:

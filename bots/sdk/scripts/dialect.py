@@ -1,4 +1,4 @@
-"""A script's input, and the extraction of its answer from the output: one class per dialect."""
+"""A script's input and how its answer is extracted from the output: one class per dialect."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ class UnknownDialect(Exception):  # noqa: N818 - what was found out about a bot
 class Dialect(Protocol):
     """The arena's side of the conversation with one script.
 
-    ``code``: the code of the message that names the dialect in the check's report. ``stays``: the script is started
-    once, before the first turn, and keeps running; otherwise it is restarted every turn, unless its output asks to keep
+    ``code``: code of the message that names the dialect in the check's report. ``stays``: the script is started once,
+    before the first turn, and keeps running; otherwise it is restarted every turn, unless its output asks to keep
     running (``waits``). ``logged``: whether its output also goes to the log.
     """
 
@@ -23,28 +23,32 @@ class Dialect(Protocol):
     logged: ClassVar[bool] = True
 
     def __init__(self, load: Mapping[str, Any], source: str) -> None:
-        """``load`` is the referee's first request: game, seat, seats, settings; ``source`` is the script's text."""
+        """Create the conversation.
+
+        ``load``: the referee's first request: game, seat, seats, settings. ``source``: the script's text.
+        """
 
     def begin(self, own: Mapping[str, Any]) -> None:
-        """Process this seat's data from before the first turn."""
+        """Process the data that this seat has before the first turn."""
 
     def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         """Process the new data of this turn."""
 
     def first_input(self) -> str:
-        """Return the input of a script started for this turn, or before the first: everything so far."""
+        """Return the input of a script started for this turn or before the first one: everything so far."""
 
     def next_input(self) -> str:
         """Return the input of a script that has waited since its last turn: the new data."""
 
     def reply(self, printed: str) -> str | None:
-        """Return the immediate reply to a script's query during its turn; None if it made none."""
+        """Return the immediate reply to a query that a script makes during its turn; None if it made none."""
         return None
 
     def waits(self, printed: str) -> bool:
-        """Return whether a script that has printed this and continues reading is waiting for its next turn; otherwise
-        its input ends.
+        """Return whether a script that has printed this and reads on is waiting for its next turn.
+
+        If it is not, its input ends.
         """
 
     def answer(self, printed: str) -> Any:
-        """Return the answer of a turn for the referee; raises ``answers.Unusable``."""
+        """Return the answer to a turn for the referee. Raises ``answers.Unusable``."""

@@ -6,12 +6,12 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-_INPUT = "input"  # stands for every call that reads
+_INPUT = "input"  # stands for every call that reads standard input
 
 
 @dataclass(slots=True)
 class Look:
-    """Facts about a source: names bound at its top level, its text literals, and the whole text in lower case.
+    """Facts about a source: names bound at its top level, its string literals, and the whole text in lower case.
 
     ``needs``: the number of required arguments of its top-level functions.
     """
@@ -41,11 +41,11 @@ class Look:
 
 
 def look_at(source: bytes) -> Look:
-    """Analyse a Python file; for an invalid one, only its text."""
+    """Analyse a Python file; of an invalid file, only the text is used."""
     look = Look(text=source.lower())
     try:
         tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # running it will report that
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # running the file will report the error
         return look
     for statement in tree.body:
         look.bound |= set(_bound_by(statement))
@@ -71,7 +71,7 @@ def _needs(function: ast.FunctionDef) -> int:
 
 
 def _bound_by(statement: ast.stmt) -> Iterator[str]:
-    """Return the names that a top-level statement binds."""
+    """Return the names bound by a top-level statement."""
     if isinstance(statement, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
         yield statement.name
     elif isinstance(statement, (ast.Import, ast.ImportFrom)):
@@ -84,7 +84,7 @@ def _bound_by(statement: ast.stmt) -> Iterator[str]:
 
 
 def _reads_at_import(tree: ast.Module) -> bool:
-    """Return whether an import would read, directly or through the file's own functions."""
+    """Return whether importing would read standard input, directly or through the file's own functions."""
     functions = {one.name: set(map(_called, ast.walk(one))) for one in tree.body if isinstance(one, ast.FunctionDef)}
     reading = {name for name, called in functions.items() if _INPUT in called}
     while more := {name for name, called in functions.items() if called & reading} - reading:
@@ -94,7 +94,7 @@ def _reads_at_import(tree: ast.Module) -> bool:
 
 
 def _called(node: ast.AST) -> str:
-    """Return the called name, ``_INPUT`` for any access to standard input, "" for everything else."""
+    """Return the name that is called, ``_INPUT`` for any access to standard input, "" for everything else."""
     if not isinstance(node, ast.Call):
         return ""
     if any(map(_reads, (node, *ast.walk(node.func)))):

@@ -1,4 +1,4 @@
-"""Find the answer among a script's output lines, all of which are in its log anyway."""
+"""Find the answer among a script's output lines, all of which are also in its log."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SHOWN_BYTES = 60
 def last_answer(printed: str, read: Callable[[str], Found | None], example: str) -> Found:
     """Return the result of ``read`` for the last line that it accepts.
 
-    ``example`` is such a line; raises answers.Unusable if there is none.
+    ``example``: a valid line, for the error. Raises answers.Unusable if no line is accepted.
     """
     lines = [line.strip() for line in printed.splitlines() if line.strip()]
     if not lines:
@@ -28,11 +28,11 @@ def last_answer(printed: str, read: Callable[[str], Found | None], example: str)
 
 
 def nothing_printed(example: str) -> answers.Unusable:
-    """Return the error for missing output; ``example`` shows the author an answer."""
+    """Return the error for missing output; ``example`` shows the author a valid answer."""
     return answers.Unusable("bot.script.nothing_printed", example=example)
 
 
 def not_an_answer(printed: str, example: str) -> answers.Unusable:
-    """Return the error for other output, ``printed``."""
+    """Return the error for output that is not an answer; ``example`` shows the author a valid one."""
     shown = answers.fit(repr(printed), _SHOWN_BYTES)
     return answers.Unusable("bot.script.no_answer", shown=shown, example=example)

@@ -14,17 +14,17 @@ from bots.sdk.scripts.streams import Streams
 
 
 class Program:
-    """``code`` was compiled from the file at ``path``."""
+    """A program; ``code`` was compiled from the file at ``path``."""
 
     def __init__(self, code: types.CodeType, path: str) -> None:
         self._code, self._path = code, path
         self._folder = path[: len(path) - len("main.py")]
 
     def run(self, text: str, more: Callable[[str], str | None], *, logged: bool = True) -> str:
-        """Run the program with this input; return its output since the last call of ``more``, which supplies further
-        input.
+        """Run the program with this input and return its output.
 
-        ``logged``: its output also goes to the log.
+        ``more`` supplies further input; the result is the output since its last call. ``logged``: the output also goes
+        to the log.
         Raises any exception of the script except SystemExit.
         """
         self._forget_own_modules()

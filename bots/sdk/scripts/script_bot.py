@@ -1,7 +1,7 @@
-"""Script bots of the harness: the referee's requests become input, the output becomes replies.
+"""Script bots of the harness: the referee's requests become input, and output becomes replies.
 
-The jail allows neither threads nor processes, so a script waits for its next turn inside its own call of ``input``:
-there the reply is sent and the next request received, and the script continues.
+The jail allows neither threads nor processes, so a script waits for its next turn inside its own call of ``input``.
+There the reply is sent and the next request is received; then the script continues.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ _INPUT_ENDED = "[arena] All the input of this turn had been read; the guide for 
 
 
 class ScriptBot:
-    """``turn_over`` sends a reply and returns at the script's next turn."""
+    """A bot that is a script; ``turn_over`` sends a reply and returns at the script's next turn."""
 
     def __init__(self, program: Program, dialect: Dialect, turn_over: Callable[[str], None]) -> None:
         self._program = program
         self._dialect = dialect
         self._turn_over = turn_over
-        self._turns = 0  # begun so far
-        self._last = ""  # the last reply of a script that keeps running; "" for others
+        self._turns = 0  # number of turns begun so far
+        self._last = ""  # the last reply of a script that keeps running; "" for other scripts
 
     def start(self) -> str:
-        """Start a script that stays, up to its first read; others start with their first turn."""
+        """Start a script that keeps running, up to its first read; other scripts start with their first turn."""
         if not self._dialect.stays:
             return replies.done("bot.script.anew")
         return self._run("")
@@ -44,13 +44,16 @@ class ScriptBot:
         self._dialect.observe(own, shared)
 
     def ask(self) -> str:
-        """Return the reply of a script that is not running: in its first turn, or in each if it is restarted."""
+        """Return the reply of a script that is not running: on its first turn, or on every turn if it is restarted."""
         if self._dialect.stays:
             raise Ended(_NO_LOOP)
         return self._run(self._dialect.first_input())
 
     def ask_again(self) -> str:
-        """Repeat the turn after an illegal answer; a running script has continued and cannot be asked again."""
+        """Repeat the turn after an illegal answer.
+
+        A script that keeps running has already continued and cannot be asked again.
+        """
         if not self._last:
             return self.ask()
         print("[arena] A script that keeps running is not asked again: its answer stands.", file=sys.stderr)
@@ -75,7 +78,7 @@ class ScriptBot:
         return replies.answer(lambda: value)
 
     def _more(self, printed: str) -> str | None:
-        """Return the next input of a reading script, None if there is none left."""
+        """Return the next input for a script that reads, None if there is none left."""
         reply_to_question = self._dialect.reply(printed)
         if reply_to_question is not None:
             return reply_to_question

@@ -1,8 +1,9 @@
-"""Replacements of a script's standard input and output.
+"""Replacements for a script's standard input and output.
 
-Invariants: a read beyond the available input asks ``more`` for the next part, or None at the end; the last
-``KEPT_BYTES`` of the output are kept, and all of it is logged immediately. They work for any way of access: ``input``,
-``sys.stdin``, ``open(0)``, ``/dev/stdin``, ``os.read(0, n)``, ``print``, ``sys.stdout``, ``open(1, "w")``.
+Invariants: a read beyond the available input asks ``more`` for the next part, which is None at the end. The last
+``KEPT_BYTES`` of the output are kept, and all of it is logged immediately. The replacements work with every kind of
+access: ``input``, ``sys.stdin``, ``open(0)``, ``/dev/stdin``, ``os.read(0, n)``, ``print``, ``sys.stdout``, ``open(1,
+"w")``.
 """
 
 from __future__ import annotations
@@ -71,7 +72,9 @@ class _Output(io.RawIOBase):
 
 
 class Streams:
-    """``log`` also receives everything printed; ``more`` gets the output since its last call."""
+    """A script's replaced streams. ``log`` also receives everything printed; ``more`` gets the output since its last
+    call.
+    """
 
     def __init__(self, text: str, more: Callable[[str], str | None], log: TextIO | None) -> None:
         self._more = more

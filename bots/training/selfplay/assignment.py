@@ -6,7 +6,7 @@ import itertools
 
 
 def assign(samplers: int, learners: int) -> list[range]:
-    """Return the numbers of each learner's samplers; the first learners get the remainder."""
+    """Return the numbers of each learner's samplers; the first learners also get the remainder."""
     if learners < 1 or samplers < learners:
         raise ValueError(f"{samplers} samplers cannot serve {learners} learners: each needs at least one.")
     share, rest = divmod(samplers, learners)
@@ -15,7 +15,8 @@ def assign(samplers: int, learners: int) -> list[range]:
 
 
 def trajectories(samplers: int, learners: int) -> int:
-    """Return how many trajectories each learner uses for an update: the same for all, for equal gradient weights.
+    """Return how many trajectories each learner uses for an update: the same for all, so that their gradients have
+    equal weight.
 
     A learner with one more sampler uses the first trajectories to arrive, and the late one in the next update.
     """

@@ -19,7 +19,7 @@ _POOL: Final = "pool/"
 
 
 class Mismatch(ValueError):  # noqa: N818 - what is wrong
-    """Raised for a file of another network, game or plan."""
+    """Raised for a file that belongs to another network, game or plan."""
 
 
 def save(path: Path, learner: Learner) -> None:
@@ -60,7 +60,7 @@ def load_tree(path: Path, like: Any) -> Any:
 
 
 def write(path: Path, arrays: Arrays) -> None:
-    """Replace a file atomically, so that a killed run leaves the previous one."""
+    """Replace a file atomically, so that a killed run leaves the previous file intact."""
     half = path.with_name(path.name + ".half")
     with half.open("wb") as file:
         np.savez_compressed(file, allow_pickle=False, **arrays)

@@ -1,6 +1,6 @@
 """Learners and samplers on the machines of a Ray cluster, started by one command.
 
-Every learner and every sampler is a Ray actor on one CPU. Learners average their gradients over JAX's collectives, as
+Every learner and every sampler is a Ray actor on one CPU. Learners average their gradients with JAX's collectives, as
 on one machine; trajectories travel through Ray. If a sampler is lost with its machine, the others take over its share.
 """
 
@@ -23,7 +23,7 @@ LOCAL: Final = "local"
 
 
 class SamplerActor:
-    """A sampler on some machine of the cluster."""
+    """A sampler on any machine of the cluster."""
 
     def __init__(self, job: Job, number: int) -> None:
         os.environ["JAX_PLATFORMS"] = "cpu"
@@ -47,7 +47,7 @@ class Actor:
     answers: Any = None
 
     def ask(self, work: Work) -> None:
-        """See ``Link``; a lost actor is noticed by its answer."""
+        """See ``Link``; a lost actor is only noticed when its answer is read."""
         self.answers = self.handle.play.remote(work)
 
     def answer(self) -> Trajectory:
@@ -71,14 +71,14 @@ def ready(links: Sequence[Actor]) -> Sequence[Actor]:
 
 
 class LearnerActor:
-    """A learner on some machine of the cluster; the first one's machine holds the folder of the run."""
+    """A learner on any machine of the cluster; the folder of the run is on the first learner's machine."""
 
     def address(self) -> str:
-        """Return the address where the learners connect."""
+        """Return the address to which the learners connect."""
         return f"{ray.util.get_node_ip_address()}:{free_port()}"
 
     def learn(self, job: Job, rank: int, address: str, samplers: range) -> None:
-        """Run to the end of the budget."""
+        """Run until the budget is used up."""
         from bots.training.selfplay.group import join
 
         group = join(address, rank, job.learners)

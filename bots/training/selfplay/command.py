@@ -1,4 +1,4 @@
-"""``python -m bots train GAME``: self-play of a game that brings a ``Learnable``."""
+"""``python -m bots train GAME``: self-play of a game that provides a ``Learnable``."""
 
 from __future__ import annotations
 

@@ -14,10 +14,10 @@ _OWN: Final = ("entropy", "kl", "explained_variance")
 
 
 def draw_curves(progress: Path) -> Path | None:
-    """Draw ``curves.png`` beside a progress file; None if matplotlib is not installed."""
+    """Draw ``curves.png`` beside a progress file; return None if matplotlib is not installed."""
     if find_spec("matplotlib") is None:
         return None
-    from matplotlib.figure import Figure  # an extra, and slow to import
+    from matplotlib.figure import Figure  # an optional extra, and slow to import
 
     head, rows = read_rows(progress)
     steps = [float(row["steps"]) for row in rows]

@@ -19,7 +19,7 @@ Player = Callable[[Any, State, Array], Array]
 
 
 def network_player(environment: Environment) -> Player:
-    """Return the most probable action of a network."""
+    """Return a policy that plays a network's most probable action."""
 
     def player(parameters: Any, game: State, key: Array) -> Array:
         logits, _ = evaluate(parameters, environment.observe(game))
@@ -39,7 +39,10 @@ def fixed(policy: Policy) -> Player:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """``pairs``: the first player's points in mirrored pairs, half for a draw; ``games``: those in single games."""
+    """Results of the first player.
+
+    ``pairs``: points in mirrored pairs, half a point for a draw; ``games``: points in single games.
+    """
 
     count: int
     pairs: float
@@ -60,12 +63,12 @@ Duel = Callable[[Any, Any, int, int], Score]
 
 
 def duel(environment: Environment, first: Player, second: Player) -> Duel:
-    """Return ``play(parameters, parameters, pairs, seed)``, which returns the first player's score in this many
+    """Return ``play(parameters, parameters, pairs, seed)``, which returns the first player's score in that many
     mirrored pairs.
     """
 
     def one(ours: Any, theirs: Any, key: Array, seat: Array) -> Array:
-        """Return the lead of ``first`` after a game in which it is player ``seat``."""
+        """Return the lead of ``first`` after a game in which it plays as player ``seat``."""
         chance, deciding = jax.random.split(key)
 
         def decide(carry: tuple[State, Array]) -> tuple[State, Array]:

@@ -1,7 +1,7 @@
 """The interface of a game for self-play: rules that JAX can compile and batch, and opponents for evaluation.
 
-Two players, 0 and 1, decide one at a time, in a zero-sum game. The functions handle one game; the trainer batches them
-with ``jax.vmap``, so they branch on values with ``jnp.where`` and keep every array's shape.
+Two players, 0 and 1, decide one at a time in a zero-sum game. Each function handles one game; the trainer batches them
+with ``jax.vmap``. Therefore they branch on values with ``jnp.where`` and keep the shape of every array.
 """
 
 from __future__ import annotations
@@ -13,17 +13,18 @@ from typing import Any
 
 from jax import Array
 
-State = Any  # a pytree of arrays, the game's own
+State = Any  # a pytree of arrays, defined by the game
 
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """The rules of a game for two, compiled.
+    """The compiled rules of a two-player game.
 
-    ``start(key)``: a new game with chance from a ``jax.random`` key. ``observe(state)``: ``inputs`` floats as the
-    player to move sees the game. ``mask(state)``: which of the ``actions`` are legal; in a finished game, any one or
-    more. ``step(state, action)``: the state after a legal action. ``player(state)``: 0 or 1. ``lead(state)``: how much
-    player 0 is ahead; rewards are its changes. ``over(state)``: whether the game has ended.
+    ``start(key)``: a new game, with randomness from a ``jax.random`` key. ``observe(state)``: the game as the player to
+    move sees it, as ``inputs`` floats. ``mask(state)``: which of the ``actions`` are legal; in a finished game, one or
+    more arbitrary ones. ``step(state, action)``: the state after a legal action. ``player(state)``: the player to move,
+    0 or 1. ``lead(state)``: how much player 0 is ahead; rewards are its changes. ``over(state)``: whether the game has
+    ended.
     """
 
     inputs: int
@@ -43,10 +44,10 @@ Policy = Callable[[State, Array], Array]
 
 @dataclass(frozen=True, slots=True)
 class Learnable:
-    """A game as the trainer sees it: dotted names, so that nothing is imported before it is needed.
+    """A game as the trainer sees it: referred to by dotted names, so that nothing is imported before it is needed.
 
     ``environment`` and ``opponents``: "package.module:NAME" of an ``Environment`` and of a mapping from names to
-    ``Policy``; progress shows the win rates against the latter. ``hidden``: widths of the network's hidden layers.
+    ``Policy``; progress shows the win rates against these opponents. ``hidden``: widths of the network's hidden layers.
     ``reward_scale``: the reward for a change of the lead by one. ``discount`` and ``trace``: gamma and lambda of GAE.
     """
 
@@ -70,6 +71,6 @@ class Learnable:
 
 
 def named(name: str) -> Any:
-    """Return the value with the name "package.module:NAME"."""
+    """Return the object named "package.module:NAME"."""
     module, _, attribute = name.partition(":")
     return getattr(import_module(module), attribute)

@@ -1,4 +1,4 @@
-"""A table of levels: each against the game's opponents and against the level below, in mirrored pairs."""
+"""A table of levels, each played against the game's opponents and against the level below, in mirrored pairs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bots.training.selfplay.network import Parameters
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line; ``rate`` is of mirrored pairs, a draw a half, with its 95 % interval."""
+    """One row; ``rate`` is the score in mirrored pairs, counting a draw as half, with its 95% interval."""
 
     player: str
     opponent: str
@@ -24,7 +24,7 @@ class Row:
 
 
 def evaluate_levels(game: Learnable, levels: Mapping[str, Parameters], pairs: int, seed: int) -> Iterator[Row]:
-    """Yield rows as they are played; ``levels`` by name, from the weakest."""
+    """Yield rows as they are played; ``levels`` are keyed by name, weakest first."""
     environment = game.load_environment()
     network = network_player(environment)
     opponents = {name: duel(environment, network, fixed(one)) for name, one in game.load_opponents().items()}

@@ -1,4 +1,4 @@
-"""Write the newest model of a run as a bot that can be uploaded: ``bot.zip``, which needs NumPy alone."""
+"""Write the newest model of a run as a bot that can be uploaded: ``bot.zip``, which needs only NumPy."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ BOT: Final = "bot.zip"
 
 
 def write_bot(game: str, folder: Path) -> Path | None:
-    """Pack the model that was trained longest; None if there are no models, or the game has no encoding for bots."""
+    """Pack the model that was trained longest.
+
+    Return None if there are no models, or the game has no encoding for bots.
+    """
     models = read_models(folder / MODELS)
     if not models or game not in names():
         return None
@@ -30,8 +33,9 @@ def write_bot(game: str, folder: Path) -> Path | None:
 
 
 def _weights(model: Model) -> dict[str, np.ndarray[Any, Any]]:
-    """Rename the weights for ``bots/env/trained_bot.py``: layers are numbered from 1, the last one is the policy, with
-    ReLU in between.
+    """Rename the weights for ``bots/env/trained_bot.py``.
+
+    Layers are numbered from 1, with ReLU between them; the last one is the policy.
     """
     hidden = sum(f"w{number}" in model for number in range(len(model)))
     found = {f"{part}{number + 1}": model[f"{part}{number}"] for number in range(hidden) for part in "wb"}

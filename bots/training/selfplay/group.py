@@ -1,4 +1,4 @@
-"""Learner processes as one group: JAX's own collectives (gloo on CPUs, NCCL on GPUs) average their gradients."""
+"""Learner processes as one group: JAX's collectives (gloo on CPUs, NCCL on GPUs) average their gradients."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Group:
     mesh: Mesh
 
     def split(self, tree: Any) -> Any:
-        """Return the arrays of all learners as one, concatenated along their first axis."""
+        """Return the arrays of all learners as single arrays, concatenated along their first axis."""
         sharding = NamedSharding(self.mesh, PartitionSpec(LEARNERS))
 
         def joined(array: Array) -> Array:

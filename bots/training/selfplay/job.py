@@ -1,4 +1,4 @@
-"""One learner process, from joining the others to the last save; the same on one machine and on many."""
+"""One learner process, from joining the others to the last save; identical on one machine and on a cluster."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ from bots.training.selfplay.sampler import Embedded, Sampler
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A learner's job. ``samplers``: the number of processes that play for the learners, or 0 if each plays itself;
-    ``pairs``: of a measurement.
+    """A learner's job.
+
+    ``samplers``: number of processes that play for the learners, or 0 if each learner plays itself; ``pairs``: number
+    of mirrored pairs in a measurement.
     """
 
     game: Learnable
@@ -41,7 +43,7 @@ def learn(
     stops: Callable[[Report], bool] = lambda report: False,
     clock: Callable[[], float] = time.monotonic,
 ) -> Report:
-    """Run one learner to the end of its budget. Without ``samplers`` it plays itself."""
+    """Run one learner until its budget is used up. Without ``samplers``, it plays itself."""
     own = None
     if samplers is None:
         own = Sampler(job.game.load_environment(), job.plan, group.rank)

@@ -1,6 +1,6 @@
-"""The learner's role: collect the trajectories of its samplers, update the network together with the other learners,
-and keep the model pool. Every learner holds the same parameters and the same pool, so nothing has to be sent between
-them but gradients.
+"""Collect the trajectories of a learner's samplers, update the network with the other learners, keep the model pool.
+
+Every learner holds the same parameters and the same pool, so only gradients have to be sent between learners.
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ class Samplers(Protocol):
     """The samplers of one learner."""
 
     def play(self, update: int, newest: Parameters, past: Sequence[Model] | None) -> Sequence[Trajectory]:
-        """Return the same number of trajectories each time, whichever samplers are left. Raises SamplersLost if none
-        is.
+        """Return the same number of trajectories each time, whichever samplers are left.
+
+        Raises SamplersLost if none is left.
         """
 
     def close(self) -> None:
-        """End the samplers that run elsewhere."""
+        """Stop the samplers that run elsewhere."""
 
 
 class SamplersLost(RuntimeError):  # noqa: N818 - what happened
@@ -44,8 +45,8 @@ class SamplersLost(RuntimeError):  # noqa: N818 - what happened
 class Report:
     """The report after an update.
 
-    ``steps``: decisions of all learners so far; ``progress``: the finished share of the run. ``stops``: whether some
-    learner wants to stop. Learners agree on both, so that none waits forever for another.
+    ``steps``: decisions of all learners so far; ``progress``: the share of the run that is complete. ``stops``: whether
+    any learner wants to stop. All learners have the same values, so that none waits forever for another.
     """
 
     update: int
@@ -56,7 +57,7 @@ class Report:
 
 
 class Learner:
-    """Learns update by update; ``resume`` continues another learner's work."""
+    """A learner that trains update by update; ``resume`` continues another learner's work."""
 
     def __init__(self, game: Learnable, plan: Plan, group: Group, samplers: Samplers) -> None:
         environment = game.load_environment()
@@ -89,8 +90,9 @@ class Learner:
         return self.report.update % self._plan.redraw == 0
 
     def step(self, progress: float, *, stops: bool = False) -> Report:
-        """Do one update. ``progress`` and ``stops`` are this learner's own; all learners then use the combined
-        values.
+        """Perform one update.
+
+        ``progress`` and ``stops`` are this learner's own values; all learners then use the combined values.
         """
         number = self.report.update + 1
         past = self._opponents(number) if self.at_rest else None

@@ -12,8 +12,9 @@ Measure = Callable[[Any, int], Mapping[str, Score]]
 
 
 def measure_against_opponents(game: Learnable, pairs: int) -> Measure:
-    """Return ``measure(parameters, seed)``, which returns the score in this many mirrored pairs against each opponent,
-    by name.
+    """Return ``measure(parameters, seed)``, which returns the score against each opponent, keyed by name.
+
+    ``pairs``: number of mirrored pairs per opponent.
     """
     environment = game.load_environment()
     ours = network_player(environment)

@@ -1,7 +1,7 @@
 """The policy-value network: fully connected layers with a policy head and a value head, as a flat dict of arrays.
 
 Shapes: ``w0`` (inputs, hidden), ``b0``, ``w1`` … for the hidden layers, ``policy_w``, ``policy_b``, ``value_w``,
-``value_b``. House bots run the same layers with NumPy (``forward`` of a game's house package).
+``value_b``. House bots run the same layers with NumPy (``forward`` in a game's house package).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from jax import Array
 Parameters = dict[str, Array]
 
 _HIDDEN_GAIN: Final = 2**0.5
-_POLICY_GAIN: Final = 0.01  # a new policy is close to uniform
+_POLICY_GAIN: Final = 0.01  # so that a new policy is close to uniform
 ILLEGAL: Final = -1e9
 
 
@@ -36,7 +36,7 @@ def initial(key: Array, inputs: int, hidden: Sequence[int], actions: int) -> Par
 
 
 def evaluate(parameters: Mapping[str, Array], observed: Array) -> tuple[Array, Array]:
-    """Return the logits of all actions and the value, for (…, inputs) observations."""
+    """Return the logits of all actions and the value, for observations of shape (…, inputs)."""
     layer = observed
     number = 0
     while f"w{number}" in parameters:

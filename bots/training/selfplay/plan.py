@@ -1,4 +1,4 @@
-"""The hyperparameters of a run: those of PPO and of its model pool."""
+"""The hyperparameters of a run: those of PPO and those of the model pool."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """``games``: games that each sampler plays at once; ``length``: decisions per trajectory, counting both players.
+    """Hyperparameters.
 
+    ``games``: games that each sampler plays at once; ``length``: decisions per trajectory, counting both players.
     ``minibatch``: decisions per learner averaged into one gradient; ``epochs``: passes over a batch. ``rate`` and
-    ``entropy`` fall linearly to ``last_rate`` and ``last_entropy`` over the run. One game in ``pool_every`` is
-    played against a past model; up to ``opponents`` of them at once, redrawn every ``redraw`` updates. The pool keeps
-    at most ``pool_size`` models, at first one every ``remember`` updates.
+    ``entropy`` fall linearly to ``last_rate`` and ``last_entropy`` over the run. One game in ``pool_every`` is played
+    against a past model; up to ``opponents`` models play at once and are redrawn every ``redraw`` updates. The pool
+    keeps at most ``pool_size`` models, initially one every ``remember`` updates.
     """
 
     games: int = 64
@@ -44,9 +45,7 @@ class Plan:
 
     @property
     def pool_games(self) -> int:
-        """Return the number of a sampler's games in which a past model plays one seat; a multiple of
-        ``opponents_at_once``.
-        """
+        """Return in how many of a sampler's games a past model plays one seat; a multiple of ``opponents_at_once``."""
         return self.games // self.pool_every // self.opponents_at_once * self.opponents_at_once
 
     @property
@@ -55,9 +54,9 @@ class Plan:
         return max(1, min(self.opponents, self.games // self.pool_every))
 
     def rate_at(self, progress: float) -> float:
-        """Return the learning rate after this share of the run."""
+        """Return the learning rate at this point of the run (0 to 1)."""
         return self.rate + (self.last_rate - self.rate) * min(progress, 1.0)
 
     def entropy_at(self, progress: float) -> float:
-        """Return the weight of the entropy after this share of the run."""
+        """Return the weight of the entropy at this point of the run (0 to 1)."""
         return self.entropy + (self.last_entropy - self.entropy) * min(progress, 1.0)

@@ -1,4 +1,4 @@
-"""The model pool, which provides the newest model and past ones."""
+"""The model pool: the newest model and past ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Model = dict[str, NDArray[np.float16]]
 class ModelPool:
     """Past models with their update numbers, oldest first, at most ``size``.
 
-    A full pool drops every second model and then stores half as often, so that its models stay spread over the
+    A full pool drops every other model and then stores models half as often, so that they remain spread over the
     whole run. ``every``: updates between two models.
     """
 
@@ -52,7 +52,7 @@ class ModelPool:
 
 
 def plain(parameters: Parameters) -> Model:
-    """Return the parameters in half precision for files and networks; the loss is negligible for play."""
+    """Return the parameters in half precision, for files and networks; the loss of precision hardly affects play."""
     return {name: np.asarray(value, dtype=np.float16) for name, value in parameters.items()}
 
 

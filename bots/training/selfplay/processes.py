@@ -21,12 +21,12 @@ from bots.training.selfplay.learner import Report, SamplersLost
 from bots.training.selfplay.remote import Gone, RemoteSamplers, Work
 from bots.training.selfplay.sampling import Trajectory
 
-_SPAWN: Final = get_context("spawn")  # a fork would share JAX's threads
+_SPAWN: Final = get_context("spawn")  # a forked process would share JAX's threads
 _GRACE: Final = 5.0
 
 
 class TrainingFailed(RuntimeError):  # noqa: N818 - what happened
-    """A learner ended prematurely; the message says why, and what to do."""
+    """Raised when a learner ended prematurely; the message says why and what to do next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def _ready(links: Sequence[Pipe]) -> Sequence[Pipe]:
 def _sample(job: Job, number: int, learner: Connection) -> None:
     """Run a sampler process until its learner has exited."""
     os.environ["JAX_PLATFORMS"] = "cpu"
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the learner ends it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # terminated by the learner
     _pin(number, max(1, job.samplers))
     import jax
 
@@ -93,7 +93,7 @@ def _sample(job: Job, number: int, learner: Connection) -> None:
 
 
 def train(job: Job) -> None:
-    """Run all learners to the end; Ctrl+C lets them save and stop. Raises TrainingFailed."""
+    """Run all learners until they finish; on Ctrl+C they save and stop. Raises TrainingFailed."""
     job.folder.mkdir(parents=True, exist_ok=True)
     shares = assign(job.samplers, job.learners) if job.samplers else [range(0)] * job.learners
     address = f"127.0.0.1:{free_port()}"
@@ -121,7 +121,7 @@ def _start_learner(job: Job, rank: int, address: str, samplers: range) -> tuple[
 
 
 def _watch(started: Sequence[tuple[BaseProcess, Connection]]) -> None:
-    """Wait for every learner to say that it has finished."""
+    """Wait until every learner has reported that it has finished."""
     running = {connection: process for process, connection in started}
     while running:
         for connection in wait(list(running)):
@@ -136,7 +136,10 @@ def _watch(started: Sequence[tuple[BaseProcess, Connection]]) -> None:
 
 
 def _learn(job: Job, rank: int, address: str, samplers: range, parent: Connection) -> None:
-    """Run a learner process: sends None at the end, or the error. It saves and stops when its parent has exited."""
+    """Run a learner process, which sends None or an error when it ends.
+
+    It saves and stops when its parent process has exited.
+    """
     stopping: list[int] = []
     started_by = os.getppid()
 
@@ -157,7 +160,7 @@ def _learn(job: Job, rank: int, address: str, samplers: range, parent: Connectio
 
 
 def _tell(parent: Connection, failure: str | None) -> None:
-    with contextlib.suppress(OSError):  # it was killed
+    with contextlib.suppress(OSError):  # the process was killed
         parent.send(failure)
 
 
@@ -175,9 +178,9 @@ def _pin(number: int, among: int) -> None:
 
 @contextlib.contextmanager
 def _patient(learners: Sequence[BaseProcess]) -> Iterator[None]:
-    """Pass the first Ctrl+C on to the learners, which save and stop; the second one ends everything.
+    """Pass the first Ctrl+C on to the learners, which save and stop; the second one terminates everything.
 
-    A terminal interrupts them as well, but others interrupt only this process.
+    A terminal interrupts the learners as well; other senders interrupt only this process.
     """
 
     def once(number: int, frame: object) -> None:
@@ -195,7 +198,7 @@ def _patient(learners: Sequence[BaseProcess]) -> Iterator[None]:
 
 
 def free_port() -> int:
-    """Return a free port of this machine."""
+    """Return a free port on this machine."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

@@ -10,7 +10,7 @@ from bots.training.selfplay.duels import Score
 
 
 def shown(row: Mapping[str, str], scores: Mapping[str, Score]) -> str:
-    """Format a line for the terminal; the rates are those in single games and in mirrored pairs."""
+    """Format a line for the terminal; the rates are for single games and for mirrored pairs."""
     rates = "  ".join(f"{name} {score.game_rate:.3f}/{score.pair_rate:.3f}" for name, score in scores.items())
     return (
         f"{float(row['seconds']):6.0f} s  {int(row['steps']):>11,} steps  {int(row['steps_per_second']):>9,}/s  "
@@ -34,7 +34,7 @@ def append_row(path: Path, row: Mapping[str, str]) -> None:
 
 
 def read_rows(path: Path) -> tuple[list[str], list[dict[str, str]]]:
-    """Return the columns and lines of a progress file; nothing if there is none."""
+    """Return the columns and rows of a progress file; both are empty if there is none."""
     if not path.exists():
         return [], []
     with path.open(newline="") as file:

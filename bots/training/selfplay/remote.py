@@ -13,7 +13,7 @@ from bots.training.selfplay.sampling import Trajectory
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A request to a sampler: ``Sampler.play``'s arguments, as NumPy arrays. ``time``: the number of the request."""
+    """A request to a sampler: the arguments of ``Sampler.play`` as NumPy arrays; ``time`` numbers the requests."""
 
     time: int
     newest: Any
@@ -31,10 +31,10 @@ class Link(Protocol):
         """Send work to the sampler. Raises Gone."""
 
     def answer(self) -> Trajectory:
-        """Return its trajectory, once ``wait`` has reported it. Raises Gone."""
+        """Return the sampler's trajectory, once ``wait`` has reported that it is ready. Raises Gone."""
 
     def close(self) -> None:
-        """End the sampler."""
+        """Stop the sampler."""
 
 
 Wait = Callable[[Sequence[Any]], Sequence[Any]]
@@ -42,8 +42,9 @@ Wait = Callable[[Sequence[Any]], Sequence[Any]]
 
 
 class RemoteSamplers:
-    """The samplers of one learner: each update uses the first ``wanted`` trajectories, late ones are used in the next
-    update.
+    """The samplers of one learner.
+
+    Each update uses the first ``wanted`` trajectories; late ones are used in the next update.
     """
 
     def __init__(self, links: Sequence[Link], wait: Wait, wanted: int) -> None:
@@ -54,12 +55,12 @@ class RemoteSamplers:
         self._late: list[Trajectory] = []
         self._time = 0
         self._past: Sequence[Model] | None = None
-        self._told: dict[int, int] = {}  # by link: the version of the opponents that it has
+        self._told: dict[int, int] = {}  # keyed by link: the version of the opponents that the sampler has
         self._version = 0
 
     @property
     def alive(self) -> int:
-        """Return how many still answer."""
+        """Return how many samplers still answer."""
         return len(self._idle) + len(self._busy)
 
     def play(self, update: int, newest: Any, past: Sequence[Model] | None) -> Sequence[Trajectory]:
@@ -96,6 +97,6 @@ class RemoteSamplers:
             self._busy.append(link)
 
     def close(self) -> None:
-        """End all samplers."""
+        """Stop all samplers."""
         for link in (*self._idle, *self._busy):
             link.close()

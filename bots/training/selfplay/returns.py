@@ -1,8 +1,8 @@
 """Rewards between a player's own decisions, and generalized advantage estimation over them.
 
 Both players decide in one game, each with its own trajectory: the reward of a decision is the change of the player's
-lead until that player's next decision, or until the end of the game. A decision without a next one in the trajectory is
-not used for learning; nor are the decisions of past models.
+lead until that player's next decision, or until the end of the game. A decision is not used for learning if the same
+player has no later decision in the trajectory and the game has not ended, or if a past model made it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bots.training.selfplay.sampling import Trajectory
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Decisions for learning, with shape (decisions, …); those of ``weight`` 0 are ignored."""
+    """Decisions for learning, with shape (decisions, …); decisions of ``weight`` 0 are ignored."""
 
     state: State
     action: Array
@@ -34,14 +34,18 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Credit:
-    """``scale``: the reward for a lead of one; gamma and lambda as in J. Schulman et al., arXiv:1506.02438."""
+    """Parameters of GAE.
+
+    ``scale``: the reward for a lead of one; ``discount`` and ``trace``: gamma and lambda as in J. Schulman et al.,
+    arXiv:1506.02438.
+    """
 
     scale: float = 0.1
     discount: float = 1.0
     trace: float = 0.95
 
 
-# By player: the value and the own lead of the next own decision, its advantage, and whether there is one.
+# Per player: the value and own lead at the player's next decision, its advantage, and whether there is a next decision.
 _Following = tuple[Array, Array, Array, Array]
 _USED: Final = ("value", "player", "lead", "lead_after", "ended", "learns")
 
@@ -50,7 +54,7 @@ def advantages(played: Trajectory, credit: Credit) -> tuple[Array, Array]:
     """Return advantages and weights, with shape (length, games)."""
     games = played.last_player.shape[0]
     players = jnp.arange(2)
-    sign = jnp.array([1.0, -1.0])  # of the lead
+    sign = jnp.array([1.0, -1.0])  # sign of the lead
     mover = played.last_player[:, None] == players
     following = (
         jnp.where(mover, played.last_value[:, None], 0.0),

@@ -1,8 +1,7 @@
-"""One learner's run: updates until the budget is spent, with a folder that shows the progress and from which it
-resumes.
+"""One learner's run: updates until the budget is used up, in a folder from which the run can resume.
 
-The folder holds ``checkpoint.npz``, ``progress.csv``, ``curves.png`` and ``models.npz`` (models along the way, for
-levels), all written by learner 0, and the games of each learner that plays itself, ``games-RANK.npz``.
+The folder holds ``checkpoint.npz``, ``progress.csv``, ``curves.png`` and ``models.npz`` (past models, for levels), all
+written by learner 0. Each learner that plays itself also saves its games there, in ``games-RANK.npz``.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ CHECKPOINT: Final = "checkpoint.npz"
 PROGRESS: Final = "progress.csv"
 MODELS: Final = "models.npz"
 METRICS: Final = ("entropy", "kl", "explained_variance", "clipped", "value_loss")
-_GROWTH: Final = 1.5  # of the steps between two models that are kept for levels
+_GROWTH: Final = 1.5  # interval between two models kept for levels, as a share of the steps
 
 Clock = Callable[[], float]
 Show = Callable[[str], None]
@@ -32,7 +31,7 @@ Show = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The length of training: ``seconds``, or ``updates`` in total; one of them."""
+    """The length of training: either ``seconds`` or the total number of ``updates``."""
 
     seconds: float | None = None
     updates: int | None = None
@@ -47,7 +46,10 @@ class Budget:
 
 
 class Run:
-    """Drives one learner. ``sampler``: its own, if any; ``measure``: the evaluation, for learner 0."""
+    """Drives one learner.
+
+    ``sampler``: the learner's own, if any; ``measure``: the evaluation, for learner 0.
+    """
 
     def __init__(
         self,
@@ -68,7 +70,7 @@ class Run:
         self._sampler = sampler
         self._measure = measure
         self._models: dict[int, Model] = {}
-        self._spent = 0.0  # seconds of earlier runs of this folder
+        self._spent = 0.0  # training time of earlier runs in this folder
 
     @property
     def _games(self) -> Path:
@@ -84,7 +86,7 @@ class Run:
             self._models = read_models(self._folder / MODELS)
 
     def learn(self, budget: Budget, stops: Callable[[Report], bool] = lambda report: False) -> Report:
-        """Learn until the budget is used up or a learner's ``stops`` is set; in either case the run can be resumed."""
+        """Learn until the budget is used up or a learner's ``stops`` is set. In either case the run can be resumed."""
         began = saved = measured = self._clock()
         first = report = self._learner.report
         if budget.progress(self._spent, report.update) >= 1:
@@ -139,12 +141,12 @@ class Run:
 
 
 def write_models(path: Path, models: Mapping[int, Model]) -> None:
-    """Write models by the number of steps for which they were trained."""
+    """Write models, keyed by the number of steps for which they were trained."""
     write(path, {f"{steps}/{name}": value for steps, model in models.items() for name, value in model.items()})
 
 
 def read_models(path: Path) -> dict[int, Model]:
-    """Read the models; nothing if there is no file."""
+    """Read the models; return an empty mapping if there is no file."""
     found: dict[int, Model] = {}
     for key, value in (read(path) if path.exists() else {}).items():
         steps, _, name = key.partition("/")

@@ -14,7 +14,7 @@ from bots.training.selfplay.sampling import Trajectory, collector, new_games, re
 
 
 class Sampler:
-    """Games that continue from update to update; ``number`` among all samplers seeds their randomness."""
+    """Games that continue from one update to the next; ``number`` identifies the sampler and seeds its randomness."""
 
     def __init__(self, environment: Environment, plan: Plan, number: int) -> None:
         self._key = jax.random.fold_in(jax.random.key(plan.seed), number)
@@ -25,8 +25,9 @@ class Sampler:
         self._past: Any = None
 
     def play(self, time: int, newest: Any, past: Sequence[Model] | None) -> Trajectory:
-        """Play the next decisions and return them. ``time`` differs in each call; ``past``: the opponents, if they
-        changed.
+        """Play the next decisions and return them.
+
+        ``time`` differs in each call; ``past``: the opponents, if they have changed.
         """
         playing, restarting = jax.random.split(jax.random.fold_in(self._key, time + 1))
         if past is not None:
@@ -44,7 +45,7 @@ def on_device(tree: Any) -> Any:
 
 
 class Embedded:
-    """A sampler in the learner's own process: the fastest way on one machine, because there is no waiting."""
+    """A sampler in the learner's own process: the fastest setup on one machine, because nothing has to wait."""
 
     def __init__(self, sampler: Sampler) -> None:
         self._sampler = sampler

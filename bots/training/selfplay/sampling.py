@@ -1,4 +1,4 @@
-"""Play many games at once with the newest model, some of them against past ones, and record the decisions."""
+"""Play many games at once with the newest model, some of them against past models, and record the decisions."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from bots.training.selfplay.environment import Environment, State
 from bots.training.selfplay.network import Parameters, evaluate, legal_log_probabilities
 from bots.training.selfplay.plan import Plan
 
-BOTH = -1  # in a game of the newest model against itself
+BOTH = -1  # value of ``seats`` for a game of the newest model against itself
 
 
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True, slots=True)
 class Trajectory:
-    """The decisions of a sampler: arrays of (length, games), and of (games,) for the state after the last one.
+    """The decisions of a sampler.
 
-    ``lead`` and ``lead_after`` are player 0's, before and after the decision; ``ended``: the decision ended the game;
+    Arrays have the shape (length, games), or (games,) for the state after the last decision. ``lead`` and
+    ``lead_after``: player 0's lead before and after the decision; ``ended``: whether the decision ended the game;
     ``learns``: whether the newest model made it.
     """
 
@@ -49,16 +50,16 @@ def new_games(environment: Environment, plan: Plan, key: Array) -> State:
 
 
 def seats(plan: Plan) -> Array:
-    """Return the newest model's player in each game: alternately 0 and 1 in the pool's games, otherwise BOTH."""
+    """Return which player is the newest model in each game: alternately 0 and 1 in the pool's games, otherwise BOTH."""
     number = jnp.arange(plan.games)
     return jnp.where(number < plan.pool_games, number % 2, BOTH)
 
 
 def collector(environment: Environment, plan: Plan) -> Collect:
-    """Return ``collect(newest, past, games, key)``, which returns the games after ``plan.length`` decisions, and these
-    decisions.
+    """Return ``collect(newest, past, games, key)``.
 
-    ``past`` are parameters of ``plan.opponents_at_once`` models, stacked. Games that end are replaced by new ones.
+    It plays ``plan.length`` decisions, and returns the games after them and the decisions. ``past``: the parameters of
+    ``plan.opponents_at_once`` models, stacked. Games that end are replaced by new ones.
     """
     seat = seats(plan)
 
@@ -108,7 +109,7 @@ def collector(environment: Environment, plan: Plan) -> Collect:
 
 
 def _with_past(plan: Plan, logits: Array, past: Parameters, observed: Array, theirs: Array) -> Array:
-    """Replace the logits by those of past models in the pool's games where these decide."""
+    """Replace the logits where a past model decides in the pool's games."""
     count = plan.pool_games
     if not count:
         return logits

@@ -1,6 +1,7 @@
 """One PPO update, the same on every learner: local gradients, averaged over all learners before each step.
 
-J. Schulman et al., Proximal Policy Optimization Algorithms, arXiv:1707.06347: clipped surrogate, value loss, entropy.
+J. Schulman et al., Proximal Policy Optimization Algorithms, arXiv:1707.06347: clipped surrogate objective, value loss,
+entropy bonus.
 """
 
 from __future__ import annotations
@@ -57,10 +58,10 @@ def untaught(plan: Plan, parameters: Parameters) -> Learnt:
 
 
 def updater(environment: Environment, plan: Plan, mesh: Mesh) -> Update:
-    """Return the function ``update``, which returns the new state, metrics, and the mean of all
-    learners' opinions.
+    """Return the function ``update``, which returns the new state, metrics, and the mean of all learners' opinions.
 
-    The batch and ``opinion``, a row per learner, are split over the learners; everything else is the same on all.
+    The batch and ``opinion``, one row per learner, are split over the learners; everything else is the same on all of
+    them.
     """
     adam = optimizer(plan)
 
@@ -117,7 +118,7 @@ def updater(environment: Environment, plan: Plan, mesh: Mesh) -> Update:
 
 
 def explained_variance(rows: Batch) -> Array:
-    """Return the share of the returns' variance that the value head explains: 1 is all, 0 none."""
+    """Return the share of the returns' variance that the value head explains, from 0 (none) to 1 (all)."""
     count = jnp.maximum(rows.weight.sum(), 1.0)
 
     def variance(values: Array) -> Array:

@@ -1,17 +1,18 @@
-"""The eight actions of the learners, those of the Q-learning bot of the original golden-number game.
+"""The eight actions of the learners, taken from the Q-learning bot of the original golden-number game.
 
-Each computes a pair from the golden numbers so far, oldest first; if a match asks for one number, the first counts.
-Seven play the same number twice; the last one plays 50 and aims its other number at the resulting golden number.
+Each action computes a pair from the golden numbers so far, oldest first; if a match asks for one number, only the first
+is used. Seven play the same number twice; the last one plays 50 and aims its other number at the resulting golden
+number.
 """
 
 from collections.abc import Callable, Sequence
 
 RATIO = 0.618
-FIRST = 28.0  # before anything is known
+FIRST = 28.0  # before any golden number is known
 HIGH = 50.0
 _LEAST, _MOST = 0.001, 99.999
 
-# Golden numbers so far, and how many numbers all seats play together in a round.
+# The golden numbers so far, and how many numbers all seats together play in a round.
 Action = Callable[[Sequence[float], int], tuple[float, float]]
 
 
@@ -43,7 +44,7 @@ def lift(golden: Sequence[float], numbers: int) -> tuple[float, float]:
 
 
 def lowered(action: Action) -> Action:
-    """Return an action that plays 0.618 of what another action plays."""
+    """Return an action that plays 0.618 times what another action plays."""
 
     def lower(golden: Sequence[float], numbers: int) -> tuple[float, float]:
         if not golden:

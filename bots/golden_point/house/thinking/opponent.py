@@ -1,8 +1,8 @@
 """A model of one opponent: which rules its numbers followed, and what it may play next.
 
 Every past round is explained by a rule for each number, and by the number's distance from the prediction. Predictions
-are sampled from these explanations: a bot that always follows one rule is predicted exactly, one that alternates
-between rules is expected to continue in the same proportion, and for one that follows no rule the nearest rule is used,
+are sampled from these explanations. A bot that always follows one rule is predicted exactly. A bot that alternates
+between rules is expected to continue in the same proportion. For a bot that follows no rule, the nearest rule is used,
 with its past errors.
 """
 
@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from .rules import GOLDEN_RULES, OWN_RULES, Own, Table
 
 REMEMBERED = 40  # rounds
-EXACT = 1e-4  # as a share of the number: nearer is no chance
-KEPT = 0.9  # of a rule's record, a round later
+EXACT = 1e-4  # as a share of the number: a smaller distance is no coincidence
+KEPT = 0.9  # decay factor per round of a rule's record
 
-Explanation = tuple[int, float]  # a rule, and what its number must be corrected by
+Explanation = tuple[int, float]  # a rule, and the correction of its number
 
 
 class Opponent:
@@ -25,7 +25,7 @@ class Opponent:
         self.past: deque[list[Explanation]] = deque(maxlen=REMEMBERED)
 
     def saw(self, played: Sequence[float]) -> None:
-        """Record its numbers of the last round."""
+        """Record the opponent's numbers in the last round."""
         explained = [place.explain(number) for place, number in zip(self.places, played, strict=True)]
         if None not in explained:
             self.past.append([one for one in explained if one is not None])
@@ -37,7 +37,7 @@ class Opponent:
             place.says = [*golden_rules, *(rule(own, table) for rule in OWN_RULES)]
 
     def drawn(self, rng: random.Random) -> list[float]:
-        """Sample numbers that it may play next."""
+        """Sample the numbers that the opponent may play next."""
         if not self.past:
             return [place.numbers[-1] for place in self.places]
         explained = rng.choice(self.past)
@@ -46,11 +46,11 @@ class Opponent:
 
 
 class _Place:
-    """The model of its first or second number."""
+    """The model of the opponent's first or second number."""
 
     def __init__(self) -> None:
         self.numbers: list[float] = []
-        self.says: list[float] = []  # what each rule expects of the next round, none before the second
+        self.says: list[float] = []  # each rule's prediction for the next round; none before the second round
         self.errors = [0.0] * (len(GOLDEN_RULES) + len(OWN_RULES))
         self.hits = [0.0] * len(self.errors)
 

@@ -1,9 +1,9 @@
 """Compute the best reply to what the others may play.
 
 Given many equally likely tables of the others' numbers, a number wins at a table if it is within the interval around
-the golden number in which nobody else is nearer. The number within the most intervals wins most often; a second one
-wins most of the remaining tables. Alternatively, it is far away, to move the golden number away from the others: the
-option with the greater gain over all tables is played.
+the golden number in which nobody else is nearer. The number within the most intervals wins most often; a second number
+wins most of the remaining tables. Alternatively, the second number is far away, to move the golden number away from the
+others. The option with the greater gain over all tables is played.
 """
 
 from collections.abc import Sequence
@@ -26,8 +26,8 @@ def best_reply(tables: Sequence[Others], count: int) -> list[float]:
 
 
 def covering(tables: Sequence[Others], fixed: Sequence[float], count: int) -> list[float]:
-    """Return ``count`` numbers that win at as many tables as possible if the player's numbers ``fixed`` are played as
-    well.
+    """Return ``count`` numbers that win at as many tables as possible if the player's numbers ``fixed`` are also
+    played.
     """
     stretches = [winning_stretch(others, fixed, count) for others in tables]
     numbers: list[float] = []
@@ -41,8 +41,9 @@ def covering(tables: Sequence[Others], fixed: Sequence[float], count: int) -> li
 
 
 def winning_stretch(others: Others, fixed: Sequence[float], count: int) -> Stretch:
-    """Return the interval in which a number wins if ``count`` are played close to the golden number, including their
-    effect on it.
+    """Return the interval in which a number wins if ``count`` numbers are played close to the golden number.
+
+    Their effect on the golden number is included.
     """
     played = len(others.numbers) + len(fixed) + count
     golden = RATIO * (others.total + sum(fixed)) / (played - RATIO * count)
@@ -52,7 +53,7 @@ def winning_stretch(others: Others, fixed: Sequence[float], count: int) -> Stret
 
 def most_covered(stretches: Sequence[Stretch]) -> float:
     """Return the middle of the range that is within the most intervals."""
-    # an end sorts behind a beginning at the same place: stretches hold their ends
+    # at the same place, an end sorts after a beginning, because intervals include their ends
     ends = sorted([(low, 0) for low, _ in stretches] + [(high, 1) for _, high in stretches])
     most, covered, middle = 0, 0, ends[0][0]
     for (place, is_end), (following, _) in pairwise(ends):

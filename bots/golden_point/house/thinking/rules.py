@@ -7,13 +7,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 RATIO = 0.618
-HIGH = (50.0, 99.0, 99.9)  # what is thrown in to lift the line
+HIGH = (50.0, 99.0, 99.9)  # high numbers that players add to raise the golden number
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The public data before a round. ``golden``: the golden numbers so far, oldest first, at least one; ``total``: the
-    sum of all numbers of the last round; ``count``: their number.
+    """The public data before a round.
+
+    ``golden``: the golden numbers so far, oldest first, at least one; ``total``: the sum of all numbers in the last
+    round; ``count``: how many numbers were played in it.
     """
 
     golden: Sequence[float]
@@ -23,8 +25,9 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """One opponent's first or second numbers, oldest first, at least one; ``sum``: that of all its numbers in the last
-    round.
+    """One opponent's first or second numbers, oldest first, at least one.
+
+    ``sum``: the sum of all its numbers in the last round.
     """
 
     numbers: Sequence[float]
@@ -63,7 +66,7 @@ def _mean_of(length: int, factor: float = 1.0) -> Callable[[Table], float]:
 
 
 def _lifted(high: float, length: int) -> Callable[[Table], float]:
-    """Return the mean of the last golden numbers after the effect of a high number."""
+    """Return the mean of the last golden numbers, adjusted for the effect of a high number."""
     return lambda table: _mean(table.golden[-length:]) + high * RATIO / table.count
 
 
@@ -97,12 +100,12 @@ def _mean_of_own(own: Own, table: Table) -> float:
 
 
 def _same_ratio(own: Own, table: Table) -> float:
-    """Return the same multiple of the last golden number as one round ago."""
+    """Return the last golden number times the ratio of the opponent's last number to the golden number before it."""
     return own.numbers[-1] * table.golden[-1] / table.golden[-2] if len(table.golden) > 1 else own.numbers[-1]
 
 
 def _landing(high: float) -> Callable[[Own, Table], float]:
-    """Return the golden number if all others repeat their numbers and the opponent adds a high one."""
+    """Return the golden number if all others repeat their numbers and the opponent adds a high number."""
 
     def landing(own: Own, table: Table) -> float:
         return RATIO * (table.total - own.sum + high) / (table.count - RATIO)

@@ -11,7 +11,7 @@ FARTHEST_LOSES = 2
 
 @dataclass(frozen=True, slots=True)
 class Others:
-    """The numbers of all other seats in one round, ascending; ``seats``: the number of seats that played them."""
+    """The numbers of all other seats in one round, in ascending order; ``seats``: how many seats played them."""
 
     numbers: tuple[float, ...]
     total: float
@@ -19,19 +19,19 @@ class Others:
 
     @classmethod
     def of(cls, played: Sequence[Sequence[float]]) -> "Others":
-        """Create them from the numbers of each other seat, without those that are out."""
+        """Collect the numbers of the other seats, leaving out seats that are no longer playing."""
         numbers = tuple(sorted(number for own in played for number in own))
         return cls(numbers, fsum(numbers), len(played))
 
     def nearest(self, golden: float) -> float:
-        """Return the distance of the nearest one from ``golden``; infinite if there are none."""
+        """Return the distance of the nearest number from ``golden``; infinite if there are no numbers."""
         place = bisect(self.numbers, golden)
         return min(
             (abs(number - golden) for number in self.numbers[max(place - 1, 0) : place + 1]), default=float("inf")
         )
 
     def farthest(self, golden: float) -> float:
-        """Return the distance of the farthest one from ``golden``; -1 if there are none."""
+        """Return the distance of the farthest number from ``golden``; -1 if there are no numbers."""
         return max((abs(number - golden) for number in (*self.numbers[:1], *self.numbers[-1:])), default=-1.0)
 
 

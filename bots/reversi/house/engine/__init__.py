@@ -1,1 +1,1 @@
-"""Shared modules of the strong bots of Reversi; a bot's upload includes those that it imports."""
+"""Shared modules of the strong Reversi bots; a bot's upload includes those that it imports."""

@@ -1,7 +1,7 @@
-"""A position of Reversi as two integers, the discs of the side to move and those of the other side.
+"""A Reversi position as two integers: the discs of the side to move and the discs of the other side.
 
 Invariants: bit ``8 * row + column`` is a square, A1 is bit 0, H8 is bit 63; no other bits are set, and no square has
-two discs. A move is an integer with only the bit of its square. All functions are pure.
+two discs. A move is an integer in which only the bit of its square is set. All functions are pure.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ _INNER: Final = 0x7E7E7E7E7E7E7E7E  # without the columns A and H: a line across
 _NOT_A: Final = 0xFEFEFEFEFEFEFEFE
 _NOT_H: Final = 0x7F7F7F7F7F7F7F7F
 _NAMES: Final = tuple(f"{column}{row}" for row in "12345678" for column in "ABCDEFGH")
-# Steps that lead to higher bits: to the right, down, down left, down right. The others are these backwards.
+# Steps that lead to higher bits: right, down, down left, down right. The other directions are the same steps backwards.
 _STEPS: Final = ((0, 1), (1, 0), (1, -1), (1, 1))
 
-Ray = tuple[int, int]  # the next square in one direction, and all squares as far as the edge
+Ray = tuple[int, int]  # for each direction: the next square, and all squares up to the edge
 
 
 def _rays(square: int, sign: int) -> tuple[Ray, ...]:
@@ -41,10 +41,11 @@ _DOWN: Final = {1 << square: _rays(square, -1) for square in range(64)}
 def moves(own: int, other: int) -> int:
     """Return the legal moves of the side to move, as a set of squares.
 
-    Chains of the other side's discs that begin next to an own disc are extended by one, then twice by two squares
-    (parallel prefix, https://www.chessprogramming.org/Kogge-Stone_Algorithm); a chain has six discs at most.
+    Chains of the other side's discs that begin next to an own disc are extended by one square and then twice by two
+    squares (parallel prefix, https://www.chessprogramming.org/Kogge-Stone_Algorithm), because a chain has at most six
+    discs.
     """
-    # Along a row a sum does it: its carry runs through the chain and comes out on the square behind.
+    # Along a row an addition is enough: its carry runs through the chain and reaches the square behind it.
     inner = other & _INNER
     found = inner + (inner & own << 1) & ~inner
     chain = inner & own >> 1
@@ -94,8 +95,8 @@ def moves(own: int, other: int) -> int:
 def flips(own: int, other: int, move: int) -> int:
     """Return the discs that are flipped when the side to move plays on this empty square; 0 if it is illegal.
 
-    The first square of a ray without a disc of the other side ends the chain; if it has an own disc, the chain is
-    flipped.
+    The chain ends at the first square of a ray that has no disc of the other side; if that square has an own disc, the
+    chain is flipped.
     """
     turned = 0
     for beside, ray in _UP[move]:
@@ -125,7 +126,7 @@ def neighbours(squares: int) -> int:
 
 
 def each(squares: int) -> Iterator[int]:
-    """Yield the squares of a set, from A1 to H8."""
+    """Yield the squares of a set, in order from A1 to H8."""
     while squares:
         lowest = squares & -squares
         yield lowest
@@ -143,7 +144,7 @@ def square(text: str) -> int:
 
 
 def discs(board: Any, color: str) -> tuple[int, int]:
-    """Return the position of a bot's board from the point of view of this colour, "X" or "O"."""
+    """Return the position on a bot's board from the point of view of this colour, "X" or "O"."""
     cells = "".join(square for row in board._board for square in row)
     black = sum(1 << index for index, cell in enumerate(cells) if cell == "X")
     white = sum(1 << index for index, cell in enumerate(cells) if cell == "O")

@@ -1,11 +1,11 @@
 """Time management: how much of the time for a move is spent on thinking, and how it is measured.
 
 The arena charges a bot for its CPU time, or for wall-clock time minus the time that it waited for a core; the local
-runner only measures wall-clock time. So thinking is measured in CPU time, of which a busy machine takes nothing away,
-but in any case ends some time before the wall-clock limit. The reserve grows with the longest time for which the
-machine has lately done something else in the midst of thinking: it may do so again.
+runner only measures wall-clock time. So thinking is measured in CPU time, which a busy machine does not reduce, but it
+always ends some time before the wall-clock limit. This reserve grows with the longest recent pause during which the
+machine ran something else while the bot was thinking, because such a pause may happen again.
 
-Invariant: a move is answered in time unless the machine pauses more than twice as long as it has of late.
+Invariant: a move is answered in time unless the machine pauses for more than twice as long as it has recently.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-MOST_SECONDS: Final = 1.0  # more would make a bot stronger, and matches long
-_RESERVE_SECONDS: Final = 0.1  # for the way to the referee and back
-_PAUSES: Final = 2.5  # how many of the longest pause are held in reserve
-_FORGOTTEN: Final = 0.9  # what is left of a pause from one move to the next
+MOST_SECONDS: Final = 1.0  # more would make a bot stronger, but matches longer
+_RESERVE_SECONDS: Final = 0.1  # for communication with the referee
+_PAUSES: Final = 2.5  # the reserve, as a multiple of the longest pause
+_FORGOTTEN: Final = 0.9  # the share of a pause that is still assumed for the next move
 
 
 class Budget:
     """The time of one player; ``clock`` is the clock of its searches.
 
-    ``most``: the maximum seconds for a move.
+    ``most``: maximum seconds per move.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class Budget:
         computing: Callable[[], float] = time.process_time,
     ) -> None:
         self._most, self._wall, self._computing = most, wall, computing
-        self._slack = 0.0  # by how much the wall's time may run ahead
+        self._slack = 0.0  # how far wall-clock time may run ahead
         self._wall_began = self._computing_began = self._last_look = 0.0
         self._longest_pause = 0.0
 
@@ -50,7 +50,7 @@ class Budget:
         return seconds
 
     def clock(self) -> float:
-        """Return the seconds since the move began: CPU time, or wall-clock time when its limit is nearer."""
+        """Return the seconds since the move began: CPU time, or wall-clock time if its limit is nearer."""
         now = self._wall()
         computed = self._computing() - self._computing_began
         self._longest_pause = max(self._longest_pause, now - self._last_look)

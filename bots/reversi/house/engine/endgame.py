@@ -1,15 +1,16 @@
-"""Solve the end of a game exactly: by how many discs the side to move wins under perfect play.
+"""Solve the end of a game exactly: the number of discs by which the side to move wins under perfect play.
 
-Negamax with alpha-beta as in ``search``, but without estimates: values are those of ``evaluation.final``. What pays
-differs with the number of empty squares:
+Negamax with alpha-beta as in ``search``, but without estimates: the values are those of ``evaluation.final``. The
+method depends on the number of empty squares:
 
-- many: moves that leave the opponent the fewest answers come first ("fastest first"), a corner taken counting as two
-  fewer; results are kept in a table;
-- few: every empty square is tried without asking first which are legal. Those in a quarter of the board with an odd
-  number of empty squares come first: whoever plays there tends to get the last move of the quarter (parity);
-- one: counted without being played.
+- many: moves that leave the opponent the fewest replies come first ("fastest first"), where taking a corner counts as
+  two fewer; results are kept in a table;
+- few: every empty square is tried without first checking which are legal. Squares in a quarter of the board with an odd
+  number of empty squares come first, because the side that plays there tends to get the last move of the quarter
+  (parity);
+- one: the result is counted without playing the move.
 
-Invariant: as in ``search``, order and table change no value.
+Invariant: as in ``search``, neither the order nor the table changes a value.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from .squares import SQUARE_VALUES
 from .table import Table, key, settles
 
 MOST: Final = 64
-_FEW: Final = 6  # measured: with more, the order by mobility pays
+_FEW: Final = 6  # measured: with more empty squares, ordering by mobility pays off
 _CLOCK_EVERY: Final = 256
 _QUARTERS: Final = (0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F << 32, 0xF0F0F0F0 << 32)
 
@@ -45,9 +46,9 @@ class Endgame:
         self.nodes = 0
 
     def solve(self, own: int, other: int, low: int = -MOST, high: int = MOST) -> tuple[int, int]:
-        """Return the value for the side to move, and its best move, 0 for a pass.
+        """Return the value for the side to move, and its best move, 0 for a pass. Raises OutOfTime.
 
-        Raises OutOfTime. The value is exact between ``low`` and ``high``, and a bound outside.
+        The value is exact between ``low`` and ``high``, and a bound outside.
         """
         best, found = -MOST - 1, 0
         for move, theirs, ours in _fastest_first(own, other, moves(own, other), 0):
@@ -84,7 +85,7 @@ class Endgame:
         return best
 
     def _few(self, own: int, other: int, empties: list[int], low: int, high: int, passed: bool = False) -> int:
-        """Return the value with few empty squares; ``empties``: in the order in which they are tried."""
+        """Return the value with few empty squares; ``empties`` lists them in the order in which they are tried."""
         self._count()
         if len(empties) == 1:
             return _last(own, other, empties[0])
@@ -110,8 +111,9 @@ class Endgame:
 
 
 def _last(own: int, other: int, empty: int) -> int:
-    """Evaluate a position with one empty square: the side to move plays there, otherwise the other side, otherwise
-    nobody.
+    """Evaluate a position with one empty square.
+
+    The side to move plays there if it can, otherwise the other side, otherwise neither.
     """
     turned = flips(own, other, empty)
     if turned:
@@ -123,7 +125,7 @@ def _last(own: int, other: int, empty: int) -> int:
 
 
 def _by_parity(empty: int) -> list[int]:
-    """Order the empty squares: those of odd quarters first, within a quarter by the squares' values."""
+    """Order the empty squares: squares in odd quarters first, and within a quarter by the squares' values."""
     odd = 0
     for quarter in _QUARTERS:
         if (empty & quarter).bit_count() & 1:
@@ -132,7 +134,7 @@ def _by_parity(empty: int) -> list[int]:
 
 
 def _fastest_first(own: int, other: int, legal: int, remembered: int) -> list[tuple[int, int, int]]:
-    """Return moves with the resulting positions, the most promising first."""
+    """Return moves with the resulting positions, most promising first."""
     empty = FULL & ~(own | other)
     odd = 0
     for quarter in _QUARTERS:

@@ -1,9 +1,11 @@
-"""A hand-crafted evaluation: an estimate for the side to move, in hundredths of a disc. It is the weighted sum of seven
-features, each the difference between the two sides. A feature's weight is its share multiplied by its unit; the units
-give all seven the same variance, so that shares can be compared and evolved (``bots.reversi.training.evolve``).
+"""A hand-crafted evaluation: an estimate for the side to move, in hundredths of a disc.
 
-Invariant: the evaluation is antisymmetric, ``estimate(a, b) == -estimate(b, a)``. A finished game is worth more than
-any estimate, see ``final``.
+It is the weighted sum of seven features, each the difference between the two sides. A feature's weight is its share
+multiplied by its unit. The units give all seven features the same variance, so that shares can be compared and evolved
+(``bots.reversi.training.evolve``).
+
+Invariant: the evaluation is antisymmetric, ``estimate(a, b) == -estimate(b, a)``. A won game is worth more than any
+estimate; see ``final``.
 """
 
 from __future__ import annotations
@@ -24,15 +26,15 @@ Evaluation = Callable[[int, int], int]
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The share of each feature; they add up to 1. The defaults were evolved."""
+    """The share of each feature; the shares add up to 1. The defaults were evolved."""
 
-    position: float = 0.252  # the squares held, see ``squares``
+    position: float = 0.252  # the occupied squares, see ``squares``
     mobility: float = 0.1279  # moves
-    frontier: float = 0.0779  # empty squares beside discs of the opponent: moves to come
+    frontier: float = 0.0779  # empty squares beside discs of the opponent: potential moves
     corners: float = 0.0238
-    x_squares: float = 0.2019  # the squares diagonal to empty corners, which give them away: few are better
+    x_squares: float = 0.2019  # squares diagonal to empty corners, which give the corners away: few are better
     edges: float = 0.2446  # see ``EDGES``
-    discs: float = 0.0719  # before the end few are better: they leave the opponent less to flip
+    discs: float = 0.0719  # before the end, few are better: they leave the opponent less to flip
 
     def __post_init__(self) -> None:
         if not math.isclose(sum(astuple(self)), 1, abs_tol=1e-3):
@@ -40,12 +42,15 @@ class Weights:
 
 
 UNIFORM: Final = Weights(*[1 / 7] * 7)
-# What one more of each is worth if it had all of the weight: 3000 over its standard deviation in middle games.
+# The value of one unit of each feature if it had all of the weight: 3000 divided by its standard deviation in middle
+# games.
 _UNITS: Final = (36, 570, 430, 3500, -5000, 280, -390)
 
 
 def final(own: int, other: int) -> int:
-    """Return the discs by which the side to move has won; empty squares count for the winner, as in tournaments."""
+    """Return the number of discs by which the side to move has won; empty squares count for the winner, as in
+    tournaments.
+    """
     lead = own.bit_count() - other.bit_count()
     if lead > 0:
         return 64 - 2 * other.bit_count()
@@ -67,8 +72,9 @@ def unit_values(weights: Weights) -> list[int]:
 
 
 def evaluation(weights: Weights) -> Evaluation:
-    """Return the evaluation function with these weights, bound once because a search calls it ten thousand times a
-    second.
+    """Return the evaluation function with these weights.
+
+    The weights are bound once because a search calls the function ten thousand times a second.
     """
     position, mobility, frontier, corner, x_square, edge, disc = unit_values(weights)
 
@@ -93,16 +99,16 @@ def evaluation(weights: Weights) -> Evaluation:
 
 
 def _edge_value(cells: list[int]) -> int:
-    """Evaluate an edge of eight squares, 1 own, -1 the other side's, 0 empty; antisymmetric."""
+    """Evaluate an edge of eight squares: 1 own disc, -1 the other side's, 0 empty. The value is antisymmetric."""
     full = all(cells)
     worth = 0
     for line in (cells, cells[::-1]):
         held = 0
         while held < 8 and line[held] == line[0] != 0:
-            held += 1  # a chain from a corner cannot be flipped any more
+            held += 1  # a chain from a corner cannot be flipped
         worth += 2 * line[0] * (held if held < 8 else 4)
         if line[0] == 0:
-            worth += -2 * line[1] + line[2]  # the square that gives the corner away, and the one that aims at it
+            worth += -2 * line[1] + line[2]  # the square that gives the corner away, and the square that attacks it
     return worth + (2 * sum(cells[1:7]) if full else 0)
 
 
@@ -110,12 +116,12 @@ def _cells(index: int) -> list[int]:
     return [(0, 1, -1)[index // 3**place % 3] for place in range(8)]
 
 
-# An index has a digit of base three for each square: 0 empty, 1 own, 2 the other side's.
+# An index has a base-3 digit for each square: 0 empty, 1 own, 2 the other side's.
 EDGES: Final[list[int]] = [_edge_value(_cells(index)) for index in range(3**8)]
 _OWN: Final[list[int]] = [sum(3**place for place in range(8) if row >> place & 1) for row in range(256)]
 _OTHER: Final[list[int]] = [2 * index for index in _OWN]
 _COLUMN_A: Final = 0x0101010101010101
-_GATHER: Final = 0x0102040810204080  # multiplied by a column A, its eight squares end up in the highest row
+_GATHER: Final = 0x0102040810204080  # multiplying column A by this moves its eight squares to the highest row
 
 
 def _edges(own: int, other: int) -> int:

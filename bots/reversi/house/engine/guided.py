@@ -1,12 +1,12 @@
 """Tree search with the learned evaluation in place of random playouts.
 
-It differs from ``tree`` in two points only. A leaf's reward is the win probability that corresponds to its estimate,
-which takes a fiftieth of the time of a playout and is less random. And moves are not tried in arbitrary order: the
+It differs from ``tree`` in only two points. A leaf's reward is the win probability that corresponds to its estimate,
+which takes one fiftieth of the time of a playout and is less random. Moves are not tried in arbitrary order: the
 exploration bonus is weighted by a prior probability, which is higher for moves with a better evaluation (PUCT: Rosin,
 Multi-armed Bandits with Episode Context, 2011; Silver et al., Mastering the Game of Go with Deep Neural Networks and
 Tree Search, 2016).
 
-The move that was tried most is played; where it is proved that the game is over after it, its result counts.
+The most visited move is played. If a move is proved to end the game, its actual result counts.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from .evaluation import DISC, Evaluation, final
 from .tree import Choice
 
 EXPLORATION: Final = 1.2
-_TEMPERATURE: Final = 250.0  # hundredths of a disc by which a move has to be better to be tried e times as often
-_SWING: Final = 6.0 * DISC  # of an estimate: so much ahead wins three games in four
+_TEMPERATURE: Final = 250.0  # lead in hundredths of a disc that makes a move be tried e times as often
+_SWING: Final = 6.0 * DISC  # the estimate that corresponds to winning three games in four
 
 
 class Node:
@@ -67,7 +67,7 @@ class GuidedSearch:
         return Choice(best.move, best.reward / max(1, best.visits), root.visits)
 
     def _known(self, own: int, other: int) -> Node | None:
-        """Return the node of a position two plies, or with passes a few more, below the last root."""
+        """Return the node of a position that is two plies below the last root, or a few more if there were passes."""
         waiting = [self._root]
         for _ in range(4):
             for node in waiting:
@@ -77,13 +77,13 @@ class GuidedSearch:
         return None
 
     def _turn(self, root: Node) -> None:
-        """Do one iteration: selection, expansion, evaluation and back-propagation."""
+        """Run one iteration: selection, expansion, evaluation and back-propagation."""
         node = root
         path = [root]
         while node.children:
             node = node.favourite()
             path.append(node)
-        reward = self._expand(node)  # for the side to move there
+        reward = self._expand(node)  # for the side to move in that position
         for node in reversed(path):
             reward = 1 - reward
             node.visits += 1

@@ -1,11 +1,11 @@
 """The learned evaluation: the sum of the weights of a position's patterns.
 
 The weights were fitted to the continuations of a hundred thousand games of the engine against itself
-(``bots.reversi.training.patterns``), separately for each stage of the game. They reflect mobility, stable discs and
-parity only as far as these show in lines, edges and corners, which is a lot.
+(``bots.reversi.training.patterns``), separately for each stage of the game. They capture mobility, stable discs and
+parity as far as lines, edges and corners show them, which is a lot.
 
-Values are hundredths of a disc for the side to move. Unlike in ``evaluation`` they contain what it is worth to be the
-one to move, so the two sides' estimates of one position do not cancel out.
+Values are hundredths of a disc for the side to move. Unlike those of ``evaluation``, they include the value of having
+the move, so the two sides' estimates of one position do not cancel out.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from .evaluation import Evaluation, finished
 from .pattern_weights import WEIGHTS
 from .patterns import PATTERNS, SHAPES, STAGE_DISCS, STAGES, STEP, numbers, shared
 
-Stage = tuple[list[int], ...]  # for each of PATTERNS what each number is worth
+Stage = tuple[list[int], ...]  # for each of PATTERNS, the value of each number
 
 
 @cache
 def _stages() -> tuple[Stage, ...]:
-    """Return the weights for each number of discs, from 0 to 64; takes a tenth of a second."""
+    """Return the weights for each number of discs, from 0 to 64; this takes a tenth of a second."""
     kept = array("b", zlib.decompress(WEIGHTS.read_bytes()))
     places = [shared(shape) for shape in SHAPES]
     counts = [max(one) + 1 for one in places]

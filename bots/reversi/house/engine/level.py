@@ -12,15 +12,16 @@ from .thinking import Thinker
 
 
 class LevelPlayer:
-    """A player of one level. ``depth``: the maximum search depth; ``blunders``: the share of random moves; ``solves``:
-    see Thinker.
+    """A player of one level.
+
+    ``depth``: the maximum search depth; ``blunders``: the share of random moves; ``solves``: see Thinker.
     """
 
     depth: ClassVar[int] = 60
     blunders: ClassVar[float] = 0.0
     solves: ClassVar[bool] = True
     guesses: ClassVar[bool] = False
-    seconds_per_move = MOST_SECONDS  # the arena sets it to what a move may take in this match
+    seconds_per_move = MOST_SECONDS  # the arena sets this to the time limit per move of the match
 
     def __init__(self, color: str) -> None:
         self.color = color

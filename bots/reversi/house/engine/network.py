@@ -1,7 +1,7 @@
 """A policy-value network learned by self-play: which moves are good, and who will win.
 
-The network is three layers of 512 (ReLU) with a policy and a value on top; numpy multiplies its matrices. Its input is
-the discs and the legal moves of both sides. The weights are stored in half precision by
+The network has three layers of 512 units (ReLU) with a policy head and a value head; numpy multiplies its matrices. Its
+input is the discs and the legal moves of both sides. The weights are stored in half precision by
 ``bots.reversi.training.network``.
 """
 
@@ -23,14 +23,14 @@ class Network:
 
     def __init__(self, weights: Weights) -> None:
         self._layers = [(weights[f"w{layer}"], weights[f"b{layer}"]) for layer in range(len(weights) // 2 - 2)]
-        # One product for both heads.
+        # One matrix product for both heads.
         self._head = np.concatenate([weights["policy_w"], weights["value_w"]], axis=1)
         self._bias = np.concatenate([weights["policy_b"], weights["value_b"]])
 
     def __call__(self, own: int, other: int, moves: int, replies: int) -> tuple[list[float], float]:
         """Return, for the side to move, the logits of all squares and the expected result from -1 (loss) to 1 (win).
 
-        ``moves`` and ``replies``: its legal moves, and those of the other side.
+        ``moves`` and ``replies``: the legal moves of the side to move and of the other side.
         """
         seen = b"".join([squares.to_bytes(8, "little") for squares in (own, other, moves, replies)])
         layer = np.unpackbits(np.frombuffer(seen, np.uint8), bitorder="little").astype(np.float32)

@@ -15,11 +15,14 @@ from .table import Table
 from .thinking import reachable
 from .tree import Choice
 
-_SHARE_TO_SOLVE: Final = 0.7  # of the time; what remains is for the search, should it not do
+_SHARE_TO_SOLVE: Final = 0.7  # share of the time for solving; the rest remains for the search if solving fails
 
 
 class NetworkPlayer:
-    """Finds moves in one match. ``solve``: whether to solve the end exactly."""
+    """Finds moves in one match.
+
+    ``solve``: whether to solve the end exactly.
+    """
 
     def __init__(self, network: Network, *, solve: bool = True, clock: Callable[[], float] = time.perf_counter) -> None:
         self._search = NetworkSearch(network, clock=clock)

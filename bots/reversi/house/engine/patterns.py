@@ -1,13 +1,14 @@
 """The patterns of the learned evaluation: parts of the board as numbers.
 
-A pattern is a sequence of squares. Its content is a number in base three, with a digit for each square: 0 empty, 1 own,
-2 the other side's (Buro, Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for Othello, 1997).
-A shape is a pattern and its images under the symmetries of the board, which share their weights; so do two numbers that
-are mirror images of each other on the shape itself.
+A pattern is a sequence of squares. Its content is a base-3 number with a digit for each square: 0 empty, 1 own, 2 the
+other side's (Buro, Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for Othello, 1997). A
+shape is a pattern and its images under the symmetries of the board, which share their weights. Two numbers that are
+mirror images of each other on the shape itself also share a weight.
 
-All numbers of a position are found together. Each pattern has a field of 16 bits in one large whole number; each row of
-the board, for each set of discs on it, has what those discs add to all fields. A position is the sum of eight such
-numbers for the own discs and of twice eight for the other side's: additions instead of a loop over squares.
+All numbers of a position are computed together. Each pattern has a field of 16 bits in one large integer. A table
+contains, for each row of the board and each set of discs on it, what those discs add to all fields. A position is the
+sum of eight such entries for the own discs and twice the sum of eight for the other side's discs: additions instead of
+a loop over squares.
 
 Invariants: a field never overflows (3**10 < 2**16); ``SHAPES`` and the order of their weights are part of the format of
 ``learned``.
@@ -22,7 +23,7 @@ from .bitboard import square
 
 SHAPES: Final = (
     "A1 B1 C1 D1 E1 F1 G1 H1 B2 G2",  # an edge and its X-squares
-    "A1 B1 C1 A2 B2 C2 A3 B3 C3",  # a corner and what surrounds it
+    "A1 B1 C1 A2 B2 C2 A3 B3 C3",  # a corner and its surroundings
     "A2 B2 C2 D2 E2 F2 G2 H2",
     "A3 B3 C3 D3 E3 F3 G3 H3",
     "A4 B4 C4 D4 E4 F4 G4 H4",
@@ -32,10 +33,10 @@ SHAPES: Final = (
     "D1 E2 F3 G4 H5",
     "E1 F2 G3 H4",
 )
-STAGE_DISCS: Final = 6  # a stage of the game lasts so many moves; each has weights of its own
+STAGE_DISCS: Final = 6  # number of moves in a stage of the game; each stage has weights of its own
 STAGES: Final = 64 // STAGE_DISCS + 1
-STEP: Final = 5  # hundredths of a disc: weights are kept as multiples of it, in a byte each
-Squares = tuple[int, ...]  # from 0, A1, to 63, H8
+STEP: Final = 5  # hundredths of a disc: weights are stored as multiples of this, in one byte each
+Squares = tuple[int, ...]  # from 0 (A1) to 63 (H8)
 
 
 def _images(places: Squares) -> list[Squares]:
@@ -50,7 +51,7 @@ def _images(places: Squares) -> list[Squares]:
 
 
 def _different(images: list[Squares]) -> list[Squares]:
-    """Return one pattern for each set of covered squares."""
+    """Return one of the patterns that cover the same squares, for each such set."""
     return list({frozenset(image): image for image in reversed(images)}.values())
 
 
@@ -60,7 +61,7 @@ def _squares(shape: str) -> Squares:
 
 PATTERNS: Final[tuple[tuple[int, Squares], ...]] = tuple(
     (number, image) for number, shape in enumerate(SHAPES) for image in _different(_images(_squares(shape)))
-)  # the shape's number and the squares
+)  # the shape's index and the squares
 _FIELD: Final = 16
 _BYTES: Final = len(PATTERNS) * _FIELD // 8
 _UNPACK: Final = Struct(f"<{len(PATTERNS)}H").unpack
@@ -101,7 +102,7 @@ def numbers(own: int, other: int) -> tuple[int, ...]:
 
 
 def shared(shape: str) -> list[int]:
-    """Return, for each number of the shape, the index of its weight; mirror images share one."""
+    """Return, for each number of the shape, the index of its weight; mirror images share a weight."""
     places = _squares(shape)
     mirrored = [0]
     mirror = _mirror(places)

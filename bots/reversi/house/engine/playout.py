@@ -1,8 +1,8 @@
-"""Random playouts: play a game to its end with random moves.
+"""Random playouts: play a game to the end with random moves.
 
-Instead of generating the legal moves and drawing one, the empty squares are tried in random order; the first one on
-which a disc is flipped is played. That is a uniformly random legal move as well, at half the cost or less: most squares
-are tried in a few instructions, and those without an adjacent disc of the other side in one.
+Instead of generating the legal moves and drawing one, this tries the empty squares in random order and plays the first
+one that flips a disc. This is also a uniformly random legal move, at half the cost or less: most squares take a few
+instructions, and squares without an adjacent disc of the other side take one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .evaluation import final
 
 
 def playout(own: int, other: int, chance: random.Random) -> int:
-    """Return by how many discs the side to move wins."""
+    """Return the number of discs by which the side to move wins."""
     empties = list(each(FULL & ~(own | other)))
     chance.shuffle(empties)
     me, passed = 1, False

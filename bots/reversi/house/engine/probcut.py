@@ -11,13 +11,13 @@ from typing import Final
 
 from .pattern_weights import SPREADS
 
-PARTS: Final = (24, 36, 64)  # of the game, each up to so many discs
-# By the moves that were to be looked ahead: how many are looked ahead instead, even or odd alike.
+PARTS: Final = (24, 36, 64)  # of the game, each up to this number of discs
+# From the requested depth to the depth of the shallow search instead; both are even or both are odd.
 PAIRS: Final = {3: 1, 4: 2, 5: 1, 6: 2, 7: 3, 8: 4}
-_DEEPER: Final = {9: 5, 10: 6, 11: 5, 12: 6}  # too deep to be measured: taken to stray no more than the last of those
+_DEEPER: Final = {9: 5, 10: 6, 11: 5, 12: 6}  # too deep to be measured: assumed to deviate no more than depths 7 and 8
 CONFIDENCE: Final = 1.4  # in standard deviations: one cut in twelve is wrong
 
-Margins = dict[int, tuple[int, int]]  # by depth: the shallow depth, and how far beyond the window its value has to lie
+Margins = dict[int, tuple[int, int]]  # by depth: the shallow depth, and how far beyond the window its value has to be
 
 
 def _margins(spreads: dict[int, int]) -> Margins:
@@ -27,7 +27,7 @@ def _margins(spreads: dict[int, int]) -> Margins:
 
 
 _MARGINS: Final = tuple(_margins(spreads) for spreads in SPREADS)
-# By the number of discs.
+# Indexed by the number of discs.
 MARGINS: Final[tuple[Margins, ...]] = tuple(
     next(margins for most, margins in zip(PARTS, _MARGINS, strict=True) if discs <= most) for discs in range(65)
 )

@@ -4,10 +4,10 @@ chess, shogi and Go through self-play, Science 2018).
 Like ``guided``, but the network is evaluated once for each new position: its policy is the prior of the moves, its
 value the reward of the leaf.
 
-A position's moves stay numbers until they are tried. The most visited move is played. The network has seen few
-positions in which a side is about to lose its last disc, and is sure of moves that it played a million times. So the
-rules say where a move ends the game like that, a leaf is a position with a choice (an only move is followed at once,
-which costs next to nothing), and every move keeps a part of the prior.
+A position's moves remain plain numbers until they are tried. The most visited move is played. The network has seen few
+positions in which a side is about to lose its last disc, and it is overconfident about moves that it played a million
+times. Therefore the rules find the moves that end the game that way, a leaf is always a position with a choice (an only
+move is followed immediately, at almost no cost), and every move keeps a part of the prior.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from .network import Network
 from .tree import Choice
 
 EXPLORATION: Final = 1.5
-_TEMPERATURE: Final = 1.5  # of the policy: above 1 it is less sure of itself
-_EVEN: Final = 0.1  # the part of the prior that all moves share
-_FEW_DISCS: Final = 12  # more are hardly ever flipped by one move
-_UNTRIED: Final = 0.15  # how much worse than its position a move is expected to be that was not tried yet
+_TEMPERATURE: Final = 1.5  # temperature of the policy: above 1, the policy is less confident
+_EVEN: Final = 0.1  # the part of the prior shared equally by all moves
+_FEW_DISCS: Final = 12  # one move hardly ever flips more
+_UNTRIED: Final = 0.15  # how much worse than its position a move that has not been tried is expected to be
 
 
 class Node:
     """A position. ``value``: for the side to move, from the network or, at the end of the game, from the rules;
     otherwise 0.
 
-    For each of ``moves``, where 0 is a pass: its prior, its visits, the sum of their values for the side to move, and
-    the next position, None before the first visit.
+    For each of ``moves``, where 0 is a pass: its prior, its number of visits, the sum of the visits' values for the
+    side to move, and the next position (None before the first visit).
     """
 
     __slots__ = ("children", "moves", "other", "own", "priors", "rewards", "value", "visits")
@@ -93,7 +93,7 @@ class NetworkSearch:
         return Choice(root.moves[index], (1 + mean) / 2, sum(root.visits))
 
     def _known(self, own: int, other: int) -> Node | None:
-        """Return the node of a position two plies, or with passes a few more, below the last root."""
+        """Return the node of a position that is two plies below the last root, or a few more if there were passes."""
         waiting = [self._root] if self._root else []
         for _ in range(4):
             for node in waiting:
@@ -103,7 +103,7 @@ class NetworkSearch:
         return None
 
     def _turn(self, root: Node) -> None:
-        """Do one iteration: selection, expansion with evaluation, and back-propagation."""
+        """Run one iteration: selection, expansion with evaluation, and back-propagation."""
         node: Node = root
         path = []
         known = True

@@ -1,17 +1,17 @@
 """Alpha-beta search to a fixed depth.
 
 Written as negamax: a position is always evaluated for the side to move, and its value for one side is the negative of
-that for the other. ``low`` is what the side to move is sure of, ``high`` what the opponent can hold it to; a move that
-reaches ``high`` ends the search of its position (Knuth and Moore, An Analysis of Alpha-Beta Pruning, Artificial
-Intelligence 6 (1975), 293-326).
+its value for the other. ``low`` is the value that the side to move can already guarantee, ``high`` the value to which
+the opponent can limit it. A move that reaches ``high`` ends the search of its position (Knuth and Moore, An Analysis of
+Alpha-Beta Pruning, Artificial Intelligence 6 (1975), 293-326).
 
-The more good moves come first, the more is cut off. They are tried in this order: the move that the table remembers,
-two killers (moves that cut off a sister position), then by the squares' values; far from the leaves by what the
-evaluation says of the position after the move. Once a good move is found, the others are only asked whether they are
-better, with a window that holds nothing (Marsland and Campbell, Parallel Search of Strongly Ordered Game Trees, 1982).
+The earlier good moves are tried, the more is cut off. The order is: the move stored in the table, two killers (moves
+that caused a cutoff in a sibling position), then the other moves by the values of their squares or, far from the
+leaves, by the evaluation of the position after the move. Once a good move has been found, the search only tests whether
+the others are better, with a null window (Marsland and Campbell, Parallel Search of Strongly Ordered Game Trees, 1982).
 
-Invariants: neither order, table nor windows change a value, only how many positions are looked at; guesses
-(``probcut``) do. A pass is no move ahead.
+Invariants: move order, table and windows do not change a value, only how many positions are visited; guesses
+(``probcut``) may change values. A pass does not count towards the depth.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from .squares import SQUARE_VALUES
 from .table import Table, key, settles
 
 INFINITE: Final = 2 * WON
-_CLOCK_EVERY: Final = 64  # positions; a power of two
-_KEPT_FROM: Final = 2  # moves ahead: below, looking a position up costs as much as searching it
+_CLOCK_EVERY: Final = 64  # maximum number of stored positions; a power of two
+_KEPT_FROM: Final = 2  # minimum depth for using the table: below, a lookup costs as much as a search
 _MOBILITY_FROM: Final = 2
 _JUDGED_FROM: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The enabled features of the search: some are disabled for comparisons, and guesses are enabled for matches."""
+    """The enabled features of the search: some are disabled for comparisons; guesses are enabled for matches."""
 
     ordering: bool = True
     table: bool = True
@@ -65,12 +65,15 @@ class Search:
         self._ordering, self._keeps, self._windows = parts.ordering, parts.table, parts.windows
         self._guesses = parts.guesses
         self._deadline, self._clock = deadline, clock
-        self._killers: dict[int, tuple[int, int]] = {}  # by what is left to search
+        self._killers: dict[int, tuple[int, int]] = {}  # indexed by the remaining depth
         self._next_look = _CLOCK_EVERY
         self.nodes = 0
 
     def value(self, own: int, other: int, depth: int, low: int = -INFINITE, high: int = INFINITE) -> int:
-        """Return the negamax value; exact between ``low`` and ``high``, and a bound outside. Raises OutOfTime."""
+        """Return the negamax value. Raises OutOfTime.
+
+        The value is exact between ``low`` and ``high``, and a bound outside.
+        """
         self.nodes += 1
         if self.nodes >= self._next_look:
             self._look_at_the_clock()
@@ -152,7 +155,7 @@ class Search:
         return best, found
 
     def _children(self, own: int, other: int, depth: int, legal: int, remembered: int) -> list[tuple[int, int, int]]:
-        """Return moves with the resulting positions, the most promising first."""
+        """Return moves with the resulting positions, most promising first."""
         children = [(move, *after(own, other, move)) for move in each(legal)]
         if not self._ordering or len(children) < 2:
             return children

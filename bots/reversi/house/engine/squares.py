@@ -1,4 +1,4 @@
-"""Values of squares for evaluation and move ordering; the board is symmetric, so a quarter defines them."""
+"""Values of squares for evaluation and move ordering; the board is symmetric, so a quarter defines them all."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A transposition table: search results of positions by their Zobrist keys.
+"""A transposition table: search results of positions, looked up by Zobrist keys.
 
 A key is the exclusive or of a random number for every disc (Zobrist, A New Hashing Method with Application for Game
-Playing, 1970); the numbers of each row are precombined for all 256 sets of its squares. Two positions with the same key
-are so unlikely that the only protection is that a move from the table is played only if it is legal.
+Playing, 1970); the numbers of each row are precombined for all 256 sets of its squares. Key collisions are so unlikely
+that the only protection against them is that a move from the table is played only if it is legal.
 
 Invariant: at most ``size`` positions are stored; a full table is emptied.
 """
@@ -46,15 +46,18 @@ def key(own: int, other: int) -> int:
 
 
 class Bound(IntEnum):
-    """The relation of an entry's value to the true one."""
+    """How an entry's value relates to the true value."""
 
     EXACT = 0
-    LOWER = 1  # a move was found that is as good; there may be better ones
+    LOWER = 1  # a move this good was found; there may be better ones
     UPPER = 2  # no move is better
 
 
 class Entry(NamedTuple):
-    """``depth``: the depth of the search; ``move``: the best or refuting one, 0 for none."""
+    """A stored search result.
+
+    ``depth``: the depth of the search; ``move``: the best or refuting move, 0 for none.
+    """
 
     depth: int
     bound: Bound
@@ -70,7 +73,7 @@ class Table:
         self.entries: dict[int, Entry] = {}
 
     def store(self, key: int, depth: int, value: int, low: int, high: int, move: int) -> None:
-        """Store the result of a search of this depth between ``low`` and ``high``."""
+        """Store the result of a search to this depth between ``low`` and ``high``."""
         if len(self.entries) >= self._size:
             self.entries.clear()
         bound = Bound.UPPER if value <= low else Bound.LOWER if value >= high else Bound.EXACT

@@ -1,7 +1,7 @@
 """Find the best move within a time limit: iterative deepening, and the exact solver as soon as it can finish in time.
 
-All moves are searched to depth one, then two, and so on, as long as there is time. That costs little more than the last
-search alone, because each one makes the next faster: the table keeps the best moves.
+All moves are searched to depth one, then two, and so on, as long as there is time. This costs little more than the last
+search alone, because each search makes the next one faster: the table keeps the best moves.
 """
 
 from __future__ import annotations
@@ -19,17 +19,21 @@ from .search import INFINITE, OutOfTime, Parts, Search
 from .squares import SQUARE_VALUES
 from .table import Table
 
-# So many empty squares are solved in so many seconds by this in Python; each more takes some three times as long.
+# This code in Python solves this many empty squares in this many seconds; each further square takes about three times
+# as long.
 _SOLVED: Final = 14
 _SOLVED_SECONDS: Final = 0.25
 _HARDER: Final = 3.0
-_SHARE_TO_SOLVE: Final = 0.7  # of the time left; what remains is for a search, should it not do
-_LOOK_BEFORE_SOLVING: Final = 4  # moves ahead: a good first move is found quickly, and there is one if time is short
+_SHARE_TO_SOLVE: Final = 0.7  # share of the remaining time for solving; the rest remains for a search if solving fails
+# minimum depth: a first good move is found quickly, so there is one even if time is short
+_LOOK_BEFORE_SOLVING: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """``value``: in hundredths of a disc, see ``evaluation``; ``depth``: of the search; ``exact``: whether it was
+    """The result for a position.
+
+    ``value``: in hundredths of a disc, see ``evaluation``; ``depth``: depth of the search; ``exact``: whether it was
     solved to the end.
     """
 
@@ -44,7 +48,7 @@ class Thinker:
     """Finds moves in one match; its table is kept for the next move.
 
     ``most_depth``: the maximum search depth. ``solve``: whether to solve the end exactly. ``guesses``: whether to prune
-    with ``probcut``; for the learned evaluation.
+    with ``probcut``, which suits the learned evaluation.
     """
 
     def __init__(
@@ -94,8 +98,9 @@ class Thinker:
         return Finding(move, lead * DISC, (FULL & ~(own | other)).bit_count(), True, endgame.nodes)
 
     def _look(self, search: Search, own: int, other: int, depth: int, ranked: list[int]) -> Finding:
-        """Search one depth, beginning with the best move of the previous one; after that move, even an interrupted
-        search counts.
+        """Search to one depth, beginning with the best move of the previous depth.
+
+        After that move, even an interrupted search counts.
         """
         best, found = -INFINITE, 0
         try:
@@ -105,7 +110,7 @@ class Thinker:
                 if value > best:
                     better = found != 0
                     best, found = value, move
-                    if better:  # so far only that it is
+                    if better:  # only a bound so far
                         best = -search.value(theirs, ours, depth - 1, -INFINITE, -value + 1)
         except OutOfTime:
             if not found:
@@ -115,7 +120,7 @@ class Thinker:
 
 
 def reachable(seconds: float) -> int:
-    """Return how many empty squares can be solved in this time."""
+    """Return how many empty squares can be solved in this many seconds."""
     return _SOLVED + math.floor(math.log(max(seconds, 1e-3) / _SOLVED_SECONDS, _HARDER))
 
 

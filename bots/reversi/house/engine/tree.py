@@ -2,9 +2,9 @@
 
 Four steps, thousands of times: descend from the root to a position with untried moves (selection), try one of them
 (expansion), play from there to the end at random (playout), and add the result to every position on the path
-(back-propagation). Selection takes the move with the greatest sum of mean reward and an exploration bonus; with a
-probability epsilon, which decays by the factor gamma with every turn, it takes any. In the end the move with the best
-mean reward is played.
+(back-propagation). Selection takes the move with the greatest sum of mean reward and exploration bonus; with a
+probability epsilon, which decays by the factor gamma with every iteration, it takes a random move. In the end, the move
+with the best mean reward is played.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from typing import Final
 from .bitboard import after, each, moves
 from .playout import playout
 
-EXPLORATION: Final = 1.0  # the weight of the bonus
+EXPLORATION: Final = 1.0  # the weight of the exploration bonus
 EPSILON: Final = 0.3
-GAMMA: Final = 0.995  # after a thousand turns epsilon is 0.002
+GAMMA: Final = 0.995  # after a thousand iterations epsilon is 0.002
 _WIN, _DRAW = 1.0, 0.5
 
 
 class Node:
-    """A position; ``reward`` is the total for the side that moved to it, 1 for a win and a half for a draw."""
+    """A position; ``reward`` is the total for the side that moved to it, counting 1 for a win and 0.5 for a draw."""
 
     __slots__ = ("children", "move", "other", "over", "own", "reward", "untried", "visits")
 
@@ -55,7 +55,10 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """``mean``: the mean reward of the move, from 0 (loss) to 1 (win); ``playouts``: the number of games played."""
+    """The chosen move.
+
+    ``mean``: its mean reward, from 0 (loss) to 1 (win); ``playouts``: the number of games played.
+    """
 
     move: int
     mean: float
@@ -69,8 +72,9 @@ class TreeSearch:
         self._chance, self._clock = chance, clock
 
     def think(self, own: int, other: int, seconds: float) -> Choice:
-        """Return the best move for the side to move, which must have one. Every move is tried at least once; an only
-        move is not searched further.
+        """Return the best move for the side to move, which must have one.
+
+        Every move is tried at least once; an only move is not searched further.
         """
         end = self._clock() + seconds
         root = Node(own, other, 0, self._chance)
@@ -84,7 +88,7 @@ class TreeSearch:
         return Choice(best.move, best.reward / best.visits, root.visits)
 
     def _descend(self, root: Node, epsilon: float) -> list[Node]:
-        """Select and expand; return the positions from the root to the one to play out."""
+        """Select and expand; return the positions from the root to the one from which the playout starts."""
         node = root
         path = [root]
         while not node.untried and node.children:
@@ -96,8 +100,8 @@ class TreeSearch:
         return path
 
     def _count(self, path: list[Node], lead: int) -> None:
-        """Back-propagate a result; ``lead``: of the side to move in the last position."""
+        """Back-propagate a result; ``lead`` is the lead of the side to move in the last position."""
         for node in reversed(path):
-            lead = -lead  # now of the side that moved into the node
+            lead = -lead  # from here on, the lead of the side that moved into the node
             node.visits += 1
             node.reward += _WIN if lead > 0 else 0.0 if lead else _DRAW

@@ -1,6 +1,6 @@
 """Five levels for people to play against, from one that makes every mistake to the strongest.
 
-Invariant: a level is a module in this folder that is uploaded like every bot; the folder is below that of the house
+Invariant: a level is a module in this folder and is uploaded like every bot. The folder is inside that of the house
 bots, so no level plays on the ladder.
 """
 
@@ -8,5 +8,5 @@ from __future__ import annotations
 
 from typing import Final
 
-# From the weakest to the strongest; the place in the list, from 1, is the level.
+# From the weakest to the strongest; the level is the position in this list, starting from 1.
 LEVELS: Final = ("beginner", "casual", "club", "strong", "master")

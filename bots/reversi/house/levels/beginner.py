@@ -1,6 +1,6 @@
-"""Plays every second move at random, and the others without looking ahead.
+"""Plays every other move at random, and the others without looking ahead.
 
-A position is evaluated by seven features that people use, too: squares, mobility, frontier, corners, X-squares, edges
+A position is evaluated by seven features that people use too: squares, mobility, frontier, corners, X-squares, edges
 and discs. Their weights were evolved: engine/evaluation.py, engine/level.py.
 """
 

@@ -1,6 +1,6 @@
 """Looks five moves ahead and plays the end exactly.
 
-A position is evaluated by seven features that people use, too: squares, mobility, frontier, corners, X-squares, edges
+A position is evaluated by seven features that people use too: squares, mobility, frontier, corners, X-squares, edges
 and discs. Their weights were evolved: engine/evaluation.py, engine/level.py.
 """
 

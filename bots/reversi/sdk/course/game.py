@@ -1,7 +1,7 @@
 """``from game import Game``: the course's own match of two players in one process.
 
-Bots that end with an unguarded ``Game(black, white).run()`` play it while they are imported. The arena ignores its
-result.
+A bot that ends with an unguarded ``Game(black, white).run()`` plays that match while it is imported. The arena ignores
+the result.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ class Game:
         return white_player if self.current_player is black_player else black_player
 
     def print_winner(self, winner: int) -> None:
-        """Print the winner: 0 black, 1 white, 2 nobody."""
+        """Print the winner: 0 for black, 1 for white, 2 for a draw."""
         print(("Black wins.", "White wins.", "A draw.")[winner])
 
     def force_loss(self, is_timeout: bool = False, is_board: bool = False, is_legal: bool = False) -> tuple[int, int]:
-        """End the game with a loss of the player to move; return (winner, 0)."""
+        """End the game as a loss for the player to move; return (winner, 0)."""
         winner = 1 if self.current_player is self.black_player else 0
         reasons = ((is_timeout, f"thought for over {MOVE_SECONDS} s"), (is_board, "changed the board"))
         reason = next((text for given, text in reasons if given), f"gave {TRIES} illegal answers")

@@ -2,12 +2,14 @@
 
 A run reads one line of JSON, ``{"requests": [...], "responses": [...]}``, with squares as ``{"x": row, "y": column}``;
 -1 means a pass, and is also black's first request. It prints ``{"response": {"x", "y"}}`` on one line; ``debug`` is for
-the log, ``data`` and ``globaldata`` come back in the next run. After printing ``KEEP_RUNNING`` it may read on: each
-further request then arrives alone, on its own line. The simple interaction uses numbers instead: the count of turns,
-then requests and responses in turn, each as ``x y`` on a line; the answer is one such line.
+the log; ``data`` and ``globaldata`` are passed to the next run. After printing ``KEEP_RUNNING``, the script may
+continue reading: each further request then arrives alone, on its own line. The simple interaction uses numbers instead:
+the number of turns, then alternating requests and responses, each as ``x y`` on its own line; the answer is one such
+line.
 
-A side that cannot move is asked on Botzone and has to pass; the arena asks nobody who cannot move. A script that keeps
-running therefore gets the requests that it missed together with the one that it is asked for, as it would there.
+On Botzone, a side that cannot move is asked and has to pass; the arena does not ask a side that cannot move. A script
+that keeps running therefore receives the requests that it missed together with the one that it has to answer, so that
+it sees the same requests as on Botzone.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from bots.sdk.scripts.printed import last_answer
 
 KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 _PASS = -1, -1
-# Bound before any line of a bot runs, which may replace them by accident.
+# Bound before any line of a bot runs, because a bot may replace them by accident.
 _encode, _decode = json.JSONEncoder().encode, json.JSONDecoder().decode
 _EXAMPLE = '{"response": {"x": 2, "y": 3}}'
 
@@ -39,7 +41,7 @@ class Botzone(Dialect):
         self._moves = ReversiMoves()
         self._color = ""
         self._sent = 0  # requests sent to a script that keeps running
-        self._kept: dict[str, Any] = {}  # data that it asked to get back
+        self._kept: dict[str, Any] = {}  # data to be passed to the script's next run
 
     def begin(self, own: Mapping[str, Any]) -> None:
         self._color = own["color"]
@@ -48,7 +50,7 @@ class Botzone(Dialect):
         self._moves.observe(shared, self._color)
 
     def _requests(self) -> list[Square]:
-        """Return the opponent's plies; black's first request is none."""
+        """Return the opponent's plies; black's first request has no ply."""
         first = COLORS.index(self._color)
         plies = [square or _PASS for square in self._moves.plies[1 - first :: 2]]
         return plies if first else [_PASS, *plies]

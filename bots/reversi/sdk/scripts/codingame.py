@@ -1,9 +1,10 @@
 """Reversi on CodinGame: https://www.codingame.com/multiplayer/bot-programming/othello-1
 
-First the player's id, 0 black or 1 white, and the board's size; then for each turn eight rows of ``.``, ``0`` and ``1``
-from the top, the number of legal moves, and these, one per line, here in the order A1, B1, ... H8. The answer is one
-line such as ``d3``, ``d3 MSG hello`` or ``EXPERT d3``; after EXPERT the script gets one more line from the next turn
-on, after the rows: the opponent's moves since the turn before, joined by ``;``, a forced pass as ``pass``.
+The input begins with the player's id (0 for black, 1 for white) and the board's size. Each turn follows with eight rows
+of ``.``, ``0`` and ``1`` from the top, the number of legal moves, and the legal moves, one per line, here in the order
+A1, B1, ... H8. The answer is one line such as ``d3``, ``d3 MSG hello`` or ``EXPERT d3``; after EXPERT, the script gets
+one more line after the rows, starting with the next turn: the opponent's moves since the previous turn, joined by
+``;``, with a forced pass as ``pass``.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _DIGITS = str.maketrans("".join(COLORS), "01")
 
 
 class CodinGame(Dialect):
-    """Rows of the board and the legal moves in, one move out, in a loop."""
+    """A loop that gets the rows of the board and the legal moves, and prints one move."""
 
     code: ClassVar[str] = "bot.reversi.codingame"
     stays: ClassVar[bool] = True
@@ -32,7 +33,7 @@ class CodinGame(Dialect):
         self._moves = ReversiMoves()
         self._color = ""
         self._cells = ""
-        self._seen = 0  # plies known in the previous turn
+        self._seen = 0  # plies known on the previous turn
         self._expert = False
 
     def begin(self, own: Mapping[str, Any]) -> None:

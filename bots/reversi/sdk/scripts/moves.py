@@ -1,7 +1,7 @@
 """The moves of a Reversi match as a seat receives them, with the passes between them.
 
-Invariant: ``plies`` alternate, black first, None for a forced pass; played from the start they give the last received
-position. Rows and columns count from 0.
+Invariant: ``plies`` alternate, starting with black, with None for a forced pass; played from the start, they lead to
+the last received position. Rows and columns count from 0.
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ class ReversiMoves:
         self._seen = ""
 
     def observe(self, shared: Mapping[str, Any], color: str) -> None:
-        """Process what ``color``, the side to move, receives; raises NotFollowed if the match began from another
-        position.
+        """Process what ``color``, the side to move, receives.
+
+        Raises NotFollowed if the match began from another position.
         """
         moves: str = shared["moves"]
         new, self._seen = moves[len(self._seen) :], moves
@@ -49,7 +50,7 @@ class ReversiMoves:
 
 
 def board_of(cells: str) -> Board:
-    """Return the position of 64 characters, row by row."""
+    """Return the board for a position of 64 characters, row by row."""
     board = Board()
     board._board = [list(cells[start : start + 8]) for start in range(0, 64, 8)]
     return board

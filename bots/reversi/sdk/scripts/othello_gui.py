@@ -3,7 +3,7 @@
 The script prints its name, reads its colour (1 black, 2 white), and then for each turn ``SCORE black white`` and the
 board as a Python expression: rows of 0, 1 and 2. Its answer is ``column row``, both from 0. Later courses send five
 numbers in place of the colour, ``colour,limit,minimax,caching,ordering``: a script that splits its first line at commas
-gets these, with the search options that end in time (``_OPTIONS``).
+gets these, with search options that finish in time (``_OPTIONS``).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NUMBERS = {".": 0, "X": 1, "O": 2}
 
 
 class OthelloGui(Dialect):
-    """``SCORE a b`` and a board in, ``column row`` out, in a loop."""
+    """A loop that gets ``SCORE a b`` and a board, and prints ``column row``."""
 
     code: ClassVar[str] = "bot.reversi.othello_gui"
     stays: ClassVar[bool] = True

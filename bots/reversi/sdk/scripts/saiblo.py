@@ -1,8 +1,8 @@
 """Reversi on Saiblo as a program: for bots whose ``reversi_ai`` takes more arguments than the platform's function.
 
-Each turn is read as ``#``, the player's number (0 black), 64 numbers of the board row by row (2 is empty) and ``#``. A
-bot's output is prefixed with its length in four bytes: its answer, ``row column`` as two digits, or a query in the form
-of a turn; the reply is 64 digits that mark that player's legal moves on that board.
+A turn is read as ``#``, the player's number (0 for black), the 64 numbers of the board row by row (2 for empty) and
+``#``. A bot's output is prefixed with its length in four bytes: its answer, ``row column`` as two digits, or a query in
+the form of a turn, to which the reply is 64 digits that mark the legal moves of that player on that board.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _EXAMPLE = "23"
 
 
 class Saiblo(Dialect):
-    """A board as input, two digits as output, in a loop; requests the legal moves in between."""
+    """A loop that gets a board and answers with two digits; in between, it may query legal moves."""
 
     code: ClassVar[str] = "bot.reversi.saiblo"
     stays: ClassVar[bool] = True

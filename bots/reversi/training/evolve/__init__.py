@@ -1,1 +1,1 @@
-"""Evolution of the weights of ``engine.evaluation``'s features by a genetic algorithm."""
+"""Evolve the weights of ``engine.evaluation``'s features with a genetic algorithm."""

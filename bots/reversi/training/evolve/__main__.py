@@ -3,8 +3,9 @@
     python -m bots.reversi.training.evolve --generations 20  resumes an earlier run; needs the extra ``training``
     python -m bots.reversi.training.evolve --match 400       the shipped weights against uniform ones
 
-Fitness is the share of points against fixed opponents: half of it against uniform weights, half against weights that
-emphasize one feature and some random ones. All games use the same openings, both colours and equal depth.
+Fitness is the share of points against fixed opponents: half of the points are from games against uniform weights, and
+half from games against weights that emphasize one feature and against some random weights. All games use the same
+openings, both colours and equal depth.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from bots.reversi.house.engine.evaluation import UNIFORM, Weights
 from bots.reversi.training.evolve.playing import match, openings
 
 _MUCH: Final = 0.4
-_FEWER: Final = 10  # factor by which each other opponent gets fewer openings
-_SEED_OF_MATCH: Final = 2026  # other openings than those of the evolution
+_FEWER: Final = 10  # factor by which each of the other opponents gets fewer openings
+_SEED_OF_MATCH: Final = 2026  # openings different from those of the evolution
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

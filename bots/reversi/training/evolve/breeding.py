@@ -1,11 +1,11 @@
-"""Breed generations of weights by the genetic algorithm of PyGAD.
+"""Breed generations of weights with PyGAD's genetic algorithm.
 
-The best are copied unchanged; of the others only the fittest half reproduces. A child's genes lie between those of its
-two parents (crossover), and then one of them changes at random (mutation). Genes are shares: after every change they
-are normalized to the sum 1.
+The best individuals are copied unchanged; only the fittest half of the others reproduces. A child's genes lie between
+those of its two parents (crossover), and then one of them changes at random (mutation). Genes are shares: after every
+change, they are normalized to a sum of 1.
 
-Invariants: a generation depends only on the previous one and its number, so an interrupted run continues as it would
-have; a fitness is computed once.
+Invariants: a generation depends only on the previous one and its number, so an interrupted run continues with the same
+results; the fitness of an individual is computed only once.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _CALMER: Final = 0.97  # factor per generation
 
 @dataclass(frozen=True, slots=True)
 class Breeding:
-    """``population`` individuals, of which ``copied`` survive and ``parents`` have children."""
+    """``population`` individuals, of which ``copied`` survive unchanged and ``parents`` have children."""
 
     population: int = 16
     copied: int = 2
@@ -41,7 +41,7 @@ def weights(genes: Sequence[float]) -> Weights:
 
 
 def normal(genes: Any) -> Genes:
-    """Normalize: not negative, with sum 1, rounded."""
+    """Normalize the genes: not negative, with a sum of 1, rounded."""
     kept = np.maximum(np.asarray(genes, dtype=float), 0.0)
     shares = kept / kept.sum() if kept.any() else np.full(GENES, 1 / GENES)
     rounded = [round(float(share), _DIGITS) for share in shares]
@@ -58,11 +58,11 @@ def first(breeding: Breeding) -> list[Genes]:
 def following(
     population: list[Genes], number: int, fitness: Callable[[Genes], float], breeding: Breeding
 ) -> list[Genes]:
-    """Return the generation with this number, after this one."""
+    """Return the generation with this number, which follows ``population``."""
     chance = np.random.default_rng((breeding.seed, number))
 
     def crossed(parents: Any, size: tuple[int, int], algorithm: Any) -> Any:
-        """Return children of two different parents, with each gene between theirs."""
+        """Return children of two different parents; each gene lies between those of the parents."""
         children = np.empty(size)
         for child in children:
             one, two = chance.choice(len(parents), 2, replace=False)
@@ -71,7 +71,7 @@ def following(
         return children
 
     def mutated(children: Any, algorithm: Any) -> Any:
-        """Change one gene of each."""
+        """Change one gene of each child."""
         for child in children:
             child[chance.integers(GENES)] += chance.normal(0.0, _MUTATION * _CALMER**number)
             child[:] = normal(child)

@@ -1,4 +1,4 @@
-"""Games between weights as in ``playing``, compiled by numba: an evolution needs a hundred thousand.
+"""Games between weights as in ``playing``, compiled by numba because an evolution needs a hundred thousand of them.
 
 Invariant: the estimates equal those of ``engine.evaluation`` (a test compares them).
 """
@@ -113,7 +113,7 @@ def _value(own, other, depth, low, high, unit_values):
 
 @njit(cache=True)
 def _play(own, other, first, second, depth):
-    """Play a game; return the discs by which the beginning side wins."""
+    """Play a game; return the number of discs by which the side that begins wins."""
     side = 0
     while True:
         legal = moves(own, other)
@@ -149,6 +149,6 @@ def unit_values(weights: Weights) -> Any:
 
 
 def match(ours: Weights, theirs: Weights, starts: list[Position], depth: int) -> Score:
-    """Play as ``playing.match`` does; it may choose another one of equally good moves."""
+    """Play like ``playing.match``; a different one of several equally good moves may be chosen."""
     leads = _match(np.array(starts, dtype=np.uint64), unit_values(ours), unit_values(theirs), depth)
     return Score(int((leads > 0).sum()), int((leads == 0).sum()), int((leads < 0).sum()))

@@ -15,14 +15,14 @@ from bots.reversi.house.engine.thinking import Thinker
 
 OPENING_PLIES: Final = 8
 _START: Final = (square("E4") | square("D5"), square("D4") | square("E5"))
-_ENDLESS: Final = 1e9  # seconds: only depth limits a search
+_ENDLESS: Final = 1e9  # seconds: effectively unlimited, so that only depth limits a search
 
-Position = tuple[int, int]  # the discs of the side to move, and the other side's
+Position = tuple[int, int]  # the discs of the side to move, and of the other side
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Games of one side against another."""
+    """The games of one side against another."""
 
     won: int = 0
     drawn: int = 0
@@ -34,7 +34,7 @@ class Score:
 
     @property
     def share(self) -> float:
-        """Return the share of points, a draw counting half; 0 without games."""
+        """Return the share of points, counting a draw as half; 0 if there are no games."""
         return (self.won + self.drawn / 2) / self.games if self.games else 0.0
 
     def __add__(self, other: Score) -> Score:
@@ -74,7 +74,7 @@ def _counted(lead: int) -> Score:
 
 
 def _play(start: Position, first: Evaluation, second: Evaluation, depth: int) -> int:
-    """Play a game; return the discs by which the beginning side wins."""
+    """Play a game; return the number of discs by which the side that begins wins."""
     own, other = start
     players = [Thinker(evaluate, most_depth=depth, solve=False, clock=lambda: 0.0) for evaluate in (first, second)]
     side = 0

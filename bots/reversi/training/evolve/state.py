@@ -1,6 +1,6 @@
 """The state of an evolution, in a human-readable file.
 
-Invariant: the file is replaced atomically; after an interruption it has the last finished generation.
+Invariant: the file is replaced atomically, so that it contains the last finished generation after an interruption.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bots.reversi.training.evolve.breeding import Genes
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """Result of a generation: the best fitness and the mean (shares of the points), the best genes."""
+    """The result of a generation: the best and the mean fitness (shares of the points), and the best genes."""
 
     best: float
     mean: float
@@ -23,7 +23,10 @@ class Generation:
 
 @dataclass(slots=True)
 class State:
-    """``population``: the next generation; ``known``: each computed fitness, by genes."""
+    """The current state.
+
+    ``population``: the next generation; ``known``: each computed fitness, keyed by genes.
+    """
 
     population: list[Genes]
     history: list[Generation] = field(default_factory=list)
@@ -42,7 +45,7 @@ class State:
 
 
 def read(file: Path) -> State:
-    """Read the state. Raises OSError, ValueError for another file."""
+    """Read the state. Raises OSError, or ValueError if it is a different kind of file."""
     content = json.loads(file.read_text(encoding="ascii"))
     try:
         return State(

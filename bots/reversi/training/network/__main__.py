@@ -2,7 +2,8 @@
 
     python -m bots train reversi network --minutes 10 --run build/training/reversi-network
 
-The folder of the run has ``weights.npz``, ``checkpoint.npz`` (the same command continues from it) and ``curves.csv``.
+The folder of the run contains ``weights.npz``, ``checkpoint.npz`` (from which the same command continues) and
+``curves.csv``.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ _COLUMNS = (
     "seconds", "moves", "games", "moves_per_second", "rate", "policy_loss", "value_loss", "entropy", "explained",
     *OPPONENTS, "earlier",
 )  # fmt: skip
-_LAST_RATE = 0.02  # of the first learning rate
-_EARLIER = 4  # lines after which the earlier network, the reference for progress, is replaced
+_LAST_RATE = 0.02  # share of the initial learning rate
+_EARLIER = 4  # number of lines after which the reference network, against which progress is measured, is replaced
 
 Compete = Callable[[Parameters, Parameters, int], list[float]]
 
@@ -72,7 +73,7 @@ def _learnt(options: argparse.Namespace, plan: Plan, learner: Learner, began: fl
 
 
 def _progress(options: argparse.Namespace, seconds: float, compiling: float, done: int) -> float:
-    """Return the elapsed share of the time, or of the rounds."""
+    """Return the elapsed share of the time or of the rounds."""
     if options.rounds:
         return float(done / options.rounds)
     left = 60 * options.minutes - compiling
@@ -80,8 +81,9 @@ def _progress(options: argparse.Namespace, seconds: float, compiling: float, don
 
 
 def _compete(pairs: int) -> Compete:
-    """Return the score of the one-ply search ``looking`` in mirrored pairs against the opponents and an earlier
-    network.
+    """Return the score of the one-ply search ``looking`` in mirrored pairs.
+
+    Its opponents are the fixed ones and an earlier network.
     """
     if not pairs:
         return lambda ours, earlier, seed: [math.nan] * (len(OPPONENTS) + 1)
@@ -112,7 +114,7 @@ class Curves:
         self._rate = 0.0
 
     def begin(self) -> None:
-        """Start the clock after compilation, which does not count."""
+        """Start the clock after compilation, which is not counted."""
         self._last = time.monotonic()
 
     def count(self, report: Report, rate: float) -> None:

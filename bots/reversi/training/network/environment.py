@@ -21,7 +21,7 @@ from bots.training.selfplay.environment import Environment, Policy
 
 
 def mask(position: Position) -> Array:
-    """Return the legal actions; all of them in a finished game."""
+    """Return the legal actions; in a finished game, all actions."""
     return position.moves.bits() | position.over[..., None]
 
 
@@ -31,7 +31,7 @@ def player(position: Position) -> Array:
 
 
 def lead(position: Position) -> Array:
-    """Return the result for black, 0 before the end; wins count rather than discs."""
+    """Return the result for black, 0 before the end; only the winner matters, not the number of discs."""
     found = result(position) * position.over
     return jnp.where(position.black, found, -found)
 

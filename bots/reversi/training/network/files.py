@@ -15,7 +15,7 @@ from bots.training.selfplay.run import MODELS, read_models
 
 
 def save(parameters: Parameters, path: Path) -> None:
-    """Write the weights, one array each under its name."""
+    """Write the weights, each array under its name."""
     np.savez_compressed(
         path, allow_pickle=False, **{name: np.asarray(one, np.float16) for name, one in parameters.items()}
     )
@@ -35,13 +35,13 @@ def load(path: Path) -> Parameters:
 
 
 def keep(learner: Learner, path: Path) -> None:
-    """Write a checkpoint without games, which are restarted."""
+    """Write a checkpoint without the games, which are restarted."""
     leaves = jax.tree.leaves((learner.parameters, learner.average, learner.optimizer))
     np.savez(path, allow_pickle=False, **{f"leaf{index}": np.asarray(leaf) for index, leaf in enumerate(leaves)})
 
 
 def resumed(learner: Learner, path: Path) -> Learner:
-    """Return the learner with the weights and state of a checkpoint."""
+    """Return the learner with the weights and state from a checkpoint."""
     tree = (learner.parameters, learner.average, learner.optimizer)
     with np.load(path, allow_pickle=False) as kept:
         leaves = [jnp.asarray(kept[f"leaf{index}"]) for index in range(len(jax.tree.leaves(tree)))]

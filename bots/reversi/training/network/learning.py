@@ -1,4 +1,4 @@
-"""The learner of expert iteration: rounds of self-play, each followed by fitting the network to it."""
+"""The learner of expert iteration: rounds of self-play, each followed by fitting the network to the results."""
 
 from __future__ import annotations
 
@@ -19,15 +19,18 @@ from bots.reversi.training.network.symmetry import mirrored
 from bots.training.selfplay.network import Parameters, evaluate, initial, legal_log_probabilities
 
 HIDDEN: Final = (512, 512, 512)
-_AVERAGING: Final = 0.999  # decay of the weights' moving average, which plays and is shipped
+_AVERAGING: Final = 0.999  # decay of the moving average of the weights; the average plays and is shipped
 
 
-_Weights = tuple[Parameters, Parameters, Any]  # trained weights, their average, the optimizer's state
+_Weights = tuple[Parameters, Parameters, Any]  # trained weights, their moving average, the optimizer's state
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Sizes of a round: ``games`` at once, ``steps`` moves of each, trained on in batches of ``batch`` positions."""
+    """Sizes of a round.
+
+    ``games``: games played at once; ``steps``: moves in each; ``batch``: positions per training batch.
+    """
 
     games: int = 8192
     steps: int = 32
@@ -60,7 +63,7 @@ def _optimizer() -> optax.GradientTransformation:
 
 
 def begun(plan: Plan, seed: int, parameters: Parameters | None = None) -> Learner:
-    """Start a run from these weights or random ones."""
+    """Start a run from these weights or from random ones."""
     key, opening, weights = jax.random.split(jax.random.key(seed), 3)
     parameters = parameters or initial(weights, INPUTS, HIDDEN, ACTIONS)
     average = jax.tree.map(jnp.copy, parameters)
@@ -69,7 +72,7 @@ def begun(plan: Plan, seed: int, parameters: Parameters | None = None) -> Learne
 
 
 def loss(parameters: Parameters, batch: Samples, key: Array) -> tuple[Array, tuple[Array, ...]]:
-    """Return the policy's cross-entropy and the value's squared error, on a random symmetry of each position."""
+    """Return the policy's cross-entropy and the value's squared error, with random symmetries of the positions."""
     seen, legal, policy = mirrored(key, observe(batch.position), batch.position.moves.bits(), batch.policy)
     logits, value = evaluate(parameters, seen)
     logs = jnp.where(legal, legal_log_probabilities(logits, legal), 0.0)
@@ -81,7 +84,7 @@ def loss(parameters: Parameters, batch: Samples, key: Array) -> tuple[Array, tup
 
 
 def rounds(plan: Plan) -> Callable[[Learner, Array], tuple[Learner, Report]]:
-    """Return one compiled round; its second argument is the learning rate."""
+    """Return a function that runs one compiled round; its second argument is the learning rate."""
     optimizer = _optimizer()
     positions = plan.games * plan.steps
     batches = positions // plan.batch

@@ -1,9 +1,9 @@
 """Expert iteration: play games in which a search chooses every move, and learn the results of the search.
 
-The search looks one move ahead. With the values q of the positions after the likeliest moves, the policy becomes
+The search looks one move ahead. Using the values q of the positions after the likeliest moves, the policy becomes
 proportional to policy * exp(SHARPNESS * q), the best policy near the old one (Grill et al., Monte-Carlo tree search as
-regularized policy optimization, 2020); its mean q is the value of the position. Returns mix such values with the game's
-later values and result (TD(lambda)).
+regularized policy optimization, 2020). The mean q under this policy is the value of the position. Returns combine these
+values with the game's later values and result (TD(lambda)).
 """
 
 from __future__ import annotations
@@ -18,20 +18,24 @@ from bots.reversi.training.network.openings import start
 from bots.reversi.training.network.rules import ACTIONS, Position, chosen, observe, played, result
 from bots.training.selfplay.network import ILLEGAL, Parameters, evaluate
 
-WIDTH: Final = 16  # searched moves; more are rarely legal
+WIDTH: Final = 16  # number of moves searched; there are rarely more legal moves
 SHARPNESS: Final = 8.0
 LAMBDA: Final = 0.9
 
 
 class Search(NamedTuple):
-    """``policy``: improved, over all actions; ``value``: of the position for the side to move, from -1 to 1."""
+    """The result of a search.
+
+    ``policy``: the improved policy over all actions; ``value``: the value of the position for the side to move, from -1
+    to 1.
+    """
 
     policy: Array
     value: Array
 
 
 class Samples(NamedTuple):
-    """Positions with their targets, on the axes (steps, games) or (samples,)."""
+    """Positions with their targets; the leading axes are (steps, games) or (samples,)."""
 
     position: Position
     policy: Array
@@ -52,8 +56,9 @@ def searched(parameters: Parameters, position: Position) -> Search:
 
 
 def self_play(parameters: Parameters, games: Position, key: Array, steps: int) -> tuple[Position, Samples, Array]:
-    """Play this many moves of each game; return the games and the number of finished ones. New games replace finished
-    ones.
+    """Play this many moves of each game.
+
+    Return the games and the number of finished ones. New games replace finished ones.
     """
     opening, choosing = jax.random.split(key)
     fresh = jax.vmap(start)(jax.random.split(opening, games.black.shape[0]))
@@ -78,6 +83,6 @@ def self_play(parameters: Parameters, games: Position, key: Array, steps: int) -
 
 
 def flat(samples: Samples) -> Samples:
-    """Flatten to one axis."""
+    """Flatten the samples to one axis."""
     found: Samples = jax.tree.map(lambda one: one.reshape(-1, *one.shape[2:]), samples)
     return found

@@ -26,10 +26,10 @@ Flags = NDArray[np.bool_]
 
 
 def opening(chance: random.Random) -> tuple[int, int, bool]:
-    """Return the discs of both sides after 0 to MOST_PLIES random moves, the side to move first, and whether it is
-    black.
+    """Return a random position after 0 to MOST_PLIES random moves.
 
-    An opening without a legal move is redrawn.
+    The result is the discs of the side to move, the discs of the other side, and whether the side to move is black. An
+    opening without a legal move is redrawn.
     """
     plies = chance.randint(0, MOST_PLIES)
     (own, other), black = _START, True

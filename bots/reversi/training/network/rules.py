@@ -1,8 +1,8 @@
 """The rules of Reversi on arrays, for thousands of games in one compiled step.
 
-A set of squares is two arrays of unsigned 32 bits, squares A1 to H4 and A5 to H8; bit ``8 * row + column`` as in
-``arena.games.reversi.rules``. The functions work on any leading axes, those of one game included. An action is the
-index of a square; a side that cannot move passes automatically.
+A set of squares is two arrays of unsigned 32-bit integers, for squares A1 to H4 and A5 to H8, with bit ``8 * row +
+column`` as in ``arena.games.reversi.rules``. The functions accept any leading axes, including none for a single game.
+An action is the index of a square; a side that cannot move passes automatically.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ INPUTS: Final = 4 * ACTIONS
 
 _INNER: Final = 0x7E7E7E7E
 _SHIFTS: Final = np.array((1, 7, 9, 8), np.uint32)  # along the four lines through a square
-_PASSABLE: Final = np.array((_INNER, _INNER, _INNER, 0xFFFFFFFF), np.uint32)  # without the columns A and H, or all
-_LONGEST: Final = 6  # discs between the two ends of a line
+# without the columns A and H, or all squares
+_PASSABLE: Final = np.array((_INNER, _INNER, _INNER, 0xFFFFFFFF), np.uint32)
+_LONGEST: Final = 6  # maximum number of discs between the two ends of a line
 
 
 class Squares(NamedTuple):
@@ -80,8 +81,8 @@ class Squares(NamedTuple):
 class Position(NamedTuple):
     """Positions from the point of view of the side to move.
 
-    ``moves``: its legal squares; ``replies``: those of the other side, if it were to move. ``black``: whether the side
-    to move is black. ``over``: no side can move.
+    ``moves``: legal squares of the side to move; ``replies``: legal squares of the other side if it were to move.
+    ``black``: whether the side to move is black. ``over``: whether neither side can move.
     """
 
     own: Squares
@@ -116,14 +117,14 @@ def legal_squares(own: Squares, other: Squares) -> Squares:
 
 
 def flipped_discs(own: Squares, other: Squares, placed: Squares) -> Squares:
-    """Return the discs flipped by ``own`` on this empty square; none if it is illegal."""
+    """Return the discs flipped when ``own`` plays on this empty square; none if the move is illegal."""
     up, down = _chains(placed.lines(), other)
     mine = own.lines()
     return (up.where((up.up() & mine).any()) | down.where((down.down() & mine).any())).union()
 
 
 def turned(own: Squares, other: Squares, black: Array) -> Position:
-    """Return the position with these discs; ``own`` is to move if it can, else ``other``."""
+    """Return the position with these discs; ``own`` is to move if it can, otherwise ``other``."""
     moves, replies = legal_squares(own, other), legal_squares(other, own)
     passes = ~moves.any() & replies.any()
     over = ~moves.any() & ~replies.any()
@@ -140,22 +141,22 @@ def played(position: Position, action: Array) -> Position:
 
 
 def chosen(condition: Array, yes: Any, no: Any) -> Any:
-    """Select one or the other, position by position."""
+    """Select one or the other, separately for each position."""
     return jax.tree.map(lambda one, other: jnp.where(condition, one, other), yes, no)
 
 
 def lead(position: Position) -> Array:
-    """Return the lead of the side to move in discs, with empty squares counting for the winner."""
+    """Return the lead of the side to move in discs; empty squares count for the winner."""
     own, other = position.own.size(), position.other.size()
     return own - other + jnp.sign(own - other) * (64 - own - other)
 
 
 def result(position: Position) -> Array:
-    """Return the result of a finished game for the side to move: 1 won, 0 drawn, -1 lost."""
+    """Return the result of a finished game for the side to move: 1 for a win, 0 for a draw, -1 for a loss."""
     return jnp.sign(position.own.size() - position.other.size()).astype(jnp.float32)
 
 
 def observe(position: Position) -> Array:
-    """Return the network's input: own discs, the other side's, own moves, the other side's."""
+    """Return the network's input: own discs, the other side's discs, own moves, the other side's moves."""
     seen = (position.own, position.other, position.moves, position.replies)
     return jnp.concatenate([squares.bits() for squares in seen], axis=-1).astype(jnp.float32)

@@ -1,4 +1,4 @@
-"""Self-play of Reversi with PPO, from which expert iteration may begin:
+"""Train by self-play of Reversi with PPO; expert iteration may start from the result:
 
 python -m bots train reversi selfplay --minutes 10 --run build/training/reversi
 python -m bots train reversi network --begin build/training/reversi --run build/training/reversi-network

@@ -10,12 +10,12 @@ import numpy as np
 
 _BOARD: Final = np.arange(64).reshape(8, 8)
 _IMAGES: Final = [np.rot90(board, turns) for board in (_BOARD, _BOARD.T) for turns in range(4)]
-# By symmetry, the source square of each place.
+# For each symmetry, the source square of each target square.
 SYMMETRIES: Final = np.stack([image.reshape(64) for image in _IMAGES])
 
 
 def mirrored(key: jax.Array, *planes: jax.Array) -> list[jax.Array]:
-    """Apply random symmetries, the same to all planes of a position; each plane is (positions, 64 n)."""
+    """Apply a random symmetry to each position, the same to all its planes; each plane has shape (positions, 64 n)."""
     count = planes[0].shape[0]
     places = jnp.asarray(SYMMETRIES)[jax.random.randint(key, (count,), 0, len(SYMMETRIES))]
     images = []

@@ -1,1 +1,1 @@
-"""Learn the pattern weights of the engine from its games against itself."""
+"""Learn the engine's pattern weights from its games against itself."""

@@ -1,4 +1,4 @@
-"""Learn pattern weights and write the module that ships them.
+"""Learn pattern weights and write the module with which they are shipped.
 
     python -m bots.reversi.training.patterns --state build/patterns
 
@@ -18,7 +18,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--state", type=Path, default=Path("build/patterns"), metavar="FOLDER")
     options = parser.parse_args(arguments)
-    # compiled by numba, which not everybody has
+    # requires numba, which not everybody has
     from bots.reversi.training.patterns.learning import PLAN, Learning
     from bots.reversi.training.patterns.shipping import TARGET, ship
 

@@ -1,8 +1,8 @@
-"""The engine's rules, evaluation and search, compiled by numba: learning examines a million positions.
+"""The engine's rules, evaluation and search, compiled by numba because learning examines a million positions.
 
 Invariants: the same values as ``bots.reversi.house.engine`` (a test compares them); every set of squares is a
-numpy.uint64, or numba would compute with floats. A position is seen from the side to move. Values are hundredths of a
-disc, 100 times the exact lead in a finished game: the learned quantity is a lead.
+numpy.uint64, because numba would otherwise compute with floats. A position is represented from the point of view of the
+side to move. Values are hundredths of a disc, so a finished game is worth 100 times the exact lead.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ZERO: Final = _U(0)
 _NOT_A: Final = _U(0xFEFEFEFEFEFEFEFE)
 _NOT_H: Final = _U(0x7F7F7F7F7F7F7F7F)
 _BYTE: Final = _U(255)
-# The eight directions: how far a set is shifted, to higher bits first, and the valid target squares.
+# The eight directions: how far a set is shifted, positive shifts first, and the valid target squares.
 _SHIFTS: Final = np.array([1, 7, 8, 9], dtype=np.uint64)
 _UP_MASKS: Final = np.array([_NOT_A, _NOT_H, _FULL, _NOT_A], dtype=np.uint64)
 _DOWN_MASKS: Final = np.array([_NOT_H, _NOT_A, _FULL, _NOT_H], dtype=np.uint64)
@@ -33,8 +33,9 @@ COUNT: Final = len(PATTERNS)
 
 
 def _layout() -> tuple[Any, Any, Any, Any]:
-    """Return lookup tables: the contribution of each set of discs on a row, the offsets of patterns, and the weight of
-    each number.
+    """Return lookup tables.
+
+    They contain the contribution of each set of discs on a row, the offsets of patterns, and the weight of each number.
     """
     rows = np.zeros((8, 256, COUNT), dtype=np.int32)
     for pattern, (_, squares) in enumerate(PATTERNS):
@@ -68,7 +69,7 @@ def bits(squares):
 
 @njit(cache=True)
 def moves(own, other):
-    """See ``bitboard.moves``: chains of the other side's discs grown by doubling."""
+    """See ``bitboard.moves``; here, chains of the other side's discs are grown by doubling."""
     found = _ZERO
     for way in range(4):
         shift, twice = _SHIFTS[way], _SHIFTS[way] * _U(2)
@@ -133,7 +134,8 @@ def numbers(own, other, found):
 def estimate(own, other, weights, found):
     """Estimate a position.
 
-    ``weights``: of every number of every shape, a row per stage; ``found``: a buffer for ``COUNT`` numbers.
+    ``weights``: the weight of every number of every shape, one row per stage; ``found``: a buffer for ``COUNT``
+    numbers.
     """
     numbers(own, other, found)
     row = weights[bits(own | other) // STAGE_DISCS]
@@ -145,7 +147,9 @@ def estimate(own, other, weights, found):
 
 @njit("int64(uint64, uint64, int64, int64, int64, int16[:, ::1], int32[::1])", cache=True)
 def value(own, other, depth, low, high, weights, found):
-    """Search by alpha-beta, exact between ``low`` and ``high``; to the end if ``depth`` reaches that far."""
+    """Search by alpha-beta; the value is exact between ``low`` and ``high``. Solves the game if ``depth`` reaches the
+    end.
+    """
     legal = moves(own, other)
     if legal == _ZERO:
         if moves(other, own) == _ZERO:

@@ -1,7 +1,7 @@
-"""Fit the pattern weights, whose sum is a position's label, by least squares.
+"""Fit the pattern weights by least squares, so that the weights of a position add up to its label.
 
-Gradient descent with a step size per weight: the mean error of the positions that contain it, reduced if these are few
-(Buro 1997). Rare weights stay near 0, which is the better guess.
+This is gradient descent in which each weight moves by the mean error of the positions that contain it, reduced if there
+are few of them (Buro 1997). Rare weights remain near 0, which is the better guess.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _STEP = 2.0 / COUNT
 
 @njit(cache=True)
 def weights_of(positions):
-    """Return for each position the weights that it sums."""
+    """Return for each position the weights that are summed."""
     found = np.empty(COUNT, dtype=np.int32)
     used = np.empty((len(positions), COUNT), dtype=np.int32)
     for at in range(len(positions)):
@@ -31,7 +31,7 @@ def weights_of(positions):
 
 @njit(cache=True, fastmath=True)
 def _descend(used, labels, weights, rounds, step, rare):
-    """Update the weights; return the mean square error before the last round."""
+    """Update the weights; return the mean squared error before the last round."""
     seen = np.zeros(len(weights), dtype=np.float32)
     for at in range(len(used)):
         for pattern in range(COUNT):
@@ -56,7 +56,9 @@ def _descend(used, labels, weights, rounds, step, rare):
 
 
 def fit(positions: Any, labels: Any, before: Any, rounds: int) -> tuple[Any, float]:
-    """Fit the weights (float32, one stage) from ``before``; return them and the root mean square error in discs."""
+    """Fit the weights (float32, one stage), starting from ``before``; return them and the root mean squared error in
+    discs.
+    """
     weights = before.astype(np.float32).copy()
     assert len(weights) == WEIGHTS  # noqa: S101
     error = _descend(weights_of(positions), labels.astype(np.float32), weights, rounds, np.float32(_STEP), _RARE)

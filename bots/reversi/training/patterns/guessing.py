@@ -10,7 +10,7 @@ from numba import njit
 from bots.reversi.house.engine.probcut import PAIRS, PARTS
 from bots.reversi.training.patterns.compiled import COUNT, INFINITE, value
 
-_POSITIONS: Final = 100  # per part of the game
+_POSITIONS: Final = 100  # maximum number of positions per part of the game
 _SEED: Final = 7
 
 
@@ -26,9 +26,10 @@ def _values(positions, deepest, weights):
 
 
 def spreads(positions: Any, weights: Any) -> list[dict[int, int]]:
-    """Return the standard deviation of the difference, in hundredths, for each part of the game and each deep search.
+    """Return standard deviations of the difference in hundredths of a disc, per part of the game and deep search.
 
-    ``positions``: some of recorded games, uint64; ``weights``: int16, of every number of every shape.
+    ``positions``: a sample of positions from recorded games, uint64; ``weights``: int16, the weight of every number of
+    every shape.
     """
     chance = np.random.default_rng(_SEED)
     discs = np.bitwise_count(positions[:, 0] | positions[:, 1])
@@ -44,7 +45,7 @@ def spreads(positions: Any, weights: Any) -> list[dict[int, int]]:
 
 
 def _spread(differences: Any) -> float:
-    """Return half of the range of the middle two thirds: one standard deviation, for a normal distribution.
+    """Return half the range of the middle two thirds, which is one standard deviation of a normal distribution.
 
     Outliers are ignored. A bias counts as spread.
     """

@@ -1,7 +1,7 @@
 """Learn generation after generation: play games with the current weights, and fit new weights to the results.
 
-Invariants: finished work is in the folder; an interrupted run resumes, replaying its batch from the batch's own seed.
-The first generation knows only the rules: its games are random.
+Invariants: finished work is stored in the folder; an interrupted run resumes and replays its batch from the batch's own
+seed. The first generation knows only the rules, so its games are random.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from bots.reversi.training.patterns.fitting import fit
 from bots.reversi.training.patterns.guessing import spreads
 from bots.reversi.training.patterns.selfplay import games
 
-BATCH: Final = 250  # games
-_OVERLAP: Final = 2  # discs: a stage also learns from its neighbours' positions this close
+BATCH: Final = 250  # number of games
+_OVERLAP: Final = 2  # discs: a stage also learns from positions of its neighbouring stages that are this close
 _ROUNDS: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """How a generation's games are played, see ``selfplay``; ``games``: their number."""
+    """How a generation's games are played, see ``selfplay``; ``games``: the number of games."""
 
     games: int
     depth: int
@@ -45,7 +45,7 @@ PLAN: Final = (
 
 
 def table(weights: Any) -> Any:
-    """Return the weight of every number of every shape, int16, a row per stage."""
+    """Return the weight of every number of every shape as int16, one row per stage."""
     return np.ascontiguousarray(np.round(weights).astype(np.int16)[:, WEIGHT_OF])
 
 
@@ -56,7 +56,7 @@ class Learning:
         self._folder, self._plan, self._tell = folder, plan, tell
 
     def run(self) -> Any:
-        """Run all generations; return the last one's weights, float32, a row per stage."""
+        """Run all generations; return the weights of the last one as float32, one row per stage."""
         weights = np.zeros((STAGES, WEIGHTS), dtype=np.float32)
         for number, generation in enumerate(self._plan):
             file = self._folder / f"weights-{number}.npy"
@@ -69,8 +69,9 @@ class Learning:
         return weights
 
     def spreads(self, weights: Any) -> list[dict[int, int]]:
-        """Return the spread between shallow and deep searches with these weights, over the last games; see
-        ``guessing``.
+        """Return the spread between shallow and deep searches with these weights, over the last games.
+
+        See ``guessing``.
         """
         return spreads(self._remembered(len(self._plan) - 1)[0], table(weights))
 

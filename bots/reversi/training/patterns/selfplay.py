@@ -1,7 +1,7 @@
 """The engine's games against itself, and labels for their positions.
 
-Invariants: the same seed gives the same games. Labels are hundredths of a disc for the side to move; those of the last
-positions are exact.
+Invariants: the same seed gives the same games. Labels are hundredths of a disc for the side to move; the labels of the
+last positions are exact.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ _ONE = _U(1)
 _ZERO = _U(0)
 _BLACK = _U(1 << 28 | 1 << 35)  # E4 and D5
 _WHITE = _U(1 << 27 | 1 << 36)
-_LAST_SOLVED = 3  # empty squares; positions with fewer are not informative
-_FEWEST_STRAY, _MOST_STRAY = 6, 21  # random moves at the start of a game
+_LAST_SOLVED = 3  # minimum number of empty squares: positions with fewer are not informative
+_FEWEST_STRAY, _MOST_STRAY = 6, 21  # number of random moves at the start of a game
 MOST_POSITIONS = 64
 
 
@@ -47,9 +47,9 @@ def _chosen(own, other, legal, depth, weights, found):
 def _look_back(labels, signs, strayed, trust, result):
     """Compute labels from search values, backwards from the result.
 
-    A label is the next move's search value, moved towards the next label by ``trust`` (the lambda-return of temporal
-    differences; 1: the result alone). After a random move it is the search's own value, because the game did not
-    continue with the best move.
+    A label is the search value of the next move, moved towards the next label by ``trust`` (the lambda-return of
+    temporal difference learning; with 1, it is the result alone). Before a random move it is the position's own search
+    value, because the game did not continue with the best move.
     """
     coming = result
     for at in range(len(labels) - 1, -1, -1):
@@ -63,12 +63,12 @@ def _look_back(labels, signs, strayed, trust, result):
 def _game(positions, labels, depth, exact, strays, trust, weights, found):
     """Play one game; return the number of recorded positions.
 
-    It starts with random moves; some later moves are random, too. With ``exact`` empty squares the position is solved,
-    as are later ones after random moves.
+    The game starts with random moves; some later moves are random too. With ``exact`` empty squares the position is
+    solved, and so are later positions after random moves.
     """
     own, other = _BLACK, _WHITE
     wander = np.random.randint(_FEWEST_STRAY, _MOST_STRAY + 1)
-    signs = np.empty(MOST_POSITIONS, dtype=np.int8)  # the side from which a position is seen
+    signs = np.empty(MOST_POSITIONS, dtype=np.int8)  # the side from whose point of view a position is recorded
     strayed = np.zeros(MOST_POSITIONS, dtype=np.bool_)
     count, side, middle = 0, 1, 0
     result = 0.0  # for the side whose sign is 1

@@ -1,4 +1,4 @@
-"""Write the learned weights as a module of the engine and the data file beside it."""
+"""Write the learned weights as a module of the engine and a data file beside it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WEIGHTS: Final = Path(__file__).with_suffix(".bin")
 
 
 def ship(weights: Any, spreads: list[dict[int, int]], target: Path = TARGET) -> None:
-    """Write both files. ``weights``: float32 in hundredths of a disc, a row per stage."""
+    """Write both files. ``weights``: float32 in hundredths of a disc, one row per stage."""
     steps = np.clip(np.round(weights / STEP), -127, 127).astype(np.int8)
     target.with_suffix(".bin").write_bytes(zlib.compress(steps.tobytes(), 9))
     target.write_text(_MODULE.format(spreads="\n".join(f"    {one}," for one in spreads)), encoding="utf-8")

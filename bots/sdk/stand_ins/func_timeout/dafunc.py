@@ -1,6 +1,6 @@
-"""Limit the time of a call by means of a thread.
+"""Limit the time of a call by running it in a thread.
 
-Invariant: the caller continues at the limit whatever the function does; the function itself is stopped as soon as it
+Invariant: the caller continues at the limit, whatever the function does. The function itself is stopped as soon as it
 runs Python code again, as far as an exception can stop it.
 """
 
@@ -19,7 +19,7 @@ except (
     ImportError,
     OSError,
     MemoryError,
-):  # no libffi, or it may not work: the call is limited, but runs on in the background
+):  # libffi is missing or may not work: the call is limited, but continues in the background
     ctypes = None  # type: ignore[assignment]
 
 _STOP_TRIES = 20
@@ -72,8 +72,9 @@ def func_set_timeout(
     timeout: float | Callable[..., float],
     allowOverride: bool = False,  # noqa: N803 - the package's name
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Decorate a function so that every call is limited; ``allowOverride``: a call may pass its own limit as
-    forceTimeout.
+    """Decorate a function so that every call is limited.
+
+    ``allowOverride``: whether a call may pass its own limit as forceTimeout.
     """
 
     def decorate(func: Callable[..., Any]) -> Callable[..., Any]:

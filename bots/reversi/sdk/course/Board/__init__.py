@@ -1,4 +1,4 @@
-"""``from Board import Board``; a package, because board.py and Board.py are one file on some systems."""
+"""``from Board import Board``; a package, because board.py and Board.py are the same file on some systems."""
 
 from bots.reversi.sdk.board import Board
 
