@@ -1,15 +1,14 @@
-"""The Celery application: queues, periodic tasks, and the end of a worker.
+"""The Celery application: queues, periodic tasks, and the shutdown of workers.
 
 Invariants:
-
-- The database is the truth. A task carries ids only; losing one costs a few seconds until a sweep wakes its row
-  again, and receiving one twice is harmless, because the row's lease admits one worker.
-- A task is acknowledged when it ended, not when it began, and no task uses a countdown or an ETA. The one exception has
-  no end of its own: it runs hosted bots, whose leases tell when it died.
-- Beat keeps time by a clock that nobody steps, and remembers nothing: a tick too many or too few is harmless.
-- What bots of a game play waits in queues of that game, so that a worker takes only the games it is labelled for.
-- Without REDIS_URL (tests, management commands beside a stopped site) messages go to this process's memory: nothing
-  is sent, nothing fails.
+- The database is the source of truth. A task carries only ids. Losing a task costs a few seconds, until a sweep wakes
+  its row again. Receiving a task twice is harmless, because only one worker gets the row's lease.
+- A task is acknowledged when it has ended, not when it begins, and no task uses a countdown or an ETA. The one
+  exception is a task that never ends by itself: it runs hosted bots, whose leases show when it has died.
+- Beat keeps time with a monotonic clock and stores nothing: a tick too many or too few is harmless.
+- Work that runs bots of a game waits in queues of that game, so that a worker only takes the games in its labels.
+- Without REDIS_URL (tests, management commands while the site is stopped), messages go to this process's memory:
+  nothing is sent, and nothing fails.
 """
 
 from __future__ import annotations
@@ -37,9 +36,9 @@ from arena.platform.parent_death import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
 
-# A sweep that takes longer than this hangs.
+# A sweep that takes longer than this is considered hung.
 SWEEP_SECONDS = 120
-# How often what lost its worker is looked for.
+# How often to look for work that has lost its worker.
 LOOK_SECONDS = settings.LEASE_SECONDS / 4
 
 
@@ -47,18 +46,18 @@ class Queue(StrEnum):
     """A kind of work; its value is the argument of the workers that do it: ``-Q matches``."""
 
     CONTROL = "control"  # sweeps and ticks, one at a time; a single queue
-    MAIL = "mail"  # waits for the mail server, which must hold up nothing else; a single queue
-    WEBHOOKS = "webhooks"  # waits for receivers that may be slow or dead; a single queue
+    MAIL = "mail"  # waits for the mail server, which must not delay anything else; a single queue
+    WEBHOOKS = "webhooks"  # waits for receivers that may be slow or down; a single queue
     HOSTED = "hosted"  # bots in sessions that last for hours, many in one process; a single queue
-    EXPORTS = "exports"  # the dataset: minutes to hours now and then, which no sweep may wait for; a single queue
-    CHECKS = "checks"  # upload checks: seconds each, and nothing slower may hold their processes; a queue a game
-    SCRIMMAGES = "scrimmages"  # matches that people request; a queue a game
-    RUNS = "runs"  # drafts that their authors try out and wait for; a queue a game
-    HINTS = "hints"  # a person's clock runs meanwhile, so whoever runs bots takes them first; a queue a game
-    DUELS = "duels"  # a person plays: mostly waits for them, which must hold up nothing else; a queue a game
-    MATCHES = "matches"  # matches of tournaments; a queue a game
-    LADDER = "ladder"  # matches of the ladder and of version tests, taken when nothing else waits; a queue a game
-    ANALYSIS = "analysis"  # what was played is looked at by engines of ours, not by bots; a queue a game
+    EXPORTS = "exports"  # exporting the dataset takes minutes to hours, and sweeps must not wait for it; a single queue
+    CHECKS = "checks"  # upload checks take seconds and must not wait behind slower work; a queue per game
+    SCRIMMAGES = "scrimmages"  # matches that people request; a queue per game
+    RUNS = "runs"  # drafts that their authors try out and wait for; a queue per game
+    HINTS = "hints"  # a person's clock is running, so workers that run bots take hints first; a queue per game
+    DUELS = "duels"  # a person plays: mostly waits for them, which must not delay anything else; a queue per game
+    MATCHES = "matches"  # matches of tournaments; a queue per game
+    LADDER = "ladder"  # matches of the ladder and of version tests, taken when nothing else waits; a queue per game
+    ANALYSIS = "analysis"  # analysis of played games by the arena's engines, not by bots; a queue per game
 
 
 JAILED = (
@@ -94,7 +93,7 @@ def runs_bots(queue: str) -> bool:
 
 
 def consumed(queues: Iterable[str], games: Collection[str]) -> list[str]:
-    """Return the queues that a worker consumes: each kind stands for its queues of the worker's games."""
+    """Return the queues that a worker consumes: each kind of work stands for its queues of the worker's games."""
     wanted = set(queues)
     found = [kind.value for kind in Queue if kind not in PER_GAME and kind in wanted]
     found += [
@@ -115,7 +114,9 @@ def games_taken(kind: Queue) -> list[str]:
 
 
 class ByUrgency(round_robin_cycle):  # type: ignore[type-arg]  # generic in its stubs alone
-    """The order in which a worker polls its queues: round-robin, but hints and runs first and the ladder last."""
+    """The order in which a worker polls its queues: round-robin, except that hints and runs are first and the ladder is
+    last.
+    """
 
     def consume(self, n: int) -> list[str]:  # type: ignore[override]  # a list in truth
         return sorted(super().consume(n), key=_urgency)
@@ -127,7 +128,7 @@ def _urgency(queue: str) -> int:
 
 
 def broker_url(redis_url: str) -> str:
-    """Return Celery's URL of the Redis at ``redis_url``: its scheme for Unix sockets differs from redis-py's."""
+    """Return Celery's URL for the Redis at ``redis_url``: its scheme for Unix sockets differs from redis-py's."""
     if not redis_url:
         return "memory://"
     parts = urlsplit(redis_url)
@@ -135,15 +136,15 @@ def broker_url(redis_url: str) -> str:
 
 
 def _unstepped() -> datetime:
-    """Return a monotonic time as a datetime, independent of changes to the machine's clock; its date has no meaning."""
+    """Return a monotonic time as a datetime, unaffected by changes to the machine's clock; its date has no meaning."""
     return datetime(2000, 1, 1, tzinfo=UTC) + timedelta(seconds=time.monotonic())
 
 
 def _every(seconds: float, task: str, queue: Queue = Queue.CONTROL, limit: float = SWEEP_SECONDS) -> dict[str, Any]:
     """Return a beat entry whose messages expire, so that they never pile up.
 
-    They expire after 20 seconds at the earliest, so that a busy machine, on which a task takes seconds, still runs
-    them. ``limit``: the task's time limit in seconds.
+    They expire after at least 20 seconds, so that they still run on a busy machine, where each task takes seconds.
+    ``limit``: the task's time limit in seconds.
     """
     return {
         "task": task,
@@ -158,10 +159,10 @@ CONFIGURATION: dict[str, Any] = {
     "task_acks_late": True,
     "task_reject_on_worker_lost": True,
     "worker_prefetch_multiplier": 1,
-    "worker_cancel_long_running_tasks_on_connection_loss": False,  # the match goes on; its lease guards the result
+    "worker_cancel_long_running_tasks_on_connection_loss": False,  # the match continues; its lease protects the result
     "task_time_limit": settings.TASK_SECONDS,
     "broker_transport_options": {
-        # An unacknowledged task is offered again after this time.
+        # An unacknowledged task is redelivered after this time.
         "visibility_timeout": settings.VISIBILITY_SECONDS,
         "queue_order_strategy": "arena.celery:ByUrgency",
         "unacked_restore_interval": 5,
@@ -173,9 +174,9 @@ CONFIGURATION: dict[str, Any] = {
     "broker_connection_retry": True,
     "broker_connection_retry_on_startup": True,
     "broker_connection_max_retries": None,
-    # A page that wakes a worker does not wait for a dead broker: the sweep wakes it later.
+    # A page that wakes a worker does not wait for an unavailable broker: the sweep wakes the worker later.
     "task_publish_retry_policy": {"max_retries": 1, "interval_start": 0.1, "interval_max": 0.1},
-    # --- nothing but ids in JSON, and no results: they are rows
+    # --- only ids, as JSON, and no results: they are rows
     "task_serializer": "json",
     "accept_content": ["json"],
     "task_ignore_result": True,
@@ -183,14 +184,14 @@ CONFIGURATION: dict[str, Any] = {
     "worker_hijack_root_logger": False,
     "enable_utc": True,
     # --- queues
-    # The kinds are declared for `-Q` to name; nothing is ever sent to those that have a queue a game.
+    # The kinds are declared so that `-Q` can name them; nothing is sent to a kind that has a queue per game.
     "task_queues": [
         kombu.Queue(name) for name in [*Queue, *(queue_of(kind, game) for kind in PER_GAME for game in GAMES)]
     ],
     "task_create_missing_queues": False,
     "task_default_queue": Queue.CONTROL.value,
     # --- beat
-    "beat_scheduler": "celery.beat:Scheduler",  # in memory: no file that a crash could leave broken
+    "beat_scheduler": "celery.beat:Scheduler",  # in memory: a crash cannot leave a broken file
     "beat_max_loop_interval": min(2.0, LOOK_SECONDS),
     "beat_schedule": {
         "tournaments": _every(2.0, "arena.tournaments.tasks.tick"),
@@ -229,7 +230,7 @@ def _select_queues(instance: Any = None, **_: object) -> None:
 
 @celeryd_after_setup.connect
 def _tie_pool(**_: object) -> None:
-    """Make a pool process end with its worker, even in the middle of a match or directly after the fork."""
+    """Terminate a pool process with its worker, even in the middle of a match or directly after the fork."""
     worker_process_init.connect(partial(_die_with, os.getpid()), weak=False)
 
 

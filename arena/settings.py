@@ -1,7 +1,7 @@
 """The site's settings, driven by the environment.
 
-Without any variables the arena runs embedded: SQLite and its own broker below ``var/``, reachable only from this
-machine. With ``ARENA_ENV=production`` there are no such defaults: a missing variable aborts the start with an error
+Without any variables the arena runs embedded: SQLite and its own broker in ``var/``, reachable only from this machine.
+With ``ARENA_ENV=production``, there are no such defaults: if a variable is missing, the start is aborted with an error
 that names it.
 """
 
@@ -35,7 +35,7 @@ def _embedded_secret(path: Path) -> str:
 
 PRODUCTION = environment.chosen("ARENA_ENV", "embedded", "production") == "production"
 
-# What the running site keeps: database, broker, uploads, mail, secret.
+# Where the running site stores its data: database, broker, uploads, mail, secret.
 VAR_DIR = Path(environment.text("ARENA_VAR") or BASE_DIR / "var").resolve()
 
 DEBUG = False if PRODUCTION else environment.flag("DEBUG", False)
@@ -87,7 +87,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "arena.ui.static_files.StaticFilesMiddleware",  # its files are compressed already
+    "arena.ui.static_files.StaticFilesMiddleware",  # these files are already compressed
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "arena.api.middleware.ApiMiddleware",
@@ -128,7 +128,7 @@ TEMPLATES = [
 
 # --- data -------------------------------------------------------------------------------------
 
-# Four writers and a reader never met "database is locked" with these.
+# With these settings, four writers and a reader never got "database is locked".
 _SQLITE_OPTIONS = {
     "timeout": 20,
     "transaction_mode": "IMMEDIATE",
@@ -144,7 +144,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = _SQLITE_OPTIONS
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# The supervisor names its own broker here when REDIS_URL is not set from outside.
+# The supervisor sets this to its own broker if REDIS_URL is not set in the environment.
 REDIS_URL = environment.required("REDIS_URL") if PRODUCTION else environment.text("REDIS_URL")
 
 STORAGES = {
@@ -154,20 +154,20 @@ STORAGES = {
         else "arena.ui.static_files.BundleManifestStorage"
     },
 }
-# Uploaded packages by content hash. Never served: the source page shows them as escaped text.
+# Uploaded packages, stored by content hash. Never served as files: the source page shows them as escaped text.
 SUBMISSIONS_DIR = VAR_DIR / "submissions"
-# s3://bucket/prefix: an object store instead, which workers on other hosts reach too; see docs/operations.md.
+# s3://bucket/prefix: an object store instead, which workers on other hosts can also reach; see docs/operations.md.
 SUBMISSIONS_STORE = environment.text("SUBMISSIONS_STORE")
 if SUBMISSIONS_STORE and not SUBMISSIONS_STORE.startswith("s3://"):
     raise ImproperlyConfigured(f"SUBMISSIONS_STORE must be s3://bucket/prefix or empty, not {SUBMISSIONS_STORE!r}")
-# How long one call to it may take, repetitions included, before it counts as away.
+# How long one call to the store may take, retries included, before the store counts as unavailable.
 SUBMISSIONS_STORE_SECONDS = environment.seconds("SUBMISSIONS_STORE_SECONDS", 20.0)
-# What of it is kept on this machine, and how much at most.
+# The local cache of the store, and its maximum size.
 SUBMISSIONS_CACHE_DIR = VAR_DIR / "cache" / "submissions"
 SUBMISSIONS_CACHE_MB = environment.count("SUBMISSIONS_CACHE_MB", 1024)
 
 # --- retention -------------------------------------------------------------------------------
-# After how many days finished matches lose their logs and records; 0: never. Results and ratings are kept permanently.
+# How many days after their end matches lose their logs and records; 0: never. Results and ratings are kept permanently.
 MATCH_RECORD_DAYS = environment.count("MATCH_RECORD_DAYS", 0, least=0)
 # Whether records are moved to the upload store instead of being deleted.
 MATCH_RECORD_MOVE = environment.flag("MATCH_RECORD_MOVE", default=True)
@@ -181,8 +181,8 @@ AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
 ]
 PASSWORD_HASHERS = ["arena.accounts.hashing.PooledArgon2Hasher", "arena.accounts.hashing.PooledPBKDF2Hasher"]
-# How many passwords a web process hashes at a time, each with a core and 100 MiB of memory, and how many requests wait
-# for that; further ones are asked to come back in a few seconds.
+# How many passwords a web process hashes at a time, each using a core and 100 MiB of memory, and how many requests
+# wait; further requests are told to retry in a few seconds.
 PASSWORD_HASHING_THREADS = environment.count("PASSWORD_HASHING_THREADS", max(1, (os.cpu_count() or 1) // 2), least=1)
 PASSWORD_HASHING_QUEUE = environment.count("PASSWORD_HASHING_QUEUE", 100)
 AUTH_PASSWORD_VALIDATORS = [
@@ -194,7 +194,7 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
-# Ten wrong passwords for one name from one address: ten minutes' pause.
+# Ten wrong passwords for one name from one address lead to a lockout of ten minutes.
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 1 / 6
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -202,21 +202,21 @@ AXES_LOCKOUT_CALLABLE = "arena.accounts.refusals.locked_out"
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
 AXES_CLIENT_IP_CALLABLE = "arena.platform.client_address.of_request"
-# What one network may do in an hour, enough for a class of sixty behind one address, and how many messages about
-# accounts one address is sent; 0 for any number. See arena.accounts.limits.
+# Limits per network and hour, enough for a class of sixty behind one address, and the maximum number of messages about
+# accounts to one address; 0 for no limit. See arena.accounts.limits.
 SIGNUPS_AN_HOUR = environment.count("SIGNUPS_AN_HOUR", 120)
 FAILED_LOGINS_AN_HOUR = environment.count("FAILED_LOGINS_AN_HOUR", 240)
 PASSWORD_RESETS_AN_HOUR = environment.count("PASSWORD_RESETS_AN_HOUR", 60)
 ACCOUNT_MAILS_AN_HOUR = environment.count("ACCOUNT_MAILS_AN_HOUR", 5)
-# Requests of one person to the API in an hour, and of one network without a token; 0 for any number.
+# API requests per hour, for each person, and for each network without a token; 0 for no limit.
 API_REQUESTS_AN_HOUR = environment.count("API_REQUESTS_AN_HOUR", 5000)
 
-# Where the links in mails lead: the scheme and host that people type.
+# The start of links in emails: the scheme and host that people type.
 SITE_URL = (
     environment.text("SITE_URL")
     or (f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if PRODUCTION else "http://127.0.0.1:8000")
 ).rstrip("/")
-# smtp://user:password@host:587 ; without it mail is written to files in var/mail.
+# smtp://user:password@host:587; without it, emails are written to files in var/mail.
 EMAIL_URL = environment.text("EMAIL_URL")
 DEFAULT_FROM_EMAIL = environment.text("DEFAULT_FROM_EMAIL", "Arena <arena@localhost>")
 EMAIL_TIMEOUT = 10
@@ -243,14 +243,14 @@ TIME_ZONE = environment.text("TZ_NAME", "UTC")
 # --- static files -----------------------------------------------------------------------------
 
 STATIC_URL = "/static/"
-# Of sites with other EXTRA_GAMES that run from one checkout each needs its own.
+# If sites with different EXTRA_GAMES run from one checkout, each needs its own folder.
 BUILD_DIR = Path(environment.text("ARENA_BUILD") or BASE_DIR / "build").resolve()
 STATIC_ROOT = BUILD_DIR / "collected"
-# esbuild.config.js bundles what pages load under the addresses of its sources, and the first folder wins.
+# esbuild.config.js writes bundles under the addresses of their sources; the first folder takes precedence.
 STATICFILES_DIRS: list[Path | tuple[str, Path]] = [
     folder for folder in (BUILD_DIR / "static", BASE_DIR / "static") if folder.is_dir()
 ]
-if DEBUG and (BASE_DIR / "node_modules" / "uplot").is_dir():  # what css/site.css imports where nothing was bundled
+if DEBUG and (BASE_DIR / "node_modules" / "uplot").is_dir():  # imported by css/site.css if there are no bundles
     STATICFILES_DIRS.append(("uplot/dist", BASE_DIR / "node_modules" / "uplot" / "dist"))
 SERVESTATIC_USE_FINDERS = DEBUG
 SERVESTATIC_AUTOREFRESH = DEBUG
@@ -271,8 +271,8 @@ CONTENT_SECURITY_POLICY = {
         "manifest-src": [SELF],
     }
 }
-# How many proxies stand between a client and the web server, each of which appends to X-Forwarded-For; with 0 nobody's
-# header is believed.
+# How many proxies are between a client and the web server, each of which appends to X-Forwarded-For; with 0, the header
+# is ignored.
 PROXY_COUNT = environment.count("PROXY_COUNT", 0)
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
@@ -287,7 +287,7 @@ if PRODUCTION:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
 
-# An upload is read as a whole, at most the limit of arena.core.sandbox.uploads.package and a little around it.
+# An upload is read as a whole: the limit of arena.core.sandbox.uploads.package plus some overhead.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 
@@ -297,96 +297,98 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 SANDBOX_CGROUP = environment.text("SANDBOX_CGROUP")
 SANDBOX_MODE = environment.chosen("SANDBOX_MODE", "auto", "namespaces", "landlock")
 BOT_LIBRARIES_DIR = Path(environment.text("BOT_LIBRARIES_DIR") or BASE_DIR / "build" / "bot-libraries")
-# The folder that holds the package `bots`, of which only bots/sdk and bots/*/sdk enter the jail.
+# The folder that contains the package `bots`, of which only bots/sdk and bots/*/sdk enter the jail.
 BOT_CODE_DIR = BASE_DIR
-# Where a worker unpacks a submission for the jail; its own, emptied when the match is over.
+# Where a worker unpacks a submission for the jail, in a folder of its own that is emptied after the match.
 SCRATCH_DIR = VAR_DIR / "scratch"
 
 # --- workers ----------------------------------------------------------------------------------
 
-# The games that the workers of this start play; the others are for workers elsewhere.
+# The games played by the workers started here; the others are left to workers elsewhere.
 WORKER_GAMES = environment.some_of("WORKER_GAMES", GAMES)
-# Whether idle workers play matches of the ladder.
+# Whether idle workers play ladder matches.
 LADDER = environment.chosen("LADDER", "on", "off") == "on"
-# How many bots of one author play on the ladder of a game; house bots are exempt.
+# The maximum number of bots per author on the ladder of a game; house bots are exempt.
 LADDER_BOTS_PER_AUTHOR = environment.count("LADDER_BOTS_PER_AUTHOR", 3, least=1)
-# How many matches of one tournament are handed to the workers at a time: at least as many as there are worker
-# processes, and few, or a tournament that starts later waits behind them all.
+# How many matches of one tournament are given to the workers at a time: at least as many as there are worker processes,
+# but few, because a tournament that starts later waits behind all of them.
 MATCHES_UNDER_WAY = environment.count("MATCHES_UNDER_WAY", 16, least=1)
-# A worker that gave no sign of life for this long is dead, and its matches are played again. Everything that keeps
-# time with it follows: heartbeats, sweeps, repeated wake-ups.
+# A worker that has not sent a heartbeat for this long is considered dead, and its matches are replayed. Heartbeats,
+# sweeps and repeated wake-ups are timed accordingly.
 LEASE_SECONDS = environment.seconds("LEASE_SECONDS", 20.0, least=2.0)
-# The longest a match may take before its worker is ended: above four hundred rounds of which each takes its minute, and
+# The longest a match may take before its worker is terminated: more than four hundred rounds of one minute each, and
 # three times that on a busy machine.
 TASK_SECONDS = 24 * 3600
-# When Redis offers a task again that nobody has acknowledged: by default later than any task may run, or a long match
-# would be offered to a second worker (who would find it taken) while the first plays it.
+# When Redis redelivers a task that has not been acknowledged: by default later than any task may run, because a long
+# match would otherwise be offered to a second worker (which would find it claimed) while the first one plays it.
 VISIBILITY_SECONDS = environment.seconds("VISIBILITY_SECONDS", TASK_SECONDS + 3600.0, least=5.0)
-# How long a worker that is told to end may go on playing; what is not over by then is given back.
+# How long a worker that is shutting down may continue to play; unfinished matches are then returned.
 WORKER_DRAIN_SECONDS = environment.seconds("WORKER_DRAIN_SECONDS", 600.0)
-# A file that a worker touches every five seconds while it works; what reads its age: docker-compose.yml.
+# A file that a worker touches every five seconds while it is working; docker-compose.yml checks its age.
 WORKER_HEARTBEAT_FILE = environment.text("WORKER_HEARTBEAT_FILE")
-# A bot that sat in so many void matches within a day is shown to organizers and staff, who should look at it.
+# A bot that took part in this many void matches within a day is flagged for organizers and staff.
 VOID_MATCHES_FLAGGED = environment.count("VOID_MATCHES_FLAGGED", 3, least=1)
-# What operators call this code; without it workers show a digest of what they run.
+# The operator's name for this version of the code; without it, workers show a digest of the code.
 ARENA_VERSION = environment.text("ARENA_VERSION")[:40]
 
 # --- checks ----------------------------------------------------------------------------------
 
-# The longest move and start in the check: the rules' own defaults, so that no bot fails that may play.
+# The time limits for a move and for the start in the check: the rules' defaults, so that no bot fails that may play.
 CHECK_MOVE_SECONDS = environment.seconds("CHECK_MOVE_SECONDS", 60.0)
-# A first move of a check that takes longer is told as slow at once, with the line; it then gets CHECK_MOVE_SECONDS.
+# If the first move of a check takes longer than this, the step is reported as slow at once, with the line; the move
+# then has CHECK_MOVE_SECONDS.
 CHECK_FIRST_MOVE_SECONDS = environment.seconds("CHECK_FIRST_MOVE_SECONDS", 10.0)
 CHECK_START_SECONDS = environment.seconds("CHECK_START_SECONDS", 10.0)
-# After this time the match of a check ends with the turn: a bot that plays so long without a fault is well.
+# After this time, the match of a check ends with the current turn: a bot that has played this long without a fault
+# passes.
 CHECK_MATCH_SECONDS = environment.seconds("CHECK_MATCH_SECONDS", 60.0, least=1.0)
 
-# --- what one person may ask for --------------------------------------------------------------
+# --- limits per person ------------------------------------------------------------------------
 
-# What one student may upload and request in an hour, unless a class says otherwise; and have waiting for a check at
-# one time.
+# How much one student may upload and request per hour, unless a class has other limits; and how many checks may wait at
+# the same time.
 UPLOADS_AN_HOUR = environment.count("UPLOADS_AN_HOUR", 30, least=1)
 SCRIMMAGES_AN_HOUR = environment.count("SCRIMMAGES_AN_HOUR", 60, least=1)
 UNFINISHED_CHECKS = 5
-# How long a scrimmage may take as a whole before it is ended without a winner: it holds a worker process that long.
+# How long a whole scrimmage may take before it is ended without a winner, because it occupies a worker process.
 SCRIMMAGE_SECONDS = environment.seconds("SCRIMMAGE_SECONDS", 900.0, least=1.0)
-# How many games of drafts a person may run in the studio in an hour, and how long one run may take in all.
+# How many games of drafts a person may run per hour in the studio, and how long one run may take in total.
 RUN_GAMES_AN_HOUR = environment.count("RUN_GAMES_AN_HOUR", 600, least=20)
 RUN_SECONDS = environment.seconds("RUN_SECONDS", 300.0, least=1.0)
-# How often a person's editor may have a file looked through in an hour: with every pause while typing.
+# How often per hour a person's editor may have a file checked; it does so at every pause in typing.
 LINTS_AN_HOUR = environment.count("LINTS_AN_HOUR", 1200)
-# How many games a person may begin against bots in an hour; guests, those of one address together.
+# How many games per hour a person may start against bots; guests at the same address count together.
 DUELS_AN_HOUR = environment.count("DUELS_AN_HOUR", 60)
 GUEST_DUELS_AN_HOUR = environment.count("GUEST_DUELS_AN_HOUR", 40)
 
 # --- dataset ----------------------------------------------------------------------------------
 
-# Whether finished public matches are published as files, and after how many days again.
+# Whether finished public matches are published as files, and after how many days the next version follows.
 DATASET = environment.chosen("DATASET", "on", "off") == "on"
 DATASET_DAYS = environment.count("DATASET_DAYS", 7, least=1)
-# How many versions stay; the web server and the worker that makes them share the folder.
+# How many versions are kept; the web server and the worker that exports them share the folder.
 DATASET_KEEP = environment.count("DATASET_KEEP", 8, least=1)
 DATASET_DIR = VAR_DIR / "datasets"
-# An SPDX identifier, and what authors of bots are called in it: user names only where they agreed to that.
+# An SPDX identifier, and how bot authors appear in the dataset: with their user names only if they agreed to that.
 DATASET_LICENCE = environment.text("DATASET_LICENCE", "CC-BY-4.0")
 DATASET_AUTHORS = environment.chosen("DATASET_AUTHORS", "pseudonyms", "names")
 
 # --- webhooks ---------------------------------------------------------------------------------
 
-# How many webhooks a person may have; 0 turns them off for everybody. See docs/operations.md.
+# The maximum number of webhooks per person; 0 disables webhooks for everybody. See docs/operations.md.
 WEBHOOKS_PER_PERSON = environment.count("WEBHOOKS_PER_PERSON", 10)
-# The deadline of one delivery, and how many test events and repeated deliveries a person may ask for in an hour.
+# The deadline of one delivery, and how many test events and redeliveries a person may request per hour.
 WEBHOOK_SECONDS = environment.seconds("WEBHOOK_SECONDS", 10.0, least=0.1)
 WEBHOOK_TESTS_AN_HOUR = environment.count("WEBHOOK_TESTS_AN_HOUR", 60)
-# Where deliveries may go: to any public address over HTTPS, unless these say otherwise.
+# Where deliveries may go: by default, to any public address over HTTPS.
 WEBHOOK_HOSTS = environment.listed("WEBHOOK_HOSTS")  # empty: any host
 WEBHOOK_PORTS = environment.ports("WEBHOOK_PORTS", "443")
 WEBHOOK_ALLOW_HTTP = environment.flag("WEBHOOK_ALLOW_HTTP", False)  # port 80, and http:// on the ports above
-WEBHOOK_PRIVATE_NETWORKS = environment.networks("WEBHOOK_PRIVATE_NETWORKS")  # permitted although not public
+WEBHOOK_PRIVATE_NETWORKS = environment.networks("WEBHOOK_PRIVATE_NETWORKS")  # permitted although they are not public
 
 # --- games ------------------------------------------------------------------------------------
 
-globals().update(game_settings(globals()))  # of games with settings of their own: settings.py in their packages
+globals().update(game_settings(globals()))  # for games with settings of their own: settings.py in their packages
 
 # --- logging ----------------------------------------------------------------------------------
 
@@ -404,7 +406,7 @@ LOGGING = {
         "refused": {"class": "logging.StreamHandler", "formatter": "one_line"},
     },
     "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "INFO").upper()},
-    # Refused and unknown pages are no event of ours; failures (500) are.
+    # Denied and unknown pages are not logged; failures (500) are.
     "loggers": {
         "axes": {"level": "WARNING"},
         "celery.beat": {"filters": ["rate_limit"]},  # every tick fails while the broker is unavailable

@@ -8,7 +8,7 @@ from arena.accounts.models import User
 
 class _PersonForm(UserChangeForm):  # type: ignore[type-arg]
     def clean_username(self) -> str:
-        """Validate a new name as at sign-up; existing names stay."""
+        """Validate a new name as at sign-up; existing names are kept."""
         username = str(self.cleaned_data["username"])
         if username == self.initial["username"]:
             return username

@@ -1,8 +1,8 @@
 """Limit how many requests that hash a password run at once; the others wait without a thread.
 
-Otherwise each would hold a thread and a database connection, and all would run their views before the first hash is
-done. Here, waiting only costs a coroutine. If too many already wait, the request is marked, and ``refusals`` answers it
-at once.
+Otherwise each request would hold a thread and a database connection, and all would run their views before the first
+hash is done. Here, a waiting request only costs a coroutine. If too many requests are already waiting, the new one is
+marked, and ``refusals`` answers it at once.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ PASSWORD_VIEWS: Final = frozenset(
         "admin:auth_user_password_change",
     }
 )
-BUSY: Final = "arena.passwords_busy"  # marks refused requests in the scope
+BUSY: Final = "arena.passwords_busy"  # marks refused requests in the ASGI scope
 
 
 class PasswordAdmission:
-    """ASGI middleware; ``at_once`` requests run, ``queue`` more wait."""
+    """ASGI middleware: ``at_once`` requests run at the same time, and ``queue`` more wait."""
 
     def __init__(self, app: App, at_once: int, queue: int) -> None:
         self._app, self._most = app, at_once + queue
@@ -51,7 +51,7 @@ class PasswordAdmission:
 
 
 def is_refused(request: Any) -> bool:
-    """Return whether the request arrived while too many waited."""
+    """Return whether too many requests were waiting when this one arrived."""
     return bool(getattr(request, "scope", {}).get(BUSY))
 
 

@@ -1,6 +1,6 @@
 """Emails about accounts, each in its recipient's language.
 
-An address belongs to an account only once its owner has opened a link sent there. Before that the account works, but
+An address belongs to an account only once its owner has opened a link sent there. Before that, the account works but
 receives only that link and password resets.
 """
 
@@ -22,12 +22,15 @@ from django.utils.http import urlsafe_base64_encode
 from arena.accounts.models import AccountMail, AccountMailKind, User
 
 _SALT: Final = "arena.accounts.letters"
-# Anybody can sign up with somebody else's address, whose owner must not receive many emails for one reset.
+# Anyone can sign up with somebody else's address, whose owner must not receive many emails for one reset.
 MOST_ACCOUNTS: Final = 5
 
 
 def emails(mail: AccountMail) -> list[EmailMessage]:
-    """Return the emails to send now; none for an unknown address, or a person who has changed it since."""
+    """Return the emails to send now.
+
+    There are none if the address is unknown or the person has changed it since.
+    """
     if mail.kind == AccountMailKind.RESET:
         return [_reset(person, mail) for person in _accounts(mail.address)]
     person = mail.person

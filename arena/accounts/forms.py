@@ -34,7 +34,7 @@ _USERNAME = re.compile(r"\w(?:[\w.+-]*\w)?")
 
 
 class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
-    """Validates only: ``services.sign_up`` creates the account."""
+    """Validates the fields; ``services.sign_up`` creates the account."""
 
     class Meta(UserCreationForm.Meta):
         model = User
@@ -56,14 +56,16 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
         return check_username(str(self.cleaned_data["username"]))
 
     def clean_email(self) -> str:
-        """Accept known addresses: only their owner learns, by email, that an account exists; see ``outbox``."""
+        """Accept addresses that are already known: only their owner learns, by email, that an account exists (see
+        ``outbox``).
+        """
         email = str(self.cleaned_data["email"]).lower()
         self.instance.email = email  # for the password validators; this instance is never saved
         return email
 
 
 def check_username(username: str, *, but: int = 0) -> str:
-    """Return the name if it is available. Raises ValidationError. ``but``: the person being renamed."""
+    """Return the name if it is available. Raises ValidationError. ``but``: the person who is being renamed."""
     others = User.objects.exclude(pk=but)
     if len(username) > USERNAME_LENGTH:
         raise forms.ValidationError(
@@ -86,7 +88,7 @@ def _looks_like_house_account(username: str) -> bool:
 
 
 class SettingsForm(forms.Form):
-    """Changes the email address; requires the password, in case somebody else uses an unlocked screen."""
+    """Changes the email address. Requires the password, in case somebody else uses an unlocked screen."""
 
     email = forms.EmailField(label=_("Email address"), help_text=_("Used to reset your password."))
     password = forms.CharField(
@@ -111,7 +113,7 @@ class SettingsForm(forms.Form):
 
 
 class TokenForm(forms.Form):
-    """A new personal access token; ``scopes``: those offered to the person."""
+    """The form for a new personal access token; ``scopes``: the scopes offered to the person."""
 
     name = forms.CharField(
         label=_("Name"),

@@ -1,8 +1,8 @@
 """Hash passwords in a few threads, so that many simultaneous logins do not slow down every page.
 
-A hash deliberately takes a tenth of a second of CPU time and 100 MiB. Requests wait for their turn; threads and memory
-stay within ``PASSWORD_HASHING_THREADS`` times that, however many people sign in. If more than
-``PASSWORD_HASHING_QUEUE`` wait, ``HashingBusy`` refuses the request: ``BusyMiddleware`` returns 503.
+A hash deliberately takes a tenth of a second of CPU time and 100 MiB. Requests wait for their turn, so that cores and
+memory remain within ``PASSWORD_HASHING_THREADS`` times that, however many people sign in. If more than
+``PASSWORD_HASHING_QUEUE`` requests wait, ``HashingBusy`` is raised and ``RefusalMiddleware`` returns 503.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class HashingBusy(Exception):  # noqa: N818 - the request is refused, nothing is
 
 
 class HashingPool:
-    """Runs ``threads`` hashes at a time; at most ``queue`` further callers wait."""
+    """Runs ``threads`` hashes at a time; at most ``queue`` more callers wait."""
 
     def __init__(self, threads: int, queue: int) -> None:
         self._threads, self._most = threads, threads + queue
@@ -59,7 +59,7 @@ def _yield_to_pages() -> None:
 
 
 def _release_connections() -> None:
-    """Release the connections of waiting callers: a class can have more people than the database has connections."""
+    """Release the connections of waiting callers: a class may have more people than the database has connections."""
     for connection in connections.all(initialized_only=True):
         if not connection.in_atomic_block:
             connection.close()
@@ -70,7 +70,7 @@ _making = threading.Lock()
 
 
 def pool() -> HashingPool:
-    """Return this process's own pool; threads do not survive a fork."""
+    """Return this process's pool; threads do not survive a fork."""
     with _making:
         if os.getpid() not in _pools:
             _pools.clear()
@@ -79,7 +79,7 @@ def pool() -> HashingPool:
 
 
 class PooledArgon2Hasher(Argon2PasswordHasher):
-    """Django's hasher, in the pool; one lane, so that a hash takes one core for the same work."""
+    """Django's hasher, run in the pool; it has one lane, so that a hash uses one core for the same work."""
 
     parallelism = 1
 
@@ -91,10 +91,10 @@ class PooledArgon2Hasher(Argon2PasswordHasher):
 
 
 class PooledPBKDF2Hasher(PBKDF2PasswordHasher):
-    """Verifies hashes of other installations."""
+    """Verifies hashes from other installations."""
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
         return pool().run(lambda: super(PooledPBKDF2Hasher, self).encode(password, salt, iterations))
 
     def verify(self, password: str, encoded: str) -> bool:
-        return super().verify(password, encoded)  # encodes
+        return super().verify(password, encoded)  # for encoding

@@ -1,7 +1,7 @@
 """Limit sign-ups and resets per network, and emails per address, per hour.
 
 The defaults let a class of sixty behind one address sign up and log in within a few minutes, mistakes included. Failed
-logins count for all names together; successful logins are refunded. axes limits wrong passwords for one name.
+logins are counted for all names together; successful logins are refunded. axes limits wrong passwords for one name.
 """
 
 from __future__ import annotations
@@ -53,23 +53,23 @@ ACCOUNT_MAILS: Final = Throttle(
         "n",
     ),
 )
-_COUNTED: Final = "_failed_login_of"  # on the request: the network whose attempt is counted
+_COUNTED: Final = "_failed_login_of"  # attribute of the request: the network whose attempt is counted
 
 
 def take_sign_up(network: str, address: str, *, now: datetime) -> None:
-    """Count a sign-up. Raises Refused, without counting, if none is left."""
+    """Count a sign-up. Raises Refused, without counting, if no sign-up is left."""
     SIGN_UPS.take(network, now=now)
     _take_mail(address, now, instead=(SIGN_UPS, network))
 
 
 def take_reset(network: str, address: str, *, now: datetime) -> None:
-    """Count a password reset. Raises Refused, without counting, if none is left."""
+    """Count a password reset. Raises Refused, without counting, if no reset is left."""
     RESETS.take(network, now=now)
     _take_mail(address, now, instead=(RESETS, network))
 
 
 def take_confirmation(person: int, address: str, *, now: datetime) -> None:
-    """Count a confirmation email of a person. Raises Refused."""
+    """Count a person's confirmation email. Raises Refused."""
     key = f"person:{person}"
     ACCOUNT_MAILS.take(key, now=now)
     _take_mail(address, now, instead=(ACCOUNT_MAILS, key))
@@ -87,7 +87,7 @@ def _take_mail(address: str, now: datetime, instead: tuple[Throttle, str]) -> No
 class LoginLimit:
     """Counts each login attempt before its password is hashed, on every page that authenticates.
 
-    A backend that authenticates nobody. Raises Refused, which ``refusals`` handles.
+    This is an authentication backend that never authenticates anyone. Raises Refused, which ``refusals`` handles.
     """
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> None:

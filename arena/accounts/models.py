@@ -17,7 +17,7 @@ HOUSE_USERNAME = "house"
 
 
 class Role(models.TextChoices):
-    """The role of a person; staff is a separate flag, Django's own."""
+    """The role of a person; staff is a separate flag of Django's."""
 
     STUDENT = "student", _("Student")  # uploads bots, enters tournaments
     ORGANIZER = "organizer", _("Organizer")  # creates and runs tournaments as well
@@ -27,10 +27,10 @@ class User(AbstractUser):
     """An account; the house account owns the arena's own bots and cannot sign in."""
 
     role = models.CharField(_("role"), max_length=12, choices=Role, default=Role.STUDENT)
-    # None if the name looked like another's before skeletons were compared.
+    # None if the name looked like another one before skeletons were compared.
     skeleton = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
     language = models.CharField(_("email language"), max_length=10, blank=True)  # empty: the site's default
-    # Claimed by the person but not confirmed; ``email`` is. Several accounts may claim the same one.
+    # Claimed by the person but not confirmed, unlike ``email``. Several accounts may claim the same address.
     unconfirmed_email = models.EmailField(_("unconfirmed email address"), blank=True, db_index=True)
 
     class Meta(AbstractUser.Meta):
@@ -57,7 +57,7 @@ class User(AbstractUser):
         return self.username
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
-        """Store the name's skeleton (see ``confusables``) with it."""
+        """Store the name's skeleton (see ``confusables``) with the account."""
         if update_fields is None or "username" in update_fields:
             if self._state.adding or self.skeleton is not None:
                 self.skeleton = skeleton(self.username)
@@ -73,21 +73,21 @@ class AccountMailKind(models.TextChoices):
 
 
 class AccountMail(models.Model):
-    """A requested email; deleted when sent. Recipients are determined at sending time."""
+    """A requested email, deleted when it has been sent. Recipients are determined at sending time."""
 
     kind = models.CharField(max_length=8, choices=AccountMailKind)
     address = models.EmailField()
     person = models.ForeignKey(User, models.CASCADE, null=True, related_name="+")  # the person who claimed the address
-    language = models.CharField(max_length=10, blank=True)  # of the page with the request
+    language = models.CharField(max_length=10, blank=True)  # language of the page from which it was requested
     created_at = models.DateTimeField(auto_now_add=True)
     claimed_at = models.DateTimeField(null=True)
 
 
 class ThrottleBucket(models.Model):
-    """The fill level of one key's bucket in a throttle; see ``throttle``. An empty one can be deleted."""
+    """The fill level of one key's bucket in a throttle; see ``throttle``. Empty buckets can be deleted."""
 
-    key = models.CharField(max_length=64, primary_key=True)  # a digest: addresses are not stored
-    empty_at = models.DateTimeField(db_index=True)  # when it will be empty
+    key = models.CharField(max_length=64, primary_key=True)  # a digest, because addresses are not stored
+    empty_at = models.DateTimeField(db_index=True)  # when the bucket will be empty
 
 
 class TokenScope(models.TextChoices):
@@ -104,7 +104,7 @@ class ApiToken(models.Model):
     person = models.ForeignKey(User, models.CASCADE, related_name="tokens")
     name = models.CharField(_("name"), max_length=60)
     digest = models.CharField(max_length=64, unique=True)  # SHA-256 of a 256-bit secret, which needs no salt
-    scopes = models.JSONField(default=list)  # of TokenScope
+    scopes = models.JSONField(default=list)  # values of TokenScope
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True)  # to the minute
@@ -125,14 +125,14 @@ class ActivityKind(models.TextChoices):
 
 
 class AccountActivity(models.Model):
-    """A line of the account's activity, for its owner; kept for 90 days."""
+    """A line of the account's activity log, for its owner; kept for 90 days."""
 
     person = models.ForeignKey(User, models.CASCADE, related_name="account_activity")
     kind = models.CharField(max_length=8, choices=ActivityKind)
     at = models.DateTimeField()
-    token = models.CharField(max_length=60)  # its name: the line outlives it
+    token = models.CharField(max_length=60)  # the token's name, because the line outlives the token
     request = models.CharField(max_length=200, blank=True)  # method and path
-    status = models.PositiveSmallIntegerField(null=True)  # of the response
+    status = models.PositiveSmallIntegerField(null=True)  # status of the response
 
     class Meta:
         ordering = ["-pk"]

@@ -1,7 +1,7 @@
 """Queue emails about accounts, and wake their sender. ``emails`` decides the recipients at sending time.
 
-Invariant: a request does the same, and takes the same time, whether an address is known or not: it adds a row and wakes
-the sender. So neither sign-up nor reset reveals who has an account.
+Invariant: a request does the same work, and takes the same time, whether an address is known or not: it adds a row and
+wakes the sender. So neither sign-up nor a reset reveals who has an account.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ def ask_for_reset(address: str, *, language: str) -> None:
 
 
 def ask_for_confirmation(person: User) -> None:
-    """Queue a confirmation for the person's claimed address: a link, or the notice that it already has an account."""
+    """Queue a confirmation for the person's claimed address.
+
+    The email contains a link, or says that the address already has an account.
+    """
     _add(AccountMail(kind=AccountMailKind.CONFIRM, address=person.unconfirmed_email, person=person))
 
 
@@ -35,7 +38,7 @@ def _add(mail: AccountMail) -> None:
 
 
 def wake_sender() -> None:
-    """Wake the mail worker; without a broker, the next sweep sends the email."""
+    """Wake the mail worker; if the broker is unavailable, the next sweep sends the email."""
     try:
         app.send_task(SEND_TASK, queue=Queue.MAIL.value, retry=False, ignore_result=True)
     except OperationalError as error:

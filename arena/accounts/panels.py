@@ -1,7 +1,7 @@
 """Registry of panels that higher-level apps add to pages of lower-level ones.
 
 An app registers a template and a query in ``AppConfig.ready``; the template is rendered with the query's result as
-``panel``. So these pages show matches and tournaments without importing them.
+``panel``. That way, these pages show matches and tournaments without importing their apps.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Panels(Generic[SubjectT]):
     def register(self, template: str, query: Callable[[SubjectT, Person], Any]) -> None:
         """Register a panel. ``query`` receives the page's subject and its reader, and checks the permissions.
 
-        It runs a constant number of database queries; a falsy result omits the panel.
+        It runs a constant number of database queries. If its result is falsy, the panel is omitted.
         """
         if self._registered.setdefault(template, query) is not query:
             raise RuntimeError(f"the panel {template} is registered twice")
@@ -42,14 +42,14 @@ class Panels(Generic[SubjectT]):
         return [Panel(template, content) for template, content in answers if content]
 
 
-settings_panels: Panels[int] = Panels()  # of the account's settings, by the person's id
-home_panels: Panels[None] = Panels()  # of the home page
-profile_head: Panels[int] = Panels()  # in the head of a person's page, by the person's id
-profile_actions: Panels[int] = Panels()  # buttons at the top of that page, by the person's id
-profile_panels: Panels[str] = Panels()  # of a person's page, by the user name
-bot_head: Panels[int] = Panels()  # in the head of the page of a bot, by its id
-bot_panels: Panels[int] = Panels()  # of the page of a bot, by its id
-bot_actions: Panels[Any] = Panels()  # buttons at the top of that page, by the bot's line
-tournament_head: Panels[int] = Panels()  # in the head of the page of a tournament, by its id
-tournament_actions: Panels[int] = Panels()  # buttons at the top of that page, by the tournament's id
-match_actions: Panels[int] = Panels()  # buttons at the top of that page, by the match's id
+settings_panels: Panels[int] = Panels()  # on the account's settings page, by the person's id
+home_panels: Panels[None] = Panels()  # on the home page
+profile_head: Panels[int] = Panels()  # in the header of a person's page, by the person's id
+profile_actions: Panels[int] = Panels()  # buttons at the top of a person's page, by the person's id
+profile_panels: Panels[str] = Panels()  # on a person's page, by the user name
+bot_head: Panels[int] = Panels()  # in the header of a bot's page, by the bot's id
+bot_panels: Panels[int] = Panels()  # on a bot's page, by the bot's id
+bot_actions: Panels[Any] = Panels()  # buttons at the top of a bot's page, by the bot's line
+tournament_head: Panels[int] = Panels()  # in the header of a tournament's page, by the tournament's id
+tournament_actions: Panels[int] = Panels()  # buttons at the top of a tournament's page, by the tournament's id
+match_actions: Panels[int] = Panels()  # buttons at the top of a match's page, by the match's id

@@ -1,4 +1,4 @@
-"""The permission table: who may do what; the games' apps register their rows when they are loaded.
+"""The permission table: who may do what. The games' apps register their rows when they are loaded.
 
 Invariant: no other module compares owners, roles or flags to decide permissions.
 """
@@ -18,35 +18,35 @@ from arena.accounts.models import Role, User
 
 
 class Action(StrEnum):
-    """A restricted action; actions registered neither here nor by a game's app are public."""
+    """A restricted action. Actions that are registered neither here nor by a game's app are public."""
 
     CREATE_BOT = "create_bot"  # the first upload of a new bot
     CHANGE_BOT = "change_bot"  # upload, activate a submission, rename, retire, repeat the check
-    SEE_SOURCE = "see_source"  # the files of a submission; those of house bots are public
+    SEE_SOURCE = "see_source"  # the files of a submission; the files of house bots are public
     SEE_LOG = "see_log"  # a bot's output, check and faults
-    REQUEST_MATCH = "request_match"  # a scrimmage
-    SEE_RUN = "see_run"  # of a draft in the studio, and stop it: only the person who started it
+    REQUEST_MATCH = "request_match"  # request a scrimmage
+    SEE_RUN = "see_run"  # run a draft in the studio, and stop the run: only the person who started it
     PLAY_STUDENTS = "play_students"  # play against a student's bot; house bots are public
     PLAY_DUEL = "play_duel"  # move, resign, ask for a hint: only the player
     CREATE_TOURNAMENT = "create_tournament"
-    RUN_TOURNAMENT = "run_tournament"  # its owner: the operations page, with withheld results
-    EXPORT_TOURNAMENT = "export_tournament"  # its tables at any time and its archive; public once released
-    ENTER_TOURNAMENT = "enter_tournament"  # with one's own bot: the owner is the bot's
+    RUN_TOURNAMENT = "run_tournament"  # the owner's operations page, with withheld results
+    EXPORT_TOURNAMENT = "export_tournament"  # its tables at any time, and its archive; public once released
+    ENTER_TOURNAMENT = "enter_tournament"  # with one's own bot: the owner of the bot
     CREATE_CLASS = "create_class"
-    SEE_CLASS = "see_class"  # its members, and content for them only
-    RUN_CLASS = "run_class"  # rename, join link, members, limits
-    APPOINT_TEACHER = "appoint_teacher"  # of a class, in addition to its owner
-    SEE_FAILURES = "see_failures"  # why the arena could not play a match: its requester or organizer
+    SEE_CLASS = "see_class"  # see its members, and content for members only
+    RUN_CLASS = "run_class"  # name, join link, members, limits
+    APPOINT_TEACHER = "appoint_teacher"  # of a class; the owner is also a teacher
+    SEE_FAILURES = "see_failures"  # why the arena could not play a match: for its requester or organizer
     TEST_VERSIONS = "test_versions"  # test two versions of a bot
-    SEE_VERSION_TEST = "see_version_test"  # the progress of such a test, and cancelling it
+    SEE_VERSION_TEST = "see_version_test"  # see the progress of such a test, and cancel it
     RUN_LADDER = "run_ladder"  # pause and resume it
-    SEE_WORKERS = "see_workers"  # workers and queues, without details of their hosts
-    DRAIN_WORKER = "drain_worker"  # drain it
-    SEE_OPERATIONS = "see_operations"  # the arena's failures, hosts of workers, their sandboxes
+    SEE_WORKERS = "see_workers"  # see workers and queues, without details of their hosts
+    DRAIN_WORKER = "drain_worker"  # drain a worker
+    SEE_OPERATIONS = "see_operations"  # see the arena's failures, and the hosts and sandboxes of workers
 
 
 class Capacity(StrEnum):
-    """A relation of a person to a thing; somebody may have several."""
+    """A person's relation to a thing; a person may have several."""
 
     SIGNED_IN = "signed_in"
     OWNER = "owner"  # of the bot, tournament, class or other thing in question
@@ -56,7 +56,7 @@ class Capacity(StrEnum):
     STAFF = "staff"
 
 
-Rules = Mapping[str, frozenset[Capacity]]  # by action: the capacities that permit it
+Rules = Mapping[str, frozenset[Capacity]]  # for each action, the capacities that permit it
 
 SIGNED_IN, OWNER = frozenset({Capacity.SIGNED_IN}), frozenset({Capacity.OWNER})
 ORGANIZER, STAFF = frozenset({Capacity.ORGANIZER}), frozenset({Capacity.STAFF})
@@ -103,9 +103,9 @@ def register(rules: Rules) -> None:
 
 
 def capacities(user: Person, owner: User | int | None = None, held: frozenset[Capacity] = _NONE) -> frozenset[Capacity]:
-    """Return the capacities of ``user`` towards a thing of ``owner``, an account or its id.
+    """Return the capacities of ``user`` towards a thing that belongs to ``owner``, an account or its id.
 
-    ``held``: those granted by the thing itself, such as membership in a class.
+    ``held``: capacities granted by the thing itself, such as membership in a class.
     """
     if not isinstance(user, User) or not user.is_active:
         return frozenset()
@@ -120,12 +120,12 @@ def capacities(user: Person, owner: User | int | None = None, held: frozenset[Ca
 
 
 def may(user: Person, action: str, owner: User | int | None = None, held: frozenset[Capacity] = _NONE) -> bool:
-    """Return whether ``user`` may perform ``action`` on a thing of ``owner``; without an owner, on anybody's."""
+    """Return whether ``user`` may perform ``action`` on a thing of ``owner``, or on anybody's if there is no owner."""
     return not PERMITTED[action].isdisjoint(capacities(user, owner, held))
 
 
 def require(user: Person, action: str, owner: User | int | None = None, held: frozenset[Capacity] = _NONE) -> None:
-    """Raise PermissionDenied unless ``user`` may."""
+    """Raise PermissionDenied unless ``user`` may perform the action."""
     if not may(user, action, owner, held):
         raise PermissionDenied(action)
 

@@ -1,4 +1,4 @@
-"""Responses to exhausted limits (429) and password hashing overload (503), with Retry-After."""
+"""Responses to exhausted limits (429) and to password hashing overload (503), with Retry-After."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class RefusalMiddleware:
 
 
 def locked_out(request: HttpRequest, response: Any = None, credentials: Any = None) -> HttpResponse:
-    """Return axes' response to too many wrong passwords for a name and network."""
+    """Return the response to too many wrong passwords for a name from a network, for axes."""
     answer = render(request, "accounts/locked_out.html", status=429)
     answer["Retry-After"] = str(round(settings.AXES_COOLOFF_TIME * 3600))
     return answer
@@ -58,6 +58,6 @@ def _answer(request: HttpRequest, template: str, reason: str, status: int) -> Ht
 
 
 def _form_page(request: HttpRequest) -> str:
-    """Return the page of the refused form, with the visitor's destination."""
+    """Return the page of the refused form, keeping the visitor's destination."""
     wanted = request.POST.get("next") or request.GET.get("next")
     return f"{request.path}?{urlencode({'next': wanted})}" if wanted else request.path

@@ -14,11 +14,11 @@ from arena.platform.refusal import Refused
 
 
 class LinkInvalid(Exception):  # noqa: N818
-    """A confirmation link that is invalid, expired, or for an address that has changed since."""
+    """Raised if a confirmation link is invalid, expired, or for an address that has changed since."""
 
 
 class NoSuchPerson(Exception):  # noqa: N818
-    """There is no account with this name."""
+    """Raised if there is no account with this name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,8 @@ class Credentials:
 def sign_up(*, username: str, email: str, password: str, language: str = "") -> User:
     """Create a student's account; the form has validated name, address and password. Raises Refused.
 
-    The address counts only once the person has confirmed it; whether another account has it makes no difference
-    here. ``language``: the person's language, for emails; "" is the site's default.
+    The address only takes effect once the person has confirmed it. Whether another account has the same address
+    makes no difference here. ``language``: the person's language, for emails; "" is the site's default.
     """
     user = User(username=username, unconfirmed_email=email, role=Role.STUDENT, language=language)
     user.set_password(password)
@@ -55,7 +55,7 @@ def remember_language(user: User, language: str) -> None:
 
 
 def change_email(user_id: int, email: str) -> None:
-    """Set another address, which counts once it is confirmed; until then the current one stays."""
+    """Set another address, which takes effect when it is confirmed; until then, the current address remains."""
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user_id)
         user.unconfirmed_email = "" if email == user.email else email
@@ -83,7 +83,7 @@ def confirm_email(token: str) -> User:
 
 
 def house_account() -> User:
-    """Return the account that owns the house bots; created by the first call. Nobody can sign in to it."""
+    """Return the account that owns the house bots; the first call creates it. Nobody can sign in to it."""
     user, created = User.objects.get_or_create(username=HOUSE_USERNAME, defaults={"is_active": False})
     if created:
         user.set_unusable_password()
@@ -92,7 +92,10 @@ def house_account() -> User:
 
 
 def active_account(username: str) -> User:
-    """Return the account with this name, ignoring case. Raises NoSuchPerson if there is none or it is suspended."""
+    """Return the account with this name, ignoring case.
+
+    Raises NoSuchPerson if there is none or it is suspended.
+    """
     user = User.objects.filter(username__iexact=username, is_active=True).first()
     if user is None:
         raise NoSuchPerson(username)

@@ -1,7 +1,7 @@
 """Recheck the sockets of a person when their account or session changes.
 
-Uses signals, because Django's own admin, forms and sessions change these rows too: a suspended or deleted account, a
-new role, a new password (which ends all other sessions), the end of a session.
+Signals are used because Django's own admin, forms and sessions also change these rows: when an account is suspended or
+deleted, gets a new role or a new password (which ends all other sessions), or when a session ends.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Throttle actions by keys that have no rows to count, such as network and email addresses.
 
-A throttle is a leaky bucket (the generic cell rate algorithm): it permits ``limit`` uses at once and regains one every
-hour / ``limit``. So a class behind one address can sign up together, but nobody can do so all night.
+A throttle is a leaky bucket (the generic cell rate algorithm): it permits ``limit`` uses at once, and another one every
+hour / ``limit``. So a class behind one address can sign up together, but nobody can sign up accounts all night.
 
     ROOMS = Throttle("rooms", setting="ROOMS_AN_HOUR", refusal=ngettext_lazy(
         "Your network has used its %(n)s new room for this hour.",
@@ -10,11 +10,12 @@ hour / ``limit``. So a class behind one address can sign up together, but nobody
     ROOMS.take(client_address.of_request(request), now=timezone.now())
 
 ``take`` counts a use or raises ``Refused``, which a view shows or leaves to ``RefusalMiddleware``. It decides and
-counts in one conditional UPDATE, so any number of web processes share a limit. ``release`` uncounts one, for example an
-attempt that turned out to be legitimate. A setting of 0 switches the limit off.
+counts in one conditional UPDATE, so any number of web processes share a limit. ``release`` undoes a use, for example an
+attempt that turned out to be legitimate. A setting of 0 disables the limit.
 
-The counts are in the database, one row per key used in the past hour: losing Redis resets no limit, and without the
-database the limited actions are impossible as well. Keys are stored as digests only. A refusal writes nothing.
+The counts are stored in the database, one row per key used in the past hour. Losing Redis does not reset a limit, and
+without the database the limited actions are impossible anyway. Keys are stored as digests only. A refusal writes
+nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +35,11 @@ from arena.platform.quota import HOUR, HourlyUse
 
 @dataclass(frozen=True, slots=True)
 class Throttle:
-    """``setting``: the name of the setting with the limit. ``refusal``: lazy, contains the limit as ``%(n)s``."""
+    """One kind of limited action.
+
+    ``setting``: the name of the setting with the limit. ``refusal``: the lazily translated message, which contains the
+    limit as ``%(n)s``.
+    """
 
     name: str
     setting: str
@@ -46,7 +51,7 @@ class Throttle:
         return int(getattr(settings, self.setting))
 
     def take(self, key: str, *, now: datetime) -> None:
-        """Count one use of ``key``. Raises Refused, and counts nothing, if the limit is reached."""
+        """Count one use of ``key``. Raises Refused, without counting, if the limit is reached."""
         if not self.limit:
             return
         use = self.use_of(key, now=now)
@@ -61,7 +66,7 @@ class Throttle:
             full.update(empty_at=F("empty_at") - self._interval)
 
     def use_of(self, key: str, *, now: datetime) -> HourlyUse:
-        """Return the use of the limit; one query."""
+        """Return how much of the limit is used, with one query."""
         bucket = ThrottleBucket.objects.filter(_lasting(now), key=_digest(self.name, key)).first()
         if bucket is None:
             return HourlyUse(0, self.limit, None)

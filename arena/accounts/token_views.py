@@ -1,4 +1,4 @@
-"""The page of personal access tokens, a part of the account's settings."""
+"""The page for personal access tokens, part of the account's settings."""
 
 from __future__ import annotations
 

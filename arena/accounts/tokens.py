@@ -1,8 +1,4 @@
-"""Personal access tokens: create, authenticate, revoke, and the account's activity.
-
-A token acts on behalf of its owner, within its scopes. Its secret is shown once and stored as a SHA-256 digest, which
-suffices for 256 random bits. Suspended accounts and expired tokens are refused at every request.
-"""
+"""Personal access tokens: create, authenticate and revoke them; and the account's activity."""
 
 from __future__ import annotations
 
@@ -68,7 +64,7 @@ def offered_scopes(person: User) -> list[tuple[str, str]]:
 def create(
     person: User, name: str, scopes: Collection[str], *, now: datetime, lifetime: timedelta | None = None
 ) -> NewToken:
-    """Create a token; without a ``lifetime`` it does not expire. Raises Refused."""
+    """Create a token; without a ``lifetime``, it does not expire. Raises Refused."""
     if not person.is_active:
         raise Refused(_("This account is suspended. It cannot have tokens."))
     secret = PREFIX + secrets.token_urlsafe(32)
@@ -88,7 +84,10 @@ def create(
 
 
 def authenticate(secret: str, *, now: datetime) -> Authenticated | None:
-    """Return the owner of a token; None if it is unknown, expired, or of a suspended account. Records the use."""
+    """Return the owner of a token, and record the use.
+
+    Return None if the token is unknown or expired, or its owner's account is suspended.
+    """
     if not secret.startswith(PREFIX):
         return None
     token = ApiToken.objects.select_related("person").filter(digest=_digest(secret)).first()
@@ -101,7 +100,7 @@ def authenticate(secret: str, *, now: datetime) -> Authenticated | None:
 
 
 def revoke(person: User, token_id: int, *, now: datetime) -> str | None:
-    """Delete a person's token; return its name, or None if there is no such token."""
+    """Delete a person's token and return its name; return None if there is no such token."""
     with transaction.atomic():
         token = ApiToken.objects.filter(person=person, pk=token_id).first()
         if token is None:

@@ -1,4 +1,4 @@
-"""Pages to sign up, in and out, and to change one's account. Profiles are pages of ``submissions``."""
+"""Pages to sign up, in and out, and to change an account. Profile pages belong to ``submissions``."""
 
 from __future__ import annotations
 
@@ -103,8 +103,9 @@ def resend_confirmation(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @never_cache
 def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the page of the emailed link; a button confirms the address, because mail programs open links
-    automatically.
+    """Show the page of the emailed link.
+
+    A button confirms the address, because mail programs open links automatically.
     """
     valid, refusal = emails.confirmed_by(token) is not None, ""
     if request.method == "POST" and valid:
@@ -130,7 +131,7 @@ def _tell_of_link(request: HttpRequest, address: str) -> None:
 
 
 def set_language(request: HttpRequest) -> HttpResponse:
-    """Set the language with Django's view, and the language of emails for signed-in users."""
+    """Set the language with Django's view, and also the language of emails for signed-in users."""
     response = i18n.set_language(request)
     language = request.POST.get("language", "")
     if request.user.is_authenticated and check_for_language(language):
@@ -156,7 +157,7 @@ class PasswordChange(SuccessMessageMixin, auth_views.PasswordChangeView):  # typ
 
 
 class PasswordReset(auth_views.PasswordResetView):
-    """Requests a link or, without a mail server, explains who can help."""
+    """Requests a link, or explains who can help if there is no mail server."""
 
     template_name = "accounts/password_reset.html"
     success_url = reverse_lazy("password_reset_done")

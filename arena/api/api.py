@@ -27,7 +27,7 @@ DESCRIPTION: Final = (
 
 
 class StrictParser(Parser):
-    """Parses JSON bodies; rejects what no database column can store: null characters and lone surrogates."""
+    """Parses JSON bodies; rejects characters that no database column can store: null characters and lone surrogates."""
 
     def parse_body(self, request: HttpRequest) -> Any:
         body = json.loads(request.body.decode("utf-8"), parse_constant=_no_constant)
@@ -42,7 +42,7 @@ def _no_constant(name: str) -> Any:
 
 
 class ArenaApi(NinjaAPI):
-    """Completes the document with what all operations have in common."""
+    """The API; adds what all operations have in common to the document."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -95,4 +95,4 @@ def _http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
 
 @api.exception_handler(Exception)
 def _unexpected(request: HttpRequest, error: Exception) -> HttpResponse:
-    raise error  # Django's business, with a log line and a status
+    raise error  # left to Django, which logs it and sets the status

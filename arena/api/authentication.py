@@ -1,5 +1,4 @@
-"""Authenticate callers: by a token in ``Authorization: Bearer``, otherwise by the browser's session, otherwise as
-anonymous.
+"""Authenticate callers: by token (``Authorization: Bearer``), by the browser's session, or as anonymous.
 
 Invariant: a request with a token is authenticated by that token or refused; it never falls back to the session.
 """
@@ -31,13 +30,16 @@ REQUESTS: Final = Throttle(
     ),
 )
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-_CALLER: Final = "_api_caller"  # on the request
+_CALLER: Final = "_api_caller"  # attribute of the request
 _USED: Final = "_api_used_token"
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """``person``: None if anonymous; ``token``: None for a session."""
+    """The caller of an operation.
+
+    ``person``: None if anonymous; ``token``: None if authenticated by a session.
+    """
 
     person: User | None
     token: tokens.Authenticated | None
@@ -51,7 +53,7 @@ class Access:
     signed_in: bool
 
     def __call__(self, request: HttpRequest) -> Caller:
-        """Return the caller if they may use this operation; raises ProblemError and Refused. Counts the request."""
+        """Return the caller if they may use this operation, and count the request. Raises ProblemError and Refused."""
         caller = self.caller(request)
         key = f"network:{client_address.of_request(request)}" if caller.person is None else f"person:{caller.person.pk}"
         REQUESTS.take(key, now=timezone.now())
@@ -74,7 +76,7 @@ class Access:
 
 
 def identify(request: HttpRequest) -> Caller:
-    """Identify the caller and set ``request.user``; raises ProblemError for an invalid token."""
+    """Identify the caller and set ``request.user``. Raises ProblemError if the token is invalid."""
     known: Caller | None = getattr(request, _CALLER, None)
     if known is None:
         known = _of_token(request) if "Authorization" in request.headers else _of_session(request)
@@ -83,7 +85,7 @@ def identify(request: HttpRequest) -> Caller:
 
 
 def used_token(request: HttpRequest) -> tokens.Authenticated | None:
-    """Return the token with which a request used a write scope."""
+    """Return the token if the request used one of its write scopes."""
     return getattr(request, _USED, None)
 
 

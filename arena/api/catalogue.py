@@ -1,4 +1,4 @@
-"""The operations of the OpenAPI document as the try-it page shows them."""
+"""The operations of the OpenAPI document, as shown on the try-it page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ _MULTIPART, _JSON = "multipart/form-data", "application/json"
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A value of a request; ``place``: path, query, form or body; ``kind``: text, integer, file or json."""
+    """A value of a request.
+
+    ``place``: path, query, form or body; ``kind``: text, integer, file or json.
+    """
 
     name: str
     place: str

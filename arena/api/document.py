@@ -25,7 +25,7 @@ SECURITY_SCHEMES: Final = {
 def complete(document: OpenAPISchema) -> OpenAPISchema:
     """Complete the document in place."""
     for path in document["paths"].values():
-        path.pop("head", None)  # as the get without its body
+        path.pop("head", None)  # the same as GET, but without the body
         for method, operation in path.items():
             _complete_operation(method, operation)
     document["components"]["securitySchemes"] = SECURITY_SCHEMES

@@ -1,4 +1,4 @@
-"""Create a tournament from a draft: checked by the site's own form, so that both apply the same rules and messages."""
+"""Create a tournament from a draft, validated by the site's form, so that both use the same rules and messages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from arena.tournaments.services import creating
 
 
 def create(organizer: User, draft: TournamentDraft, *, rng: random.Random) -> int:
-    """Create a tournament; return its id; raises ProblemError and Refused."""
+    """Create a tournament and return its id. Raises ProblemError and Refused."""
     if draft.game not in GAMES:
         message = _("There is no such game. Choose one of: %(games)s.") % {"games": ", ".join(GAMES)}
         raise ProblemError(422, message, errors=[{"field": "game", "message": message}])
@@ -43,7 +43,7 @@ def create(organizer: User, draft: TournamentDraft, *, rng: random.Random) -> in
 
 
 def _check_known(draft: TournamentDraft, blank: TournamentForm) -> None:
-    """Raise ProblemError for values that the form has no field for: nothing is ignored silently."""
+    """Raise ProblemError for values for which the form has no field: nothing is ignored silently."""
     unknown = [f"format_options.{name}" for name in draft.format_options if name not in blank.format.fields]
     unknown += [f"settings.{name}" for name in draft.settings if name not in blank.game_settings.fields]
     errors = [{"field": name, "message": _("There is no such option.")} for name in unknown]
@@ -88,7 +88,7 @@ def _values(draft: TournamentDraft, blank: TournamentForm) -> dict[str, Any]:
 
 
 def _clock(moment: datetime | None) -> str | None:
-    """Format a time in UTC for the form; a time without an offset is in the site's time zone."""
+    """Format a time in UTC for the form; a time without an offset is taken to be in the site's time zone."""
     if moment is None:
         return None
     aware = moment if timezone.is_aware(moment) else timezone.make_aware(moment, timezone.get_default_timezone())

@@ -1,7 +1,8 @@
-"""Make a repeated POST harmless: the header ``Idempotency-Key`` identifies it, and its response is stored for a day.
+"""Make repeated POST requests harmless: the header ``Idempotency-Key`` identifies them, and the response is stored for
+a day.
 
-The response is stored in the transaction of the change itself, so a client that lost it can repeat the request and gets
-the same one; a failed request is not stored and runs again when repeated.
+The response is stored in the same transaction as the change, so a client that lost the response can repeat the request
+and gets the same response. The response to a failed request is not stored, and the request runs again when repeated.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def idempotent(access: Access) -> Callable[[Run], Run]:
             try:
                 person = access.caller(request).person
             except (ProblemError, Refused):
-                return run(request, *args, **kwargs)  # which answers with this
+                return run(request, *args, **kwargs)  # which responds with this
             if person is None:
                 return run(request, *args, **kwargs)
             if not 0 < len(key) <= LONGEST or not key.isascii() or not key.isprintable():
@@ -63,7 +64,7 @@ def _once(person_id: int, key: str, request: HttpRequest, run: Callable[[], Http
                 row = IdempotentAnswer.objects.create(
                     person_id=person_id, key=key, fingerprint=fingerprint, created_at=now
                 )
-        except IntegrityError:  # a repeated request; this insertion waited for the first one to end
+        except IntegrityError:  # a repeated request: this insertion waited for the first one to end
             return _replayed(IdempotentAnswer.objects.get(person_id=person_id, key=key), fingerprint)
         response = run()
         if not 200 <= response.status_code < 300:
@@ -87,7 +88,9 @@ def _replayed(row: IdempotentAnswer, fingerprint: str) -> HttpResponse:
 
 
 def _fingerprint(request: HttpRequest) -> str:
-    """Return a digest of the request's content, not of its bytes: a repeated multipart body has another boundary."""
+    """Return a digest of the request's content rather than its bytes: a repeated multipart body has a different
+    boundary.
+    """
     if (request.content_type or "").startswith("multipart/"):
         fields = sorted((name, values) for name, values in request.POST.lists())
         files = [

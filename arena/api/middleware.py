@@ -19,7 +19,7 @@ _KEPT: Final = ("Retry-After", "Allow", "WWW-Authenticate")
 
 
 class ApiMiddleware:
-    """Completes all responses under ``/api/v1/``, from operations, Django, or other middleware."""
+    """Completes all responses under ``/api/v1/``, whether from operations, Django, or other middleware."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -37,7 +37,7 @@ class ApiMiddleware:
         if request.method not in SAFE or response.streaming:
             return response
         response.headers.setdefault("Cache-Control", "private, no-cache")
-        etag = set_response_etag(response).get("ETag")  # none of an empty body
+        etag = set_response_etag(response).get("ETag")  # no ETag for an empty body
         return get_conditional_response(request, etag=etag, response=response) or response
 
 

@@ -42,7 +42,7 @@ def get(
     fails: tuple[int, ...] = (),
     media_type: str = "",
 ) -> Callable[[ViewT], ViewT]:
-    """Declare a GET operation, for everybody or for signed-in people; ``media_type``: of a file response."""
+    """Declare a GET operation, for everyone or for signed-in people; ``media_type``: the type of a file response."""
     access = Access(TokenScope.READ, signed_in)
     extra: dict[str, Any] = {"security": _security(access)}
     if media_type:

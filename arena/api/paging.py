@@ -1,4 +1,4 @@
-"""Cursor paging: a response contains a page of items and the cursor of the next page."""
+"""Cursor pagination: a response contains a page of items and the cursor of the next page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RowT = TypeVar("RowT", bound=Any)
 MOST: Final = 100
 LARGEST_ID: Final = 2**63 - 1
 
-# The id of a row in a path or a body: what no column holds is refused before it reaches the database.
+# The id of a row in a path or a body: a value that no column can hold is refused before it reaches the database.
 Id = Annotated[int, Field(ge=1, le=LARGEST_ID)]
 
 
@@ -37,14 +37,14 @@ class Paging(Schema):
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[ItemT]):
-    """``next``: the cursor of the next page, None at the end."""
+    """A page of items; ``next``: the cursor of the next page, None at the end."""
 
     items: Sequence[ItemT]
     next: str | None
 
 
 def newest_first(rows: QuerySet[RowT], paging: Paging) -> Page[RowT]:
-    """Return a page of rows by descending id, stable under insertions; raises ProblemError for an invalid cursor."""
+    """Return a page of rows by descending id, stable under insertions. Raises ProblemError if the cursor is invalid."""
     rows = rows.order_by("-pk")
     if paging.cursor is not None:
         rows = rows.filter(pk__lt=_read("id", paging.cursor))
@@ -54,8 +54,9 @@ def newest_first(rows: QuerySet[RowT], paging: Paging) -> Page[RowT]:
 
 
 def of_ids(newest: Callable[[int, int | None], Sequence[int]], paging: Paging) -> Page[int]:
-    """Return a page of ids in descending order; raises ProblemError. ``newest``: returns that many of the newest ids
-    before a given one.
+    """Return a page of ids in descending order. Raises ProblemError.
+
+    ``newest``: a function that returns a number of the newest ids before a given one.
     """
     before = None if paging.cursor is None else _read("id", paging.cursor)
     found = newest(paging.limit + 1, before)
@@ -64,7 +65,7 @@ def of_ids(newest: Callable[[int, int | None], Sequence[int]], paging: Paging) -
 
 
 def of_list(items: Iterable[ItemT], paging: Paging) -> Page[ItemT]:
-    """Return a page of a list; a lazy sequence is not read as a whole."""
+    """Return a page of a list; a lazy sequence is not read completely."""
     everything = items if isinstance(items, Sequence) else list(items)
     start = 0 if paging.cursor is None else _read("at", paging.cursor)
     end = start + paging.limit

@@ -1,4 +1,4 @@
-"""Errors of the API as problem details (RFC 9457): one body for all of them."""
+"""Errors of the API as problem details (RFC 9457): all errors have the same body."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from arena.platform.refusal import Refused
 
 CONTENT_TYPE: Final = "application/problem+json"
 
-# What an error says where nothing more is known of it.
+# The texts of errors about which nothing else is known.
 DETAILS: Final[Mapping[int, Promise]] = {
     400: gettext_lazy("The request could not be read."),
     401: gettext_lazy("Sign in, or send a valid token: Authorization: Bearer arena_…"),
@@ -33,7 +33,7 @@ DETAILS: Final[Mapping[int, Promise]] = {
 
 
 class ProblemError(Exception):
-    """An error response of an endpoint; ``errors``: one for each invalid field."""
+    """An error response from an endpoint; ``errors`` has an item for each invalid field."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ def problem(
     facts: Mapping[str, Any] | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """Return the response; ``facts``: further data for programs."""
+    """Return the response; ``facts`` contains additional data for programs."""
     body = {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
@@ -73,7 +73,7 @@ def problem(
 
 
 def of_exception(error: Exception) -> HttpResponse:
-    """Return the problem for an exception of an endpoint, a service or a view."""
+    """Return the problem for an exception from an endpoint, a service or a view."""
     if isinstance(error, ProblemError):
         return problem(error.status, error.detail, code=error.code, errors=error.errors, headers=error.headers)
     if isinstance(error, Refused):
@@ -88,13 +88,13 @@ def of_exception(error: Exception) -> HttpResponse:
 def of_refusal(refusal: Refused) -> HttpResponse:
     errors = [{"field": refusal.field, "message": refusal.message}] if refusal.field else []
     headers = {"Retry-After": str(refusal.retry_after)} if refusal.retry_after else {}
-    # A refusal with a status of its own that the document does not list is a conflict all the same.
+    # A refusal whose status is not listed in the document becomes a conflict.
     status = refusal.status if refusal.status in (403, 404, 409, 422, 429) else HTTPStatus.CONFLICT
     return problem(status, refusal.message, code=refusal.code, errors=errors, facts=refusal.facts, headers=headers)
 
 
 def of_form(*forms: BaseForm) -> ProblemError:
-    """Return the errors of the forms with which pages validate the same values."""
+    """Return the errors of forms, with which pages validate the same values."""
     errors = [
         {"field": "" if field == "__all__" else field, "message": str(message)}
         for form in forms

@@ -1,4 +1,4 @@
-"""Checks and faults of bots as the API shows them to their authors; the wording is that of the pages."""
+"""Checks and faults of bots as the API shows them to their authors, worded as on the pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page to try the API."""
+"""The page for trying the API."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ class ClassesConfig(AppConfig):
 
 
 def _left(instance: Any, **_: Any) -> None:
-    """Recheck the sockets of a person who left a class, or whose class was deleted."""
+    """Recheck the sockets of a person who has left a class, or whose class was deleted."""
     from arena.platform.live.revocation import revoke
 
     revoke(people=[instance.person_id])

@@ -1,6 +1,6 @@
-"""Membership of classes: the only place that decides what is for members only.
+"""Class membership: the only place that decides what is for members only.
 
-Other apps have a column with the class to which a row is restricted, and filter their queries by ``within_reach``.
+Other apps have a column with the class to which a row is restricted, and filter their queries with ``within_reach``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _CAPACITIES = {CourseRole.STUDENT: Capacity.MEMBER, CourseRole.TEACHER: Capacity
 
 
 def held_in(person: Person, course_id: int) -> frozenset[Capacity]:
-    """Return a person's capacities in a class, with one query; none for non-members."""
+    """Return a person's capacities in a class, with one query; there are none for non-members."""
     if not isinstance(person, User):
         return frozenset()
     role = Membership.objects.filter(course_id=course_id, person_id=person.pk).values_list("role", flat=True).first()
@@ -23,7 +23,7 @@ def held_in(person: Person, course_id: int) -> frozenset[Capacity]:
 
 
 def within_reach(reader: Person, *, everybodys: Q, course: str) -> Q:
-    """Keep the rows that ``everybodys`` permits, and those whose column ``course`` is a class of the reader.
+    """Keep the rows that ``everybodys`` permits and the rows whose column ``course`` is one of the reader's classes.
 
     Runs no query of its own: membership is a subquery.
     """
@@ -35,7 +35,7 @@ def within_reach(reader: Person, *, everybodys: Q, course: str) -> Q:
 
 
 def may_see_members_only(reader: Person, course_id: int) -> bool:
-    """Return whether the reader is in the class, or is staff."""
+    """Return whether the reader is in the class or is staff."""
     return may(reader, Action.SEE_CLASS, held=held_in(reader, course_id))
 
 
@@ -45,7 +45,7 @@ def is_member(person_id: int, course_id: int | None) -> bool:
 
 
 def members_of(course_id: int | None) -> QuerySet[Membership, int]:
-    """Return the ids of everybody in a class, in any role; none if there is no class."""
+    """Return the ids of everyone in a class, in any role; empty if there is no class."""
     rows = Membership.objects.none() if course_id is None else Membership.objects.filter(course_id=course_id)
     return rows.values_list("person_id", flat=True)
 

@@ -40,7 +40,7 @@ class CourseForm(forms.Form):
             self.fields[name].help_text = _("Per student. Leave empty for this site's default, %(n)s.") % {"n": sites}
 
     def plan(self) -> CoursePlan:
-        """Return the plan; requires a valid form."""
+        """Return the plan; the form must be valid."""
         return CoursePlan(**self.cleaned_data)
 
 
@@ -54,7 +54,7 @@ def initial_of(detail: CourseDetail) -> dict[str, object]:
 
 
 class CodeForm(forms.Form):
-    """A join code, typed by hand."""
+    """A join code, entered by hand."""
 
     code = forms.CharField(
         label=_("Join code"),

@@ -30,7 +30,7 @@ def code(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the target of the join link; people without an account create one and return here."""
+    """Show the class to which the join link leads; people without an account sign up first and return here."""
     found = queries.by_code(typed(code))
     if found is None:
         return render(request, "classes/code.html", {"form": CodeForm(), "refused": True}, status=404)

@@ -1,7 +1,7 @@
 """Classes: courses whose members have their own tournaments and limits.
 
-Invariants: a class always has its owner among its members, as a teacher; a code belongs to one class only, and old
-codes are not reused: a code has 40 random bits.
+Invariants: the owner of a class is always one of its members, as a teacher; a join code belongs to only one class, and
+old codes are not reused, because a code has 40 random bits.
 """
 
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -19,16 +19,16 @@ class CourseRole(models.TextChoices):
     """A person's role in a class."""
 
     STUDENT = "student", _("Student")
-    TEACHER = "teacher", _("Teacher")  # runs the class as its owner does, except for appointing teachers
+    TEACHER = "teacher", _("Teacher")  # runs the class like its owner, except for appointing teachers
 
 
 class Course(models.Model):
-    """A class. Limits are per student and hour; empty: the site's own."""
+    """A class. Limits are per student and hour; empty means the site's own limit."""
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     owner = models.ForeignKey("accounts.User", models.PROTECT, related_name="courses")
     code = models.CharField(max_length=CODE_LENGTH, unique=True)
-    joinable = models.BooleanField(default=True)  # whether the code admits anybody just now
+    joinable = models.BooleanField(default=True)  # whether the code can currently be used to join
     uploads_an_hour = models.PositiveSmallIntegerField(_("uploads per hour"), null=True, blank=True, validators=_LIMIT)
     scrimmages_an_hour = models.PositiveSmallIntegerField(
         _("scrimmages per hour"), null=True, blank=True, validators=_LIMIT

@@ -14,13 +14,13 @@ from arena.accounts.permissions import Action, may
 from arena.classes.join_codes import shown
 from arena.classes.models import Course, CourseRole, Membership
 
-# What the apps above add to the page of a class, by its id: its tournaments, first of all.
+# Sections that higher-level apps add to a class page, by its id: mainly its tournaments.
 course_panels: Panels[int] = Panels()
 
 
 @dataclass(frozen=True, slots=True)
 class CourseCard:
-    """A class as its members see it; ``members`` counts everybody in it."""
+    """A class as its members see it; ``members`` is the number of its members."""
 
     id: int
     name: str
@@ -139,8 +139,9 @@ def member_lines(rows: Iterable[Membership]) -> list[MemberLine]:
 
 
 def taught_by(person: User) -> list[tuple[int, str]]:
-    """Return the classes for which a person may organize tournaments, as (id, name): all for staff, their own for a
-    teacher.
+    """Return the classes for which a person may organize tournaments, as (id, name).
+
+    These are all classes for staff, and their own classes for a teacher.
     """
     rows = Course.objects.all()
     if not person.is_staff:

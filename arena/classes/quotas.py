@@ -1,7 +1,7 @@
 """Limit the work that one student may request per hour.
 
-Rules: staff and house bots are exempt. If a student's classes set limits, the most generous one applies; otherwise the
-site's own. The window is the last sixty minutes, so capacity returns gradually. Callers who count rows lock the
+Rules: staff and house bots are exempt. If a student's classes set limits, the most generous one applies, otherwise the
+site's own. The window is the last sixty minutes, so capacity returns gradually. Callers that count rows lock the
 person's row, so that two simultaneous clicks count as two.
 """
 
@@ -41,7 +41,7 @@ def is_exempt(person: User) -> bool:
 
 
 def limit_of(person: User, work: Work) -> int | None:
-    """Return the person's hourly limit, with at most one query; None without a limit."""
+    """Return the person's hourly limit, None if there is none; at most one query."""
     if is_exempt(person):
         return None
     limits = Membership.objects.filter(person=person, role=CourseRole.STUDENT).values_list(f"course__{work}", flat=True)
@@ -53,5 +53,5 @@ def limit_of(person: User, work: Work) -> int | None:
 
 
 def hold(person_id: int) -> User:
-    """Return the person with the row locked until the commit, which serializes counts of their work."""
+    """Return the person with the row locked until the commit, which serializes counting their work."""
     return User.objects.select_for_update().get(pk=person_id)

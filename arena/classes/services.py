@@ -1,7 +1,7 @@
 """Create and change classes and their membership.
 
-Invariants: codes of classes are unique; the owner of a class is always one of its teachers; joining locks the class, so
-that a code that is being changed no longer works.
+Invariants: join codes are unique; the owner of a class is always one of its teachers; joining locks the class, so that
+nobody can join with a code that is being changed.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from arena.classes.models import Course, CourseRole, Membership
 from arena.platform.live.revocation import revoke
 from arena.platform.refusal import Refused
 
-# A second draw is all but never needed, a fifth one means that the generator is broken.
+# A second attempt is almost never needed; a fifth one means that the generator is broken.
 DRAWS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class CoursePlan:
-    """A teacher's decisions; a limit of None is the site's own."""
+    """A teacher's settings; a limit of None means the site's own limit."""
 
     name: str
     uploads_an_hour: int | None = None
@@ -55,7 +55,7 @@ def change(course_id: int, plan: CoursePlan) -> None:
 
 
 def rotate_code(course_id: int, *, rng: random.Random) -> Course:
-    """Replace the join code; the old code and link become invalid. Members stay."""
+    """Replace the join code; the old code and link become invalid. Members are kept."""
     with transaction.atomic():
         course = Course.objects.select_for_update().get(pk=course_id)
         _draw(course, rng)
@@ -82,9 +82,12 @@ def set_joinable(course_id: int, joinable: bool) -> None:
 
 
 def join(person: User, code: str) -> tuple[Course, bool]:
-    """Add the person to the class of this code; return it and whether the membership is new; raises Refused."""
+    """Add the person to the class with this code. Raises Refused.
+
+    Return the class and whether the membership is new.
+    """
     with transaction.atomic():
-        # Held until the commit, so that nobody slips in by a code that is being changed.
+        # Held until the commit, so that nobody can join with a code that is being changed.
         course = Course.objects.select_for_update().filter(code=code, joinable=True).first()
         if course is None:
             raise Refused(_("This join code no longer works. Ask your teacher for the current one."))
@@ -93,7 +96,7 @@ def join(person: User, code: str) -> tuple[Course, bool]:
 
 
 def leave(person: User, course_id: int) -> None:
-    """Leave a class; raises Refused for the owner, because a class must have one."""
+    """Leave a class. Raises Refused for the owner, because a class must have one."""
     _take_out(
         course_id,
         person.pk,
@@ -102,7 +105,10 @@ def leave(person: User, course_id: int) -> None:
 
 
 def remove(course_id: int, person_id: int) -> None:
-    """Remove a member; raises Refused for the owner. The join code lets them return: change it as well."""
+    """Remove a member. Raises Refused for the owner.
+
+    The join code lets the person return; change it as well to prevent that.
+    """
     _take_out(course_id, person_id, _("The owner of a class cannot be removed from it."))
 
 
@@ -113,7 +119,7 @@ def _take_out(course_id: int, person_id: int, why_not: str) -> None:
 
 
 def appoint(course_id: int, person_id: int, *, teacher: bool) -> None:
-    """Make a member a teacher, or a student again; raises Refused for the owner and for non-members."""
+    """Make a member a teacher, or a student again. Raises Refused for the owner and for non-members."""
     role = CourseRole.TEACHER if teacher else CourseRole.STUDENT
     if Course.objects.filter(pk=course_id, owner_id=person_id).exists():
         raise Refused(_("The owner of a class stays its teacher."))

@@ -116,7 +116,7 @@ def joinable(request: SignedInRequest, course_id: int, joinable: bool) -> HttpRe
 
 
 def course_or_404(request: HttpRequest, course_id: int) -> queries.CourseDetail:
-    """Return the class for members and staff; raises Http404 for others."""
+    """Return the class for members and staff. Raises Http404 for others."""
     shown = queries.detail(course_id)
     if shown is None or not may(request.user, Action.SEE_CLASS, shown.card.owner_id, held_in(request.user, course_id)):
         raise Http404
@@ -124,7 +124,7 @@ def course_or_404(request: HttpRequest, course_id: int) -> queries.CourseDetail:
 
 
 def run_course_or_404(request: HttpRequest, course_id: int) -> queries.CourseDetail:
-    """Return the class for its teachers; raises PermissionDenied for other members."""
+    """Return the class for its teachers. Raises PermissionDenied for other members."""
     shown = course_or_404(request, course_id)
     require(request.user, Action.RUN_CLASS, shown.card.owner_id, held_in(request.user, course_id))
     return shown

@@ -1,4 +1,4 @@
-"""Read-only admin of matches: the services change them."""
+"""Read-only admin for matches: services change them."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
 """The live events of a match, for the public and for the people playing it.
 
 The public stream of a match contains what the public may see during the match. If the game hides information, each
-person who plays also has a private stream with what their seat may see.
+person who plays also has a private stream of what their seat may see.
 
-Invariant: an event's number is ``fence * 1_000_000 + n``; the worker counts n from 0, and an attempt that is ended or
-restarted from outside uses that attempt's last number, 999_999. So numbers only grow, the stream refuses an older
-worker's, and the next attempt's first follows the previous attempt's last.
+Invariant: an event's number is ``fence * 1_000_000 + n``; the worker counts n from 0, and if an attempt is ended or
+restarted from outside, that event gets the attempt's last number, 999_999. So numbers only increase, the stream refuses
+events from an older worker, and the first number of an attempt follows the last number of the previous attempt.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def topic(match_id: int) -> str:
 def topics(match_id: int, games: Iterable[str] = GAMES) -> dict[Viewer, str]:
     """Return the topics of a match by viewer.
 
-    ``games``: those it may belong to; queries only if one of them hides information.
+    ``games``: the games to which it may belong; a query runs only if one of them hides information.
     """
     found: dict[Viewer, str] = {Audience.PUBLIC: topic(match_id)}
     hiding = [game for game in games if GAMES[game].hides]
@@ -59,7 +59,7 @@ def first_number(fence: int) -> int:
 
 
 def newest_number(match_id: int) -> int:
-    """Return the number of the newest event; 0 for a running match, whose worker sends all of them again."""
+    """Return the number of the newest event; 0 for a running match, because its worker resends all events."""
     row = Match.objects.filter(pk=match_id).values_list("status", "fence").first()
     return 0 if row is None or row[0] == MatchStatus.RUNNING else last_number(row[1])
 
@@ -71,7 +71,7 @@ def newest_number_of_seat(seat_id: int) -> int:
 
 
 def may_watch_seat(request: HttpRequest, seat_id: int) -> bool:
-    """Return whether the visitor is the player, by account or by the guest session of this browser."""
+    """Return whether the visitor is the player, by account or by this browser's guest session."""
     row = Seat.objects.filter(pk=seat_id, submission=None).values_list("match_id", "index", "person_id").first()
     if row is None:
         return False
@@ -88,13 +88,13 @@ def announce(match_id: int, fence: int, event: dict[str, Any]) -> None:
 
 
 class Broadcast:
-    """Numbers a running match's events and publishes to each viewer what that viewer may see."""
+    """Numbers the events of a running match, and publishes to each viewer what that viewer may see."""
 
     def __init__(self, senders: Mapping[Viewer, EventSender]) -> None:
         self._senders = senders
 
     def send(self, event: dict[str, Any]) -> None:
-        """Publish to everybody an event that hides nothing."""
+        """Publish an event that hides nothing to everyone."""
         for sender in self._senders.values():
             sender.publish(lambda: event)
 
@@ -110,9 +110,12 @@ def _turn(event: Started | TurnPlayed, viewer: Viewer) -> dict[str, Any]:
 
 @contextmanager
 def broadcasting(lease: Lease, match: Match) -> Iterator[Broadcast]:
-    """Yield the broadcast of an attempt; at the end of the block, every event has been sent, or at least attempted."""
+    """Yield the broadcast of an attempt.
+
+    At the end of the block, every event has been sent, or at least an attempt has been made.
+    """
     game = GAMES[match.game]
-    # All events: the snapshot of a running match is read from the stream.
+    # All events are kept, because the snapshot of a running match is read from the stream.
     keep = max(MAX_EVENTS, game.most_turns(game.settings(match.settings)) + 100)
     first = first_number(lease.fence)
     with ExitStack() as stack:

@@ -1,7 +1,7 @@
-"""Callbacks from higher-level apps by a match's purpose.
+"""Callbacks from higher-level apps, selected by a match's purpose.
 
 A callback runs in the transaction that stores the fact, so that a result and the standings derived from it are
-consistent; it runs a constant number of queries and does nothing slow.
+consistent. It runs a constant number of queries and does nothing slow.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from arena.games.base import Outcome
 
 @dataclass(frozen=True, slots=True)
 class StoredResult:
-    """A finished match as stored; ``faults``: a kind or "" per seat."""
+    """A finished match as stored; ``faults``: for each seat, the kind of fault or ""."""
 
     match_id: int
     outcome: Outcome
@@ -25,7 +25,7 @@ class StoredResult:
 
 @dataclass(frozen=True, slots=True)
 class MatchContext:
-    """The context of a match, which its page links to."""
+    """The context of a match, to which its page links."""
 
     label: str
     url: str
@@ -55,7 +55,7 @@ def callbacks_of(purpose: str) -> MatchCallbacks | None:
 
 
 def contexts_of(ids_by_purpose: Mapping[str, Sequence[int]]) -> dict[int, MatchContext]:
-    """Return the contexts of many matches, one query per purpose."""
+    """Return the contexts of many matches, with one query per purpose."""
     found: dict[int, MatchContext] = {}
     for purpose, match_ids in ids_by_purpose.items():
         callbacks = _CALLBACKS.get(purpose)
@@ -64,12 +64,15 @@ def contexts_of(ids_by_purpose: Mapping[str, Sequence[int]]) -> dict[int, MatchC
     return found
 
 
-GuestSeat = Callable[[HttpRequest, int], "int | None"]  # from the match's id to the visitor's seat, or None
+GuestSeat = Callable[[HttpRequest, int], "int | None"]  # takes the match's id, returns the visitor's seat or None
 _GUEST_SEATS: list[GuestSeat] = []
 
 
 def register_guest_seat(guest_seat: GuestSeat) -> None:
-    """Register the function that finds a guest's seat; called once, by the app that seats guests; at most one query."""
+    """Register the function that finds a guest's seat.
+
+    Called once, by the app that seats guests. The function runs at most one query.
+    """
     if guest_seat not in _GUEST_SEATS:
         _GUEST_SEATS.append(guest_seat)
 

@@ -1,8 +1,8 @@
-"""Attempts to play a match that failed because of the arena: each is stored with its time, worker, reason and seat.
+"""Attempts to play a match that failed because of the arena, each stored with its time, worker, reason and seat.
 
-A match is void after three of them. Nobody loses a void match, so a bot that could cause one could escape a loss. The
-referee attributes failures of a bot's process or messages to the bot; all others are stored here, to show which seat
-was being asked in each failed attempt, and which bots repeatedly play in void matches.
+A match is void after three failed attempts. Nobody loses a void match, so a bot that could cause one could escape a
+loss. The referee attributes failures of a bot's process or messages to the bot. All other failures are stored here, to
+show which seat was being asked in each failed attempt, and which bots repeatedly play in void matches.
 """
 
 from __future__ import annotations
@@ -44,9 +44,10 @@ class AttemptLine:
 
 @dataclass(frozen=True, slots=True)
 class FlaggedBot:
-    """A bot with many recent void matches; ``matches``: those that the reader may see.
+    """A bot with many recent void matches.
 
-    ``while_asked``: in how many of them every attempt failed while it was being asked.
+    ``matches``: the matches that the reader may see. ``while_asked``: the number of matches in which the bot was being
+    asked in every failed attempt.
     """
 
     id: int
@@ -105,8 +106,9 @@ def _names(match_id: int) -> dict[int | None, str]:
 
 
 def always_asked(lines: Sequence[AttemptLine]) -> str:
-    """Return the bot that was being asked in every failed attempt; "" if they differ, or if there was only one
-    attempt.
+    """Return the bot that was being asked in every failed attempt.
+
+    Return "" if the bots differ, or if there was only one attempt.
     """
     names = {line.asked for line in lines}
     return names.pop() if len(lines) > 1 and len(names) == 1 else ""
@@ -115,9 +117,9 @@ def always_asked(lines: Sequence[AttemptLine]) -> str:
 def flagged_bots(
     *, now: datetime, among: Collection[int] | None = None, reader: Person | None = None
 ) -> list[FlaggedBot]:
-    """Return the bots with suspiciously many void matches within a day; a constant number of queries.
+    """Return the bots with suspiciously many void matches within a day, with a constant number of queries.
 
-    ``among``: ids of the bots to consider; None: all. ``reader``: None for staff.
+    ``among``: ids of the bots to consider, None for all bots. ``reader``: None for staff.
     """
     voids: dict[int, int] = Counter(
         FailedAttempt.objects.filter(voided=True, at__gt=now - FLAG_WINDOW).values_list("match_id", flat=True)
@@ -138,7 +140,7 @@ def flagged_bots(
 
 
 def _asked_throughout(matches: Collection[int]) -> dict[int, int]:
-    """Return, by match, the seat that was being asked in all of its failed attempts."""
+    """Return, for each match, the seat that was being asked in all of its failed attempts."""
     asked: dict[int, Counter[int | None]] = defaultdict(Counter)
     for match_id, seat in FailedAttempt.objects.filter(match__in=matches).values_list("match_id", "seat"):
         asked[match_id][seat] += 1

@@ -19,7 +19,7 @@ _MOST_SEATS: Final = 12  # maximum table size for a rematch
 
 @dataclass(frozen=True, slots=True)
 class NextMatch:
-    """The next match of ``name``."""
+    """The next match of the bot ``name``."""
 
     match_id: int
     name: str
@@ -38,9 +38,9 @@ def rematch_url(card: MatchCard, reader: Person) -> str:
 
 
 def next_match(card: MatchCard, reader: Person) -> NextMatch | None:
-    """Return the next visible match: of the reader's bot, otherwise of a student's bot, otherwise of the first bot.
+    """Return the next visible match, with one query.
 
-    One query.
+    It is the next match of the reader's bot, otherwise of a student's bot, otherwise of the first bot.
     """
     bots = [seat for seat in card.seats if seat.bot_id is not None]
     students = [seat for seat in bots if not seat.is_house]
@@ -53,7 +53,7 @@ def next_match(card: MatchCard, reader: Person) -> NextMatch | None:
         status__in=(MatchStatus.RUNNING, MatchStatus.FINISHED),
         seats__submission__bot_id=seat.bot_id,
     )
-    if card.purpose != Purpose.VERSION_TEST:  # hundreds that differ only in their seeds
+    if card.purpose != Purpose.VERSION_TEST:  # a version test has hundreds of matches that differ only in their seeds
         rows = rows.exclude(purpose=Purpose.VERSION_TEST)
     found = rows.order_by("pk").values_list("pk", flat=True).first()
     return None if found is None else NextMatch(found, seat.name)

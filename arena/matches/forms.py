@@ -1,4 +1,4 @@
-"""The filter of the match list and the request for a scrimmage."""
+"""The filter for the match list and the form for requesting a scrimmage."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class MatchFilterForm(FilterForm[MatchFilter]):
 
 
 class OneOfMany(forms.RadioSelect):
-    """Radio buttons for a field with several values: the result is a list of one."""
+    """Radio buttons for a field with several values; the result is a list with one item."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
         chosen = super().value_from_datadict(data, files, name)
@@ -47,7 +47,7 @@ class OneOfMany(forms.RadioSelect):
 class ScrimmageForm(forms.Form):
     """A match of one of the person's bots against others of the same game."""
 
-    MOVE_SECONDS = 10.0  # default with which a match of slow bots ends in time
+    MOVE_SECONDS = 10.0  # default limit with which a match of slow bots ends in time
     PACES = ((0.6, _("Relaxed: about half a second per turn")), (0.15, _("Brisk")), (0.0, _("Full speed")))
 
     mine = forms.TypedChoiceField(label=_("Your bot"), coerce=int)

@@ -18,7 +18,7 @@ from arena.matches.templatetags.results import match_result
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """``url`` and ``image`` are absolute."""
+    """The preview of a page; ``url`` and ``image`` are absolute."""
 
     title: str
     description: str

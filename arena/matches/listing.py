@@ -1,7 +1,7 @@
 """Paginate the list of matches at a cost independent of their number.
 
 A page begins after or before a match id, so all pages cost the same and no query counts rows. Matches of a bot or
-person are found through their seats, in growing ranges of ids until the page is full: an index serves each query,
+person are found through their seats, in growing ranges of ids until the page is full. An index serves each query,
 whether the bot plays all the time or has not played for years.
 """
 
@@ -21,7 +21,7 @@ from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.matches.visibility import visible
 from arena.submissions.models import Submission
 
-_RANGE: Final = 4_000  # ids of matches in the first query
+_RANGE: Final = 4_000  # range of match ids in the first query
 _WIDER: Final = 8
 _CHUNK: Final = 200  # matches of a bot in the first query, before other filters
 _LARGEST_CHUNK: Final = 20_000
@@ -40,7 +40,7 @@ class MatchFilter:
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """Ids, newest first. ``newer`` and ``older``: the match next to which these pages begin, or None."""
+    """Ids, newest first. ``newer`` and ``older``: the match next to which the neighbouring pages begin, or None."""
 
     ids: Sequence[int]
     newer: int | None = None
@@ -50,8 +50,9 @@ class MatchPage:
 def page(
     chosen: MatchFilter, reader: Person, size: int, *, before: int | None = None, after: int | None = None
 ) -> MatchPage:
-    """Return a page of the newest visible matches, of the newest ones ``before`` a match, or of the next ones ``after``
-    it.
+    """Return a page of the newest visible matches.
+
+    Instead, ``before`` selects the newest ones before a match, and ``after`` the next ones after a match.
     """
     if after is not None and before is None:
         found = _found(chosen, reader, size + 1, after, newer=True)
@@ -74,9 +75,9 @@ def newest(chosen: MatchFilter, reader: Person, count: int, *, before: int | Non
 
 
 def _found(chosen: MatchFilter, reader: Person, count: int, beside: int | None, *, newer: bool = False) -> list[int]:
-    """Return ids in the order of their distance from ``beside``."""
+    """Return ids in order of their distance from ``beside``."""
     seats = _seats(chosen)
-    # The ids of the chosen seats are fewer than the matches of a status, whose index SQLite would take otherwise.
+    # There are fewer ids of the chosen seats than matches with a status, whose index SQLite would otherwise use.
     rows = matching(chosen if seats is None else replace(chosen, status=""), reader)
     if seats is not None and chosen.status:
         rows = rows.annotate(state=Coalesce("status", Value(""))).filter(state=chosen.status)
@@ -95,19 +96,19 @@ def _found(chosen: MatchFilter, reader: Person, count: int, beside: int | None, 
 
 
 def matching(chosen: MatchFilter, reader: Person) -> QuerySet[Match]:
-    """Return all visible matches of a filter without a bot or person.
+    """Return all visible matches for a filter without a bot or person.
 
     Excludes planned matches, and those of version tests unless requested.
     """
     rows = Match.objects.filter(visible(reader)).exclude(status=MatchStatus.PLANNED)
-    if not chosen.purpose:  # hundreds that differ only in their seeds
+    if not chosen.purpose:  # a version test has hundreds of matches that differ only in their seeds
         rows = rows.exclude(purpose=Purpose.VERSION_TEST)
     given = {field: getattr(chosen, field) for field in ("game", "status", "purpose")}
     return rows.filter(**{field: value for field, value in given.items() if value})
 
 
 def _seats(chosen: MatchFilter) -> list[QuerySet[Seat, int]] | None:
-    """Return the ids of the matches of a bot or person as (nearly) disjoint queries; None without such a filter."""
+    """Return the ids of a bot's or person's matches as (nearly) disjoint queries; None without such a filter."""
     if chosen.bot is None and not chosen.person:
         return None
     # Separate queries: with a join, SQLite would scan all seats of a range.
@@ -124,7 +125,7 @@ def _seats(chosen: MatchFilter) -> list[QuerySet[Seat, int]] | None:
 
 
 def _candidates(seats: Sequence[QuerySet[Seat, int]], beside: int | None, *, newer: bool) -> Iterator[int]:
-    """Return the distinct ids of the matches with these seats, from ``beside`` on."""
+    """Return the distinct ids of the matches with these seats, starting from ``beside``."""
     last = Match.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     width = _RANGE
     low, high = (beside or 0, last) if newer else (0, min(last, beside - 1 if beside is not None else last))

@@ -1,7 +1,8 @@
 """Notify authors why one of their bots lost, once the match has been reviewed.
 
-At most one notice per author, game and day (UTC): if there are several losses, the first one to be reviewed. Games
-whose verdicts come from jobs call ``send`` when a job has finished; ``notify_recent`` reviews the losses in all others.
+An author gets at most one notice per game and day (UTC): if there are several losses, the notice is about the first one
+reviewed. Games whose verdicts come from jobs call ``send`` when a job has finished; ``notify_recent`` reviews the losses
+in all other games.
 """
 
 from __future__ import annotations
@@ -36,17 +37,20 @@ _RETRIED_SECONDS: Final = 600  # after which a match without a verdict is review
 
 
 def send(match_id: int, review: Review, *, now: datetime) -> int:
-    """Call it in the transaction that stores the review of a lost match; returns how many people are notified."""
+    """Notify the authors of the bots that lost a match, and return how many people are notified.
+
+    Call this in the transaction that stores the review of the match.
+    """
     match = Match.objects.get(pk=match_id)
     if match.withheld:
         return 0
     seats = list(Seat.objects.filter(match=match).select_related(*FETCHED).order_by("index"))
-    told: dict[int, Context] = {}
+    contexts: dict[int, Context] = {}
     for seat in seats:
         verdict = review.verdict_for([seat.index])
         if verdict is not None and _lost(seat, len(seats)) and seat.submission is not None:
-            told[seat.submission.bot.owner_id] = _context(seat, seats, verdict)
-    return notify(_CODE, told, {"match": match_id}, event=_event(match.game, now))
+            contexts[seat.submission.bot.owner_id] = _context(seat, seats, verdict)
+    return notify(_CODE, contexts, {"match": match_id}, event=_event(match.game, now))
 
 
 def _event(game: str, now: datetime) -> str:

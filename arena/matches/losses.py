@@ -56,7 +56,7 @@ def recent_losses(
 
 @dataclass(frozen=True, slots=True)
 class OwnLoss:
-    """A match lost by one of the reader's bots; ``fault``: the kind of the fault that lost it, else ""."""
+    """A match lost by one of the reader's bots; ``fault``: the kind of fault that lost it, otherwise ""."""
 
     match_id: int
     game: str
@@ -64,12 +64,14 @@ class OwnLoss:
     fault: str
 
 
-_LOOKED_AT: Final = 60  # of the newest matches of a person: on a large site a page cannot look at all of them
+# number of a person's newest matches to look at: on a large site a page cannot look at all of them
+_LOOKED_AT: Final = 60
 
 
 def own_losses(person: User, count: int) -> list[OwnLoss]:
-    """Return the losses among the last matches of a person's bots, newest first; at a larger table, the worse half has
-    lost.
+    """Return the losses among the last matches of a person's bots, newest first.
+
+    At a larger table, the lower half of the ranking counts as a loss.
     """
     recent = newest(MatchFilter(status=MatchStatus.FINISHED, person=person.username), person, _LOOKED_AT)
     rows = Seat.objects.filter(match__in=recent, match__purpose__in=_PURPOSES, submission__bot__owner=person)

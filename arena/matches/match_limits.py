@@ -1,4 +1,4 @@
-"""Check whether a match could outlast its task, which is ended after ``TASK_SECONDS``.
+"""Check whether a match could take longer than its task, which is terminated after ``TASK_SECONDS``.
 
 Such a match would fail three times and become void, so these limits are refused in advance.
 """
@@ -21,7 +21,10 @@ _HOUR: Final = 3600
 
 
 def why_too_long(game: str, settings: Mapping[str, Any], limits: MatchLimits) -> str:
-    """Explain what to change, in the reader's language; "" if the match ends in time. The settings are valid."""
+    """Explain what to change, in the reader's language; return "" if the match ends in time.
+
+    The settings must be valid.
+    """
     rules = GAMES[game]
     chosen = rules.settings(settings)
     longest = max_match_seconds(rules, chosen, limits)
@@ -40,14 +43,14 @@ def why_too_long(game: str, settings: Mapping[str, Any], limits: MatchLimits) ->
 
 
 def usual_seconds(game: str, most: float) -> float:
-    """Return the seconds per move for the default settings: ``most``, or the maximum that ends in time."""
+    """Return the seconds per move for the default settings: ``most``, or less if a match would not end in time."""
     rules = GAMES[game]
     fitting = math.floor(10 * max_move_seconds(rules, rules.settings({}), MatchLimits(), site.TASK_SECONDS)) / 10
     return min(most, fitting)
 
 
 def _lengthening(game: str, settings: Mapping[str, Any]) -> str:
-    """Return the label of the first setting that would shorten the match if reduced; "" if there is none."""
+    """Return the label of the first setting whose reduction would shorten the match; "" if there is none."""
     rules = GAMES[game]
     turns = rules.most_turns(rules.settings(settings))
     for setting in rules.schema:

@@ -25,8 +25,8 @@ class Purpose(models.TextChoices):
     """The purpose of a match, which decides its queue and whether it is rated."""
 
     SCRIMMAGE = "scrimmage", _("Scrimmage")  # requested by a person, unrated
-    TOURNAMENT = "tournament", _("Tournament")  # a pairing of a tournament, rated
-    LADDER = "ladder", _("Ladder")  # by the arena on idle workers, rated
+    TOURNAMENT = "tournament", _("Tournament")  # a pairing in a tournament, rated
+    LADDER = "ladder", _("Ladder")  # requested by the arena for idle workers, rated
     DUEL = "duel", _("Person against bot")  # a person plays in the browser, unrated
     VERSION_TEST = "version_test", _("Version test")  # two versions of a bot on idle workers, unrated
 
@@ -39,20 +39,20 @@ _COUNTED: Final = models.Q(
 
 
 class Match(Job):
-    """One refereed play, pinned to submissions and a seed."""
+    """One match, pinned to submissions and a seed."""
 
     game = models.CharField(max_length=32)
     settings = models.JSONField(default=dict)
     limits = models.JSONField(default=dict)
     seed = models.BigIntegerField()
-    # Base of the bots' seeds: secret until the end, when the record reveals it.
+    # Base of the bots' seeds: secret until the match is over, when the record reveals it.
     secret = models.CharField(max_length=64, default=new_secret, editable=False)
     purpose = models.CharField(max_length=12, choices=Purpose)
     status = models.CharField(max_length=10, choices=MatchStatus, default=MatchStatus.QUEUED)
-    # For a tournament match: its organizer.
+    # For a tournament match, the organizer.
     requested_by = models.ForeignKey("accounts.User", models.SET_NULL, null=True, blank=True, related_name="+")
-    # The class whose members may see it; empty: public. Without an index, which SQLite would prefer for the newest
-    # matches and then sort all of them.
+    # The class whose members may see it; empty: public. There is no index, because SQLite would prefer it for the
+    # newest matches and then sort all of them.
     audience = models.ForeignKey(
         "classes.Course", models.PROTECT, null=True, blank=True, db_index=False, related_name="+"
     )
@@ -60,14 +60,15 @@ class Match(Job):
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     withheld = models.BooleanField(default=False)  # visible only to its organizer and staff for now
-    # The replacement that counts instead; the match keeps its own record.
+    # The replacement that counts instead; this match keeps its record.
     replaced_by = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, db_index=False, related_name="replaced"
     )
-    play_digest = models.CharField(max_length=64, blank=True)  # of settings, submissions and moves: equal for repeats
+    # digest of settings, submissions and moves: the same for repeats
+    play_digest = models.CharField(max_length=64, blank=True)
     termination = models.CharField(max_length=16, blank=True)
     turns = models.PositiveIntegerField(default=0)
-    # A generated column, so that one column defines it and an index can contain only these matches.
+    # A generated column, so that one column defines which matches count, and an index can contain only these.
     is_counted = models.GeneratedField(
         expression=models.ExpressionWrapper(_COUNTED, output_field=models.BooleanField()),
         output_field=models.BooleanField(),
@@ -82,17 +83,18 @@ class Match(Job):
             models.Index(fields=["game", "status", "-id"]),
             models.Index(fields=["purpose", "status", "game"]),
             models.Index(fields=["status", "finished_at"]),
-            # Lists of a game, purpose or status, newest first, however rare it is.
+            # Lists by game, purpose or status, newest first, however rare the value is.
             models.Index(fields=["game", "-id"], name="matches_by_game"),
             models.Index(fields=["purpose", "-id"], name="matches_by_purpose"),
             models.Index(fields=["status", "-id"], name="matches_by_status"),
             models.Index(fields=["purpose", "status", "-id"], name="matches_by_purpose_state"),
             models.Index(fields=["play_digest"]),
-            # Covers the number of rated matches of a day, and the sum of their ids.
+            # Covers the number of rated matches in a day and the sum of their ids.
             models.Index(
                 fields=["game", "finished_at", "id"], condition=models.Q(is_counted=True), name="matches_counted"
             ),
-            # Only the few replaced ones: an index of all rows would mislead SQLite, as one of ``audience`` would.
+            # Only the few replaced matches: an index of all rows would mislead SQLite, as would an index of
+            # ``audience``.
             models.Index(
                 fields=["replaced_by"], condition=models.Q(replaced_by__isnull=False), name="matches_replaced"
             ),
@@ -103,31 +105,31 @@ class Match(Job):
 
 
 class Seat(models.Model):
-    """A numbered place in a match, its submission or person, and its result."""
+    """A numbered seat in a match, its submission or person, and its result."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()
-    # Empty for a person: ``person``, or a guest without an account.
+    # Empty for a person, who is ``person`` or a guest without an account.
     submission = models.ForeignKey(
         Submission, models.PROTECT, null=True, blank=True, db_index=False, related_name="seats"
     )
     person = models.ForeignKey(
         "accounts.User", models.SET_NULL, null=True, blank=True, db_index=False, related_name="seats"
     )
-    clock = models.PositiveIntegerField(null=True, blank=True)  # seconds for all its turns; only for people
+    clock = models.PositiveIntegerField(null=True, blank=True)  # total seconds for all its turns; only for people
     points = models.FloatField(null=True, blank=True)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     margin = models.FloatField(null=True, blank=True)
     fault = models.CharField(max_length=16, blank=True)
     fault_turn = models.PositiveIntegerField(null=True, blank=True)
     seconds = models.FloatField(default=0)  # thinking time charged over the match
-    slowest = models.FloatField(default=0)  # the longest single move charged
+    slowest = models.FloatField(default=0)  # the longest thinking time charged for a single move
     moves = models.PositiveIntegerField(default=0)  # number of moves, for the mean; also 0 if unknown
 
     class Meta:
         ordering = ["match", "index"]
         indexes = [
-            # The matches of a bot or a person by id, see arena.matches.listing.
+            # The matches of a bot or a person by id; see arena.matches.listing.
             models.Index(fields=["submission", "match"], name="matches_of_submission"),
             models.Index(
                 fields=["person", "match"], condition=models.Q(person__isnull=False), name="matches_of_person"
@@ -145,7 +147,7 @@ class Seat(models.Model):
 
     @property
     def bots_submission(self) -> Submission:
-        """Condition for seats of bots, in all matches except duels."""
+        """The condition for seats of bots, in all matches except duels."""
         if self.submission is None:
             raise ValueError(f"{self} is a person's")
         return self.submission
@@ -158,17 +160,17 @@ class SeatReport(models.Model):
     log = models.BinaryField(default=bytes)
     diagnosis = models.JSONField(null=True)
     refused = models.JSONField(default=list)  # a diagnosis for each rejected answer
-    # Turn, begin and end in the log of each turn with output.
+    # For each turn with output: its number, and the beginning and end of its output in the log.
     printed = models.JSONField(default=list)
 
 
 class MatchHistory(models.Model):
-    """The turns of a long finished match for its page; computed from the record, so it can be deleted."""
+    """The turns of a long finished match for its page; computed from the record, so the row can be deleted."""
 
     match = models.OneToOneField(Match, models.CASCADE, related_name="history")
-    version = models.CharField(max_length=16)  # version of the code that computed it
-    turns = models.PositiveIntegerField()  # how many, turn 0 included
-    pages = models.JSONField()  # number of the first turn of each page
+    version = models.CharField(max_length=16)  # version of the code that computed them
+    turns = models.PositiveIntegerField()  # number of turns, including turn 0
+    pages = models.JSONField()  # number of the first turn on each page
     overview = models.JSONField(null=True)  # data of all turns for the game's view
 
 
@@ -186,7 +188,7 @@ class TurnPage(models.Model):
 class FailureKind(models.TextChoices):
     """The kind of arena failure that ended an attempt to play a match."""
 
-    FAILURE = "failure", "failure"  # the referee, the sandbox or other arena code; with a reason
+    FAILURE = "failure", "failure"  # a failure of the referee, the sandbox or other arena code; with a reason
     WORKER_LOST = "lost", "its worker was lost"
     UNKNOWN = "unknown", "unknown"
 
@@ -195,13 +197,13 @@ class FailedAttempt(models.Model):
     """A failed attempt to play a match, kept permanently."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="failed_attempts")
-    fence = models.PositiveIntegerField()  # fence of the attempt's lease
+    fence = models.PositiveIntegerField()  # fencing token of the attempt's lease
     kind = models.CharField(max_length=8, choices=FailureKind)
     at = models.DateTimeField()
     worker = models.CharField(max_length=120, blank=True)
-    reason = models.CharField(max_length=300, blank=True)  # English, see arena.core.referee.faults.reason_of
+    reason = models.CharField(max_length=300, blank=True)  # in English, see arena.core.referee.faults.reason_of
     seat = models.PositiveSmallIntegerField(null=True)  # the seat being asked, if known
-    voided = models.BooleanField(default=False)  # whether the match became void with it
+    voided = models.BooleanField(default=False)  # whether the match became void with this attempt
 
     class Meta:
         ordering = ["pk"]
@@ -212,7 +214,7 @@ class FailedAttempt(models.Model):
 
 
 class ThinnedMatch(models.Model):
-    """A match whose logs were deleted and whose record was moved or deleted, see arena.matches.retention."""
+    """A match whose logs were deleted and whose record was moved or deleted; see arena.matches.retention."""
 
     match = models.OneToOneField(Match, models.CASCADE, related_name="thinned")
     at = models.DateTimeField()
@@ -223,10 +225,10 @@ class RetentionPass(models.Model):
     """One run of ``arena.matches.retention`` that moved or deleted match records, for operators."""
 
     at = models.DateTimeField()
-    before = models.DateTimeField()  # matches that had ended by then were due
-    is_moved = models.BooleanField()  # records went to the store; otherwise they were deleted
+    before = models.DateTimeField()  # matches that had ended by this time were due
+    is_moved = models.BooleanField()  # whether records were moved to the store instead of being deleted
     matches = models.PositiveIntegerField(default=0)
-    # Bytes of records, logs and pages of turns that left the database.
+    # Bytes of records, logs and pages of turns that were removed from the database.
     freed = models.PositiveBigIntegerField(default=0)
 
     class Meta:
@@ -237,7 +239,7 @@ class RetentionPass(models.Model):
 
 
 class MatchRecord(models.Model):
-    """The canonical log of a finished match, compressed; see arena.core.referee.record."""
+    """The canonical record of a finished match, compressed; see arena.core.referee.record."""
 
     match = models.OneToOneField(Match, models.CASCADE, related_name="record")
     version = models.PositiveSmallIntegerField()

@@ -1,7 +1,7 @@
 """Play one match on a worker, from the claim to the stored result.
 
-Invariants: the result is stored under the lease's fence in one transaction with everything derived from it; the arena's
-own failures release the match and never make anybody lose.
+Invariants: the result is stored under the lease's fencing token, in one transaction with everything derived from it;
+the arena's own failures release the match and never make anyone lose.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from arena.submissions.models import Submission
 
 @dataclass(frozen=True, slots=True)
 class ClaimedMatch:
-    """A claimed match, with the players of its seats, in order."""
+    """A claimed match, with the players in seat order."""
 
     match: Match
     spec: MatchSpec
@@ -45,7 +45,7 @@ class ClaimedMatch:
         return tuple(seat.submission for seat in self.seats)
 
 
-# Creates the players of a job; resources are closed with the stack.
+# Creates the players of a job; closing the stack releases their resources.
 Seating = Callable[[ClaimedMatch, ExitStack], Sequence[Player]]
 
 
@@ -56,14 +56,14 @@ class TurnLog(Protocol):
         """Return the stored turns."""
 
     def resumed(self) -> Sequence[int]:
-        """Return the turns at which a worker took over, including this one."""
+        """Return the turns at which a worker has taken over, including this worker."""
 
     def keep(self, lease: Lease, turn: TurnPlayed) -> None:
-        """Store a turn, idempotently; does nothing if the lease is lost."""
+        """Store a turn, idempotently; do nothing if the lease is lost."""
 
 
 class NoTurnLog:
-    """No turn log: bots are fast, so their matches can be replayed."""
+    """A turn log that stores nothing: bots are fast, so their matches can be replayed."""
 
     def played(self, match_id: int) -> Sequence[tuple[SeatMove, ...]]:
         return ()
@@ -76,18 +76,18 @@ class NoTurnLog:
 
 
 NO_TURN_LOG: Final = NoTurnLog()
-# The longest silence of a person within a turn, whatever their clock says, because others wait; seconds.
+# The maximum time in seconds that a person may take for a turn, whatever their clock says, because others wait.
 LONGEST_SILENCE: Final = 300.0
 _SEAT: Final = tuple(field.name for field in Seat._meta.concrete_fields)
 
 
 def limits_of(raw: Mapping[str, object]) -> MatchLimits:
-    """Return limits from a match's JSON, with the defaults of DESIGN.md section 3."""
+    """Return the limits from a match's JSON; defaults are those of DESIGN.md section 3."""
     return MatchLimits(**raw)  # type: ignore[arg-type]
 
 
 def claimed_match(lease: Lease) -> ClaimedMatch:
-    """Return the match to play: one query, or two if the lease does not hold the row."""
+    """Return the match to play, with one query, or two if the lease does not hold the row."""
     match = lease.row or Match.objects.get(pk=lease.pk)
     seats = tuple(match.seats.select_related(*FETCHED).only(*_SEAT, *SHOWN))
     spec = MatchSpec(
@@ -117,7 +117,7 @@ def play(
     stopping: Callable[[], bool] = lambda: False,
     log: TurnLog = NO_TURN_LOG,
 ) -> bool:
-    """Claim and play this match; False if there was nothing to claim or no result to store."""
+    """Claim and play this match; return False if there was nothing to claim or no result was stored."""
     lease = MATCHES.claim(match_id, worker=worker)
     return lease is not None and play_claimed(lease, seating=seating, clock=clock, stopping=stopping, log=log)
 
@@ -130,9 +130,9 @@ def play_claimed(
     stopping: Callable[[], bool] = lambda: False,
     log: TurnLog = NO_TURN_LOG,
 ) -> bool:
-    """Play a claimed match; False if no result was stored.
+    """Play a claimed match; return False if no result was stored.
 
-    ``stopping`` turns true when the worker shuts down: the match is released without counting the attempt.
+    ``stopping`` becomes true when the worker shuts down: the match is then released without counting the attempt.
     """
 
     def work(stop: Callable[[], bool]) -> bool:

@@ -1,4 +1,4 @@
-"""Run games' computations for a match on its worker as soon as it has ended, so that no visitor has to wait.
+"""Run the games' computations for a match on its worker as soon as the match has ended, so that no visitor has to wait.
 
 An app registers in ``AppConfig.ready``. The result is already stored: failures here are logged and change nothing.
 """
@@ -30,5 +30,5 @@ def prepare(match_id: int, record: Record) -> None:
         return
     try:
         registered(match_id, record)
-    except Exception:  # the match is stored, and a page that needs more asks for it
+    except Exception:  # the match is stored, and a page that needs more will request it
         logger.exception("match %s: what its pages show was not prepared", match_id)

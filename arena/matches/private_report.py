@@ -33,9 +33,9 @@ from arena.submissions.fault_report import (
 
 @dataclass(frozen=True, slots=True)
 class SeatReport:
-    """The private report of one seat; ``offences`` in chronological order.
+    """The private report on one seat; ``offences`` are in chronological order.
 
-    ``spans``: for each turn with output, its number and its span in the log.
+    ``spans``: for each turn with output, its number and the span of its output in the log.
     """
 
     line: SeatLine
@@ -48,7 +48,8 @@ class SeatReport:
         return log_text(self.log)
 
     def printed(self) -> list[tuple[int, str]]:
-        """Return the output by turn; turn 0 is the start, and a later start belongs to the turn after it.
+        """Return the output by turn; turn 0 is the start of the bot, and the output of a restart belongs to the turn
+        after it.
 
         Longer output is truncated to its last lines, at most ``PRINTED_BYTES``.
         """
@@ -66,7 +67,7 @@ class SeatReport:
 
 
 def seat_lines(match_id: int, *, owner_id: int | None = None) -> list[SeatLine]:
-    """Return the seats of a match, or those of one author."""
+    """Return the seats of a match, or only the seats of one author."""
     rows = Seat.objects.filter(match_id=match_id).exclude(submission=None).select_related(*FETCHED, "match")
     if owner_id is not None:
         rows = rows.filter(submission__bot__owner_id=owner_id)
@@ -90,7 +91,7 @@ def report_of(match_id: int, index: int) -> SeatReport | None:
 class SeatFaults:
     """Describes the faults of one seat; reads the record once, and only if needed.
 
-    ``turns``: those of the match's snapshot, starting at turn 0.
+    ``turns``: the turns of the match's snapshot, starting with turn 0.
     """
 
     match_id: int

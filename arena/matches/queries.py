@@ -26,7 +26,7 @@ from arena.ui.localized import shown_name
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """One seat of a match in a list; ``url`` is "" for a guest, ``owner`` and ``version`` are a bot's."""
+    """One seat of a match in a list; ``url`` is "" for a guest, ``owner`` and ``version`` belong to a bot."""
 
     index: int
     bot_id: int | None
@@ -45,7 +45,7 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchCard:
-    """A match in a list; ``seats`` in seat order, ``shown``: the best few of a large table."""
+    """A match in a list; ``seats`` are in seat order, ``shown`` are the best few at a large table."""
 
     id: int
     game: str
@@ -57,11 +57,11 @@ class MatchCard:
     started_at: datetime | None
     finished_at: datetime | None
     termination: str
-    limit_seconds: float  # limit for the whole match; 0 without a limit
+    limit_seconds: float  # limit for the whole match; 0 means no limit
     turns: int
     seats: tuple[SeatLine, ...]
     context: MatchContext | None
-    repeats: bool  # an identical earlier match exists
+    repeats: bool  # whether an identical earlier match exists
     replaced_by: int | None  # the match that counts instead
 
     SHOWN = 4
@@ -78,7 +78,7 @@ class MatchCard:
 
 
 def cards_of(rows: Iterable[Match] | QuerySet[Match]) -> list[MatchCard]:
-    """Return cards in the given order: two queries, and one for each purpose with a context."""
+    """Return cards in the given order, with two queries, and one for each purpose with a context."""
     return cards([row.pk for row in rows])
 
 
@@ -177,7 +177,7 @@ class Featured:
 
 
 def featured(game: str, reader: Person) -> Featured | None:
-    """Return the most interesting match of a game: the newest live one, otherwise the newest finished.
+    """Return the most interesting match of a game: the newest live match, otherwise the newest finished one.
 
     Excludes games against people, which may be slow.
     """
@@ -190,7 +190,7 @@ def featured(game: str, reader: Person) -> Featured | None:
 
 
 def unfinished_requests(user_id: int) -> int:
-    """Return how many scrimmages of a person have not ended."""
+    """Return how many of a person's scrimmages have not ended."""
     return Match.objects.filter(
         requested_by_id=user_id, purpose=Purpose.SCRIMMAGE, status__in=(MatchStatus.QUEUED, MatchStatus.RUNNING)
     ).count()
@@ -205,7 +205,7 @@ def owners_of(match_id: int) -> frozenset[int]:
 def reader_of(match_id: int, reader: Person) -> dict[str, int | str] | None:
     """Return the seat of the reader or of the reader's bot, for texts in the second person.
 
-    None if they have no seat or several: the text is then in the third person.
+    Return None if they have no seat or more than one: texts are then in the third person.
     """
     if not reader.is_authenticated:
         return None
@@ -234,7 +234,7 @@ def requester_of(match_id: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class ScrimmageChoices:
-    """Available bots of one game, as (id, label): the person's own, and all."""
+    """Available bots for one game, as (id, label): the person's own bots, and all bots."""
 
     mine: list[tuple[int, str]]
     opponents: list[tuple[int, str]]

@@ -1,7 +1,7 @@
 """Locate the records of finished matches: in the database, in the upload store, or deleted.
 
-Invariant: every reader of a record uses this module and gets the same bytes wherever they are stored. ``None`` means
-that the record was deleted by ``arena.matches.retention``; a lost record raises.
+Invariant: all code that reads a record uses this module and gets the same bytes wherever they are stored. ``None``
+means that the record was deleted by ``arena.matches.retention``; a lost record raises an exception.
 """
 
 from __future__ import annotations
@@ -46,7 +46,10 @@ def record_data(match_id: int) -> bytes | None:
 
 
 def record_of(match_id: int, *, game: str = "") -> Record | None:
-    """Return the record of a finished match; ``game``: only for this game, because other records may be long."""
+    """Return the record of a finished match.
+
+    ``game``: return only records of this game, because other records may be long.
+    """
     if game and not Match.objects.filter(pk=match_id, game=game).exists():
         return None
     data = data_of([match_id]).get(match_id)
@@ -54,7 +57,7 @@ def record_of(match_id: int, *, game: str = "") -> Record | None:
 
 
 def records(match_ids: Sequence[int]) -> Iterator[tuple[int, Record]]:
-    """Yield these matches' records with their ids, with one in memory at a time."""
+    """Yield the records of these matches with their ids; only one is in memory at a time."""
     return ((match_id, load(data)) for match_id, data in sorted(data_of(match_ids).items()))
 
 
@@ -70,6 +73,6 @@ def thinned(match_id: int) -> Thinned | None:
 
 
 def without_record(match_ids: Collection[int]) -> list[int]:
-    """Return the ids of those matches whose records retention has deleted."""
+    """Return the ids of the matches whose records retention has deleted."""
     rows = ThinnedMatch.objects.filter(match__in=match_ids, content="")
     return list(rows.order_by("match_id").values_list("match_id", flat=True))

@@ -1,7 +1,8 @@
-"""Find matches that are identical to an earlier one, as is common for deterministic bots.
+"""Find matches that are identical to an earlier one, which are common with deterministic bots.
 
-Invariant: the digest covers game, settings, submissions by seat and every answer in order, never times, and the seed
-only if the game depends on it. A repeat counts like any match; it is marked so that readers recognize it.
+Invariant: the digest covers the game, the settings, the submissions by seat and every answer in order. It never covers
+times, and covers the seed only if the game depends on it. A repeat counts like any other match; it is marked so that
+readers recognize it.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def play_digest(record: Record) -> str:
 
 
 def _is_dealt(record: Record) -> bool:
-    """Return whether the match depends on the seed: a state contains all later randomness."""
+    """Return whether the match depends on the seed: then a state contains all later randomness."""
     rules, seats = GAMES[record.game], len(record.seats)
     settings = rules.settings(record.settings)
     seeds = (random.Random(seed) for seed in (record.seed, record.seed + 1))  # noqa: S311 - not a secret
@@ -40,7 +41,7 @@ def _is_dealt(record: Record) -> bool:
 
 
 def played_before(match_id: int, reader: Person) -> int | None:
-    """Return the first visible match with the same moves, if it is an earlier one."""
+    """Return the first visible match with the same moves if it is earlier than this one."""
     digest = Match.objects.filter(pk=match_id).values_list("play_digest", flat=True).first()
     if not digest:
         return None
@@ -49,8 +50,8 @@ def played_before(match_id: int, reader: Person) -> int | None:
 
 
 def repeats_among(digests: Collection[str]) -> dict[str, int]:
-    """Return the first public match by digest, with one query, or none without digests."""
+    """Return the first public match for each digest, with one query, or none without digests."""
     if not digests:
         return {}
-    rows = Match.objects.filter(PUBLIC, play_digest__in=digests)  # a digest comes with the result
+    rows = Match.objects.filter(PUBLIC, play_digest__in=digests)  # a match gets its digest together with its result
     return dict(rows.order_by().values_list("play_digest").annotate(first=Min("pk")))

@@ -1,8 +1,8 @@
-"""Replay finished matches, and replace bots in matches that have not been played.
+"""Schedule replays of finished matches, and replace bots in matches that have not been played.
 
 Invariants: a finished match keeps its record and result permanently; a replacement only changes which match counts.
-``replaced_by`` leads directly to the match that counts now, however often it was replayed. A seat changes only before
-the match starts.
+``replaced_by`` refers directly to the match that counts now, however often the match was replayed. A seat changes only
+before the match starts.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from arena.matches.services import MatchRequest, create_matches
 
 
 def play_again(match_id: int, *, seed: int, submissions: Sequence[int], withheld: bool) -> int | None:
-    """Plan a replacement of a finished match, which no longer counts; None if it was not finished or already replaced.
+    """Plan a replacement for a finished match, which then no longer counts.
 
-    It waits for ``release``. Its visibility follows from that of the old one, and from the current value of
-    ``withheld``.
+    Return None if the match has not finished or has already been replaced. The new match waits for ``release``. Its
+    visibility is that of the old match, with the current value of ``withheld``.
     """
     with transaction.atomic():
         old = Match.objects.select_for_update().get(pk=match_id)
@@ -43,6 +43,6 @@ def play_again(match_id: int, *, seed: int, submissions: Sequence[int], withheld
 
 
 def reseat(match_ids: Sequence[int], before: int, after: int) -> int:
-    """Replace a submission in the seats of planned matches; return how many seats changed."""
+    """Replace a submission in the seats of planned matches; return how many seats were changed."""
     planned = Match.objects.filter(pk__in=match_ids, status=MatchStatus.PLANNED)
     return Seat.objects.filter(match__in=planned.values("pk"), submission_id=before).update(submission_id=after)

@@ -4,8 +4,9 @@ Results, seats, ratings and standings are kept permanently. The operator configu
 (``MATCH_RECORD_DAYS``, 0: never) and whether records are deleted or moved to the upload store (``MATCH_RECORD_MOVE``);
 higher-level apps can exempt matches, as tournaments do at their organizer's request.
 
-Invariants: a match is reduced as a whole, in one transaction, and only after a record to be moved is safe in the store.
-A pass ends after ``MOST_CHUNKS`` transactions; the rest waits for the next one.
+Invariants: a match is reduced as a whole, in one transaction. If its record is to be moved, this happens only after the
+record is safe in the store. A pass ends after ``MOST_CHUNKS`` transactions; the remaining matches wait for the next
+pass.
 """
 
 from __future__ import annotations
@@ -31,8 +32,9 @@ _exempt: list[Q] = []
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """The operator's configuration. ``days``: None for never; ``move``: whether records are moved to the upload store
-    instead of deleted.
+    """The operator's configuration.
+
+    ``days``: None for never; ``move``: whether records are moved to the upload store instead of being deleted.
     """
 
     days: int | None
@@ -45,17 +47,17 @@ class Retention:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Number of matches by the state of their records. ``due``: for the next passes."""
+    """The numbers of matches by the state of their records. ``due``: left for the next passes."""
 
     whole: int
     moved: int
     deleted: int
     due: int
-    oldest: datetime | None  # end of the oldest complete match
+    oldest: datetime | None  # when the oldest complete match ended
 
 
 def keep(which: Q) -> None:
-    """Exempt matches from the retention limit; called once by a higher-level app."""
+    """Exempt matches from deletion under the retention policy; called once by a higher-level app."""
     if which not in _exempt:
         _exempt.append(which)
 
@@ -95,14 +97,14 @@ def summary(retention: Retention, *, now: datetime) -> Summary:
 
 
 def _moved(data: bytes) -> str:
-    """Move the record to the store; return its name, the hash of its bytes."""
+    """Move the record to the store; return its name, which is the hash of its bytes."""
     name = hashlib.sha256(data).hexdigest()
     put_blob(name, data)
     return name
 
 
 def _forget(match_ids: Sequence[int], contents: Sequence[str], now: datetime) -> int:
-    """Delete the data of a match; return how many bytes that freed in the database."""
+    """Delete the data of matches; return how many bytes were freed in the database."""
     ThinnedMatch.objects.bulk_create(
         [ThinnedMatch(match_id=pk, at=now, content=name) for pk, name in zip(match_ids, contents, strict=True)],
         ignore_conflicts=True,

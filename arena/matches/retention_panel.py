@@ -1,7 +1,4 @@
-"""The retention section of the workers page: what was deleted, when, and how much space that freed.
-
-Invariant: a constant number of queries, independent of the number of matches.
-"""
+"""The retention section of the workers page: what was deleted, when, and how much space was freed."""
 
 from __future__ import annotations
 
@@ -21,13 +18,17 @@ _NEWEST: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class RetentionPanel:
-    """``before``: the records of all matches that ended earlier, except exempt ones, were moved or deleted; or None."""
+    """The state of retention.
 
-    days: int | None  # None: records stay permanently
+    ``before``: records of matches that ended before this time were moved or deleted, unless the match is exempt; None
+    if there are none.
+    """
+
+    days: int | None  # None: records are kept permanently
     move: bool
     moved: int
     deleted: int
-    freed: int  # bytes of the database
+    freed: int  # freed bytes in the database
     before: datetime | None
     newest: Sequence[RetentionPass]
 

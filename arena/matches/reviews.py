@@ -12,7 +12,7 @@ from typing import Any
 from arena.accounts.panels import Panel
 from arena.games.review import Review, Verdict
 
-# Of a finished match, by id: the current review, None if there is none. Fast enough for a page.
+# Takes the id of a finished match; returns the current review or None. Must be fast enough for a page.
 Reviewer = Callable[[int], "Review | None"]
 _REVIEWERS: dict[str, Reviewer] = {}
 _PANELS: dict[str, str] = {}  # templates by game
@@ -44,7 +44,7 @@ def review_of(snapshot: Mapping[str, Any]) -> Review | None:
 
 
 def panels_of(snapshot: Mapping[str, Any], review: Review | None) -> list[Panel]:
-    """Return the game's panel of the match page, if the review has one."""
+    """Return the game's panel for the match page, if the review has one."""
     template = _PANELS.get(snapshot["match"]["game"])
     content = review.panel() if template and review and review.panel else None
     return [Panel(template, content)] if template and content else []
@@ -65,7 +65,7 @@ def has_verdict(game: str, match_id: int) -> bool:
 
 
 def main_verdict(review: Review | None, snapshot: Mapping[str, Any]) -> Verdict | None:
-    """Return the most relevant verdict: on the reader's seat, otherwise on the best-placed loser."""
+    """Return the most relevant verdict: on the reader's seat, otherwise on the losing seat with the best rank."""
     if review is None:
         return None
     reader, ranks = snapshot.get("reader"), snapshot["outcome"]["ranks"]

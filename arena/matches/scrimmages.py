@@ -28,7 +28,7 @@ AT_ONCE = 3
 
 @dataclass(frozen=True, slots=True)
 class Scrimmage:
-    """A requested scrimmage: the bots in seat order."""
+    """A requested scrimmage, with the bots in seat order."""
 
     game: str
     bots: tuple[int, ...]
@@ -69,7 +69,7 @@ def request_scrimmage(person: User, wish: Scrimmage, *, now: datetime, rng: rand
 
 
 def use_of(person: User, *, now: datetime) -> HourlyUse | None:
-    """Return the use of the hourly limit; None without a limit. Two queries."""
+    """Return how much of the hourly limit is used; None without a limit. Two queries."""
     limit = limit_of(person, Work.SCRIMMAGES)
     if limit is None:
         return None

@@ -12,7 +12,7 @@ from arena.ui.localized import shown_name
 
 # Relations to prefetch, so that ``owner_of`` needs no queries.
 FETCHED: Final = ("submission__bot__owner", "person")
-# Their columns that it reads, and those that start a bot.
+# The columns that it reads from them, and the columns needed to start a bot.
 SHOWN: Final = (
     *("submission__number", "submission__sha256"),
     *(f"submission__bot__{column}" for column in ("name", "texts", "game", "is_house", "owner__username")),
@@ -22,8 +22,10 @@ SHOWN: Final = (
 
 @dataclass(frozen=True, slots=True)
 class SeatOwner:
-    """``name`` is "" for a guest: pages write "guest" in the reader's language. ``bot_owner`` and ``version`` are a
-    bot's.
+    """The player of a seat.
+
+    ``name`` is "" for a guest: pages write "guest" in the reader's language. ``bot_owner`` and ``version`` belong to a
+    bot.
     """
 
     name: str

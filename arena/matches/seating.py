@@ -15,14 +15,15 @@ from arena.submissions.store import ContentLost, unpacked
 
 
 class JailedSeating:
-    """Starts bots in jails of ``server``, all bots of a match on one core of ``cores``."""
+    """Starts bots in jails of ``server``; all bots of a match share one core of ``cores``."""
 
     def __init__(self, server: ForkServer, cores: CorePool) -> None:
         self._server, self._cores = server, cores
 
     def __call__(self, job: ClaimedMatch, stack: ExitStack) -> Sequence[Player]:
-        """Create the players. Raises RefereeFailure if a stored submission is missing, which is not its
-        author's fault.
+        """Create the players.
+
+        Raises RefereeFailure if a stored submission is missing, because that is not its author's fault.
         """
         limits = jail_limits(job.spec.limits)
         core = stack.enter_context(self._cores.take(job.match.pk))

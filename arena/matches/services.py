@@ -40,16 +40,17 @@ QUEUES = {
 }
 PLAY_TASK = "arena.matches.tasks.play"
 DUEL_TASK = "arena.play.tasks.play"
-# Each may occupy a process for a quarter of an hour or longer, so nobody gets all processes of their queue.
+# Each of these may occupy a process for a quarter of an hour or longer, so nobody gets all processes of their queue.
 _LONG = (Purpose.SCRIMMAGE, Purpose.DUEL)
 UNFINISHED = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchRequest:
-    """A match to create: submissions in seat order; requested by a person or an organizer.
+    """A match to create.
 
-    ``submissions``: None for a person, who is ``requested_by``, or a guest; they play with ``clock``, in seconds.
+    ``submissions``: in seat order; None for a person, who is ``requested_by``, or for a guest. They play with
+    ``clock``, in seconds. ``requested_by``: a person or an organizer.
     """
 
     game: str
@@ -62,14 +63,15 @@ class MatchRequest:
     withheld: bool = False
     audience: int | None = None  # the class whose members may see it; None: public
     clock: int | None = None
-    party: str | None = None  # whose fair share it counts towards; None: that of ``requested_by``
+    party: str | None = None  # the party whose fair share it counts towards; None: that of ``requested_by``
 
 
 @transaction.atomic(savepoint=False)
 def create_matches(requests: Sequence[MatchRequest], *, planned: bool = False) -> list[int]:
-    """Create matches in a transaction, the caller's if there is one; planned ones wait for ``release``.
+    """Create matches in a transaction: the caller's if there is one. Planned matches wait for ``release``.
 
-    Two bulk inserts in total. An awake worker may claim a match immediately, so its seats are inserted with it.
+    There are two bulk inserts in total. A worker that is awake may claim a match immediately, so its seats are inserted
+    with it.
     """
     status = MatchStatus.PLANNED if planned else MatchStatus.QUEUED
     matches = Match.objects.bulk_create(
@@ -106,7 +108,7 @@ def _seat(match: Match, request: MatchRequest, index: int, submission: int | Non
 
 
 def release(match_ids: Sequence[int]) -> int:
-    """Queue planned matches and wake workers on commit; return how many were still planned."""
+    """Queue planned matches, and wake workers on commit; return how many were still planned."""
     changed = Match.objects.filter(pk__in=match_ids, status=MatchStatus.PLANNED).update(status=MatchStatus.QUEUED)
     transaction.on_commit(partial(wake, list(match_ids)))
     return changed
@@ -133,12 +135,12 @@ def _wake_ups(match_ids: list[int]) -> list[WakeUp]:
 
 
 def shared_queue(purpose: str, *, now: datetime) -> SharedQueue:
-    """Return the matches that share processes: those of one purpose, for all games.
+    """Return the matches that share processes: all matches of one purpose, for all games.
 
-    A match that lost its worker is claimed before all others. One that failed because of the arena queues again, so
-    that its attempts are not used up while the failure lasts. If matches may take long, one process stays free for
-    other people. The number of processes is what workers last reported; if it is temporarily wrong, matches are only
-    delayed.
+    A match that has lost its worker is claimed before all others. A match that failed because of the arena queues
+    again, so that its attempts are not used up while the failure lasts. If matches may take long, one process remains
+    free for other people. The number of processes is the last number that workers reported; if it is temporarily wrong,
+    matches are only delayed.
     """
     lost_its_worker = Q(attempts__gt=0, attempts__lt=MAX_ATTEMPTS, failure="")
     most_running = None
@@ -152,7 +154,7 @@ def claims_in_turn(
 ) -> Callable[[], Lease | None]:
     """Return a function for a worker woken for this match: each call claims the next match, or returns None.
 
-    ``games``: those that the worker serves.
+    ``games``: the games that the worker serves.
     """
     row = Match.objects.filter(pk=match_id).values_list("purpose", "game").first()
     if row is None:
@@ -169,9 +171,9 @@ def claims_in_turn(
 
 
 def wake_next(purpose: str) -> None:
-    """Wake a worker for the next match now that a match of this purpose has ended.
+    """Wake a worker for the next match after a match of this purpose has ended.
 
-    A match's own wake-up is lost if its party already had as many running matches as permitted.
+    A match's own wake-up has no effect if its party already had as many running matches as permitted.
     """
     queue = shared_queue(purpose, now=timezone.now())
     if queue.most_running is not None:
@@ -179,7 +181,7 @@ def wake_next(purpose: str) -> None:
 
 
 def cancel(match_ids: Sequence[int]) -> int:
-    """Cancel unfinished matches; a worker that plays one of them drops it at its next heartbeat."""
+    """Cancel unfinished matches; a worker that is playing one of them drops it at its next heartbeat."""
     with transaction.atomic():
         affected = list(Match.objects.filter(pk__in=match_ids, status__in=UNFINISHED).values_list("pk", "fence"))
         changed = Match.objects.filter(pk__in=[pk for pk, _ in affected], status__in=UNFINISHED).update(
@@ -191,18 +193,18 @@ def cancel(match_ids: Sequence[int]) -> int:
 
 
 def requeue_void(match_id: int) -> bool:
-    """Replay a void match with a fresh set of attempts; False if it is not void."""
+    """Replay a void match with new attempts; return False if it is not void."""
     with transaction.atomic():
         return bool(MATCHES.retry(Match.objects.filter(pk=match_id, status=MatchStatus.VOID), finished_at=None))
 
 
 def void_exhausted(*, now: datetime) -> int:
-    """Void matches after three failed attempts; no bot loses a point."""
+    """Void matches after three failed attempts; no bot loses points."""
     return MATCHES.give_up(now=now)
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Requeue matches of dead workers, void matches without attempts left, and wake workers for waiting ones."""
+    """Requeue matches of dead workers, void matches without attempts left, and wake workers for waiting matches."""
     return MATCHES.sweep(detector, now=now)
 
 

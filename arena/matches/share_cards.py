@@ -1,7 +1,7 @@
 """Draw a match as SVG for share cards and animations: board, players and result.
 
-Links to a match show it when shared (Open Graph, https://ogp.me), and the match page makes animations from such
-pictures. Callers have checked that the reader may see the match.
+A shared link to a match shows its card (Open Graph, https://ogp.me), and the match page makes animations from such
+images. Callers have checked that the reader may see the match.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from arena.matches.templatetags.match_title import match_title
 from arena.matches.templatetags.results import match_result
 
 WIDTH, HEIGHT = 1200, 630  # the size for Open Graph
-FRAMES: Final = 120  # maximum frames of an animation
+FRAMES: Final = 120  # maximum number of frames in an animation
 _MARGIN: Final = (HEIGHT - SIDE) // 2
 _LEFT: Final = SIDE + 4 * _MARGIN
 _ROOM: Final = WIDTH - _LEFT - 3 * _MARGIN
 _GROUND, _INK, _MUTED, _GOLD = "#12181f", "#f3f5f7", "#9aa7b5", "#e5b23c"
-_LISTED: Final = 4  # players shown of a larger table
-_SEEN: Final = 40  # earlier turns that a picture may show
+_LISTED: Final = 4  # maximum number of players shown for a larger table
+_SEEN: Final = 40  # maximum number of earlier turns shown
 _SMALLEST: Final = 0.7  # minimum size of shrunken text
-_LATIN_WIDTH: Final = 0.58  # width of a character relative to the font size; wide ones have 1
+_LATIN_WIDTH: Final = 0.58  # width of a character relative to the font size; wide characters have 1
 
 Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A player on the card; ``score``: "" before there is one."""
+    """A player on the card; ``score``: "" if there is none yet."""
 
     name: str
     score: str
@@ -44,7 +44,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class ShareCard:
-    """``eyebrow``: the kind of match; ``note``: the result, or the progress; ``board``: SVG, "" for none."""
+    """The content of a card.
+
+    ``eyebrow``: the kind of match; ``note``: the result or the progress; ``board``: SVG, "" for none.
+    """
 
     eyebrow: str
     lines: tuple[Line, ...]
@@ -85,7 +88,7 @@ class ShareCard:
 
 
 def share_card(snapshot: Json, turns: Sequence[Json], eyebrow: str, at: int | None = None) -> ShareCard:
-    """Return the card of a turn, by default of the newest.
+    """Return the card for a turn, by default for the newest.
 
     ``snapshot`` and ``turns``: from ``arena.matches.snapshots.match_snapshot``; ``eyebrow``: the kind of match in
     words.
@@ -103,7 +106,7 @@ def share_card(snapshot: Json, turns: Sequence[Json], eyebrow: str, at: int | No
 
 
 def frames(snapshot: Json, turns: Sequence[Json], eyebrow: str) -> list[str]:
-    """Yield the cards of a match from start to end, evenly sampled if it is long."""
+    """Yield the cards of a match from start to end, sampled evenly if the match is long."""
     count = len(turns)
     shown = min(count, FRAMES)
     chosen = [round(step * (count - 1) / max(1, shown - 1)) for step in range(shown)]
@@ -132,7 +135,7 @@ def _table_line(seat: Json, outcome: Json | None) -> Line:
 
 
 def _fitted(x: float, y: float, room: float, size: float, content: str, ink: str, **attributes: str | float) -> str:
-    """Fit a text into one line: shrink it, or cut it if it would be too small to read."""
+    """Fit a text on one line: shrink it, or truncate it if it would be too small to read."""
     fits = min(size, size * room / max(1.0, _width(content, size)))
     if fits < size * _SMALLEST:
         fits = size * _SMALLEST
@@ -143,7 +146,7 @@ def _fitted(x: float, y: float, room: float, size: float, content: str, ink: str
 
 
 def _wrapped(x: float, y: float, room: float, content: str) -> list[str]:
-    """Wrap a text into at most two lines."""
+    """Wrap a text onto at most two lines."""
     size = 28.0
     first, second = content, ""
     if _width(content, size) > room:
@@ -156,5 +159,5 @@ def _wrapped(x: float, y: float, room: float, content: str) -> list[str]:
 
 
 def _width(content: str, size: float) -> float:
-    """Estimate the width: fonts differ between machines."""
+    """Estimate the width, because fonts differ between machines."""
     return size * sum(1.0 if unicodedata.east_asian_width(char) in "WF" else _LATIN_WIDTH for char in content)

@@ -1,4 +1,4 @@
-"""Share card and animation frames of a match."""
+"""The share card and animation frames of a match."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def match_card(request: HttpRequest, match_id: int) -> HttpResponse:
     asked = request.GET.get("at", "")
     at = int(asked) if asked.isdecimal() and len(asked) < 6 else None
     if at is not None and card.turns and at >= card.turns:
-        at = None  # one key for all that show the newest turn
+        at = None  # one cache key for all requests for the newest turn
 
     def draw() -> bytes:
         found = read_match(match_id)

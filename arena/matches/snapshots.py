@@ -71,7 +71,7 @@ def stored_outcome(match: Match, seats: Sequence[Seat]) -> Json | None:
 class Snapshot:
     """The initial state of a match page: ``sent`` is the JSON.
 
-    ``turns`` are all turns, read on demand for a long match.
+    ``turns``: all turns, read on demand for a long match.
     """
 
     sent: Json
@@ -86,12 +86,12 @@ def snapshot(match_id: int, viewer: Viewer = Audience.PUBLIC) -> Json:
 def match_snapshot(match_id: int, viewer: Viewer = Audience.PUBLIC, *, whole: bool = False) -> Snapshot:
     """Return everything that the match page shows to ``viewer``. Raises Http404.
 
-    A running match is read from the viewer's stream, named ``topic``: a seat has its own stream only if the game hides
-    information and a person plays in it. Once the match is over, nothing is hidden.
+    A running match is read from the viewer's stream, named ``topic``. A seat has its own stream only if the game hides
+    information and a person plays at that seat. Once the match is over, nothing is hidden.
 
-    For a long match, ``turns`` are the newest, from number ``first`` on; ``turns_url`` is the address of the other
-    pages, ``of`` their version, ``overview`` the view's data of all turns, and ``spent`` the seconds charged before.
-    ``whole``: include all turns in any case.
+    For a long match, ``turns`` are the newest turns, starting with number ``first``; ``turns_url`` is the address of
+    the other pages, ``of`` is their version, ``overview`` is the view's data for all turns, and ``spent`` is the
+    seconds charged before ``first``. ``whole``: include all turns in any case.
     """
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
@@ -114,7 +114,7 @@ def match_snapshot(match_id: int, viewer: Viewer = Audience.PUBLIC, *, whole: bo
 
 
 def turn_page(match_id: int, number: int) -> TurnPageJson:
-    """Return the public page with this turn. Raises Http404."""
+    """Return the public page that contains this turn. Raises Http404."""
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
         raise Http404
@@ -129,7 +129,10 @@ def turn_page(match_id: int, number: int) -> TurnPageJson:
 
 @dataclass(frozen=True, slots=True)
 class TurnPageJson:
-    """``data``: zlib-compressed JSON; ``version``: "" if the page may change."""
+    """A page of turns.
+
+    ``data``: zlib-compressed JSON; ``version``: "" if the page may change.
+    """
 
     data: bytes
     version: str
@@ -140,7 +143,7 @@ def _packed(page: Page | None) -> bytes | None:
 
 
 def _end_of(match: Match, found: StoredTurns | StreamedTurns) -> Json:
-    """Return the newest turns of a long match, and the location of the others."""
+    """Return the newest turns of a long match, and where to find the others."""
     page = found.page(found.count - 1) or Page(found.count, [], [])
     before = found.page(page.first - 1) if page.first else None
     turns = page.turns
@@ -169,14 +172,14 @@ def _turns(
     found = streamed_turns(followed, start + 1, last_number(match.fence), match.game, seats)
     if found and found.is_long and not whole:
         return found.seq, found
-    # If the broker lost the stream, the match's worker rebuilds it with its next event.
+    # If the broker has lost the stream, the match's worker rebuilds it with its next event.
     events = read(followed, start).list
     turns = [event["turn"] for event in events if event["type"] == "turn"]
     return (events[-1]["seq"] if events else start), turns
 
 
 def _stored(match: Match, *, whole: bool) -> list[Json] | StoredTurns:
-    """Return the stored turns; none if the record was deleted."""
+    """Return the stored turns; empty if the record was deleted."""
     kept = None if whole else stored_turns(match.pk, match.game)
     if kept is not None:
         return kept

@@ -1,7 +1,7 @@
 """Pages of turns of finished matches: computed once from the record, and stored.
 
-Invariant: pages are derived from the record and the code that plays it, whose version they carry; pages of another
-version are recomputed.
+Invariant: pages are derived from the record and from the code that replays it. They contain the version of that code;
+pages with another version are recomputed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from arena.matches.turn_pages import WHOLE_BYTES, Json, Page, first_of_page, pag
 
 logger = logging.getLogger(__name__)
 
-# The web server computes the turns of matches with fewer moves quickly enough.
+# For matches with fewer moves, the web server computes the turns quickly enough.
 MANY_MOVES = 3_000
 
 
@@ -55,7 +55,7 @@ class StoredTurns:
         return None if data is None else Page.unpacked(data)
 
     def data(self, number: int) -> bytes | None:
-        """Return the page with this turn as it is sent: zlib-compressed JSON."""
+        """Return the page that contains this turn, as it is sent: zlib-compressed JSON."""
         first = first_of_page(self.history.pages, number)
         data = TurnPage.objects.filter(history=self.history, first=first).values_list("data", flat=True).first()
         return None if data is None else bytes(data)
@@ -77,7 +77,7 @@ def stored_turns(match_id: int, game: str) -> StoredTurns | None:
 
 
 def turns_or_pages(match_id: int, record: Record) -> list[Json] | StoredTurns:
-    """Return all turns of a finished match; for a long one its pages, computed and stored if necessary."""
+    """Return all turns of a finished match; for a long match, return its pages, computed and stored if necessary."""
     turns = seen_turns(Replay.of(record, GAMES), record.turns, Audience.EVERYBODY)
     begun: list[Json] = []
     size = 0
@@ -106,7 +106,7 @@ def _chained(begun: list[Json], rest: Iterator[Json]) -> Iterator[Json]:
 
 
 def _store(match_id: int, record: Record, turns: Iterator[Json]) -> StoredTurns:
-    """Store the pages; if two processes do so at the same time, the first one's pages are kept."""
+    """Store the pages; if two processes do so at the same time, the first process's pages are kept."""
     make = SITES[record.game].overview if record.game in SITES else None
     overview = make() if make else None
     packed = [(page.first, page.packed()) for page in paged(_gathered(turns, overview), len(record.seats))]

@@ -1,4 +1,4 @@
-"""Store a match's result: record, seats, standing and status in one transaction.
+"""Store a match's result: record, seats, standings and status in one transaction.
 
 Invariant: results are not discarded because of a short database outage.
 """
@@ -28,7 +28,8 @@ logger = logging.getLogger(__name__)
 
 # Seconds between attempts to store a result: two minutes in total, then the match is replayed.
 PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0)
-_PLAYED = ("points", "rank", "margin", "fault", "fault_turn", "seconds", "slowest", "moves")  # per seat, by its result
+# per seat, stored with its result
+_PLAYED = ("points", "rank", "margin", "fault", "fault_turn", "seconds", "slowest", "moves")
 
 
 def store_patiently(
@@ -39,13 +40,13 @@ def store_patiently(
     on_stored: Callable[[dict[str, object]], None],
     clock: Clock,
 ) -> bool:
-    """Run ``store``, retrying while the database is unavailable or full; the caller keeps the lease alive."""
+    """Run ``store``, retrying while the database is unavailable or full; the caller renews the lease."""
     for waited, pause in enumerate(PAUSES):
         try:
             stored = store(lease, seats, result, on_stored=on_stored)
         except (OperationalError, InterfaceError) as error:
             logger.warning("match %s: its result waits for the database: %s", lease.pk, error)
-            connections.close_all()  # a connection that broke stays broken
+            connections.close_all()  # a broken connection does not recover
             clock.wait([], pause)
         else:
             if waited:
@@ -67,9 +68,9 @@ def _log_end_of_wait(lease: Lease, stored: bool) -> None:
 def store(
     lease: Lease, seats: Sequence[Seat], result: MatchResult, *, on_stored: Callable[[dict[str, object]], None]
 ) -> bool:
-    """Store a result if the lease is still held; False if another worker has the match or it was cancelled.
+    """Store a result if the lease is still held; return False if another worker has the match or it was cancelled.
 
-    ``on_stored`` receives the live event after the commit. A constant number of queries.
+    ``on_stored`` receives the live event after the commit. Runs a constant number of queries.
     """
     data, digest = dump(result.record), play_digest(result.record)
     game = result.record.game
@@ -87,7 +88,7 @@ def store(
         if not stored:
             logger.info("match %s: result under fence %s dropped", lease.pk, lease.fence)
             return False
-        # All rows exist: this updates them, with one statement that is much faster than ``bulk_update``.
+        # All rows exist: this updates them with one statement, which is much faster than ``bulk_update``.
         Seat.objects.bulk_create(seats, update_conflicts=True, unique_fields=["id"], update_fields=_PLAYED)
         MatchRecord.objects.create(match_id=lease.pk, version=VERSION, data=data)
         SeatReport.objects.bulk_create(_reports(seats, result))
@@ -99,7 +100,7 @@ def store(
         event: dict[str, object] = {
             "type": "finished",
             "outcome": outcome_json(outcome.points, outcome.ranks, outcome.termination),
-            **({"reveals": True} if GAMES[game].hides else {}),  # a snapshot now shows what was hidden
+            **({"reveals": True} if GAMES[game].hides else {}),  # from now on, a snapshot shows what was hidden
             "seats": seats_json(seats, game),
         }
         transaction.on_commit(partial(on_stored, event))

@@ -17,13 +17,16 @@ from arena.matches.turn_pages import PAGE_BYTES, WHOLE_BYTES, Json, Page, add_ti
 from arena.platform.live.store import Frame
 from arena.platform.live.stream import between, newest
 
-_MOST_KEPT = 32  # matches whose overviews a process caches
-_STEP_BYTES = 1_000_000  # of events that are read at a time
+_MOST_KEPT = 32  # number of matches whose overviews a process caches
+_STEP_BYTES = 1_000_000  # number of events read at a time
 
 
 @dataclass(slots=True)
 class _Gathered:
-    """Totals of the turns up to ``count``; ``marks``: seconds by seat before some turns, by turn number."""
+    """Totals of the turns up to ``count``.
+
+    ``marks``: for some turn numbers, the seconds per seat before that turn.
+    """
 
     overview: Overview | None
     spent: list[float]
@@ -38,7 +41,10 @@ _keeping = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class StreamedTurns:
-    """The turns of one attempt so far; ``seq`` of the newest event, approximate ``turn_bytes`` of one turn."""
+    """The turns of one attempt so far.
+
+    ``seq``: number of the newest event; ``turn_bytes``: approximate size of one turn.
+    """
 
     topic: str
     start: int  # the number of the attempt's first event
@@ -101,7 +107,7 @@ class StreamedTurns:
             while gathered.count < self.count:
                 turns = self._read(gathered.count, min(self.count, gathered.count + step) - 1)
                 if not turns or turns[0]["number"] != gathered.count:
-                    break  # the broker lost them: the worker sends them again
+                    break  # the broker has lost them: the worker will resend them
                 gathered.marks[gathered.count] = list(gathered.spent)
                 for turn in turns:
                     if gathered.overview:
@@ -112,7 +118,7 @@ class StreamedTurns:
 
 
 def streamed_turns(topic: str, start: int, last: int, game: str, seats: int) -> StreamedTurns | None:
-    """Return the turns of the attempt with events ``start`` to ``last``; None before the first turn."""
+    """Return the turns of the attempt with the events ``start`` to ``last``; None before the first turn."""
     frames = [frame for frame in newest(topic, 2) if start < frame.seq <= last]
     known = [(frame, turn) for frame in frames for turn in _turns([frame])]
     if not known:

@@ -1,8 +1,8 @@
 """Split the turns of a match into pages, so that a long match is never loaded at once.
 
-Invariants: pages contain consecutive turns, and together contain all turns; each has at most ``PAGE_BYTES`` of JSON, or
-a single turn. A page contains what its viewer may see: for a running match it comes from the viewer's stream, and only
-finished matches have public pages.
+Invariants: pages contain consecutive turns, and together contain all turns; each page has at most ``PAGE_BYTES`` of
+JSON, or a single turn. A page contains what its viewer may see: for a running match, it comes from the viewer's stream,
+and only finished matches have public pages.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ import msgspec
 
 Json = dict[str, Any]
 
-WHOLE_BYTES: Final = 400_000  # of JSON: matches up to this size are sent at once
+WHOLE_BYTES: Final = 400_000  # bytes of JSON: matches up to this size are sent at once
 PAGE_BYTES: Final = 80_000
-TAIL_BYTES: Final = 120_000  # the initial part of a longer one
+TAIL_BYTES: Final = 120_000  # the part of a longer match that is sent first
 _LEVEL: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Turns from number ``first`` on; ``spent``: seconds charged to each seat before them."""
+    """Turns starting with number ``first``; ``spent``: seconds charged to each seat before them."""
 
     first: int
     turns: list[Json]
@@ -48,12 +48,12 @@ class Page:
 
 
 def size_of(turn: Mapping[str, Any]) -> int:
-    """Return the size of its JSON in bytes."""
+    """Return the size of a turn's JSON in bytes."""
     return len(msgspec.json.encode(turn))
 
 
 def paged(turns: Iterable[Json], seats: int) -> Iterator[Page]:
-    """Yield all turns in pages; one page is in memory at a time."""
+    """Yield all turns in pages; only one page is in memory at a time."""
     spent = [0.0] * seats
     page: list[Json] = []
     before, size, first = list(spent), 0, 0
@@ -77,7 +77,7 @@ def add_times(spent: list[float], turn: Mapping[str, Any]) -> None:
 
 
 class Source(Protocol):
-    """The source of one match's pages."""
+    """The source of a match's pages."""
 
     @property
     def count(self) -> int:
@@ -85,7 +85,7 @@ class Source(Protocol):
         ...
 
     def page(self, number: int) -> Page | None:
-        """Return the page with this turn; None if it is not available now."""
+        """Return the page that contains this turn; None if it is not available now."""
         ...
 
 
@@ -94,7 +94,7 @@ class Turns(Sequence[Json]):
 
     def __init__(self, source: Source) -> None:
         self._source = source
-        self._kept: list[Page] = []  # the last two
+        self._kept: list[Page] = []  # the two most recently read pages
 
     def __len__(self) -> int:
         return self._source.count
@@ -122,5 +122,5 @@ class Turns(Sequence[Json]):
 
 
 def first_of_page(pages: Sequence[int], number: int) -> int:
-    """Return the first turn of the page with this turn, if ``pages`` begin with these turns."""
+    """Return the first turn of the page that contains this turn, if the first turns of all pages are ``pages``."""
     return pages[max(0, bisect_right(pages, number) - 1)]

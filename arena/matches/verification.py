@@ -34,7 +34,7 @@ def problems_of(match_id: int) -> list[str]:
 
 
 def first_faults(record: Record) -> dict[int, tuple[int, str]]:
-    """Return turn and kind of the first fault of each seat with one."""
+    """Return the turn and kind of the first fault of each seat that has one."""
     found: dict[int, tuple[int, str]] = {}
     for turn in record.turns:
         for move in turn.moves:
@@ -64,7 +64,7 @@ def _against_rows(match: Match, seats: list[Seat], record: Record) -> list[str]:
         ),
         "margins": ([seat.margin for seat in seats], list(outcome.margins)),
     }
-    if record.version == VERSION:  # before, a record had none
+    if record.version == VERSION:  # earlier records did not contain it
         pairs["secret"] = (match.secret, record.secret)
     return [
         f"{name}: the database says {ours!r}, the record {theirs!r}"

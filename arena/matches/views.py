@@ -1,4 +1,4 @@
-"""Pages about matches: list, match, its data, a seat's private report, and requesting a scrimmage."""
+"""Pages about matches: list, match, its data, a seat's private report, and scrimmage requests."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def match_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
     see_or_404(request, match_id)
-    found = read_match(match_id)  # before the rest of the page, which its events bring up to date
+    found = read_match(match_id)  # read before the rest of the page, which later events update
     card = queries.card(match_id)
     if card is None:
         raise Http404
@@ -81,7 +81,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def _reader(request: HttpRequest, match_id: int) -> dict[str, int | str] | None:
-    """Return the reader's seat for texts in the second person; none in projector mode."""
+    """Return the reader's seat, for texts in the second person; None in projector mode."""
     if request.GET.get("view") == "projector":
         return None
     seat = guest_seat_of(request, match_id)
@@ -101,7 +101,7 @@ def _failures(request: HttpRequest, match_id: int) -> dict[str, Any]:
 
 
 def see_or_404(request: HttpRequest, match_id: int) -> None:
-    """Raise Http404 for a match that this reader may not see, as for one that does not exist."""
+    """Raise Http404 for a match that this reader may not see, just as for a match that does not exist."""
     if not may_see(request.user, match_id):
         raise Http404
 
@@ -109,7 +109,7 @@ def see_or_404(request: HttpRequest, match_id: int) -> None:
 def _private_report(request: HttpRequest, match_id: int, turns: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the requested or most relevant private report that this reader may see, and the other available ones.
 
-    Staff may see all, authors their own; in projector mode nobody sees any.
+    Staff may see all reports, and authors their own; in projector mode nobody sees any.
     """
     if request.GET.get("view") == "projector":
         return {}
@@ -150,7 +150,7 @@ def match_snapshot(request: HttpRequest, match_id: int) -> JsonResponse:
 
 @require_safe
 def match_turns(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
-    """Send the page with this turn. Pages of finished matches change only with the code."""
+    """Send the page that contains this turn. Pages of finished matches change only with the code."""
     see_or_404(request, match_id)
     found = turn_page(match_id, number)
     is_kept = found.version and request.GET.get("of") == found.version
@@ -165,7 +165,7 @@ def match_turns(request: HttpRequest, match_id: int, number: int) -> HttpRespons
 def _packed_json(
     request: HttpRequest, unpack: Callable[[bytes], bytes], coding: str, data: bytes, **headers: str
 ) -> HttpResponse:
-    """Send JSON that is stored compressed, unchanged to clients that accept the compression."""
+    """Send JSON that is stored compressed; clients that accept the compression get it unchanged."""
     if coding in request.headers.get("Accept-Encoding", ""):
         headers["Content-Encoding"] = coding
     else:
@@ -233,7 +233,10 @@ def match_position(request: HttpRequest, match_id: int, index: int, turn: int, a
 
 
 def report_or_404(request: HttpRequest, match_id: int, index: int) -> private_report.SeatReport:
-    """Return the private report of a seat. Raises Http404, and PermissionDenied for all but its author and staff."""
+    """Return the private report of a seat.
+
+    Raises Http404, and PermissionDenied for anyone except its author and staff.
+    """
     see_or_404(request, match_id)
     owner = queries.seat_owner(match_id, index)
     if owner is None:

@@ -1,8 +1,8 @@
 """Decide who may see which match.
 
 A match is public or, if its tournament is for a class, visible to the members, to the organizer who requested it and to
-staff; for everybody else it does not exist. A match with withheld results is visible only to that organizer and staff,
-not even to the bots' authors, until the results are released. All code that shows matches filters rows by ``visible``
+staff; for everyone else it does not exist. A match with withheld results is visible only to that organizer and to staff
+until the results are released, not even to the bots' authors. All code that shows matches filters rows with ``visible``
 or calls ``may_see``; data shared by all readers, such as leaderboards, uses only ``PUBLIC`` matches.
 """
 
@@ -21,7 +21,7 @@ PUBLIC: Final = Q(audience=None, withheld=False)
 
 
 def visible(reader: Person) -> Q:
-    """Filter matches to those that the reader may see; runs no query of its own."""
+    """Filter matches that the reader may see; runs no query of its own."""
     if may(reader, Action.RUN_TOURNAMENT):
         return Q()  # staff
     reach = within_reach(reader, everybodys=PUBLIC, course="audience") & Q(withheld=False)
@@ -29,7 +29,7 @@ def visible(reader: Person) -> Q:
 
 
 def may_see(reader: Person, match_id: int) -> bool:
-    """Return whether the reader may see the match; public matches do not query the reader."""
+    """Return whether the reader may see the match; for public matches, the reader is not queried."""
     row = Match.objects.filter(pk=match_id).values_list("audience_id", "requested_by_id", "withheld").first()
     if row is None:
         return False

@@ -15,7 +15,7 @@ from arena.submissions.store import scratch
 
 
 class JailedAdvisers:
-    """Creates the adviser of a game; its files exist as long as ``stack`` is open."""
+    """Creates a game's adviser; its files exist as long as ``stack`` is open."""
 
     def __init__(self, server: Spawner, stack: ExitStack) -> None:
         self._server, self._stack = server, stack

@@ -1,8 +1,8 @@
-"""A person's inbox on the worker: a thread that watches the row that the site writes.
+"""A person's inbox on the worker: a thread that watches the row written by the site.
 
 Invariants: the referee's thread never waits for the database; database failures are retried until the answer arrives or
-nobody waits for it. An answer is delivered once, and only for the request to which it belongs. If the thread fails,
-that is a failure of ours and never costs a person time.
+nobody waits for it. An answer is delivered only once, and only for the request to which it belongs. If the thread
+fails, that is a failure of the arena and never costs a person time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from arena.play.wake_channel import WakeChannel
 
 logger = logging.getLogger(__name__)
 
-# Polling interval of the row without a wake-up.
+# Polling interval for the row without a wake-up.
 LOOK_SECONDS = 1.0
 
 
@@ -47,7 +47,7 @@ class AnswerInbox:
     def open(self) -> None:
         turn = self._turn()
         with self._changed:
-            self._clear()  # under the lock: what the thread delivers from here on belongs to this request
+            self._clear()  # under the lock: everything that the thread delivers from here on belongs to this request
             self._said, self._open = NOTHING, (turn, turn == self._last)
             self._last = turn
             self._changed.notify_all()
@@ -114,7 +114,7 @@ class AnswerInbox:
             except (OperationalError, InterfaceError) as error:
                 if not away:
                     logger.warning("duel %s: turn %s waits for the database: %s", self._match_id, turn, error)
-                connections.close_all()  # a connection that broke stays broken
+                connections.close_all()  # a broken connection does not recover
                 away, said = True, NOTHING
             else:
                 if away:

@@ -1,7 +1,4 @@
-"""The row that carries a person's answers from the site to the worker: the worker's side of it.
-
-Invariant: each function is one statement, so that it can be retried after a database outage.
-"""
+"""The row that carries a person's answers from the site to the worker, as the worker uses it."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from arena.play.models import Duel
 
 @dataclass(frozen=True, slots=True)
 class PersonInput:
-    """A person's input in a turn; ``answer``: None if there is no move yet."""
+    """A person's input on a turn; ``answer``: None if there is no move yet."""
 
     answer: Json = None
     resigned: bool = False
@@ -33,7 +30,7 @@ def ask(match_id: int, turn: int, *, now: datetime, again: bool) -> None:
 
 
 def said(match_id: int, turn: int) -> PersonInput:
-    """Return the person's input in a turn; a move made before a resignation takes precedence."""
+    """Return the person's input on a turn; a move made before a resignation takes precedence."""
     row = Duel.objects.filter(pk=match_id).values_list("answer_turn", "answer", "resigned").first()
     if row is None:
         return NOTHING

@@ -1,7 +1,7 @@
-"""A person's actions in their game, move and resign: the site's side of the row that the worker watches.
+"""A person's actions in their game, move and resign: how the site writes the row that the worker watches.
 
-Invariants: the rules check a move before it is stored, so the referee never rejects one; the first answer to a turn is
-final: the same one again has no effect, and any other is refused with the reason.
+Invariants: the rules check a move before it is stored, so the referee never rejects one. The first answer to a turn is
+final: sending the same answer again has no effect, and any other answer is refused with the reason.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _PLAYED = (MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
 def answer(match_id: int, turn: int, text: str) -> Json:
-    """Play a move in the turn of this number, and return it as the match will show it.
+    """Play a move on the turn with this number, and return it as the match will show it.
 
-    Raises Refused, with ``retry_after`` if it may be sent again.
+    Raises Refused, with ``retry_after`` if the move may be sent again.
     """
     duel = Duel.objects.select_related("match").get(pk=match_id)
     if duel.match.status not in _PLAYED:
@@ -50,9 +50,9 @@ def answer(match_id: int, turn: int, text: str) -> Json:
 
 
 def resign(match_id: int) -> bool:
-    """Resign: at once in one's own turn, otherwise in the next one; a game that has not begun is cancelled.
+    """Resign: immediately on one's own turn, otherwise on the next one. A game that has not begun is cancelled.
 
-    Returns whether there was a game to resign.
+    Return whether there was a game to resign.
     """
     with transaction.atomic():
         duel = Duel.objects.select_for_update().select_related("match").get(pk=match_id)
@@ -67,7 +67,7 @@ def resign(match_id: int) -> bool:
 
 
 def _played_already(duel: Duel, game: DuelState, turn: int, text: str) -> Json:
-    """Return whether this move was already played: a duplicate click is no error."""
+    """Return whether this move was already played: a duplicate click is not an error."""
     if turn > 0:
         played = [one["move"] for one in game.moves[turn - 1] if one["seat"] == duel.seat and not one["fault"]]
         try:

@@ -22,7 +22,7 @@ ANY: Final = "any"
 class DuelForm(forms.Form):
     """The table, its bots, and the clock; fields without a choice are omitted.
 
-    ``level`` is a house level or ``OTHER``, ``bot`` is chosen from a list; games without levels have only the list.
+    ``level`` is a house level or ``OTHER``; ``bot`` is chosen from a list. Games without levels only have the list.
     ``bot_3`` and so on are the additional opponents at larger tables, by default the same as the first.
     """
 

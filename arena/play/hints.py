@@ -1,8 +1,8 @@
-"""Hints: the move advised by the game itself, or the one that a strong house bot would play.
+"""Hints: the move advised by the game itself, or the move that a strong house bot would play.
 
-Invariant: the bot is asked in its jail, by the rules of a rehearsal. Losing a hint, or computing it twice, is harmless,
-so its lease has no heartbeat: a page that asks again after ``PATIENCE`` has it recomputed. There is one hint per turn.
-Any free worker for bots computes it, because a person waits.
+Invariant: the bot is asked in its jail, as in a rehearsal. Losing a hint, or computing it twice, is harmless, so its
+lease has no heartbeat: if a page asks again after ``PATIENCE``, the hint is recomputed. There is one hint per turn. Any
+free worker that runs bots computes it, because a person is waiting.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _FORGOTTEN: Final = timedelta(minutes=1)
 def ask(match_id: int, *, now: datetime, turn: int = 0) -> int:
     """Request a hint for the person's open turn; return the turn. Raises Refused.
 
-    Repeated requests, as pages send them, wake a worker again only after ``PATIENCE``. ``turn``: the one that the page
+    Repeated requests, as sent by pages, only wake a worker again after ``PATIENCE``. ``turn``: the turn that the page
     shows, 0 if unspecified.
     """
     duel = Duel.objects.select_related("match").get(pk=match_id)
@@ -74,9 +74,9 @@ def ask(match_id: int, *, now: datetime, turn: int = 0) -> int:
 
 
 def compute(*, worker: str, now: datetime, adviser: Callable[[str], Player], clock: Clock) -> bool:
-    """Compute the next hint in turn with the bot that ``adviser`` creates for a game.
+    """Compute the next hint in the queue with the bot that ``adviser`` creates for a game.
 
-    Returns False if no hint waits, this one is no longer needed, or it failed.
+    Return False if no hint is waiting, or if this one is no longer needed or failed.
     """
     taken = Q(duel__match__game__in=games_taken(Queue.HINTS))
     lease = claim_next(_shared_queue(now), worker=worker, now=now, among=taken)
@@ -89,7 +89,7 @@ def compute(*, worker: str, now: datetime, adviser: Callable[[str], Player], clo
 
 
 def _shared_queue(now: datetime) -> SharedQueue:
-    """Return the hints that may still be needed; one whose worker died stops counting for its party after a while."""
+    """Return the hints that may still be needed; a hint whose worker died stops counting after a while."""
     return SharedQueue(JOBS, Q(asked_at__gt=now - _FORGOTTEN))
 
 
@@ -109,7 +109,7 @@ def _advice(hint: Hint, adviser: Callable[[str], Player], clock: Clock) -> Json:
 
 
 def _position(hint: Hint) -> Position | None:
-    """Return the turn that the hint is for; None if it was played meanwhile."""
+    """Return the turn that the hint is for; None if it was played in the meantime."""
     match = hint.duel.match
     game = duel_state(match)
     if game.next_turn != hint.turn or game.is_over:
@@ -142,7 +142,7 @@ class RequestedHint:
 
 
 def hint_for(duel: Duel, game: DuelState) -> RequestedHint | None:
-    """Return the hint for the person's open turn; None if they did not ask."""
+    """Return the hint for the person's open turn; None if they did not ask for one."""
     found = list(Hint.objects.filter(duel=duel, turn=game.next_turn).values_list("answer", flat=True))
     people = people_of(duel.match.game)
     if not found or people is None:

@@ -1,6 +1,6 @@
 """The identity of a player: a person with an account, or a guest identified by the browser's session.
 
-Invariant: the database holds digests of a guest's key and address, never the originals.
+Invariant: the database stores digests of a guest's key and address, never the originals.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ _KEY = "guest"
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """``user``: None for a guest. ``guest``: this browser's key for games without an account; "" for none."""
+    """The visitor of a page.
+
+    ``user``: None for a guest. ``guest``: this browser's key for games without an account; "" for none.
+    """
 
     user: User | None
     guest: str = ""
@@ -39,7 +42,7 @@ def visitor_of(request: HttpRequest) -> Visitor:
 
 
 def party_of(visitor: Visitor) -> str:
-    """Return the fair-share party of the visitor's requests: guests of one address share one."""
+    """Return the fair-share party of the visitor's requests; guests at the same address share one."""
     return network_party(visitor.origin) if visitor.user is None else person_party(visitor.user.pk)
 
 

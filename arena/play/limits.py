@@ -1,8 +1,8 @@
 """Limits on people's games, so that nobody blocks others.
 
-Rules: everybody has one game at a time, and a limited number of games per hour, not counting continuations after a
-take-back; guests from one address are counted together. The number of games that wait for a free place is limited, too.
-Staff are exempt.
+Rules: everyone has one game at a time and a limited number of games per hour, not counting continuations after a
+take-back; guests at the same address are counted together. The number of games waiting for a free place is also
+limited. Staff are exempt.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _UNFINISHED: Final = (MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
 def duels_of(visitor: Visitor) -> QuerySet[Duel]:
-    """Select the visitor's games, including those as a guest in this browser."""
+    """Select the visitor's games, including games played as a guest in this browser."""
     mine = Q(match__requested_by=visitor.user) if visitor.user is not None else Q(pk__in=())
     return Duel.objects.filter(mine | Q(guest=visitor.guest) if visitor.guest else mine)
 
@@ -43,7 +43,7 @@ def running_of(visitor: Visitor) -> int | None:
 def check(visitor: Visitor, *, now: datetime) -> None:
     """Raise Refused at a limit, with ``facts["running"]`` if a game has to end first.
 
-    The caller must hold the lock on the visitor, see ``requests``.
+    The caller must hold the lock on the visitor; see ``requests``.
     """
     running = running_of(visitor)
     if running is not None:

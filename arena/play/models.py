@@ -1,7 +1,7 @@
 """Games of people, against bots or alone: the person's input, and the turns played so far.
 
-Invariants: the site alone writes answers and resignations, the worker alone writes turns and the start of requests; so
-neither waits for the other. An answer belongs to one turn and is never replaced; turns are stored in order, each once,
+Invariants: only the site writes answers and resignations, and only the worker writes turns and the start of requests,
+so neither waits for the other. An answer belongs to one turn and is never replaced. Each turn is stored once, in order,
 until the match has its record.
 """
 
@@ -13,19 +13,19 @@ from arena.platform.jobs.models import Job, fair_share_indexes
 
 
 class Duel(models.Model):
-    """A match with a person in one of its seats."""
+    """A match in which a person has one of the seats."""
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="duel")
-    seat = models.PositiveSmallIntegerField()  # the person's
+    seat = models.PositiveSmallIntegerField()  # the person's seat
     guest = models.CharField(max_length=64, blank=True, db_index=True)  # digest of the key in the guest's session
     origin = models.CharField(max_length=64, blank=True, db_index=True)  # digest of the guest's address
-    # The turn requested from the person, and since when; 0 before the first.
+    # The turn requested from the person, and since when; 0 before the first turn.
     asked_turn = models.PositiveIntegerField(default=0)
     asked_at = models.DateTimeField(null=True, blank=True)
-    # The newest answer and its turn.
+    # The newest answer and the turn to which it belongs.
     answer_turn = models.PositiveIntegerField(default=0)
-    answer = models.JSONField(null=True, blank=True)  # as the rules encode it
-    resigned = models.BooleanField(default=False)  # resigns at the next request
+    answer = models.JSONField(null=True, blank=True)  # encoded by the rules
+    resigned = models.BooleanField(default=False)  # the person resigns at the next request
     rematch_of = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch")
 
     # The game that this one continues after a take-back, and the number of take-backs so far.
@@ -37,12 +37,13 @@ class Duel(models.Model):
 
 
 class DuelTurn(models.Model):
-    """A played turn; ``moves``: all of them, see ``arena.core.referee.events.SeatMove.to_json``."""
+    """A played turn; ``moves``: all its moves, see ``arena.core.referee.events.SeatMove.to_json``."""
 
     duel = models.ForeignKey(Duel, models.CASCADE, related_name="turns")
     number = models.PositiveIntegerField()
     moves = models.JSONField()
-    resumed = models.BooleanField(default=False)  # the first turn of a new worker after the previous one died
+    # whether this is the first turn of a new worker after the previous one died
+    resumed = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["number"]
@@ -61,10 +62,11 @@ class HintStatus(models.TextChoices):
 
 
 class Hint(Job):
-    """The move that the person is advised to play, as the rules encode it; ``answer`` is None until it is computed."""
+    """The move that the person is advised to play, encoded by the rules; ``answer`` is None until it is computed."""
 
     status = models.CharField(max_length=8, choices=HintStatus, default=HintStatus.WAITING)
-    asked_at = models.DateTimeField(default=timezone.now)  # last request; the bot is asked again if it does not answer
+    # time of the last request; the bot is asked again if it does not answer
+    asked_at = models.DateTimeField(default=timezone.now)
     duel = models.ForeignKey(Duel, models.CASCADE, related_name="hints")
     turn = models.PositiveIntegerField()
     answer = models.JSONField(null=True, blank=True)

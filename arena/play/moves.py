@@ -1,4 +1,4 @@
-"""Moves of people: parsing answers, and displaying moves."""
+"""People's moves: parsing answers, and displaying moves."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def shown(answer: Json, moves: Iterable[ShownMove]) -> ShownMove:
 
 
 def read(text: str, game: AnyGame, state: Any, seat: int) -> Json:
-    """Parse a person's answer into a move as the rules encode it.
+    """Parse a person's answer into a move, encoded by the rules.
 
-    ``text`` is JSON, as buttons send it, or typed text. Raises IllegalMove.
+    ``text`` is JSON sent by a button, or typed text. Raises IllegalMove.
     """
     reply = protocol.Answer("", _value(text.strip()))
     encoded = read_move(game, state, seat, reply)[1]
@@ -55,7 +55,7 @@ def read(text: str, game: AnyGame, state: Any, seat: int) -> Json:
 
 
 def _value(text: str) -> Json:
-    """Parse an answer, limited in size like those of bots. Raises IllegalMove."""
+    """Parse an answer, whose size is limited like that of bots' answers. Raises IllegalMove."""
     if len(text) > MOST_CHARS:
         raise IllegalMove(messages.UNREADABLE())
     try:

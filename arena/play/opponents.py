@@ -22,7 +22,7 @@ MOST_STUDENTS: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """A bot that can play now; ``level`` of a house bot from 1, None for bots without one."""
+    """A bot that can play now; ``level``: level of a house bot, from 1, None for bots without a level."""
 
     id: int
     submission: int
@@ -35,7 +35,10 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class Opponents:
-    """``levels``: the main choice, graded house bots, or all house bots in a game without levels."""
+    """The available opponents.
+
+    ``levels``: the main choice: graded house bots, or all house bots in a game without levels.
+    """
 
     levels: tuple[Opponent, ...]
     house: tuple[Opponent, ...]
@@ -48,7 +51,7 @@ def games_of_people() -> list[str]:
 
 
 def people_of(game: str) -> People | None:
-    """Return how people play a game; None if they cannot, or the site does not have it."""
+    """Return how people play a game; None if they cannot, or if the site does not have the game."""
     return SITES[game].people if game in SITES else None
 
 
@@ -58,7 +61,7 @@ def has_levels(game: str) -> bool:
 
 
 def game_of(bot_id: str) -> str:
-    """Return the game of a bot that people may play against, by the id in a URL; "" if there is none."""
+    """Return the game of a bot that people may play against, given the id in a URL; "" if there is no such bot."""
     if not (bot_id.isascii() and bot_id.isdigit() and len(bot_id) < 19):
         return ""
     found = Bot.objects.filter(pk=bot_id).values_list("game", flat=True).first()
@@ -66,7 +69,7 @@ def game_of(bot_id: str) -> str:
 
 
 def opponents(game: str, *, for_guest: bool) -> Opponents:
-    """Return the visitor's choice of opponents, for guests without students' bots; one query."""
+    """Return the opponents available to the visitor, with one query; guests get no students' bots."""
     rows = _willing(game, for_guest=for_guest).select_related("owner")
     found = [_opponent(bot) for bot in rows.order_by("level", "name", "pk")[: MOST_STUDENTS + 100]]
     house = tuple(one for one in found if one.is_house)
@@ -79,13 +82,13 @@ def opponents(game: str, *, for_guest: bool) -> Opponents:
 
 
 def chosen(game: str, bot_ids: Collection[int], *, for_guest: bool) -> dict[int, Opponent]:
-    """Return those of these bots that people can play against, by id; one query."""
+    """Return the bots among these that people can play against, keyed by id; one query."""
     rows = _willing(game, for_guest=for_guest).select_related("owner").filter(pk__in=bot_ids)
     return {bot.pk: _opponent(bot) for bot in rows}
 
 
 def plays_people(bot: BotLine, reader: Person) -> int | None:
-    """Return the id of a bot that people may play against, for its page. No query."""
+    """Return the bot's id if people may play against it, for its page. No query."""
     is_ready = bot.active_number is not None and not bot.retired
     people = people_of(bot.game)
     has_opponents = people is not None and max(people.tables) > 1

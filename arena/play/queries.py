@@ -33,10 +33,10 @@ class Table:
     """A person's game in its current state.
 
     ``turn``: the person's open turn, 0 for none; ``moves``: the legal moves, if the game lists them; ``view``: what the
-    person sees. ``hint``: the advised move, None if not requested; ``hint_move`` None while it is being computed.
-    ``since``: seconds since the request. ``ahead``: how many games begin before this one. ``answered``: the answer in
-    this turn. ``next_seat``: the person's seat in a rematch. ``takes_back``: whether they may take back moves,
-    ``take_backs``: how many they have taken back; ``continuation``: the game that continues this one.
+    person sees. ``hint``: the requested hint, None if not requested; ``hint_move``: the advised move, None while it is
+    being computed. ``since``: seconds since the request. ``ahead``: how many games begin before this one. ``answered``:
+    the answer on this turn. ``next_seat``: the person's seat in a rematch. ``takes_back``: whether the person may take
+    back moves; ``take_backs``: how many moves they have taken back; ``continuation``: the game that continues this one.
     """
 
     match_id: int
@@ -92,7 +92,7 @@ class Table:
 
 
 def may_play(visitor: Visitor, match_id: int) -> bool:
-    """Return whether it is the visitor's own game: by account, or by this browser for a guest."""
+    """Return whether the game belongs to the visitor, by account or, for a guest, by this browser."""
     row = Duel.objects.filter(pk=match_id).values_list("match__requested_by_id", "guest").first()
     if row is None:
         return False
@@ -156,7 +156,7 @@ def table(match_id: int) -> Table | None:
 def shown(match_id: int) -> dict[str, Any]:
     """Return the match's snapshot as its player sees it.
 
-    Between two workers, and after a loss of the broker's data, it is built from the stored turns.
+    Between two workers, and after the broker has lost its data, the snapshot is built from the stored turns.
     """
     seat = Duel.objects.values_list("seat", flat=True).get(pk=match_id)
     found = match_snapshot(match_id, seat, whole=True).sent
@@ -180,7 +180,7 @@ def _ahead(match: Match) -> int:
 
 
 def hint(match_id: int, turn: int) -> dict[str, Any] | None:
-    """Return the hint for this turn for scripts; None while it is being computed, and after the turn.
+    """Return the hint for this turn, for scripts; None while it is being computed, and after the turn.
 
     ``more``: whether the page has something to add to the move.
     """
@@ -191,5 +191,5 @@ def hint(match_id: int, turn: int) -> dict[str, Any] | None:
 
 
 def actions(match_id: int, reader: Person) -> list[Panel]:
-    """Return actions of other apps for this finished match."""
+    """Return other apps' actions for this finished match."""
     return [panel for panel in match_actions.of(match_id, reader) if panel.template != OWN_ACTION]

@@ -1,4 +1,4 @@
-"""Request a game against bots or alone, or a rematch in which the seats rotate by one.
+"""Request a game alone or against bots, or a rematch in which the seats rotate by one.
 
 Invariant: these games have their own purpose, so they never affect a leaderboard.
 """
@@ -24,16 +24,19 @@ from arena.play.identity import Visitor, party_of
 from arena.play.models import Duel
 from arena.play.opponents import Opponent, chosen, people_of
 
-# Seconds per move of a bot: house bots were built for it, a student's may need longer.
+# Seconds per move for a bot: house bots were built for this time; a student's bot may need longer.
 HOUSE_SECONDS: Final = 2.0
 STUDENTS_SECONDS: Final = 20.0
-# So that a move is visible before the reply.
+# A delay that makes a move visible before the reply.
 PACE_SECONDS: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class DuelRequest:
-    """``bots``: the ids of the other seats' bots, in order; ``clock``: seconds for all moves of the person."""
+    """A requested game.
+
+    ``bots``: the ids of the bots at the other seats, in order; ``clock``: seconds for all moves of the person.
+    """
 
     game: str
     bots: tuple[int, ...]
@@ -51,9 +54,9 @@ def request_duel(visitor: Visitor, wish: DuelRequest, *, now: datetime, rng: ran
 
 
 def rematch(match_id: int, visitor: Visitor, *, now: datetime, rng: random.Random) -> int:
-    """Repeat the game with the seats rotated by one and the bots' current versions.
+    """Repeat the game with the seats rotated by one and with the bots' current versions.
 
-    A duplicate request returns the same game. The visitor is its player. Raises Refused.
+    A duplicate request returns the same game. The visitor must be the game's player. Raises Refused.
     """
     old = Duel.objects.select_related("match").get(pk=match_id)
     if old.match.status in UNFINISHED:
@@ -68,12 +71,12 @@ def rematch(match_id: int, visitor: Visitor, *, now: datetime, rng: random.Rando
             against = _opponents(visitor, wish)
             limits.check(visitor, now=now)
             return _create(visitor, wish, against, rng, rematch_of=old)
-    except IntegrityError:  # a guest's second click was faster
+    except IntegrityError:  # the first of a guest's two clicks was faster
         return Duel.objects.values_list("pk", flat=True).get(rematch_of=old)
 
 
 def _rotated(old: Duel) -> DuelRequest:
-    """Return the rematch of a duel."""
+    """Return the request for a rematch of a duel."""
     seats = list(old.match.seats.order_by("index").values_list("submission__bot_id", "clock"))
     rotated = [*seats[-1:], *seats[:-1]]
     seat = next_seat(old.seat, len(seats))

@@ -24,7 +24,10 @@ class DuelSeating:
         self._server, self._turns = server, turns
 
     def __call__(self, job: ClaimedMatch, stack: ExitStack) -> Sequence[Player]:
-        """Seat the players. Raises RefereeFailure for a missing submission, which is not a player's fault."""
+        """Seat the players.
+
+        Raises RefereeFailure if a submission is missing, because that is not a player's fault.
+        """
         return [self._seat(job, submission, stack) for submission in job.submissions]
 
     def _seat(self, job: ClaimedMatch, submission: Submission | None, stack: ExitStack) -> Player:

@@ -1,8 +1,9 @@
-"""Take a move back: the game continues from before it, as a new match.
+"""Take back a move: the game continues from the position before it, as a new match.
 
-Invariants: only in games that allow it and only against house bots, so nobody learns hidden information or changes
-somebody else's result. A match never loses a turn: the old one is cancelled, and the new one begins with the remaining
-turns, so its record can be replayed from the first turn. A duplicate request returns the same game.
+Invariants: moves can be taken back only in games that allow it and only against house bots, so nobody learns hidden
+information or changes somebody else's result. A match never loses a turn: the old one is cancelled, and the new one
+begins with the remaining turns, so its record can be replayed from the first turn. A duplicate request returns the same
+game.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from arena.platform.refusal import Refused
 from arena.play.models import Duel, DuelTurn
 from arena.play.opponents import people_of
 
-MOST: Final = 20  # per game, because each begins a match
+MOST: Final = 20  # maximum per game, because each take-back begins a match
 
 
 def may_take_back(duel: Duel) -> bool:
@@ -31,14 +32,14 @@ def may_take_back(duel: Duel) -> bool:
 
 
 def take_back(match_id: int) -> int:
-    """Continue from before the person's last move; return the id of the new match. Raises Refused."""
+    """Continue from before the person's last move, and return the id of the new match. Raises Refused."""
     with transaction.atomic():
         old = Duel.objects.select_for_update(of=("self",)).select_related("match").get(pk=match_id)
         again = Duel.objects.filter(taken_back_from=old).values_list("pk", flat=True).first()
         if again is not None:
             return again
         _check(old)
-        if not cancel([match_id]):  # before its turns are read, so that no worker stores another one afterwards
+        if not cancel([match_id]):  # before its turns are read, so that no worker stores another turn afterwards
             raise Refused(_("This game has ended."))
         return _continue(old, _turns_before_last_move(old))
 
@@ -76,7 +77,7 @@ def _continue(old: Duel, kept: list[DuelTurn]) -> int:
         party=match.party,
     )
     (pk,) = create_matches([request])
-    # The bots' seeds derive from it, so a rerun of the new match repeats their moves.
+    # The bots' seeds derive from this seed, so a rerun of the new match repeats their moves.
     Match.objects.filter(pk=pk).update(secret=match.secret)
     Duel.objects.create(
         match_id=pk,

@@ -18,9 +18,10 @@ from arena.submissions.jail import fork_server_if_possible
 
 @app.task(name=services.DUEL_TASK)
 def play(match_id: int) -> None:
-    """Play the next game in turn, or continue it. A worker that cannot jail bots leaves it unclaimed for others.
+    """Play the next game in the queue, or continue it.
 
-    A worker that is told to stop releases it at once, and another one continues it.
+    A worker that cannot jail bots leaves it unclaimed for other workers. A worker that is told to stop releases the
+    game at once, and another worker continues it.
     """
     server = fork_server_if_possible(f"duel {match_id}")
     if server is None:
@@ -35,7 +36,7 @@ def play(match_id: int) -> None:
 
 @app.task(name=hints.HINT_TASK)
 def hint(hint_id: int) -> None:
-    """Compute the next hint in turn."""
+    """Compute the next hint in the queue."""
     server = fork_server_if_possible(f"hint {hint_id}")
     if server is None:
         return

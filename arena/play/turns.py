@@ -1,8 +1,8 @@
 """Stored turns of duels, from which a game continues after the death of its worker.
 
-Invariant: a turn is stored under the lease of the worker that played it, before it is published; a turn that an
-unavailable database could not store is stored with the next one. A match that makes progress does not kill its workers:
-its attempts are reset.
+Invariant: a turn is stored under the lease of the worker that played it, before it is published. If the database was
+unavailable, the turn is stored with the next one. A match that makes progress does not kill its workers, so its
+attempts are reset.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 
 class DuelTurnLog:
-    """A ``TurnLog`` of one running match; ``newest`` is the number of the last known turn."""
+    """A ``TurnLog`` of one running match; ``newest``: the number of the last known turn."""
 
     def __init__(self) -> None:
         self.newest = 0
@@ -69,7 +69,7 @@ class DuelTurnLog:
                 )
         except (OperationalError, InterfaceError) as error:
             logger.warning("duel %s: turn %s waits for the database: %s", lease.pk, turn.number, error)
-            connections.close_all()  # a connection that broke stays broken
+            connections.close_all()  # a broken connection does not recover
         else:
             if len(self._waiting) > 1:
                 logger.warning("duel %s: the turns up to %s are stored", lease.pk, turn.number)
@@ -77,15 +77,15 @@ class DuelTurnLog:
 
 
 def moves_of(match_id: int) -> list[list[dict[str, Any]]]:
-    """Return all moves by turn, regardless of their visibility, as ``SeatMove.to_json`` gives them."""
+    """Return all moves by turn, whoever may see them, as returned by ``SeatMove.to_json``."""
     return list(DuelTurn.objects.filter(duel_id=match_id).order_by("number").values_list("moves", flat=True))
 
 
 @dataclass(frozen=True, slots=True)
 class DuelState:
-    """An unfinished duel after the stored turns: the rules' states, and ``view`` for what ``viewer`` sees.
+    """An unfinished duel after the stored turns: the states of the rules, and ``view`` for what ``viewer`` sees.
 
-    ``moves`` from turn 1 on, regardless of their visibility; ``states`` before and after them.
+    ``moves``: all moves from turn 1 on, whoever may see them; ``states``: the states before and after them.
     """
 
     rules: AnyGame
@@ -121,7 +121,7 @@ def duel_state(match: Match, viewer: Viewer = Audience.PUBLIC) -> DuelState:
 
 
 def seen(match: Match, viewer: Viewer) -> list[dict[str, Json]]:
-    """Return turn 0 and the stored turns as ``viewer`` may see them while the match runs."""
+    """Return turn 0 and the stored turns as ``viewer`` may see them during the match."""
     return list(seen_turns(_replay(match), _recorded(moves_of(match.pk)), viewer))
 
 

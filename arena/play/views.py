@@ -1,6 +1,6 @@
-"""Play in the browser, against bots or alone: choosing a game, the table, and its actions.
+"""Play in the browser, alone or against bots: choosing a game, the table, and its actions.
 
-Everything works without scripts.
+Everything works without JavaScript.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def play(request: HttpRequest) -> HttpResponse:
 
 
 def _game(request: HttpRequest, games: list[str]) -> str:
-    """Return the game of the form or link, named directly or by a bot; else the first game."""
+    """Return the game in the form or link, given directly or by a bot; otherwise the first game."""
     asked = request.POST.get("game") or request.GET.get("game") or game_of(request.GET.get("against", ""))
     if asked and asked not in games:
         raise Http404
@@ -73,7 +73,7 @@ def _game(request: HttpRequest, games: list[str]) -> str:
 
 
 def _chosen(request: HttpRequest, levels: tuple[Opponent, ...]) -> dict[str, str]:
-    """Return the initial choice of a link to this page: ``?against=`` a bot's id."""
+    """Return the initial choice for a link to this page with ``?against=`` and a bot's id."""
     against = request.GET.get("against", "")
     ids = [str(one.id) for one in levels]
     if against in ids or not against:
@@ -84,13 +84,13 @@ def _chosen(request: HttpRequest, levels: tuple[Opponent, ...]) -> dict[str, str
 @require_safe
 @never_cache
 def duel(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Show the player's board; redirect everybody else to the match, at the move in the URL."""
+    """Show the board to the player; redirect everyone else to the match, at the move in the URL."""
     if not may_see(request.user, match_id):
         raise Http404
     if not queries.may_play(visitor_of(request), match_id):
         at = request.META["QUERY_STRING"]
         return redirect(f"{reverse('match', args=[match_id])}{f'?{at}' if at else ''}")
-    shown = queries.shown(match_id)  # read first: events bring whatever is newer
+    shown = queries.shown(match_id)  # read first: later events bring whatever is newer
     table = queries.table(match_id)
     if table is None:
         raise Http404
@@ -109,7 +109,7 @@ def duel(request: HttpRequest, match_id: int) -> HttpResponse:
 @require_safe
 @never_cache
 def duel_snapshot(request: HttpRequest, match_id: int) -> JsonResponse:
-    """Return the match, with the player's private part under ``table``."""
+    """Return the match, with the player's private data under ``table``."""
     _own_or_404(request, match_id)
     table = queries.table(match_id)
     if table is None:
@@ -137,7 +137,7 @@ def duel_resign(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @require_POST
 def duel_hint(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Return the hint, polled until it is ready; scripts get ``{"turn", "hint"}``, None until then."""
+    """Return the hint, which is polled until it is ready; scripts get ``{"turn", "hint"}``, with None until then."""
     _own_or_404(request, match_id)
     try:
         turn = hints.ask(match_id, now=timezone.now(), turn=_turn(request))
@@ -168,7 +168,7 @@ def duel_rematch(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def _own_or_404(request: HttpRequest, match_id: int) -> Visitor:
-    """Return the game if the visitor plays it; raises Http404 for everybody else."""
+    """Return the game if the visitor plays it. Raises Http404 for everyone else."""
     visitor = visitor_of(request)
     if not queries.may_play(visitor, match_id):
         raise Http404
@@ -191,6 +191,6 @@ def _done(request: HttpRequest, match_id: int, **found: object) -> HttpResponse:
 
 def _refused(request: HttpRequest, match_id: int, refusal: Refused) -> HttpResponse:
     if _wants_json(request):
-        return as_json(refusal)  # static/js/site/requests.js retries it where allowed
+        return as_json(refusal)  # static/js/site/requests.js retries it where that is allowed
     show(request, refusal)
     return redirect("duel", match_id)

@@ -1,7 +1,7 @@
 """Wake the worker of a duel when its person has answered.
 
-Invariant: a wake-up only makes the worker look earlier. If the broker is unavailable or has lost it, the worker looks
-anyway at the end of its wait.
+Invariant: a wake-up only makes the worker look earlier. If the broker is unavailable or has lost the wake-up, the
+worker still looks at the end of its wait.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class WakeChannel(Protocol):
 
 
 def wake(match_id: int) -> None:
-    """Send a wake-up; never fails its caller."""
+    """Send a wake-up; never fail the caller."""
     client = _client()
     if client is None:
         return

@@ -1,4 +1,4 @@
-"""Workload of hints for the workers page. The games themselves are matches."""
+"""Workload of hints for the workers page. The games themselves are counted as matches."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from arena.play.models import Hint, HintStatus
 
 
 def playing() -> list[Playing]:
-    """Return an empty list: a hint takes two seconds and its lease does not name the worker."""
+    """Return an empty list: a hint takes two seconds, and its lease does not record the worker."""
     return []
 
 
 def backlog(since: datetime) -> list[Backlog]:
     """Return the backlog with one query."""
-    # Counted in Python: grouping by game in SQL makes SQLite scan all matches.
+    # Counted in Python, because grouping by game in SQL makes SQLite scan all matches.
     rows = (
         Hint.objects.filter(asked_at__gte=since)
         .order_by()

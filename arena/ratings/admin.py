@@ -1,4 +1,4 @@
-"""Read-only admin of ratings, which follow from the matches."""
+"""Read-only admin for ratings, which are derived from matches."""
 
 from django.contrib import admin
 

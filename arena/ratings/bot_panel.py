@@ -12,17 +12,20 @@ from arena.ratings.ladder_pool import Membership, entrants_of, most_bots
 from arena.ratings.queries import LeaderboardLine, line_of_bot
 from arena.submissions.models import Bot
 
-_NEWEST: Final = 100  # lines of the table; the chart shows all
+_NEWEST: Final = 100  # maximum number of lines in the table; the chart shows all of them
 
 
 @dataclass(frozen=True, slots=True)
 class BotRating:
-    """``line`` is None if the bot is not on the leaderboard; ``newest``: the latest points, newest first."""
+    """The rating of a bot.
+
+    ``line`` is None if the bot is not on the leaderboard; ``newest``: the latest points, newest first.
+    """
 
     game: str
     line: LeaderboardLine | None
     bots: int
-    membership: Membership | None  # None if it cannot play on the ladder
+    membership: Membership | None  # None if the bot cannot play on the ladder
     most_bots: int
     is_own: bool
     plays: bool

@@ -1,7 +1,8 @@
-"""Compute the ratings of a game from the results of all days, or from the first day that changed.
+"""Compute the ratings of a game from the results of all days, or starting from the first day that changed.
 
 Invariant: both ways agree to a millionth of a point, because the ratings of a day are the unique optimum of a function
-of all results until its end, regardless of their order of arrival and of the starting point of the search.
+of all results up to the end of that day, regardless of the order in which they arrived and of the starting point of the
+search.
 """
 
 from __future__ import annotations
@@ -29,15 +30,16 @@ _ROWS_AT_ONCE: Final = 50_000
 class Tally:
     """Matches of a submission by result.
 
-    ``losses``: matches without first place, of two seats or at larger tables; ``ranks`` details them.
+    ``losses``: matches in which the submission did not finish first, with two seats or at larger tables, for which
+    ``ranks`` has the details.
     """
 
     wins: int = 0
     draws: int = 0
     losses: int = 0
-    tables: int = 0  # matches of more than two seats
-    ranks: int = 0  # the sum of its ranks there
-    seats: int = 0  # the sum of their numbers of seats
+    tables: int = 0  # matches with more than two seats
+    ranks: int = 0  # the sum of its ranks in these matches
+    seats: int = 0  # the sum of the numbers of seats in these matches
 
     @property
     def matches(self) -> int:
@@ -54,7 +56,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class DayPoints:
-    """Ratings after a day for everybody who played on it, with their numbers of matches so far."""
+    """Ratings after a day for all submissions that played on it, with their numbers of matches so far."""
 
     day: date
     submissions: Ints
@@ -65,14 +67,18 @@ class DayPoints:
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """By submission: current ratings and tallies; ``points`` by day, from the first requested one."""
+    """Results of the computation.
+
+    Current ratings and tallies are keyed by submission; ``points``: ratings by day, starting with the first requested
+    day.
+    """
 
     ratings: Mapping[int, Rating]
     tallies: Mapping[int, Tally]
     points: Sequence[DayPoints]
 
     def point_rows(self) -> Iterator[tuple[int, str, float, float, int]]:
-        """Yield submission, ISO day, rating, deviation and matches, by submission and day like their index."""
+        """Yield submission, ISO day, rating, deviation and matches, ordered by submission and day like the index."""
         if not self.points:
             return
         names = np.repeat([str(one.day) for one in self.points], [len(one.submissions) for one in self.points])
@@ -111,14 +117,14 @@ def compute(
 ) -> Computed:
     """Rate all submissions from all results, day by day from ``first``.
 
-    Matches among the bots of one author are ignored, see arena.core.ranking.authors.
-    ``start``: initial ratings of the search.
+    Matches between bots of the same author are ignored; see arena.core.ranking.authors.
+    ``start``: initial ratings for the search.
     """
     days = sorted(results)
     shown = [day for day in days if day >= first]
     joined = Results.joined([results[day] for day in days])
     earlier = len(days) - len(shown)
-    # All days before the first one are merged into the last of them.
+    # All days before the first requested day are merged into the last of them.
     numbers = np.maximum(np.arange(len(days)) - earlier + 1, 0)
     day_of_result = np.repeat(numbers, [len(results[day].sizes) for day in days]).astype(np.int64)
     counted = contests(DatedResults(joined, day_of_result), versions.authors)
@@ -212,7 +218,10 @@ class _Season:
         self._deviations = deviations(model, self._strengths)
 
     def _grown(self) -> PairGraph:
-        """Return a graph with all pairs so far; it grows in large steps, by pairs that do not count yet."""
+        """Return a graph with all pairs so far.
+
+        It grows in large steps by adding pairs that do not count yet.
+        """
         pairs = self._choices.pairs
         needed = int(pairs.begun[self._day])
         if needed > self._graph.count:
@@ -221,14 +230,14 @@ class _Season:
         return self._graph
 
     def _predecessors(self, present: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> tuple[Ints, Ints]:
-        """Return pairs of version and predecessor, for all that played except each bot's first."""
+        """Return pairs of version and predecessor for all versions that played, except each bot's first."""
         ordered = self._by_bot[present[self._by_bot]]
         same = self._bots[ordered[1:]] == self._bots[ordered[:-1]]
         return ordered[1:][same], ordered[:-1][same]
 
 
 def _slice(days: Ints, number: int) -> slice:
-    """Return the slice of a day in an ascending array."""
+    """Return the slice for a day in an ascending array."""
     first, last = np.searchsorted(days, [number, number + 1])
     return slice(int(first), int(last))
 

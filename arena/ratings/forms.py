@@ -1,4 +1,4 @@
-"""Forms of the leaderboard and the ladder."""
+"""Forms for the leaderboard and the ladder."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class LeaderboardFilterForm(FilterForm[LeaderboardFilter]):
 
 
 class LadderForm(forms.Form):
-    """Selects which of the reader's bots play on the ladder. ``offered``: those that the page showed."""
+    """Selects which of the reader's bots play on the ladder. ``offered``: the bots that the page showed."""
 
     bots = forms.TypedMultipleChoiceField(
         label=_("Bots on the ladder"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple

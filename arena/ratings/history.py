@@ -19,11 +19,11 @@ class HistoryPoint:
     version: int
     estimate: Estimate
     matches: int
-    is_first: bool  # of its version
+    is_first: bool  # matches of this version
 
 
 def history(bot_id: int) -> list[HistoryPoint]:
-    """Return the history, earliest first; versions that played on the same day by number. One query."""
+    """Return the history, earliest first and by version number within a day. One query."""
     rows = RatingPoint.objects.filter(submission__bot_id=bot_id).order_by("day", "submission__number")
     found: list[HistoryPoint] = []
     seen: set[int] = set()
@@ -36,10 +36,13 @@ def history(bot_id: int) -> list[HistoryPoint]:
 
 
 def values_before(bot_ids: Collection[int], day: date) -> dict[int, float]:
-    """Return by bot its rating after the last day within a month before ``day`` on which it played. One query."""
+    """Return, for each bot, its rating after the last day on which it played within a month before ``day``.
+
+    One query.
+    """
     rows = RatingPoint.objects.filter(submission__bot__in=bot_ids, day__lt=day, day__gte=day - timedelta(days=30))
     in_order = rows.order_by("day", "submission__number").values_list("submission__bot_id", "value")
-    return dict(in_order)  # the last one of each bot wins
+    return dict(in_order)  # the last value of each bot wins
 
 
 def history_json(points: list[HistoryPoint]) -> list[dict[str, Any]]:

@@ -1,9 +1,9 @@
 """The ladder of a game: a permanent pool whose rated matches idle workers play.
 
-``ladder_pool`` selects the bots, ``arena.core.ranking.ladder`` draws the opponents.
+``ladder_pool`` selects the bots; ``arena.core.ranking.ladder`` draws the opponents.
 
 Invariants: matches are created only for idle processes, on a separate queue with the lowest priority. As soon as other
-work waits without a free process, unfinished ladder matches are cancelled: so the ladder delays other work by at most a
+work waits without a free process, unfinished ladder matches are cancelled. So the ladder delays other work by at most a
 tick plus the time until a worker notices (a heartbeat).
 """
 
@@ -29,14 +29,14 @@ from arena.ratings.models import LadderPause
 from arena.ratings.queries import UNRATED, estimates
 from arena.ratings.spare_capacity import SpareCapacity
 
-TABLE_SEATS: Final = 6  # in games for more than two
+TABLE_SEATS: Final = 6  # table size in games for more than two players
 MOVE_SECONDS: Final = 5.0
-_RATED_AFTER: Final = timedelta(minutes=2)  # the ratings follow the log every minute
+_RATED_AFTER: Final = timedelta(minutes=2)  # the ratings follow the match log every minute
 _LIMITS: Final[dict[str, object]] = {"move_seconds": MOVE_SECONDS, "pace_seconds": 0.0}
 
 
 def tick(spare: SpareCapacity, *, now: datetime, rng: random.Random) -> int:
-    """Create matches for idle processes, or yield to other work; return how many were created."""
+    """Create matches for idle processes, or yield to other work; return how many matches were created."""
     if spare.is_short:
         cancel(list(unfinished().values_list("pk", flat=True)))
     if not spare.is_idle:
@@ -48,7 +48,7 @@ def tick(spare: SpareCapacity, *, now: datetime, rng: random.Random) -> int:
 
 
 def play(game: str, most: int, *, now: datetime, rng: random.Random) -> list[int]:
-    """Create at most this many ladder matches of a game, unless its ladder is paused; return their ids."""
+    """Create at most this many ladder matches for a game, unless its ladder is paused; return their ids."""
     if most <= 0 or not is_rated(game) or LadderPause.objects.filter(game=game).exists():
         return []
     seats = min(TABLE_SEATS, GAMES[game].max_seats)
@@ -58,7 +58,7 @@ def play(game: str, most: int, *, now: datetime, rng: random.Random) -> list[int
 
 
 def candidates(game: str, *, now: datetime) -> list[Candidate]:
-    """Return all candidates in the pool; five queries."""
+    """Return all candidates in the pool, with five queries."""
     pending, known = _pending(game, now), estimates(game)
     return [
         Candidate(submission, known.get(submission, UNRATED), pending[submission], author)
@@ -80,7 +80,7 @@ def unfinished() -> QuerySet[Match]:
 
 
 def _pending(game: str, now: datetime) -> Counter[int]:
-    """Return by submission how many ladder matches are pending, or finished too recently to be rated."""
+    """Return, for each submission, how many ladder matches are pending or finished too recently to be rated."""
     of_ladder = Match.objects.filter(game=game, purpose=Purpose.LADDER).order_by()
     lately = of_ladder.filter(status=MatchStatus.FINISHED, finished_at__gt=now - _RATED_AFTER)
     matches = [*of_ladder.filter(status__in=UNFINISHED).values_list("pk"), *lately.values_list("pk")]
@@ -89,7 +89,7 @@ def _pending(game: str, now: datetime) -> Counter[int]:
 
 
 def _request(game: str, table: Sequence[int], rng: random.Random) -> MatchRequest:
-    """Request matches: pairs with seats swapped and the same opening; at larger tables, random seats."""
+    """Request matches: pairs with swapped seats and the same opening; at larger tables, seats are random."""
     rules = GAMES[game]
     seats, wanted = tuple(rng.sample(table, len(table))), {}
     if len(table) == 2:
@@ -108,7 +108,7 @@ def _request(game: str, table: Sequence[int], rng: random.Random) -> MatchReques
 
 
 def _swapped_pairs(one: int, other: int, number: int) -> tuple[int, int]:
-    """Draw which bot begins each pair of matches; opponents get either seat equally often."""
+    """Draw which bot begins in each pair of matches; both opponents get either seat equally often."""
     first = random.Random(f"seats {one} {other} {number // 2}").choice((one, other))  # noqa: S311 - not a secret
     second = other if first == one else one
     return (second, first) if number % 2 else (first, second)

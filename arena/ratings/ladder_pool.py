@@ -1,6 +1,6 @@
 """Select the bots on the ladder of a game.
 
-Invariants: a bot is eligible while it is not retired, its active version passed its check and it is not a level for
+Invariants: a bot is eligible if it is not retired, its active version has passed its check, and it is not a level for
 people to play against. An author has at most ``LADDER_BOTS_PER_AUTHOR`` bots on the ladder: the chosen ones, otherwise
 the oldest. All house bots play.
 """
@@ -31,7 +31,7 @@ class Membership(StrEnum):
     """Whether an eligible bot is on the ladder, or why not."""
 
     PLAYS = "plays"
-    KEPT_OUT = "kept_out"  # by its author
+    KEPT_OUT = "kept_out"  # kept off by its author
     SURPLUS = "surplus"  # its author has reached the limit
 
 
@@ -83,9 +83,9 @@ def _admitted(rows: Iterable[tuple[int, str, int | None, int, bool, int | None]]
 
 
 def choose(owner: int, game: str, chosen: Collection[int], *, offered: Collection[int], now: datetime) -> None:
-    """Put the owner's chosen bots on the ladder and take the other offered ones off. Raises Refused.
+    """Put the owner's chosen bots on the ladder, and take the other offered bots off it. Raises Refused.
 
-    Bots that leave keep their ratings.
+    Bots that leave the ladder keep their ratings.
     """
     most = most_bots()
     with transaction.atomic():

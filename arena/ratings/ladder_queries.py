@@ -24,13 +24,13 @@ _RECENT: Final = 6
 
 
 class LadderState(StrEnum):
-    """State of a game's ladder, with the reason."""
+    """The state of a game's ladder, with the reason."""
 
     PLAYING = "playing"
     RESTING = "resting"  # no rating would become much more certain
     GIVING_WAY = "giving_way"  # workers are needed elsewhere
     TOO_FEW = "too_few"  # no two bots in the pool may meet
-    PAUSED = "paused"  # by staff
+    PAUSED = "paused"  # paused by staff
     NO_WORKER = "no_worker"  # no worker serves the ladder
 
 

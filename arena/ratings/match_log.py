@@ -1,4 +1,4 @@
-"""The match log for ratings: the matches that count, by day, with their results.
+"""The match log for ratings: the matches that count, grouped by day, with their results.
 
 Invariant: the result depends only on the stored matches. Matches that are not public do not count
 (``Match.is_counted``).
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 __all__ = ["FIRST_DAY", "RATED", "DayLog", "counted", "days", "results", "total"]
 
-FIRST_DAY: Final = date(1970, 1, 1)  # before any match
+FIRST_DAY: Final = date(1970, 1, 1)  # earlier than any match
 
 
 @dataclass(frozen=True, slots=True)
 class DayLog:
-    """How many matches count on a day, and the sum of their ids."""
+    """The number of matches that count on a day, and the sum of their ids."""
 
     matches: int
     checksum: int
@@ -50,14 +50,14 @@ class UtcDay(Func):
 def counted(game: str) -> QuerySet[Match]:
     """Select the finished matches of a game that are rated, public and not replaced.
 
-    A bot that plays alone, as in a score attack, has no opponent for a comparison.
+    A bot that plays alone, as in a score attack, has no opponent to be compared with.
     """
     played = Match.objects.filter(is_counted=True, game=game)
     return played.filter(seats__index=1) if GAMES[game].min_seats == 1 else played
 
 
 def days(game: str, first: date = FIRST_DAY) -> dict[date, DayLog]:
-    """Return the log by day from ``first`` on, with an index-only query."""
+    """Return the log by day, starting with ``first``, with an index-only query."""
     rows = counted(game).filter(finished_at__gte=_midnight(first)).order_by()
     found = rows.annotate(day=UtcDay("finished_at")).values_list("day")
     return {
@@ -67,7 +67,7 @@ def days(game: str, first: date = FIRST_DAY) -> dict[date, DayLog]:
 
 
 def total(game: str, before: date = date.max) -> DayLog:
-    """Return all days before one together; an index-only query."""
+    """Return the total of all days before one, with an index-only query."""
     rows = counted(game) if before == date.max else counted(game).filter(finished_at__lt=_midnight(before))
     found = rows.aggregate(matches=Count("pk"), checksum=Sum("pk"))
     return DayLog(found["matches"], found["checksum"] or 0)

@@ -10,7 +10,7 @@ from arena.submissions.models import Bot, Submission
 
 
 class Rating(models.Model):
-    """Estimated strength of a submission with rated matches; see arena.core.ranking.rating."""
+    """Estimated strength of a submission that has rated matches; see arena.core.ranking.rating."""
 
     submission = models.OneToOneField(Submission, models.CASCADE, related_name="rating")
     game = models.CharField(max_length=32)
@@ -20,7 +20,8 @@ class Rating(models.Model):
     wins = models.PositiveIntegerField()
     draws = models.PositiveIntegerField()
     losses = models.PositiveIntegerField()
-    mean_rank = models.FloatField(null=True, blank=True)  # at tables of more than two seats; empty if there were none
+    # mean rank at tables with more than two seats; empty if there were none
+    mean_rank = models.FloatField(null=True, blank=True)
     mean_seats = models.FloatField(null=True, blank=True)  # the mean size of these tables
 
     class Meta:
@@ -35,20 +36,20 @@ class RatingPoint(models.Model):
     day = models.DateField()
     value = models.FloatField()
     deviation = models.FloatField()
-    matches = models.PositiveIntegerField()  # up to then
+    matches = models.PositiveIntegerField()  # number of matches up to then
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["submission", "day"], name="one_point_a_day")]
 
 
 class RatedDay(models.Model):
-    """Log of a day (UTC) when its ratings were computed: a different sum means that it changed."""
+    """The log of a day (UTC) when its ratings were computed; if the sum differs later, the day has changed."""
 
     game = models.CharField(max_length=32)
     day = models.DateField()
     matches = models.PositiveIntegerField()
     checksum = models.BigIntegerField()  # the sum of the matches' ids
-    # Its results, see arena.ratings.packed_results: only changed days are read from the log again.
+    # The day's results, see arena.ratings.packed_results: only changed days are read from the log again.
     results = models.BinaryField()
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Leaderboards, with confidence of the ranks."""
+"""Leaderboards, with confidence ranges for the ranks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from arena.core.ranking.rating import Rating as Estimate
 from arena.ratings.models import Rating
 from arena.ui.localized import Texts, in_language
 
-_FEW: Final = 500  # lines that are read by their ids
+_FEW: Final = 500  # maximum number of lines read by their ids
 UNRATED: Final = Estimate(CENTRE, FIRST_DEVIATION)
 
 
@@ -37,7 +37,9 @@ class LeaderboardFilter:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardLine:
-    """The active submission of a bot; ``best`` and ``worst`` are the ranks that cannot be distinguished from its own.
+    """The active submission of a bot.
+
+    ``best`` and ``worst``: the range of ranks that are statistically indistinguishable from its own.
 
     ``matches`` is 0 if a new version has not played yet and takes its predecessor's rank.
     """
@@ -54,7 +56,7 @@ class LeaderboardLine:
     wins: int = 0
     draws: int = 0
     losses: int = 0
-    mean_rank: float | None = None  # at tables of more than two seats, with their mean size
+    mean_rank: float | None = None  # mean rank at tables with more than two seats, and their mean size
     mean_seats: float | None = None
     best: int = 0
     worst: int = 0
@@ -90,17 +92,21 @@ _LINE: Final = (
 
 
 class _Place(NamedTuple):
-    """The newest rated version of a bot up to its active one. ``is_new``: the active one has not played yet."""
+    """The newest rated version of a bot, up to its active version.
+
+    ``is_new``: whether the active version has not played yet.
+    """
 
     bot: int
     value: float
-    deviation: float  # of the active version
+    deviation: float  # number of the active version
     rating: int
     is_new: bool
 
 
 class Leaderboard(Sequence[LeaderboardLine]):
-    """The lines of a game's leaderboard, best first. There may be thousands: only the requested ones are read, at once.
+    """The lines of a game's leaderboard, best first. There may be thousands, so only the requested lines are read, all
+    at once.
 
     ``shown``: the positions of the filtered lines, if there is a filter.
     """
@@ -130,7 +136,7 @@ class Leaderboard(Sequence[LeaderboardLine]):
         return next(iter(self._lines(found)), None)
 
     def narrowed(self, chosen: LeaderboardFilter) -> Leaderboard:
-        """Return the lines that match a filter, with their overall ranks; one query if there is one."""
+        """Return the lines that match a filter, with their overall ranks; runs one query if there is a filter."""
         if chosen == LeaderboardFilter():
             return self
         text = chosen.text.casefold()
@@ -173,7 +179,10 @@ class Leaderboard(Sequence[LeaderboardLine]):
 
 
 def leaderboard(game: str) -> Leaderboard:
-    """Return every bot with a rating for its active or an earlier version, best first. One query, and one for lines."""
+    """Return every bot that has a rating for its active or an earlier version, best first.
+
+    Runs one query, and another one for lines.
+    """
     places = _places(_active_versions().filter(game=game))
     return Leaderboard(game, sorted(places, key=lambda one: (-one.value, one.bot)))
 
@@ -197,7 +206,7 @@ class Leader:
 
 
 def leaders(game: str, count: int) -> list[Leader]:
-    """Return the top of a leaderboard; with one query, which reads little else."""
+    """Return the top of a leaderboard, with one query that reads little else."""
     later = Rating.objects.filter(
         submission__bot=OuterRef("submission__bot"),
         submission__number__gt=OuterRef("submission__number"),
@@ -212,14 +221,14 @@ def leaders(game: str, count: int) -> list[Leader]:
 
 
 def ratings_of(bot_ids: Collection[int]) -> dict[int, float]:
-    """Return by bot its place on its game's leaderboard; one query."""
+    """Return, for each bot, its place on its game's leaderboard; one query."""
     return {one.bot: one.value for one in _places(_active_versions().filter(submission__bot__in=bot_ids))}
 
 
 def estimates(game: str) -> dict[int, Estimate]:
-    """Return the estimates of eligible bots by active submission, except ``UNRATED`` ones; one query."""
+    """Return the estimates of eligible bots by active submission, without ``UNRATED`` ones; one query."""
     rows = _active_versions().filter(game=game).order_by("submission__number")
-    return {  # the newest one last
+    return {  # the newest one comes last
         active: Estimate(value, deviation if submission == active else new_deviation(deviation))
         for submission, active, value, deviation in rows.values_list(
             "submission_id", "submission__bot__active_id", "value", "deviation"
@@ -249,5 +258,5 @@ def _places(rows: QuerySet[Rating]) -> list[_Place]:
 
 
 def new_deviation(deviation: float) -> float:
-    """Return the deviation of a new version that has not played, by arena.core.ranking.plackett_luce."""
+    """Return the deviation of a new version that has not played, computed as in arena.core.ranking.plackett_luce."""
     return math.hypot(deviation, STEP_DEVIATION)

@@ -1,8 +1,8 @@
-"""Keep the stored ratings equal to those of the match log.
+"""Keep the stored ratings consistent with the match log.
 
 Invariant: ``refresh`` and ``rebuild`` produce the same rows, to a millionth of a point; results are stored in one short
-transaction after the computation. A refresh reads only changed days from the log, and all others from ``RatedDay``; it
-detects changes with three indexed queries.
+transaction after the computation. A refresh reads only changed days from the log and all other days from ``RatedDay``;
+it detects changes with three indexed queries.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _POINT = ("submission", "day", "value", "deviation", "matches")
 
 
 def refresh(game: str) -> bool:
-    """Recompute from the first changed day; False if nothing changed."""
+    """Recompute from the first changed day; return False if nothing has changed."""
     stored = _stored(game)
     current = _current(game, stored)
     changed = {day for day in {*stored, *current} if stored.get(day) != current.get(day)}
@@ -53,7 +53,7 @@ def _stored(game: str) -> dict[date, DayLog]:
 
 
 def _current(game: str, stored: Mapping[date, DayLog]) -> dict[date, DayLog]:
-    """Return the log of each day; unchanged days before the newest one are only summed."""
+    """Return the log of each day; unchanged days before the newest one are merged into a sum."""
     newest = max(stored, default=FIRST_DAY)
     earlier = {day: log for day, log in stored.items() if day < newest}
     known = DayLog(sum(log.matches for log in earlier.values()), sum(log.checksum for log in earlier.values()))

@@ -1,4 +1,4 @@
-"""Ratings at the start of a day (UTC), for publications about the days before it.
+"""Ratings at the start of a day (UTC), for exports about the days before it.
 
 Invariant: they are computed from the match log, because stored ratings still count a match that has just been hidden.
 """
@@ -38,7 +38,7 @@ class Snapshot:
         ]
 
     def points(self) -> Iterator[tuple[date, int, float, float, int]]:
-        """Yield day, submission, rating, deviation and matches of everybody who played on each day."""
+        """Yield day, submission, rating, deviation and matches of every submission that played on each day."""
         for points in self.computed.points:
             columns = (points.submissions, points.values, points.deviations, points.matches)
             for submission, *figures in zip(*(column.tolist() for column in columns), strict=True):
@@ -46,6 +46,6 @@ class Snapshot:
 
 
 def snapshot_before(game: str, day: date) -> Snapshot:
-    """Compute the ratings of a game from the matches that had ended by then."""
+    """Compute the ratings of a game from the matches that ended before the day."""
     results = {one: match_log.results(game, one) for one in match_log.days(game) if one < day}
     return Snapshot(compute(results, FIRST_DAY, Versions.read(game)))

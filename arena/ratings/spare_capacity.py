@@ -5,8 +5,8 @@ worker could take now, and none is about to be released. A tournament that has r
 matches or waits for the end of a round, and a person who waits for the end of a scrimmage of their own, therefore leave
 the other processes idle.
 
-Invariants: everything here takes a constant number of queries. Work that no worker serves, because of its game, does
-not keep other workers from the ladder.
+Invariants: everything here runs a constant number of queries. Work that no worker serves, because of its game, does not
+keep other workers from the ladder.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from arena.matches.services import shared_queue
 from arena.platform.jobs.fair_share import claimable
 from arena.platform.workers.queries import Overview, QueueLine, Service, WorkerState, overview
 
-# Returns whether an app above will soon need workers, given the games whose tournament matches are served.
+# Returns whether a higher-level app will soon need workers, given the games whose tournament matches are served.
 Claim: TypeAlias = Callable[[Collection[str]], bool]
 _CLAIMS: list[Claim] = []
 
@@ -33,11 +33,12 @@ class SpareCapacity:
     """The capacity of workers that no other work needs.
 
     ``is_waiting``: work is waiting for a worker. ``is_short``: it has waited longer than a free process needs to
-    notice, so none is free. ``is_claimed``: a higher-level app will need workers soon. ``is_full``: all processes that
+    notice it, so no process is free. ``is_claimed``: a higher-level app will need workers soon. ``is_full``: all processes that
     play matches are playing, not counting matches of the ladder and of version tests, which yield.
 
-    ``free``: by game, the idle processes that serve its ladder, less those that waiting ladder matches will occupy. A
-    process that serves several games counts for each of them. ``served``: the games whose ladder some worker serves.
+    ``free``: for each game, the idle processes that serve its ladder, minus those that waiting ladder matches will
+    occupy; a process that serves several games counts for each of them. ``served``: the games whose ladder is served by
+    any worker.
     """
 
     is_waiting: bool
@@ -64,8 +65,8 @@ def unregister(claim: Claim) -> None:
 
 def measure(now: datetime) -> SpareCapacity:
     found = overview(now=now)
-    # A person who waits for a place waits for another person, whatever the ladder does, and a hint takes two seconds.
-    # Analyses have their own worker; their app claims capacity while one is running.
+    # A person who waits for a place waits for another person, whatever the ladder does, and a hint takes only two
+    # seconds. Analyses have their own worker; their app claims capacity while one is running.
     elsewhere = (Queue.LADDER, Queue.DUELS, Queue.HINTS, Queue.ANALYSIS)
     served = [line for line in found.queues if line.service is Service.SERVED]
     others = {line: line.waiting for line in served if line.kind not in elsewhere}

@@ -11,13 +11,13 @@ from arena.ratings.computing import Computed, Tally, Versions, compute
 from arena.ratings.match_log import FIRST_DAY, DayLog
 from arena.ratings.models import RatedDay, Rating, RatingPoint
 
-_TOLERANCE: Final = 1e-6  # of a rating point: another machine may round the last digits differently
+_TOLERANCE: Final = 1e-6  # rating points: another machine may round the last digits differently
 
 
 def differences(game: str) -> list[str]:
-    """Return the differences, in English for operators; none if the ratings are correct.
+    """Return the differences, in English for operators; empty if the ratings are correct.
 
-    Matches that ended after the last refresh count as differences, too.
+    Matches that ended after the last refresh also count as differences.
     """
     days = {row.day: DayLog(row.matches, row.checksum) for row in RatedDay.objects.filter(game=game)}
     if days != match_log.days(game):

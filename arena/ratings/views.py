@@ -42,14 +42,14 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
 def ladder_page(request: HttpRequest, game: str) -> HttpResponse:
     _known(game)
     if not is_rated(game):
-        return redirect("leaderboard", game)  # which explains why there is no ladder
+        return redirect("leaderboard", game)  # the page explains why there is no ladder
     return _ladder(request, game, _own_form(request, game))
 
 
 @require_POST
 @login_required
 def ladder_bots(request: SignedInRequest, game: str) -> HttpResponse:
-    """Choose which of the user's bots play."""
+    """Choose which of the user's bots play on the ladder."""
     _known(game)
     form = _own_form(request, game)
     if form is None:
@@ -62,7 +62,8 @@ def ladder_bots(request: SignedInRequest, game: str) -> HttpResponse:
             show(request, refusal, form)
         else:
             messages.success(request, _("Choice saved."))
-            return redirect(f"{reverse('ladder', args=[game])}#content")  # the position of the message, not of the form
+            # the position of the message instead of the form
+            return redirect(f"{reverse('ladder', args=[game])}#content")
     return _ladder(request, game, form, status=UNPROCESSABLE)
 
 

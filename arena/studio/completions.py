@@ -1,7 +1,7 @@
-"""Completions of the editor after ``state.``, from the source of the game's bot-side state.
+"""The editor's completions after ``state.``, from the source code of the state that bots of the game receive.
 
-A game's jailed package names the class of its state, ``GameSdk.state``. It is parsed, never imported, so the editor
-matches the code, for any game.
+A game's package in the jail names the class of its state in ``GameSdk.state``. It is parsed, never imported. So the
+completions match the code for any game.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from arena.games.registry import PACKAGES
 
 
 class Kind(StrEnum):
-    """Kind of a member, in the editor's terms."""
+    """The kind of a member, in the editor's terms."""
 
     METHOD = "method"
     PROPERTY = "property"
@@ -28,8 +28,10 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """``signature``: for a method, from its parenthesis on; for a property, ``: type``; ``type``: its class, if
-    known.
+    """A member of a state.
+
+    ``signature``: of a method, the part that starts with the parenthesis; of a property, ``: type``. ``type``: the
+    member's class, if known.
     """
 
     name: str
@@ -50,8 +52,9 @@ class StateClass:
 
 @cache
 def completions(game: str) -> dict[str, Any]:
-    """Return the completions. ``state``: the class of ``get_move``'s argument, "" if the game declares none;
-    ``classes``: by name.
+    """Return the completions of a game.
+
+    ``state``: the class of ``get_move``'s argument, "" if the game declares none; ``classes``: all classes by name.
     """
     package = PACKAGES[game].sdk
     folder = package_folder(package)
@@ -105,7 +108,10 @@ def _members(node: ast.ClassDef, class_doc: str) -> Iterator[Member]:
 
 
 def _is_offered(item: ast.FunctionDef) -> bool:
-    """Offer documented methods even with a leading underscore: a course's board has some, and its bots call them."""
+    """Return whether to offer a method.
+
+    Documented methods are offered even with a leading underscore: a course's board has some, and its bots call them.
+    """
     return not item.name.startswith("_") or (ast.get_docstring(item) is not None and not item.name.endswith("__"))
 
 

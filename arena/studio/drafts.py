@@ -1,7 +1,7 @@
 """The files of a draft: read, saved and packed.
 
 Invariants: a draft is never run or compiled here; a save based on an outdated revision is refused, so that two windows
-do not overwrite each other; files that the editor cannot show stay as uploaded.
+do not overwrite each other; files that the editor cannot show remain as uploaded.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from arena.submissions.services import Upload
 from arena.submissions.sources import as_text
 
 CHANGED_ELSEWHERE: Final = "changed_elsewhere"
-EDITABLE_CHARS: Final = 200_000  # per file; longer ones are data
-DRAFT_CHARS: Final = 2_000_000  # of all files together
+EDITABLE_CHARS: Final = 200_000  # limit per file; longer files are considered data
+DRAFT_CHARS: Final = 2_000_000  # limit for all files together
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _PATH: Final = re.compile(r"(?!\.)[\w.-]{1,60}(?:/(?!\.)[\w.-]{1,60}){0,5}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """The owner and subject of a draft: a bot, or with ``bot_id`` None a new bot of a game."""
+    """The owner and subject of a draft: a bot or, if ``bot_id`` is None, a new bot for a game."""
 
     person: User
     game: str
@@ -51,7 +51,10 @@ class Workspace:
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """``texts`` by path are editable; ``kept`` are the paths of other files, in the package ``base_sha256``."""
+    """The files of a draft.
+
+    ``texts``: editable files by path; ``kept``: the paths of other files, in the package ``base_sha256``.
+    """
 
     texts: Mapping[str, str]
     kept: tuple[str, ...] = ()
@@ -60,7 +63,7 @@ class Files:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """The changes of a save; ``revision`` is the one that it is based on, None to overwrite."""
+    """The changes in a save; ``revision``: the revision on which it is based, None to overwrite."""
 
     files: Mapping[str, str]
     removed: Collection[str] = ()
@@ -94,7 +97,10 @@ def _new_bot(workspace: Workspace) -> dict[str, str]:
 
 
 def read(workspace: Workspace) -> tuple[Files, int]:
-    """Return the editor's initial files and their revision: the draft, else the newest version, else the starter."""
+    """Return the files and revision with which the editor starts.
+
+    They come from the draft, otherwise from the newest version, otherwise from the starter.
+    """
     draft = draft_of(workspace)
     if draft is not None:
         return Files(main_first(draft.files), tuple(draft.kept), draft.base_sha256), draft.revision
@@ -134,13 +140,13 @@ def _save(workspace: Workspace, edit: Edit, now: datetime) -> Draft:
 
 
 def _is_there(draft: Draft, edit: Edit) -> bool:
-    """Return whether a save is already stored, such as one that is repeated because its response was lost."""
+    """Return whether a save is already stored, for example if it is repeated because its response was lost."""
     unchanged = all(draft.files.get(path) == text for path, text in edit.files.items())
     return unchanged and not any(path in draft.files or path in draft.kept for path in edit.removed)
 
 
 def restore(workspace: Workspace, sha256: str, revision: int | None, *, now: datetime) -> tuple[Files, Draft]:
-    """Replace the draft's files by those of a version. Raises Refused as ``save`` does."""
+    """Replace the draft's files with those of a version. Raises Refused like ``save``."""
     files = files_of(sha256)
     with transaction.atomic():
         draft = save(workspace, Edit({}, revision=revision), now=now)
@@ -150,7 +156,7 @@ def restore(workspace: Workspace, sha256: str, revision: int | None, *, now: dat
 
 
 def start_over(workspace: Workspace, source: str, *, now: datetime) -> None:
-    """Replace the draft, whatever it holds, with a single ``main.py``. Raises Refused as ``save`` does."""
+    """Replace the draft, whatever it contains, with a single ``main.py``. Raises Refused like ``save``."""
     with transaction.atomic():
         draft = save(workspace, Edit({MAIN: source}, revision=None), now=now)
         draft.files, draft.kept, draft.base_sha256 = {MAIN: source}, [], ""
@@ -163,7 +169,7 @@ def forget(workspace: Workspace) -> None:
 
 
 def upload_of(files: Files) -> Upload:
-    """Return the files as an upload, with all its checks. Raises Refused."""
+    """Return the files as an upload, after all checks of an upload. Raises Refused."""
     contents = {path: text.replace("\r\n", "\n").encode() for path, text in files.texts.items()}
     if files.kept:
         stored = {file.path: file.data for file in store.load(files.base_sha256).files}

@@ -1,7 +1,7 @@
 """Find errors in a Python file without running it.
 
-Invariants: nothing is executed or imported; no text raises an exception, and the time is bounded by its size. Findings
-of pyflakes outside the table below concern style and are ignored.
+Invariants: nothing is executed or imported; no text raises an exception, and the time is bounded by the size of the
+text. Findings of pyflakes that are not in the table below concern style and are ignored.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from pyflakes import checker, messages
 
-CHECKED_CHARS: Final = 100_000  # per file; a longer one is data
+CHECKED_CHARS: Final = 100_000  # limit per file; a longer file is considered data
 _MOST: Final = 50
 
 
 class Severity(StrEnum):
     """How the editor marks a problem."""
 
-    ERROR = "error"  # it fails when the line is reached
-    WARNING = "warning"  # it may be intended
+    ERROR = "error"  # the code fails when the line is reached
+    WARNING = "warning"  # the code may be intended
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """``line`` counts from 1, ``column`` from 0, in characters."""
+    """A problem in a file; ``line`` counts from 1, ``column`` from 0, in characters."""
 
     line: int
     column: int
@@ -42,7 +42,7 @@ class Problem:
         return asdict(self)
 
 
-# The sentence, with pyflakes' first argument.
+# The message, with the first argument of pyflakes' message.
 _ERRORS: Final[Mapping[type[messages.Message], Promise]] = {
     messages.UndefinedName: gettext_lazy("%s is not defined."),
     messages.UndefinedExport: gettext_lazy("%s is in __all__ but not defined."),
@@ -67,19 +67,19 @@ _WARNINGS: Final[Mapping[type[messages.Message], Promise]] = {
 
 
 def problems_of(source: str) -> list[Problem]:
-    """Return the problems by line; for invalid Python, the syntax error."""
+    """Return the problems, ordered by line; for invalid Python, return the syntax error."""
     if len(source) > CHECKED_CHARS:
         return []
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of invalid escapes: they concern the author's own runs
+            warnings.simplefilter("ignore")  # about invalid escapes: not relevant here, only in the author's own runs
             tree = ast.parse(source)
             found = checker.Checker(tree, filename="").messages
     except SyntaxError as error:
         return [_syntax(error)]
     except (RecursionError, MemoryError):
         return [Problem(1, 0, Severity.WARNING, _("This file is nested too deeply to be checked here."))]
-    except ValueError:  # zero bytes
+    except ValueError:  # NUL bytes
         return [Problem(1, 0, Severity.ERROR, _("The file is not text: it contains NUL bytes."))]
     problems = [one for message in found if (one := _problem_of(message)) is not None]
     return sorted(problems, key=lambda one: (one.line, one.column))[:_MOST]

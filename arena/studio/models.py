@@ -8,16 +8,16 @@ from arena.submissions.models import Bot
 
 
 class Draft(models.Model):
-    """The files that a person is editing: one draft per bot and person, and one for a new bot of each game."""
+    """The files that a person is editing: one draft per bot and person, and one for a new bot in each game."""
 
     person = models.ForeignKey("accounts.User", models.CASCADE, related_name="drafts")
     bot = models.ForeignKey(Bot, models.CASCADE, null=True, blank=True, related_name="drafts")  # empty: a new bot
     game = models.CharField(max_length=32)
-    files = models.JSONField(default=dict)  # text by path
-    # Files that the editor does not show, such as weights, by path; stored in this package.
+    files = models.JSONField(default=dict)  # contents by path
+    # Files that the editor does not show, such as weights: their paths; they are stored in this package.
     kept = models.JSONField(default=list)
     base_sha256 = models.CharField(max_length=64, blank=True)
-    opponents = models.JSONField(default=list)  # ids of the last run's bots
+    opponents = models.JSONField(default=list)  # ids of the bots in the last run
     revision = models.PositiveIntegerField(default=0)
     saved_at = models.DateTimeField()
 
@@ -34,39 +34,41 @@ class Draft(models.Model):
 
 
 class RunStatus(models.TextChoices):
-    """Status of a run: queued, running, then one of three ends."""
+    """The status of a run: queued, running, or one of three final states."""
 
     QUEUED = "queued", _("Waiting for a worker")
     RUNNING = "running", _("Live")
     FINISHED = "finished", _("Finished")
-    CANCELLED = "cancelled", _("Cancelled")  # by its author, or by starting another run
-    VOID = "void", _("Void")  # because of the arena, three times
+    CANCELLED = "cancelled", _("Cancelled")  # by its author, or because another run was started
+    VOID = "void", _("Void")  # after three failures of the arena
 
 
 UNFINISHED = (RunStatus.QUEUED, RunStatus.RUNNING)
 
 
 class Run(Job):
-    """One or more games of a draft against bots of the arena; private to its author and unrated."""
+    """One or more games of a draft against bots in the arena; private to its author and unrated."""
 
     person = models.ForeignKey("accounts.User", models.CASCADE, related_name="runs")
     bot = models.ForeignKey(Bot, models.CASCADE, null=True, blank=True, related_name="runs")
     game = models.CharField(max_length=32)
-    package = models.BinaryField()  # an archive of the files at its start; emptied at the end
-    name = models.CharField(max_length=80)  # of the draft's bot
-    # The other seats in order: "submission", and display data of the bot.
+    package = models.BinaryField()  # an archive of the files when the run was requested; emptied when it ends
+    name = models.CharField(max_length=80)  # name of the draft's bot
+    # The other seats in order: "submission", and the bot's data for display.
     opponents = models.JSONField(default=list)
     settings = models.JSONField(default=dict)
-    seed = models.BigIntegerField()  # of the first game, incremented for the others
-    first_seat = models.PositiveSmallIntegerField(default=0)  # of the draft in the first game; then it moves on by one
+    seed = models.BigIntegerField()  # seed of the first game, incremented for each further game
+    # the draft's seat in the first game; it moves on by one in each further game
+    first_seat = models.PositiveSmallIntegerField(default=0)
     games = models.PositiveSmallIntegerField(default=1)
     status = models.CharField(max_length=10, choices=RunStatus, default=RunStatus.QUEUED)
-    results = models.JSONField(default=list)  # of each finished game: "score" of 1, "points" and "rank" of the draft
-    record = models.BinaryField(default=bytes)  # of the last game
-    log = models.BinaryField(default=bytes)  # the draft's output in it
-    marks = models.JSONField(default=list)  # bytes of the log at the end of each turn, turn 0 first
+    # for each finished game: "score" (0 to 1), "points" and "rank" of the draft
+    results = models.JSONField(default=list)
+    record = models.BinaryField(default=bytes)  # record of the last game
+    log = models.BinaryField(default=bytes)  # the draft's output in the last game
+    marks = models.JSONField(default=list)  # length of the log in bytes at the end of each turn, starting with turn 0
     faults = models.JSONField(default=list)  # diagnoses of the last game: rejected answers, then a fatal fault
-    lost = models.BooleanField(default=False)  # whether the last of the faults ended the game for the draft
+    lost = models.BooleanField(default=False)  # whether the last fault ended the game for the draft
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 

@@ -19,13 +19,16 @@ from arena.submissions.models import Bot
 from arena.ui.localized import shown_name
 
 MOST_OFFERED: Final = 300
-# The most opponents of a run in a game of many seats: more would be slow to watch and to play.
+# The maximum number of opponents in a run of a game with many seats: more would be slow to watch and to play.
 MOST_CHOSEN: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """A bot that can play now; ``level``: of graded house bots, from 1; ``rating``: if it has one."""
+    """A bot that can play now.
+
+    ``level``: level of a graded house bot, from 1; ``rating``: its rating, if it has one.
+    """
 
     id: int
     name: str
@@ -62,7 +65,10 @@ def offered(game: str) -> list[Opponent]:
 
 
 def first_choice(game: str, remembered: Sequence[int], lines: Sequence[Opponent]) -> list[int]:
-    """Return the last run's opponents that can still play; otherwise the weakest house bots, as many as in a check."""
+    """Return the initial choice of opponents.
+
+    These are the last run's opponents that can still play; otherwise the weakest house bots, as many as in a check.
+    """
     known = {one.id for one in lines}
     chosen = [pk for pk in remembered if pk in known][: most_chosen(game)]
     if chosen:
@@ -72,7 +78,7 @@ def first_choice(game: str, remembered: Sequence[int], lines: Sequence[Opponent]
 
 
 def seated(game: str, bot_ids: Collection[int]) -> list[dict[str, object]]:
-    """Return the data that a run stores about each chosen opponent, including its submission. Raises Refused."""
+    """Return the data that a run stores about each chosen opponent, including the submission. Raises Refused."""
     rules = GAMES[game]
     least, most = rules.min_seats - 1, most_chosen(game)
     if len(bot_ids) < least:

@@ -1,4 +1,4 @@
-"""Parse requests of the studio's script strictly: any unexpected shape is refused."""
+"""Parse the requests of the studio's script strictly: any unexpected structure is refused."""
 
 from __future__ import annotations
 

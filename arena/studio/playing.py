@@ -1,7 +1,7 @@
 """Play a run on a worker, from the claim to the stored result.
 
-Invariants: everything is stored under the lease's fence; only the draft's seat is monitored, so opponents' output and
-faults are not disclosed; in a running game the draft's author sees only what their seat may see.
+Invariants: everything is stored under the lease's fencing token; only the draft's seat is monitored, so opponents'
+output and faults are not disclosed; during a game, the draft's author only sees what the draft's seat may see.
 """
 
 from __future__ import annotations
@@ -44,19 +44,19 @@ from arena.studio.snapshots import match_json, seats_json
 from arena.submissions.store import ContentLost, scratch, unpacked
 
 MOVE_SECONDS: Final = 10.0
-# A series ends early if less time is left than a game needs to begin.
+# A series ends early if less time is left than starting a game takes.
 _LEAST_SECONDS: Final = 1.0
 
 
 class Table(Protocol):
-    """Creates the players of one game, in seat order; their resources are closed with the stack."""
+    """Creates the players of one game, in seat order; closing the stack releases their resources."""
 
     def __call__(self, run: Run, limits: MatchLimits, stack: ExitStack) -> Callable[[int], Sequence[Player]]:
         """Return a function that seats the draft at a given seat. Raises RefereeFailure."""
 
 
 class JailedTable:
-    """Seats the draft and its opponents in jails of ``server``, all on one core of ``cores``."""
+    """Starts the draft and its opponents in jails of ``server``, all on one core of ``cores``."""
 
     def __init__(self, server: ForkServer, cores: CorePool) -> None:
         self._server, self._cores = server, cores
@@ -78,7 +78,7 @@ class JailedTable:
 
 
 def _package(data: bytes) -> Package:
-    """Return the files of a run, which were checked when it was requested."""
+    """Return the files of a run, which were checked when the run was requested."""
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         return Package.of({name: packed.read(name) for name in packed.namelist()})
 
@@ -202,7 +202,7 @@ class _Game:
 
     @property
     def fault_kinds(self) -> dict[int, str]:
-        """Return the fault kinds by seat, without the reasons, which are for each bot's author."""
+        """Return the kinds of faults by seat, without the reasons, which are only for each bot's author."""
         return {seat: found.kind.value for seat, found in enumerate(self.result.diagnoses) if found}
 
     @property

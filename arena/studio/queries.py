@@ -17,7 +17,7 @@ MOST_VERSIONS: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class FaultCard:
-    """A distinct failure, shown once however often it happened; ``line`` 0 if unknown."""
+    """A distinct failure, shown once however often it occurred; ``line`` is 0 if unknown."""
 
     kind: str
     label: str
@@ -37,7 +37,7 @@ class FaultCard:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """The check of a version with its findings."""
+    """The check of a version, with the faults found."""
 
     card: SubmissionCard
     steps: list[dict[str, Any]]
@@ -61,7 +61,10 @@ def faults_of_run(run: Run) -> list[FaultCard]:
 
 
 def fault_cards(found: Iterable[Mapping[str, Any]], *, lost: bool) -> list[FaultCard]:
-    """Return one card per distinct failure, first the one that ended the game. ``lost``: whether the last one did."""
+    """Return one card per distinct failure; the one that ended the game comes first.
+
+    ``lost``: whether the last failure ended the game.
+    """
     diagnoses = list(found)
     cards = []
     for same in distinct(diagnoses):

@@ -14,7 +14,7 @@ from arena.studio.models import Run
 
 
 def use_of(person: User, *, now: datetime) -> HourlyUse | None:
-    """Return the use of a person's hourly limit; None without a limit. One query."""
+    """Return how much of a person's hourly limit is used; None without a limit. One query."""
     if is_exempt(person):
         return None
     limit: int = settings.RUN_GAMES_AN_HOUR

@@ -1,7 +1,8 @@
 """Runs of drafts: request, cancel, clean up.
 
 Invariants: a person has at most one unfinished run, so a new one cancels the previous one; a run pins the files of the
-draft and the versions of its opponents; it is no match, so it appears in no list, rating, export or history of a bot.
+draft and the versions of its opponents; it is not a match, so it does not appear in any list, rating, export or bot
+history.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ from arena.submissions.store import ContentLost
 
 TOPIC: Final = "runs"
 RUN_TASK: Final = "arena.studio.tasks.run"
-SERIES: Final = 20  # games of "Run 20"
-KEPT_RUNS: Final = 5  # of one person, with their games
+SERIES: Final = 20  # games in a run of "Run 20"
+KEPT_RUNS: Final = 5  # runs kept per person, with their games
 KEPT_FOR: Final = timedelta(days=1)
 
 JOBS = JobQueue(Run, RunStatus.QUEUED, RunStatus.RUNNING)
@@ -53,7 +54,10 @@ SHARED_QUEUE = SharedQueue(JOBS)
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """A requested run: ``opponents`` are ids of bots, ``settings`` those of the game, {} for the defaults."""
+    """A requested run.
+
+    ``opponents``: ids of bots; ``settings``: the game's settings, {} for the defaults.
+    """
 
     opponents: Sequence[int]
     games: int = 1
@@ -102,7 +106,7 @@ def request_run(
 
 
 def cancel(run_ids: Sequence[int]) -> int:
-    """Cancel unfinished runs; a worker that plays one drops it at its next heartbeat."""
+    """Cancel unfinished runs; a worker that is playing one drops it at its next heartbeat."""
     with transaction.atomic():
         affected = list(Run.objects.filter(pk__in=run_ids, status__in=UNFINISHED).values_list("pk", "fence"))
         changed = Run.objects.filter(pk__in=[pk for pk, _ in affected], status__in=UNFINISHED).update(
@@ -121,7 +125,7 @@ def _empty_old(person_id: int) -> None:
 
 
 def clean_up(*, now: datetime) -> int:
-    """Delete obsolete runs; return how many."""
+    """Delete obsolete runs; return how many were deleted."""
     old = Run.objects.filter(created_at__lt=now - KEPT_FOR).exclude(status__in=UNFINISHED)
     return old.delete()[0]
 
@@ -129,12 +133,12 @@ def clean_up(*, now: datetime) -> int:
 def claims_in_turn(
     run_id: int, *, worker: str, games: Callable[[Queue], Collection[str]]
 ) -> Callable[[], Lease | None]:
-    """Claim runs in turn on a worker that was woken for this one; see ``arena.matches.services.claims_in_turn``."""
+    """Claim runs in turn on a worker that was woken for this run; see ``arena.matches.services.claims_in_turn``."""
     return RUNS.claims_in_turn(run_id, SHARED_QUEUE, worker=worker, game="game", games=games(Queue.RUNS))
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Requeue runs of dead workers, give up on those without attempts left, and wake workers for waiting ones."""
+    """Requeue runs of dead workers, void runs without attempts left, and wake workers for waiting runs."""
     return RUNS.sweep(detector, now=now)
 
 
@@ -153,8 +157,9 @@ def _on_void(run_id: int) -> None:
 
 
 def _on_requeued(attempt: StalledJob | Lease) -> None:
-    """Publish the requeue, except after the last attempt, when the run becomes void and both events would have the same
-    number.
+    """Publish the requeue, except after the last attempt.
+
+    After that the run becomes void, and both events would have the same number.
     """
     if exhausted(JOBS).filter(pk=attempt.pk).exists():
         return

@@ -1,4 +1,4 @@
-"""Summarize the games of a run: the draft's win rate, or its mean score, with 95 % intervals."""
+"""Summarize the games of a run: the draft's win rate or mean score, with 95% intervals."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from arena.games.registry import GAMES
 
 
 def result_of(outcome: Outcome, seat: int) -> dict[str, Any]:
-    """Return the result of one game as stored in a run. ``score``: the share of opponents that the seat beat, a tie as
-    a half.
+    """Return the result of one game as stored in a run.
+
+    ``score``: the share of opponents that the seat beat, counting a tie as half.
     """
     own, others = outcome.ranks[seat], [rank for index, rank in enumerate(outcome.ranks) if index != seat]
     beaten = sum(1.0 if own < rank else 0.5 if own == rank else 0.0 for rank in others)
@@ -27,7 +28,10 @@ def result_of(outcome: Outcome, seat: int) -> dict[str, Any]:
 
 
 def summary(game: str, games: int, results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the series so far for pages. ``rate``, ``low`` and ``high`` are None without opponents or results."""
+    """Return the series so far for pages.
+
+    ``rate``, ``low`` and ``high`` are None without opponents or results.
+    """
     scores = [result["score"] for result in results if result["score"] is not None]
     low, high = wilson(math.fsum(scores), len(scores)) if scores else (None, None)
     scored = GAMES[game].scoring is Scoring.SCORED

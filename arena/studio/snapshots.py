@@ -21,19 +21,19 @@ from arena.studio.models import Run, RunStatus
 
 Json = dict[str, Any]
 NO_FAULTS: Final[Mapping[int, str]] = MappingProxyType({})
-# Fields that snapshots leave out.
+# Fields that are left out of snapshots.
 _UNREAD = ("package",)
 
 
 def match_json(run: Run, status: str) -> Json:
-    """Return the game as a match; ``id`` 0: it has no page or download of a match."""
+    """Return the game as a match; ``id`` is 0, because it has no match page or download."""
     return {"id": 0, "game": run.game, "status": status, "settings": run.settings, "url": ""}
 
 
 def seats_json(
     run: Run, seat: int, outcome: Outcome | RecordedOutcome | None = None, faults: Mapping[int, str] = NO_FAULTS
 ) -> list[Json]:
-    """Return the seats with the draft at ``seat``; ``faults``: their kinds by seat, as public as in any match."""
+    """Return the seats, with the draft at ``seat``; ``faults``: their kinds by seat, which are public in any match."""
     colors = GAMES[run.game].colors
     own_url = reverse("bot", args=[run.bot_id]) if run.bot_id else ""
     holders: list[Mapping[str, Any]] = [*run.opponents]
@@ -56,7 +56,7 @@ def seats_json(
 
 
 def newest_number(run_id: int) -> int:
-    """Return the number of the newest event; 0 for a running one, whose worker sends all of them again."""
+    """Return the number of the newest event; 0 for a running run, because its worker resends all events."""
     row = Run.objects.filter(pk=run_id).values_list("status", "fence").first()
     return 0 if row is None or row[0] == RunStatus.RUNNING else last_number(row[1])
 
@@ -90,7 +90,7 @@ def _last_seat(run: Run) -> int:
 
 
 def _streamed(run: Run) -> Json:
-    """Return the running game from the stream; empty if its beginning has expired."""
+    """Return the running game from the event stream; empty if its beginning has expired."""
     start = first_number(run.fence) - 1
     events = read(f"runs/{run.pk}", start).list
     begun = max((at for at, event in enumerate(events) if event["type"] == "started"), default=None)
@@ -120,6 +120,6 @@ def _with_printed(record: Record, log: bytes, marks: Sequence[int]) -> list[Json
         if end > begin:
             turn["printed"] = printed(log, begin, end)
         begin = end
-    if turns and len(log) > begin:  # after the last turn, such as the traceback of a crash that ended the game
+    if turns and len(log) > begin:  # output after the last turn, such as the traceback of a crash that ended the game
         turns[-1]["printed"] = turns[-1].get("printed", "") + printed(log, begin, None)
     return turns

@@ -16,7 +16,10 @@ _detector = StallDetector(runs.JOBS)
 
 @app.task(name=runs.RUN_TASK)
 def run(run_id: int) -> None:
-    """Play the next run in turn. A worker that cannot jail bots leaves it unclaimed for others."""
+    """Play the next run in turn.
+
+    A worker that cannot jail bots leaves the run unclaimed for other workers.
+    """
     server = fork_server_if_possible(f"run {run_id}")
     if server is None:
         return
@@ -27,7 +30,7 @@ def run(run_id: int) -> None:
 
 @app.task(name="arena.studio.tasks.sweep")
 def sweep() -> None:
-    """Sweep runs: requeue those of dead workers, and delete old ones."""
+    """Requeue runs of dead workers, and delete old runs."""
     now = timezone.now()
     runs.sweep(_detector, now=now)
     runs.clean_up(now=now)

@@ -11,23 +11,23 @@ from typing import Final
 from arena.core.plain_text import plain_text
 from arena.studio.drafts import Files
 
-# Comparison takes quadratic time in the differing lines; longer files are only reported as different.
+# Comparison takes quadratic time in the number of differing lines; longer files are only reported as different.
 _COMPARED_LINES: Final = 3_000
 _CONTEXT: Final = 3
 
 
 class LineKind(StrEnum):
-    """Kind of a line in a comparison."""
+    """The kind of a line in a comparison."""
 
     SAME = "same"
     ADDED = "added"
     REMOVED = "removed"
-    PLACE = "place"  # the position of the next lines
+    PLACE = "place"  # the position of the lines that follow
 
 
 @dataclass(frozen=True, slots=True)
 class DiffLine:
-    """A line without its end."""
+    """A line without its line ending."""
 
     kind: LineKind
     text: str
@@ -45,7 +45,7 @@ _KINDS: Final[Mapping[str, LineKind]] = {"+": LineKind.ADDED, "-": LineKind.REMO
 
 
 def compare(before: Files, after: Files) -> list[FileDiff]:
-    """Return every differing file, by path; a file missing on one side differs in all its lines."""
+    """Return all files that differ, by path; if a file is missing on one side, all its lines differ."""
     paths = sorted({*before.texts, *after.texts})
     return [
         FileDiff(path, tuple(_lines(before.texts.get(path, ""), after.texts.get(path, ""))))

@@ -68,7 +68,7 @@ def for_scripts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 @require_safe
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
-    """Show the studio for a new bot of the game in the URL, or of the first one."""
+    """Show the studio for a new bot in the game given in the URL, or in the first game."""
     game = request.GET.get("game", "")
     return redirect("studio-new", game if game in GAMES else next(iter(GAMES)))
 
@@ -117,7 +117,7 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
 @require_POST
 @login_required
 def take_step(request: SignedInRequest, game: str, number: int) -> HttpResponse:
-    """Start a new bot from a step of the game's tutorial, in place of the draft."""
+    """Start a new bot from a step of the game's tutorial; it replaces the draft."""
     workspace, _line = _workspace(request, None, game)
     steps = tutorial_steps(game)
     if not 1 <= number <= len(steps):
@@ -155,7 +155,7 @@ def _addresses(workspace: Workspace) -> dict[str, str]:
 
 
 def _check(request: HttpRequest, bot_id: int | None) -> queries.CheckReport | None:
-    """Return the check of the version in the URL, otherwise of the newest one unless it has passed."""
+    """Return the check of the version in the URL; by default, of the newest version unless it has passed."""
     if bot_id is None:
         return None
     asked = request.GET.get("submission", "")
@@ -191,7 +191,7 @@ def save(request: SignedInRequest, bot_id: int | None = None, game: str = "") ->
 
 @for_scripts
 def run(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> HttpResponse:
-    """Save the draft and play it; return the board."""
+    """Save the draft and play it; return the initial state of the board."""
     workspace, line = _workspace(request, bot_id, game)
     require(request.user, Action.REQUEST_MATCH)
     sent = payload.read(request.body)
@@ -208,7 +208,7 @@ def run(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> 
 
 @for_scripts
 def submit(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> HttpResponse:
-    """Submit the draft as a version or a new bot; return the page that shows its check."""
+    """Submit the draft as a version or a new bot; return the URL of the page that shows its check."""
     workspace, line = _workspace(request, bot_id, game)
     sent = payload.read(request.body)
     now = timezone.now()
@@ -223,7 +223,7 @@ def submit(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
 
 
 def _new_bot(game: str, sent: Any) -> BotDraft:
-    """Create a bot; raises Refused for an invalid name."""
+    """Create a bot. Raises Refused if the name is invalid."""
     form = NamingForm({field: sent.get(field, "") for field in ("name", "description", "plays_people")})
     if not form.is_valid():
         raise Refused(" ".join(str(text) for texts in form.errors.values() for text in texts), field="name")
@@ -244,7 +244,7 @@ def diff(request: SignedInRequest, bot_id: int, submission_id: int) -> HttpRespo
 
 @for_scripts
 def restore(request: SignedInRequest, bot_id: int, submission_id: int) -> HttpResponse:
-    """Put the files of a version into the draft."""
+    """Copy the files of a version to the draft."""
     workspace, _line = _workspace(request, bot_id, "")
     card = _version_or_404(bot_id, submission_id)
     edit = payload.edit_of(payload.read(request.body))
@@ -278,7 +278,7 @@ def completions(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _run_or_404(request: SignedInRequest, run_id: int) -> Any:
-    """Return the run for the person who started it; raises Http404 for everybody else."""
+    """Return the run for the person who started it. Raises Http404 for everyone else."""
     found = snapshots.find(run_id)
     if found is None:
         raise Http404

@@ -13,7 +13,7 @@ from arena.studio.models import Run, RunStatus
 
 
 def playing() -> list[Playing]:
-    """Return running runs without links, which are for their authors."""
+    """Return the runs being played, without links, because only their authors may see them."""
     rows = Run.objects.filter(status=RunStatus.RUNNING).order_by("pk").values_list("worker", "game")
     return [Playing(worker, _("Draft run"), "", Queue.RUNS, game, None) for worker, game in rows]
 

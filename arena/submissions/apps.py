@@ -6,7 +6,7 @@ from arena.platform.live import topics
 
 
 def may_watch_check(user: Any, submission_id: int) -> bool:
-    """Return whether the reader may watch a check, which shows source and log: its bot's owner and staff."""
+    """Return whether the reader may watch a check, which shows source and log: only its bot's owner and staff."""
     from arena.accounts.permissions import Action, may
     from arena.submissions.queries import owner_of_submission
 

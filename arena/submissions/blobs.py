@@ -1,4 +1,4 @@
-"""Blob storage of uploads, addressed by content."""
+"""Blob storage for uploads, addressed by content."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from arena.platform.jobs.attempt import Postponed
 
 
 class BlobMissing(Exception):  # noqa: N818 - a fact, not a malfunction
-    """Raised if there is no readable blob with this name; the text is for the operator."""
+    """Raised if there is no readable blob with this name; the message is for the operator."""
 
 
 class StoreUnavailable(Postponed):
-    """Raised if the store is unreachable or denies access; nothing is lost. The text is for the operator."""
+    """Raised if the store is unreachable or denies access; nothing is lost. The message is for the operator."""
 
 
 class Blobs(Protocol):
@@ -29,7 +29,7 @@ class Blobs(Protocol):
 
 
 class FileBlobs:
-    """Files below a folder, in 256 of them by the first digits of their names."""
+    """Files in a folder, distributed over 256 subfolders by the first digits of their names."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -39,7 +39,7 @@ class FileBlobs:
         if path.exists():
             return
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # mkstemp creates the file with 0600; a rename within a folder is atomic.
+        # mkstemp creates the file with mode 0600; a rename within a folder is atomic.
         descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
         try:
             with os.fdopen(descriptor, "wb") as file:

@@ -1,7 +1,7 @@
 """Refuse request bodies that are far larger than any upload, before they fill the disk.
 
-Django writes a whole body to disk before a view sees it. Up to ``MAX_BODY_BYTES`` that is intended, because the form
-can then explain what is wrong with the file; a larger body gets a 413 response and nothing is stored.
+Django writes a whole body to disk before a view sees it. Up to ``MAX_BODY_BYTES`` this is intended, because the form
+can then explain what is wrong with the file. A larger body gets a 413 response, and nothing is stored.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 from arena.platform.asgi import App, Message, Receive, Scope, Send
 
 MAX_BODY_BYTES: Final = 64 * 1024 * 1024
-# In both languages: the reader's is unknown before Django has the request.
+# In both languages, because the reader's language is unknown before Django gets the request.
 _TEXT: Final = (
     "This upload is far too large. A bot is a .py file of at most 1 MiB or a .zip of at most 8 MiB.\n"
     "上传内容过大。机器人应为不超过 1 MiB 的 .py 文件，或不超过 8 MiB 的 .zip。\n"
@@ -34,7 +34,7 @@ _PLAIN: Final = Refusal("text/plain; charset=utf-8", _TEXT)
 class BodyLimit:
     """ASGI middleware; a body without a declared length is cut off at the limit.
 
-    ``refusals``: by path prefix, for clients that expect another format.
+    ``refusals``: responses by path prefix, for clients that expect a different format.
     """
 
     def __init__(self, app: App, most: int = MAX_BODY_BYTES, refusals: Mapping[str, Refusal] | None = None) -> None:
@@ -54,7 +54,7 @@ class BodyLimit:
 
 
 class _Counted:
-    """Counts the bytes of the body; beyond the limit, acts as if the client had disconnected."""
+    """Counts the bytes of the body; beyond the limit, behaves as if the client had disconnected."""
 
     def __init__(self, receive: Receive, most: int) -> None:
         self._receive, self._left = receive, most

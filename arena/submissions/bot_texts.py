@@ -1,4 +1,4 @@
-"""Texts about bots: of house bots in the reader's language, of all others as their authors wrote them."""
+"""Texts about bots: those of house bots in the reader's language, all others as their authors wrote them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from arena.ui.localized import Named, in_language
 
 
 class DescribedBot(Named, Protocol):
-    """A bot, or a line of a list about one; ``texts``: see ``Bot.texts``."""
+    """A bot, or a line about one in a list; ``texts``: see ``Bot.texts``."""
 
     @property
     def description(self) -> str: ...
@@ -22,14 +22,14 @@ def shown_description(bot: DescribedBot) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
-    """The strategy of a house bot; ``submission``: the active one, whose source is public."""
+    """The strategy of a house bot; ``submission``: its active submission, whose source is public."""
 
     submission: int
     paragraphs: tuple[str, ...]
 
 
 def introduction(bot_id: int) -> Introduction | None:
-    """Return the introduction of an active house bot; None for all others: students' files are private."""
+    """Return the introduction of an active house bot; None for all other bots, because students' files are private."""
     row = Bot.objects.filter(pk=bot_id, is_house=True).values_list("active_id", "texts").first()
     if row is None or row[0] is None:
         return None

@@ -1,6 +1,6 @@
 """A local cache of packages from a remote store, so that each bot is downloaded once rather than before each match.
 
-Invariant: never the only copy. Its size is limited; least recently used packages are removed first.
+Invariant: the cache never holds the only copy. Its size is limited; the least recently used packages are removed first.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from arena.submissions.blobs import BlobMissing, FileBlobs
 
 
 class Cache:
-    """Cached packages below a folder, which several processes may share."""
+    """Cached packages in a folder that several processes may share."""
 
     def __init__(self, root: Path, *, most_bytes: int) -> None:
         self._root, self._most = root, most_bytes

@@ -1,8 +1,8 @@
 """Run the check of a submission, from the claim on a worker to the stored verdict.
 
-Invariants: every write names the lease's fence, so a worker that lost its lease changes nothing; everything is stored
-before it is published; the arena's own failures release the submission and are never held against its author; after the
-last attempt the check is void and can be requested again.
+Invariants: every write contains the lease's fencing token, so a worker that has lost its lease changes nothing;
+everything is stored before it is published; the arena's own failures release the submission and never count against its
+author; after the last attempt, the check is void and can be requested again.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class CheckJob:
 
 
 class Checker(Protocol):
-    """Runs the steps and reports each; stops when ``stop`` turns true."""
+    """Runs the steps and reports each of them; stops when ``stop`` becomes true."""
 
     def __call__(self, job: CheckJob, on_step: Callable[[CheckStep], None], stop: Callable[[], bool]) -> CheckReport:
         """Run the check.
@@ -88,7 +88,7 @@ class Progress:
 
 
 def check(submission_id: int, *, worker: str, checker: Checker, stopping: Callable[[], bool] = lambda: False) -> bool:
-    """Claim and check this submission; False if there was nothing to claim or no verdict to store."""
+    """Claim and check this submission; return False if there was nothing to claim or no verdict was stored."""
     lease = CHECKS.claim(submission_id, worker=worker)
     return lease is not None and check_claimed(lease, checker=checker, stopping=stopping)
 
@@ -96,7 +96,7 @@ def check(submission_id: int, *, worker: str, checker: Checker, stopping: Callab
 def claims_in_turn(
     submission_id: int, *, worker: str, games: Callable[[Queue], Collection[str]]
 ) -> Callable[[], Lease | None]:
-    """Return a claiming function for a worker woken for this submission.
+    """Return a claiming function for a worker that was woken for this submission.
 
     See ``arena.matches.services.claims_in_turn``.
     """
@@ -106,9 +106,10 @@ def claims_in_turn(
 
 
 def check_claimed(lease: Lease, *, checker: Checker, stopping: Callable[[], bool] = lambda: False) -> bool:
-    """Check a claimed submission; False if no verdict was stored.
+    """Check a claimed submission; return False if no verdict was stored.
 
-    ``stopping`` turns true when the worker shuts down: the submission is released uncounted.
+    ``stopping`` becomes true when the worker shuts down: the submission is then released, and the attempt is not
+    counted.
     """
 
     def work(stop: Callable[[], bool]) -> bool:
@@ -123,7 +124,7 @@ def check_claimed(lease: Lease, *, checker: Checker, stopping: Callable[[], bool
 def _store(lease: Lease, row: Submission, report: CheckReport, seq: int) -> bool:
     status = SubmissionStatus.PASSED if report.passed else SubmissionStatus.FAILED
     with transaction.atomic():
-        # Locked first, so that of two simultaneous checks the one of the newer submission decides.
+        # Locked first, so that if two checks end simultaneously, the newer submission becomes active.
         Bot.objects.select_for_update().get(pk=row.bot_id)
         stored = held(lease).update(
             status=status,
@@ -151,7 +152,7 @@ def _store(lease: Lease, row: Submission, report: CheckReport, seq: int) -> bool
 
 
 def _tell_author(lease: Lease, row: Submission) -> None:
-    """Notify the author of the verdict, who may have left the page."""
+    """Notify the author, who may have left the page, of the verdict."""
     context = {"bot": row.bot.name, "version": row.number, "submission": row.pk}
     event = f"submission/{row.pk}/check/{lease.fence}"
     notify(Kind.CHECK_FAILED, [row.bot.owner_id], context, event=event)
@@ -164,7 +165,7 @@ def _activate_if_newest(row: Submission) -> None:
 
 
 def set_active(bot_id: int, submission_id: int) -> None:
-    """Activate a submission that passed, if it is not active yet; call it in a transaction."""
+    """Activate a submission that has passed, unless it is active already; call this in a transaction."""
     before = Bot.objects.select_for_update().values_list("active_id", flat=True).get(pk=bot_id)
     if before != submission_id:
         Bot.objects.filter(pk=bot_id).update(active_id=submission_id)
@@ -177,7 +178,7 @@ def wake(submission_ids: Iterable[int]) -> None:
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Requeue checks of dead workers, void those without attempts left, and wake workers for waiting ones."""
+    """Requeue checks of dead workers, void checks without attempts left, and wake workers for waiting checks."""
     return CHECKS.sweep(detector, now=now)
 
 
@@ -188,14 +189,14 @@ def _wake_ups(submission_ids: list[int]) -> list[WakeUp]:
 
 def _on_void(submission_id: int) -> None:
     seq, steps = Submission.objects.values_list("event_seq", "steps").get(pk=submission_id)
-    ended = [step for step in steps if step["state"] != StepState.RUNNING]  # the last running step no longer runs
+    ended = [step for step in steps if step["state"] != StepState.RUNNING]  # the last running step is no longer running
     Submission.objects.filter(pk=submission_id).update(steps=ended)
     event = {"type": "done", "status": SubmissionStatus.VOID.value, "turns": []}
     transaction.on_commit(partial(publish, topic(submission_id), seq, event))
 
 
 def _announce_requeued(attempt: StalledJob | Lease) -> None:
-    """Notify open pages that the check waits for its next attempt."""
+    """Notify open pages that the check is waiting for its next attempt."""
     Submission.objects.filter(pk=attempt.pk).update(event_seq=F("event_seq") + 1)
     seq = Submission.objects.values_list("event_seq", flat=True).get(pk=attempt.pk)
     transaction.on_commit(partial(publish, topic(attempt.pk), seq, {"type": "requeued"}))

@@ -10,7 +10,7 @@ from arena.platform.domain_events import DomainEvent
 
 @dataclass(frozen=True, slots=True)
 class VersionActivated:
-    """A bot's active version has changed; ``is_first`` if there was none before."""
+    """A bot's active version has changed; ``is_first``: whether it had none before."""
 
     bot_id: int
     submission_id: int
@@ -22,7 +22,7 @@ class CheckFinished:
     """The check of a submission ended with a verdict."""
 
     submission_id: int
-    fence: int  # of the attempt: a submission can be checked repeatedly
+    fence: int  # number of the attempt: a submission can be checked repeatedly
 
 
 version_activated: Final = DomainEvent[VersionActivated]()

@@ -13,12 +13,12 @@ from arena.core.referee.check_report import StepState
 
 
 def begun(step: Mapping[str, Any], now: datetime) -> dict[str, Any]:
-    """Return a step for storage; a running one gets its start time."""
+    """Return a step for storage; a running step gets its start time."""
     return {**step, "since": now.timestamp()} if step["state"] == StepState.RUNNING else dict(step)
 
 
 def with_elapsed(steps: Iterable[Mapping[str, Any]], now: datetime) -> list[dict[str, Any]]:
-    """Return stored steps; a running one gets its elapsed seconds."""
+    """Return stored steps; a running step gets its elapsed seconds."""
     return [
         {**step, "elapsed": max(0, round(now.timestamp() - step["since"]))}
         if step["state"] == StepState.RUNNING and "since" in step
@@ -28,7 +28,7 @@ def with_elapsed(steps: Iterable[Mapping[str, Any]], now: datetime) -> list[dict
 
 
 def shown_steps(steps: Iterable[Mapping[str, Any]], now: datetime, *, waiting: bool) -> list[dict[str, Any]]:
-    """Return the steps to show: none of the previous attempt while a check waits for its next one."""
+    """Return the steps to show; empty while a check waits for its next attempt."""
     return [] if waiting else with_elapsed(steps, now)
 
 

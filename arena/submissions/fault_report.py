@@ -1,6 +1,6 @@
-"""A fault for its author's page: the position, the answer, and how to repeat it locally.
+"""A fault on its author's page: the position, the answer, and how to repeat it locally.
 
-Whoever creates a ``FaultReport`` has checked that the reader may see it.
+Code that creates a ``FaultReport`` has already checked that the reader may see it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from arena.core.referee.replay import seen_turns
 from arena.games.base import Audience
 from arena.games.registry import GAMES
 
-# Maximum quoted part of a position; that of a large table has megabytes and is only downloaded.
+# Maximum part of a position that is quoted; positions of large tables have megabytes and can only be downloaded.
 QUOTED_CHARS = 20_000
 # Minimum size of one move in a position.
 _MOVE_CHARS = 10
@@ -27,9 +27,10 @@ VIEWS = 8
 
 @dataclass(frozen=True, slots=True)
 class Offence:
-    """A rejected answer, or with ``lost`` the fault that ended the seat; ``diagnosis`` as in ``Diagnosis.to_json``.
+    """A rejected answer or, if ``lost``, the fault that ended the match for the seat; ``diagnosis`` as in
+    ``Diagnosis.to_json``.
 
-    ``earlier``: the turns of earlier offences that one change would fix as well, if they are shown together.
+    ``earlier``: the turns of earlier offences that the same change would fix, if they are shown together.
     """
 
     diagnosis: Mapping[str, Any]
@@ -52,7 +53,7 @@ class Offence:
 
 
 def place_name(turn: int, attempt: int) -> str:
-    """Format turn and attempt for a file name."""
+    """Format a turn and attempt for a file name."""
     return f"turn-{turn}" if attempt == 1 else f"turn-{turn}-attempt-{attempt}"
 
 
@@ -62,7 +63,7 @@ def offences(refused: Iterable[Mapping[str, Any]], fault: Mapping[str, Any] | No
 
 
 def distinct(diagnoses: Iterable[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
-    """Group diagnoses with a common cause, in order of first occurrence."""
+    """Group diagnoses with the same cause, in order of first occurrence."""
     found: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
     for one in diagnoses:
         found.setdefault(_cause(one), []).append(one)
@@ -70,7 +71,7 @@ def distinct(diagnoses: Iterable[Mapping[str, Any]]) -> list[list[Mapping[str, A
 
 
 def newest_distinct(found: Iterable[Offence]) -> list[Offence]:
-    """Return the newest offence of each cause with the turns of earlier ones; the newest cause first."""
+    """Return the newest offence of each cause, with the turns of the earlier ones; the newest cause comes first."""
     causes: dict[tuple[Any, ...], list[Offence]] = {}
     for one in found:
         same = causes.pop(_cause(one.diagnosis), [])
@@ -85,7 +86,7 @@ def _cause(diagnosis: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def position_of(record: Record, seat: int, offence: Offence, among: Iterable[Offence]) -> Position:
-    """Return the position of an offence; a fault before the first turn is recorded in the first."""
+    """Return the position of an offence; a fault before the first turn is recorded in the first turn."""
     turn, attempt = offence.place
     earlier = [one.diagnosis["message"] for one in among if one.place[0] == turn and one.place[1] < attempt]
     found = offence.diagnosis
@@ -104,7 +105,7 @@ class PositionFile:
 
 @dataclass(frozen=True, slots=True)
 class FaultReport:
-    """An offence with everything that its author needs; ``views``: those of the previous turns, newest last."""
+    """An offence with everything that its author needs; ``views``: views of the previous turns, newest last."""
 
     offence: Offence
     printed: str
@@ -115,12 +116,12 @@ class FaultReport:
 
     @property
     def key(self) -> str:
-        """Return its id on the page."""
+        """Return the fault's id on the page."""
         return "{}-{}".format(*self.offence.place)
 
 
 def printed_during(diagnosis: Mapping[str, Any], log: bytes) -> str:
-    """Return the log lines of the request; older reports do not have that information."""
+    """Return the log lines of the request; older reports do not contain them."""
     begin, end = diagnosis.get("printed") or (0, 0)
     return printed(log, begin, end)
 
@@ -131,7 +132,10 @@ def position_text(position: Position) -> str:
 
 
 def position_file(position: Callable[[], Position], moves: int, name: str, url: str) -> PositionFile:
-    """Return the file for a page. ``moves``: its number of moves; a file too long to quote is not created."""
+    """Return the file for a page.
+
+    ``moves``: the number of moves in the position; a file that is too long to quote is not created.
+    """
     text = position_text(position()) if moves * _MOVE_CHARS <= QUOTED_CHARS else ""
     return PositionFile(name, url, text if len(text) <= QUOTED_CHARS else "")
 

@@ -24,7 +24,7 @@ DESCRIPTION_LENGTH = 300
 class UploadForm(forms.Form):
     """A dropped file, or the text in the editor; ``upload`` contains it once the form is valid.
 
-    A file takes precedence over the text, which is never empty because it begins as the template.
+    A file takes precedence over the text, which is never empty because the editor starts with the template.
     """
 
     file = forms.FileField(
@@ -66,7 +66,7 @@ class UploadForm(forms.Form):
 
 def _from_file(file: UploadedFile[Any]) -> Upload:
     name, size = file.name or "upload", file.size or 0
-    if size > MAX_ARCHIVE_BYTES:  # not even read
+    if size > MAX_ARCHIVE_BYTES:  # the file is not even read
         raise PackageError(
             PackageProblem.TOO_LARGE,
             f"{name[:80]} is {size / 2**20:.1f} MiB; the limit for an archive is {MAX_ARCHIVE_BYTES // 2**20} MiB.",
@@ -75,7 +75,7 @@ def _from_file(file: UploadedFile[Any]) -> Upload:
 
 
 def _from_text(source: str) -> Upload:
-    """Return the text as an upload, with line endings normalized, because browsers send CR LF."""
+    """Return the text as an upload; line endings are normalized because browsers send CR LF."""
     data = source.replace("\r\n", "\n").encode()
     return Upload(read_package(data, MAIN), MAIN, len(data))
 

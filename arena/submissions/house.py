@@ -1,4 +1,4 @@
-"""Upload the house bots: modules in the folder ``house`` of each game, through the usual upload path.
+"""Upload the house bots (modules in the folder ``house`` of each game) in the usual way.
 
 ``texts.toml`` beside them has their descriptions in other languages.
 """
@@ -31,7 +31,7 @@ _DESCRIPTION_LENGTH = 300
 def install_house_bots(*, now: datetime) -> list[int]:
     """Upload all new and changed house bots; return the ids of the submissions.
 
-    A bot whose file was deleted stays unchanged, and a retired bot stays retired.
+    A bot whose file was deleted remains unchanged, and a retired bot remains retired.
     """
     owner = house_account()
     known = {(bot.game, bot.name): bot for bot in Bot.objects.filter(owner=owner)}
@@ -74,7 +74,7 @@ def _play_again(bot: Bot, submission_id: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class HouseModule:
-    """The file of a house bot; ``top``: the folder that it may import from; ``level``: see ``Bot.level``."""
+    """The file of a house bot; ``top``: the folder from which it may import; ``level``: see ``Bot.level``."""
 
     game: str
     path: Path
@@ -83,7 +83,7 @@ class HouseModule:
 
 
 def modules() -> Iterator[HouseModule]:
-    """Yield every house bot, levels for people last: no other work waits for their checks."""
+    """Yield every house bot; levels for people come last, because no other work waits for their checks."""
     folders = list(house_folders().items())
     for game, folder in folders:
         for path in sorted(folder.glob("*.py")):
@@ -95,7 +95,7 @@ def modules() -> Iterator[HouseModule]:
 
 
 def _levels(listing: Path) -> tuple[str, ...]:
-    """Read ``LEVELS`` of a game's levels package without executing it; empty if there is none."""
+    """Read ``LEVELS`` from a game's levels package without executing it; return an empty tuple if there is none."""
     for node in ast.parse(listing.read_bytes()).body if listing.is_file() else ():
         if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "LEVELS" and node.value:
             names: tuple[str, ...] = ast.literal_eval(node.value)
@@ -123,7 +123,7 @@ def draft_of(module: HouseModule) -> BotDraft:
 
 @cache
 def drafts(game: str) -> Mapping[str, BotDraft]:
-    """Return the house bots of a game by file name."""
+    """Return the house bots of a game, keyed by file name."""
     return {module.path.stem: draft_of(module) for module in modules() if module.game == game}
 
 
@@ -132,7 +132,7 @@ def name_of_file(module: HouseModule) -> str:
 
 
 def _texts(file: Path) -> dict[str, dict[str, dict[str, Any]]]:
-    """Return texts by file name and language; the file has ``[bot]`` and ``field.language = …``."""
+    """Return texts by file name and language; the file contains ``[bot]`` and ``field.language = …``."""
     raw = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     found: dict[str, dict[str, dict[str, Any]]] = {}
     for bot, fields in raw.items():

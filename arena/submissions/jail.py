@@ -1,7 +1,7 @@
-"""This worker process's fork server, which starts every bot.
+"""The fork server of this worker process, which starts every bot.
 
-Invariants: one server per process, never inherited over a fork; it starts with the first bot, and no bot runs before
-the self-test has passed.
+Invariants: there is one server per process, never inherited over a fork; it starts with the first bot, and no bot runs
+before the self-test has passed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _told = ""
 
 
 def fork_server() -> ForkServer:
-    """Return the server of this process; start and test it, or restart it after its death.
+    """Return this process's server; start and test it, or restart it if it has died.
 
     Raises SandboxUnavailable if this machine cannot isolate bots, and SandboxFailure.
     """
@@ -52,10 +52,10 @@ def fork_server() -> ForkServer:
 
 
 def fork_server_if_possible(waiting: str) -> ForkServer | None:
-    """Return ``fork_server``, or None if this worker cannot run bots; ``waiting``: a description of the work that now
-    waits for another worker.
+    """Return ``fork_server``, or None if this worker cannot run bots.
 
-    The reason is logged once. This worker is marked as refusing bots for a while.
+    ``waiting`` describes the work that then waits for another worker. The reason is logged once. This worker is marked
+    as refusing bots for a while.
     """
     global _told
     try:
@@ -71,7 +71,7 @@ def fork_server_if_possible(waiting: str) -> ForkServer | None:
 
 
 def forget() -> None:
-    """Close this process's server; release one that belongs to a parent process."""
+    """Close this process's server, or release a server that belongs to a parent process."""
     global _started
     if _started is not None:
         _started.server.close()

@@ -21,7 +21,7 @@ from arena.submissions.checking import CheckJob
 
 
 def jailed_check(job: CheckJob, on_step: Callable[[CheckStep], None], stop: Callable[[], bool]) -> CheckReport:
-    """Run the check, as a ``Checker``."""
+    """Run the check; this is the ``Checker`` of workers."""
     server = jail.fork_server()
     with (
         store.unpacked(job.sha256) as folder,
@@ -46,14 +46,14 @@ def jailed_check(job: CheckJob, on_step: Callable[[CheckStep], None], stop: Call
 
 
 def _libraries() -> list[str]:
-    """Return what a bot may import besides the standard library, by pip's names."""
+    """Return what a bot may import besides the standard library, by package name."""
     found = distributions(path=[str(settings.BOT_LIBRARIES_DIR)])
     return sorted(distribution.metadata["Name"] for distribution in found)
 
 
 @contextmanager
 def _opponent(game: str) -> Iterator[Path]:
-    """Write the house bot into a folder, directly from the code, so that it need not be uploaded."""
+    """Write the house bot to a folder directly from the code, so that it need not be uploaded."""
     path = bots_folder(game) / "house" / f"{GAMES[game].trial.opponent}.py"
     with store.scratch(read_package(path.read_bytes(), path.name)) as folder:
         yield folder

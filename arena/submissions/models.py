@@ -21,27 +21,27 @@ class SubmissionStatus(models.TextChoices):
     CHECKING = "checking", _("Being checked")
     PASSED = "passed", _("Passed")
     FAILED = "failed", _("Failed")
-    VOID = "void", _("Check could not run")  # the arena failed three times; the author may request it again
+    VOID = "void", _("Check could not run")  # the arena failed three times; the author may request another check
 
 
 class Bot(models.Model):
-    """A long-lived contestant with an owner; plays one game through its active submission."""
+    """A long-lived competitor with an owner; plays one game with its active submission."""
 
     owner = models.ForeignKey("accounts.User", models.CASCADE, related_name="bots")
     game = models.CharField(max_length=32)
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    # None if the name looked like that of another bot of its owner before skeletons were compared.
+    # None if the name looked like another name of its owner's bots before skeletons were compared.
     skeleton = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
     description = models.CharField(_("description"), max_length=300, blank=True)
-    # For a house bot, by language: "name" and "description" if they differ from those above, and the paragraphs of its
-    # "introduction".
+    # For a house bot, by language: "name" and "description" if they differ from the columns above, and the paragraphs
+    # of its "introduction".
     texts = models.JSONField(default=dict, editable=False)
     active = models.ForeignKey("Submission", models.SET_NULL, null=True, blank=True, related_name="+")
     is_house = models.BooleanField(default=False)
-    # For a house bot that people play against, from the weakest, 1; these are not on the ladder.
+    # For a house bot that people play against: its level, 1 is the weakest. These bots are not on the ladder.
     level = models.PositiveSmallIntegerField(null=True, blank=True)
-    # Whether people may play against it. They may unless its author forbids it: any bot may already play a scrimmage
-    # against it and observe every move.
+    # Whether people may play against it. They may unless its author forbids it, because any bot can already play a
+    # scrimmage against it and observe every move.
     plays_people = models.BooleanField(default=True)
     retired = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -58,7 +58,7 @@ class Bot(models.Model):
         return self.name
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
-        """Store the name's skeleton (see ``lookalikes``) with it."""
+        """Store the name's skeleton (see ``lookalikes``) with the bot."""
         if update_fields is None or "name" in update_fields:
             if self._state.adding or self.skeleton is not None:
                 self.skeleton = skeleton(self.name)
@@ -67,7 +67,7 @@ class Bot(models.Model):
 
 
 class Submission(Job):
-    """One upload of a bot. Only the check's columns ever change."""
+    """One upload of a bot. Only the columns of the check ever change."""
 
     bot = models.ForeignKey(Bot, models.CASCADE, related_name="submissions")
     number = models.PositiveIntegerField()

@@ -1,7 +1,7 @@
 """Validate names of bots and tournaments.
 
-Invariant: a name is one line of visible text, composed (NFC), without control or direction characters; markup in it is
-ordinary text and is escaped wherever it is shown.
+Invariant: a name is one line of visible text in NFC, without control or direction characters. Markup in it is ordinary
+text and is escaped wherever it is shown.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from arena.submissions.models import NAME_LENGTH
 
 # Joins the parts of an emoji; the only permitted format character.
 _JOINER = "\N{ZERO WIDTH JOINER}"
-# Letters and a symbol by category that are invisible.
+# Letters and a symbol that are invisible despite their category.
 _BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 def clean_name(raw: str, most: int = NAME_LENGTH) -> str:
-    """Return the name as stored: composed, with single spaces. Raises ValidationError with the reason.
+    """Return the name as stored: in NFC, with single spaces. Raises ValidationError with the reason.
 
     ``most``: maximum number of characters.
     """

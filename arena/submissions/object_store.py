@@ -1,9 +1,9 @@
 """Store uploads in an S3-compatible object store, for workers on many hosts.
 
-Invariants: one client per process, created by the process that uses it and never inherited over a fork; an object is
-created once and never overwritten; only the store's own response that an object does not exist counts as a loss.
-Credentials come from the environment as in Amazon's tools: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and,
-for other stores, AWS_ENDPOINT_URL.
+Invariants: there is one client per process, created by the process that uses it and never inherited over a fork; an
+object is created once and never overwritten; an object only counts as lost if the store itself responds that it does
+not exist. Credentials come from the same environment variables as for Amazon's tools: AWS_ACCESS_KEY_ID,
+AWS_SECRET_ACCESS_KEY, AWS_REGION and, for other stores, AWS_ENDPOINT_URL.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _TIMEOUT, _CONNECT_TIMEOUT = timedelta(seconds=10), timedelta(seconds=3)
 
 
 class ObjectBlobs:
-    """Objects below an address such as s3://bucket/prefix; after ``seconds`` of retries, the store is unavailable."""
+    """Objects under an address such as s3://bucket/prefix; the store is unavailable after ``seconds`` of retries."""
 
     def __init__(self, address: str, seconds: float) -> None:
         try:

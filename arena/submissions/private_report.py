@@ -33,7 +33,10 @@ from arena.submissions.queries import SubmissionCard
 
 @dataclass(frozen=True, slots=True)
 class PrivateReport:
-    """``has_match``: whether the trial match was played to its end; ``offences``: the bot's faults."""
+    """The private data of a check.
+
+    ``has_match``: whether the trial match was played to the end; ``offences``: the bot's faults.
+    """
 
     submission_id: int
     steps: list[dict[str, Any]]
@@ -101,7 +104,7 @@ def position_name(submission_id: int, turn: int, attempt: int) -> str:
 
 
 def check_match(card: SubmissionCard) -> dict[str, Any] | None:
-    """Return the trial match of a check in the form of match pages; None if it was not reached."""
+    """Return the trial match of a check in the form used by match pages; None if the check did not get that far."""
     data = Submission.objects.values_list("record", flat=True).get(pk=card.id)
     if not data:
         return None

@@ -1,7 +1,7 @@
-"""Translate problems of an upload.
+"""Translate the problems of an upload.
 
-``arena.core.sandbox`` describes them in English with details; other languages get the kind of problem and the advice
-translated, followed by the English sentence.
+``arena.core.sandbox`` describes them in English with details. In other languages, the kind of problem and the advice
+are translated and followed by the English sentence.
 """
 
 from __future__ import annotations

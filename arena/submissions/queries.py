@@ -24,7 +24,7 @@ _LARGE = ("log", "record", "steps", "position")
 
 @dataclass(frozen=True, slots=True)
 class BotLine:
-    """A bot in a list; ``status`` is that of its newest submission."""
+    """A bot in a list; ``status`` is the status of its newest submission."""
 
     id: int
     name: str
@@ -51,7 +51,7 @@ class BotFilter:
     game: str = ""
     owner: str = ""
     text: str = ""
-    retired: bool = False  # including retired ones
+    retired: bool = False  # whether to include retired bots
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ def bots(chosen: BotFilter) -> QuerySet[Bot]:
 
 
 def lines_of(rows: Iterable[Bot] | QuerySet[Bot]) -> list[BotLine]:
-    """Convert bots to lines in the given order, two queries in total."""
+    """Convert bots to lines in the given order, with two queries in total."""
     order = [row.pk for row in rows]
     newest = Submission.objects.filter(bot=OuterRef("pk")).order_by("-number")
     found = {
@@ -220,12 +220,12 @@ def submission(submission_id: int) -> SubmissionCard | None:
 
 
 def newest_event(submission_id: int) -> int:
-    """Return the number of the newest live event of a check; 0 if there is none."""
+    """Return the number of a check's newest live event; 0 if there is none."""
     return Submission.objects.values_list("event_seq", flat=True).filter(pk=submission_id).first() or 0
 
 
 def snapshot(submission_id: int) -> dict[str, Any]:
-    """Return the check for its page; events numbered after ``seq`` continue it."""
+    """Return the check for its page; events with numbers above ``seq`` continue it."""
     row = Submission.objects.only("status", "steps", "event_seq", "record").get(pk=submission_id)
     turns = replay(load(bytes(row.record)), GAMES) if row.record else []
     steps = shown_steps(row.steps, timezone.now(), waiting=row.status == SubmissionStatus.WAITING)

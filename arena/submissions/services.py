@@ -1,7 +1,7 @@
 """Change bots and submissions, except for what the check itself writes.
 
-Invariants: a submission is numbered under its bot's row lock and never changes afterwards; the active one has passed;
-its check is announced when the transaction is committed.
+Invariants: a submission is numbered under its bot's row lock and never changes afterwards; the active submission has
+passed its check; a check is announced when the transaction is committed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ CHECKED_AGAIN = (SubmissionStatus.VOID, SubmissionStatus.FAILED)
 
 @dataclass(frozen=True, slots=True)
 class BotDraft:
-    """A bot to create, with validated name and game."""
+    """A bot to create; name and game have been validated."""
 
     game: str
     name: str
@@ -59,7 +59,7 @@ class Upload:
 
 def create_bot(owner: User, draft: BotDraft, upload: Upload, *, now: datetime) -> Submission:
     """Create a bot with its first submission, and start the check. Raises Refused."""
-    quota.check(owner, now=now)  # once before anything is stored, and again under the lock
+    quota.check(owner, now=now)  # checked before anything is stored, and again under the lock
     if not draft.is_house:
         _check_imitates_no_house_bot(draft.game, draft.name)
     _keep(upload.package)
@@ -140,7 +140,7 @@ def activate(submission_id: int) -> Submission:
 
 
 def roll_back(bot_id: int) -> Submission:
-    """Activate the newest passed version before the active one. Raises Refused."""
+    """Activate the newest version before the active one that has passed. Raises Refused."""
     with transaction.atomic():
         bot = Bot.objects.select_for_update(of=("self",)).select_related("active").get(pk=bot_id)
         passed = bot.submissions.filter(status=SubmissionStatus.PASSED)
@@ -154,7 +154,7 @@ def roll_back(bot_id: int) -> Submission:
 def describe(
     bot_id: int, name: str, description: str, *, plays_people: bool = True, texts: Mapping[str, Any] | None = None
 ) -> None:
-    """Change a bot's name, description and whether people may play against it. Raises Refused.
+    """Change a bot's name, its description and whether people may play against it. Raises Refused.
 
     ``texts``: for a house bot, see ``Bot.texts``.
     """
@@ -169,7 +169,7 @@ def describe(
 
 
 def check_rename(bot: Bot, name: str) -> None:
-    """Raise Refused for a name that imitates a house bot's or equals that of another bot of the owner."""
+    """Raise Refused for a name that imitates a house bot's name or equals that of another bot of the owner."""
     if name != bot.name and not bot.is_house:
         _check_imitates_no_house_bot(bot.game, name)
     others = Bot.objects.filter(owner=bot.owner_id, game=bot.game).exclude(pk=bot.pk)
@@ -178,12 +178,12 @@ def check_rename(bot: Bot, name: str) -> None:
 
 
 def retire(bot_id: int, *, retired: bool = True) -> None:
-    """Exclude a bot from lists, scrimmages and new tournaments, or restore it; its matches stay."""
+    """Exclude a bot from lists, scrimmages and new tournaments, or restore it; its matches are kept."""
     Bot.objects.filter(pk=bot_id).update(retired=retired)
 
 
 def check_again(submission_id: int) -> bool:
-    """Queue a void or failed check with fresh attempts; False in any other state. Raises Refused."""
+    """Queue a void or failed check with new attempts; return False in any other state. Raises Refused."""
     rows = Submission.objects.filter(pk=submission_id)
     owner_id = rows.values_list("bot__owner_id", flat=True).get()
     with transaction.atomic():

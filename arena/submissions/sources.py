@@ -1,7 +1,7 @@
 """The files of a submission as text for its page.
 
-Invariant: the result is plain text for a template that escapes it; for any bytes, nothing raises and the size of the
-page is bounded.
+Invariant: the result is plain text for a template that escapes it. Whatever the bytes, nothing is raised and the size
+of the page is limited.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SHOWN_IN_ALL = 1_000_000
 class SourceFile:
     """One file; ``text`` is None if it is not text, and ``cut`` marks a shortened file.
 
-    ``anchor`` prefixes the ids of its lines: nothing for the first file, so that ``#L12`` is a line of main.py.
+    ``anchor``: prefix of the ids of its lines, empty for the first file, so that ``#L12`` is a line of main.py.
     """
 
     path: str
@@ -39,7 +39,7 @@ def source_files(package: Package) -> list[SourceFile]:
         text = as_text(file)
         text = (
             None if text is None else plain_text(text)
-        )  # text that displays differently than it runs deceives its reader
+        )  # text that displays differently from how it runs deceives its reader
         most = min(SHOWN_CHARACTERS, left)
         if text is not None:
             left -= min(len(text), most)
@@ -50,7 +50,7 @@ def source_files(package: Package) -> list[SourceFile]:
 
 
 def as_text(file: PackageFile) -> str | None:
-    """Decode the file with its declared encoding; None if it is not text."""
+    """Decode the file with its declared encoding; return None if it is not text."""
     if b"\0" in file.data:
         return None
     try:

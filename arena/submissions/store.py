@@ -1,7 +1,7 @@
 """Store uploaded packages by content hash: in local files, or in an object store.
 
 Invariants: stored data is complete or absent, readable only by the site's user, never changes, and matches the hash in
-its name: damaged data is reported, never run, wherever it came from. Stored data is never served to a browser
+its name. Damaged data is reported and never run, wherever it comes from. Stored data is never served to a browser
 unchanged.
 """
 
@@ -29,12 +29,12 @@ from arena.submissions.blobs import BlobMissing, Blobs, FileBlobs
 from arena.submissions.cache import Cache
 from arena.submissions.object_store import ObjectBlobs
 
-# A fixed time stamp for all archives, so that equal packages are equal bytes.
+# A fixed timestamp for all archives, so that equal packages give equal bytes.
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 class ContentLost(Exception):  # noqa: N818 - ours, never an author's fault
-    """Raised if a stored package is missing or damaged; the text is for the operator."""
+    """Raised if a stored package is missing or damaged; the message is for the operator."""
 
 
 class DiskFull(Postponed):
@@ -46,7 +46,7 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 @contextmanager
 def _room() -> Iterator[None]:
-    """Convert errors of a full disk in the block to DiskFull."""
+    """Convert full-disk errors in the block to DiskFull."""
     try:
         yield
     except OSError as error:
@@ -87,7 +87,10 @@ def put_blob(name: str, data: bytes) -> None:
 
 
 def blob(name: str) -> bytes:
-    """Return bytes stored by ``put_blob``. Raises BlobMissing, StoreUnavailable; ContentLost if damaged."""
+    """Return bytes stored by ``put_blob``.
+
+    Raises BlobMissing, StoreUnavailable, and ContentLost if they are damaged.
+    """
     data = _blobs().get(name)
     if hashlib.sha256(data).hexdigest() != name:
         raise ContentLost(f"{name} is damaged: its content has a different hash")
@@ -117,14 +120,14 @@ def _unpack(sha256: str, data: bytes) -> Package:
 
 
 def download(package: Package) -> tuple[bytes, str]:
-    """Return a download for the owner: the single file, or an archive of all, and the file extension."""
+    """Return a download for the owner and its file extension: the single file, or an archive of all files."""
     if [file.path for file in package.files] == [MAIN]:
         return package.files[0].data, ".py"
     return archive(package.files), ".zip"
 
 
 def archive(files: tuple[PackageFile, ...]) -> bytes:
-    """Pack the files as a .zip archive, with the same bytes for the same files."""
+    """Pack the files into a .zip archive; the same files give the same bytes."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
         for file in files:
@@ -151,7 +154,8 @@ def scratch(package: Package) -> Iterator[Path]:
     try:
         with _room():
             folder.mkdir(mode=0o755)
-            folder.chmod(0o755)  # whatever the umask: the jail's user reads it, behind a parent that only we enter
+            # whatever the umask: the jail's user reads this folder, below a parent that only the worker can enter
+            folder.chmod(0o755)
             package.write_to(folder)
         yield folder
     finally:
@@ -159,20 +163,20 @@ def scratch(package: Package) -> Iterator[Path]:
 
 
 def keep(folder: Path) -> None:
-    """Mark a folder of ``scratch`` as in use, for work that outlasts a task's time limit."""
+    """Mark a folder from ``scratch`` as in use, for work that takes longer than a task's time limit."""
     with suppress(FileNotFoundError):
         os.utime(folder.parent)
 
 
 def clear_abandoned(*, older_than: float = settings.TASK_SECONDS) -> None:
-    """Delete the folders of killed workers, but none of running tasks."""
+    """Delete folders left by killed workers, but no folders of running tasks."""
     if not settings.SCRATCH_DIR.is_dir():
         return
     before = time.time() - older_than
     for folder in settings.SCRATCH_DIR.iterdir():
         try:
             abandoned = folder.stat().st_mtime < before
-        except FileNotFoundError:  # its owner was done with it just now
+        except FileNotFoundError:  # its owner has just finished with it
             continue
         if abandoned:
             shutil.rmtree(folder, ignore_errors=True)
@@ -185,7 +189,7 @@ def _blobs() -> Blobs:
 
 
 def _copies() -> Cache | None:
-    """Return the local copies; None if the store is local itself."""
+    """Return the cache of local copies; None if the store itself is local."""
     if not settings.SUBMISSIONS_STORE:
         return None
     return Cache(settings.SUBMISSIONS_CACHE_DIR, most_bytes=settings.SUBMISSIONS_CACHE_MB * 2**20)
@@ -193,5 +197,5 @@ def _copies() -> Cache | None:
 
 @cache
 def _object_blobs(address: str, seconds: float) -> ObjectBlobs:
-    """Return the client shared by all calls of a process."""
+    """Return the client that all calls in a process share."""
     return ObjectBlobs(address, seconds)

@@ -17,7 +17,10 @@ _detector = StallDetector(checking.JOBS)
 
 @app.task(name=checking.CHECK_TASK)
 def check(submission_id: int) -> None:
-    """Check the next submission in turn. A worker that cannot jail bots leaves it unclaimed for others."""
+    """Check the next submission in turn.
+
+    A worker that cannot jail bots leaves the submission unclaimed for other workers.
+    """
     if fork_server_if_possible(f"submission {submission_id}") is None:
         return
     claim = checking.claims_in_turn(submission_id, worker=worker_name(), games=games_taken)
@@ -26,5 +29,5 @@ def check(submission_id: int) -> None:
 
 @app.task(name="arena.submissions.tasks.sweep")
 def sweep() -> None:
-    """Sweep checks: requeue those of dead workers, and wake workers."""
+    """Requeue checks of dead workers, and wake workers."""
     checking.sweep(_detector, now=timezone.now())

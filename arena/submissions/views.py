@@ -1,4 +1,4 @@
-"""Pages about bots: list, bot, upload, check, source, profile. Changes use POST."""
+"""Pages about bots: list, bot, upload, check, source, profile. Changes require POST."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def _report_page(request: HttpRequest) -> str:
 
 
 def _newest_source(line: queries.BotLine) -> str:
-    """Return the initial text of the editor: the last version if it is a single file, otherwise the template."""
+    """Return the initial text of the editor: the last version if it has a single file, otherwise the template."""
     sha256 = queries.newest_content(line.id)
     source = single_source(store.load(sha256)) if sha256 else None
     return source if source is not None else starter(line.game)
@@ -198,7 +198,7 @@ def submission_snapshot(request: HttpRequest, submission_id: int) -> JsonRespons
 @require_safe
 @login_required
 def submission_match(request: HttpRequest, submission_id: int) -> HttpResponse:
-    """Show the trial match of the check, replayed like any other."""
+    """Show the trial match of the check as a replay, like any other match."""
     card = _submission_or_404(submission_id)
     require(request.user, Action.SEE_LOG, card.owner_id)
     shown = private_report.check_match(card)
@@ -221,8 +221,9 @@ def submission_position(request: HttpRequest, submission_id: int, turn: int, att
 
 
 def _for_readers(view: Callable[[HttpRequest, SubmissionCard], HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Return the submission if the reader may read its files: those of house bots are public, others are for their
-    author and staff.
+    """Return the submission if the reader may read its files.
+
+    The files of house bots are public; other bots' files are for their author and staff.
     """
 
     @wraps(view)

@@ -13,7 +13,7 @@ from arena.submissions.models import Submission, SubmissionStatus
 
 
 def playing() -> list[Playing]:
-    """Return running checks without links: a check is private to the bot's author."""
+    """Return running checks without links, because a check is private to the bot's author."""
     rows = Submission.objects.filter(status=SubmissionStatus.CHECKING).order_by("pk")
     return [
         Playing(worker, _("Upload check"), "", Queue.CHECKS, game, None)

@@ -1,6 +1,6 @@
 """2584 as an environment: the reward is the sum of the merged tiles, so the total is the score.
 
-One seat plays by default, because seats are independent.
+One seat plays by default because seats are independent.
 """
 
 from __future__ import annotations

@@ -5,11 +5,11 @@
     match = fib2584.read("match-12.json")   # a match record
     match.scores()                          # raw mean, luck-adjusted score, luck and regret of each player, best first
     match.moves("my bot")                   # every move: board, direction, reward, regret, best direction
-    match.worst("my bot")                   # the move that gave most away; None where none did
-    fib2584.value("b", 2, 2, 0, 0, 0, 0)    # the exact value of a board; None where no play leads there
-    fib2584.directions(2, 2, 0, 0, 0, 0)    # what each direction is worth
+    match.worst("my bot")                   # the move with the largest regret; None if there is none
+    fib2584.value("b", 2, 2, 0, 0, 0, 0)    # the exact value of a board; None if it is unreachable
+    fib2584.directions(2, 2, 0, 0, 0, 0)    # the value of each direction
 
-Tiles are indices, from 0 (empty) to 12 (233). Lists of rows go into ``pandas.DataFrame`` as they are.
+Tiles are indices, from 0 (empty) to 12 (233). Lists of rows can be passed to ``pandas.DataFrame`` directly.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Player = str | int
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Means per game: ``luck`` is ``raw`` minus ``adjusted``."""
+    """Means per game; ``luck`` is ``raw`` minus ``adjusted``."""
 
     player: str
     raw: float
@@ -40,7 +40,10 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """``board`` before the move, six tile indices; ``turn`` as the match page counts."""
+    """One move.
+
+    ``board``: six tile indices before the move; ``turn``: numbered as on the match page.
+    """
 
     turn: int
     game: int
@@ -88,7 +91,10 @@ class Match:
 
 
 def read(path: str | Path) -> Match:
-    """Read the match of a record. Raises ValueError if it is of another game, RecordError for an invalid record."""
+    """Read a match from its record.
+
+    Raises ValueError if it is of another game, RecordError if the record is invalid.
+    """
     data = Path(path).read_bytes()
     found = record.Record.from_json(json.loads(data)) if data.lstrip()[:1] == b"{" else record.load(data)
     if found.game != GAME.name:
@@ -97,9 +103,9 @@ def read(path: str | Path) -> Match:
 
 
 def value(kind: str, *tiles: int) -> float | None:
-    """Return the exact value of a board: ``kind`` "b" before a move, "a" before a drop.
+    """Return the exact value of a board: ``kind`` is "b" before a move, "a" before a drop.
 
-    Raises ValueError if invalid.
+    Raises ValueError if the board is invalid.
     """
     if kind not in ("a", "b"):
         raise ValueError(f'kind is "a" or "b", not {kind!r}')
@@ -110,7 +116,7 @@ def value(kind: str, *tiles: int) -> float | None:
 
 
 def directions(*tiles: int) -> dict[str, float]:
-    """Return reward and value of each legal direction, best first. Raises Unreachable."""
+    """Return the reward and value of each legal direction, best first. Raises Unreachable."""
     board = pack(tiles)
     if not exact_values().is_reachable_before(board):
         raise Unreachable

@@ -1,7 +1,8 @@
 """``python -m bots solve fib2584``: the exact value of any board, one query per line.
 
-``b`` and six tile indices: the player is to move; ``a`` and six: a tile is about to drop. The answer is ``= value``
-with six decimal places, ``= -1`` for an unreachable board, and ``? reason`` for an invalid query.
+``b`` and six tile indices: a board on which the player is to move; ``a`` and six tile indices: a board on which a tile
+is about to drop. The answer is ``= value`` with six decimal places, ``= -1`` for an unreachable board, and ``? reason``
+for an invalid query.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,1000}")
 
 
 class Solver:
-    """All values, by the kind of query and the canonical code of the board."""
+    """All values, by kind of query and canonical code of the board."""
 
     def __init__(self, solution: Solution) -> None:
         self._values: dict[str, dict[int, float]] = {
@@ -56,7 +57,7 @@ def _quoted(word: str) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Answer standard input until it ends."""
+    """Answer queries from standard input until it ends."""
     argparse.ArgumentParser(
         prog="python -m bots solve fib2584",
         description="Read queries from standard input, one per line: b or a, and six tile indices.",

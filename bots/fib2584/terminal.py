@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from arena.games.base import Json
 from bots.cli.terminal import Program, Terminal
 
-_MOST_DRAWN = 4  # maximum number of boards side by side; more seats get one line each
+_MOST_DRAWN = 4  # maximum number of boards shown side by side; with more seats, each gets one line
 _TILES = (0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233)
 
 

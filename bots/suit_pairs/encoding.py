@@ -1,4 +1,4 @@
-"""Suit Pairs for a network: ``state.vector`` and ``state.mask``, and actions by their numbers."""
+"""Encode Suit Pairs for a network: ``state.vector`` and ``state.mask``, and actions by their numbers."""
 
 SIZE = 384
 
@@ -14,5 +14,5 @@ def mask(state, seat):
 
 
 def answer(action):
-    """Return the action: 0 to 51 is a card, 52 to 57 enters a stage."""
+    """Return the action: 0 to 51 for a card, 52 to 57 to enter a stage."""
     return action

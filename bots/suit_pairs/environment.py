@@ -1,4 +1,4 @@
-"""Suit Pairs as an environment: the reward is a tenth of the change of the seat's lead, over all deals."""
+"""Suit Pairs as an environment: the reward is a tenth of the change in the seat's lead, over all deals."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from bots.env.description import Choice, Environment
 from bots.suit_pairs import encoding
 
 _POINT: Final = 0.1
-# A lead may reach 5 times 20 points, and so may its value.
+# A lead may reach 5 times 20 points.
 _MOST: Final = 10.0
 
 
 def leads(state: State) -> tuple[float, float]:
-    """Return each seat's lead over the other, in all deals."""
+    """Return each seat's lead over the other, summed over all deals."""
     first, second = state.points
     return (first - second) * _POINT, (second - first) * _POINT
 

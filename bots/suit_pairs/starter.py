@@ -1,22 +1,22 @@
 """A Suit Pairs bot to start from. Change it, upload it, see it play.
 
-Pair a card of your hand with a card of the table in the same suit: both go to your pile. You are asked for one decision
-at a time, and state.legal lists what you may answer. Your process lives for one deal and keeps nothing for the next.
-What you print goes to a log that only you can read.
+Pair a card from your hand with a card of the same suit on the table: both go to your pile. You are asked for one
+decision at a time, and state.legal lists what you may answer. Your process lives for one deal and keeps nothing for the
+next. What you print goes to a log that only you can read.
 """
 
 
 class AIPlayer:
     def get_move(self, state):
-        """One of state.legal, its number, or a name such as "10H" or "capture"."""
+        """An action from state.legal, its number, or a name such as "10H" or "capture"."""
         print("deal", state.deal, "turn", state.turn, state.stage, "hand", state.hand, "table", state.table)
         if state.stage == "init":
             return self.choose_stage(state)
-        # A card is wanted.
+        # The arena asks for a card.
         return max(state.legal, key=lambda action: self.value_of(state, action.card))
 
     def choose_stage(self, state):
-        """Pair where you can; before that, capture two cards as soon as they are worth six points."""
+        """Pair if you can; otherwise, capture two cards as soon as they are worth six points."""
         stages = [action.stage for action in state.legal]
         worth = sorted((card.points for card in state.hand), reverse=True)
         if "capture" in stages and sum(worth[:2]) >= 6:
@@ -31,5 +31,5 @@ class AIPlayer:
             return state.gain(state.pending, card)
         if state.stage == "pair" and state.partners(card):
             return max(state.gain(card, other) for other in state.partners(card))
-        # Swapped and discarded cards are lost: give the cheapest away.
+        # Swapped and discarded cards are lost: give away the cheapest.
         return -card.points

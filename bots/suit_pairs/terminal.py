@@ -1,4 +1,4 @@
-"""Suit Pairs in the terminal: a line per decision, and the table at the start of a turn."""
+"""Suit Pairs in the terminal: one line per decision, and the table at the start of a turn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bots.suit_pairs.sdk.cards import ACTIONS, CARDS
 
 
 def draw(turn: Mapping[str, Json], names: Sequence[str]) -> str:
-    """Draw the decision, then table, hands and points if the next player begins a turn."""
+    """Draw the decision; if it ends a turn, also draw the table, the hands and the points."""
     view = turn["view"]
     lines = [f"{turn['number']:4}.  {_decided(decision, names)}" for decision in view["decisions"]]
     for move in turn["moves"]:

@@ -21,7 +21,7 @@ SeatIndex = Annotated[int, Field(ge=0, le=32767)]
 
 
 class MatchFilter(Paging):
-    """Filter of the list."""
+    """Filter for the list."""
 
     game: str = Field("", max_length=32)
     status: str = Field("", max_length=10)

@@ -29,7 +29,7 @@ router = Router(tags=["Tournaments"])
 
 
 class TournamentFilter(Paging):
-    """Filter of the list."""
+    """Filter for the list."""
 
     game: str = Field("", max_length=32)
     status: str = Field("", max_length=10)
@@ -69,7 +69,7 @@ def start_tournament(request: SignedInRequest, tournament_id: Id) -> dict[str, A
 
 @get(router, "/tournaments/{tournament_id}/entries", answers=shapes.EntryPage)
 def list_entries(request: HttpRequest, tournament_id: Id, paging: Query[Paging]) -> dict[str, Any]:
-    """List the bots that entered, in the order of entry."""
+    """List the bots that entered, in order of entry."""
     visible_tournament(request, tournament_id)
     page = of_list(entries.entries(tournament_id), paging)
     return {"items": page.items, "next": page.next}
@@ -85,7 +85,7 @@ def enter_tournament(request: SignedInRequest, tournament_id: Id, entry: shapes.
 
 @post(router, "/tournaments/{tournament_id}/entries/{entry_id}/withdraw", answers=shapes.Entry)
 def withdraw_entry(request: SignedInRequest, tournament_id: Id, entry_id: Id) -> Any:
-    """Withdraw one of your bots, or, as the organizer, any bot."""
+    """Withdraw one of your bots or, as the organizer, any bot."""
     entry, organizer_id = entries.entry(entry_id), tournaments.organizer_of(tournament_id)
     if entry is None or entry.tournament_id != tournament_id or not may_see(request.user, tournament_id):
         raise Http404

@@ -24,7 +24,7 @@ from arena.submissions.queries import SubmissionCard
 
 router = Router(tags=["Versions"])
 
-STREAM_POLLS: Final = 120  # then the stream ends and the client reconnects, so that a revoked token loses it
+STREAM_POLLS: Final = 120  # then the stream ends and the client reconnects, so that a revoked token loses access
 POLL_SECONDS: Final = 0.5
 
 
@@ -86,7 +86,7 @@ def download_version(request: SignedInRequest, version_id: Id) -> HttpResponseBa
 
 
 def event_stream(version_id: int, pause: Callable[[], Awaitable[None]]) -> StreamingHttpResponse:
-    """Stream events; ``pause``: the polling interval of the check."""
+    """Stream events; ``pause``: the polling interval for the check."""
     response = StreamingHttpResponse(_events(version_id, pause), content_type="text/event-stream")
     response["Cache-Control"], response["X-Accel-Buffering"] = "no-store", "no"
     return response

@@ -1,4 +1,4 @@
-"""The body of every error."""
+"""The body of all errors."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ _NAMED: Final = 3  # for a larger table
 
 @dataclass(frozen=True, slots=True)
 class TitleSeat:
-    """``score``: "" before there is one."""
+    """A player in the title; ``score``: "" if there is none yet."""
 
     index: int
     name: str
@@ -30,7 +30,11 @@ class TitleSeat:
 
 @dataclass(frozen=True, slots=True)
 class MatchTitle:
-    """``seats``: one or both seats of a pair, () for a larger table, whose best are in ``text``."""
+    """A title.
+
+    ``seats``: both seats of a two-player match, or a single seat; () for a larger table, whose best players are in
+    ``text``.
+    """
 
     seats: tuple[TitleSeat, ...]
     text: str
@@ -41,7 +45,7 @@ class MatchTitle:
 
 @register.simple_tag
 def match_title(snapshot: Mapping[str, Any]) -> MatchTitle:
-    """Return names and scores: the final ones, or those of the newest turn."""
+    """Return names and scores, either the final scores or those of the newest turn."""
     seats, outcome = snapshot["seats"], snapshot["outcome"]
     if len(seats) > 2:
         return MatchTitle((), _table(snapshot))
@@ -59,7 +63,7 @@ def match_title(snapshot: Mapping[str, Any]) -> MatchTitle:
 
 
 def _table(snapshot: Mapping[str, Any]) -> str:
-    """Describe the winners of a large table, or its players before the end."""
+    """Describe the winners at a large table, or its players before the match is over."""
     seats, outcome = snapshot["seats"], snapshot["outcome"]
     if outcome and outcome["termination"] != "time_limit":
         seats = sorted(seats, key=lambda seat: (outcome["ranks"][seat["index"]], seat["index"]))

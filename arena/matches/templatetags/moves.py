@@ -1,8 +1,8 @@
 """The table of moves under a match: the time of each answer, one page at a time.
 
-Invariants: of two seats all moves are listed, newest first; of a larger table those of the shown turn in the order of
-the seats, or with ``?seat=`` those of one seat in all turns, newest first. ``static/js/matches/moves-model.js`` selects
-the same ones.
+Invariants: with two seats, all moves are listed, newest first. At a larger table, the moves of the shown turn are
+listed in seat order or, with ``?seat=``, the moves of one seat in all turns, newest first.
+``static/js/matches/moves-model.js`` selects the same moves.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ class MovesTable:
 def shown_turn(
     snapshot: Mapping[str, Any], at: str | None, history: Sequence[Mapping[str, Any]] | str = ""
 ) -> Mapping[str, Any]:
-    """Return the turn in the address (``?at=``), otherwise the newest; empty before the first.
+    """Return the turn in the URL (``?at=``), otherwise the newest turn; empty before the first.
 
-    ``history``: all turns of a long match, of which the snapshot contains the end.
+    ``history``: all turns of a long match, of which the snapshot only contains the last.
     """
     turns: Sequence[Mapping[str, Any]] = snapshot["turns"] if isinstance(history, str) else history
     if at and at.isdecimal() and len(at) < 6 and int(at) < len(turns):

@@ -47,7 +47,10 @@ def _site(snapshot: Json) -> GameSite:
 
 
 def scores_of(snapshot: Json) -> list[str]:
-    """Return by seat the game's counts on the board, otherwise points; empty if there are none, and at a time limit."""
+    """Return the game's counts on the board by seat, otherwise the points.
+
+    The result is empty if there are none, or if the match ended at its time limit.
+    """
     site, outcome = _site(snapshot), snapshot["outcome"]
     if outcome and outcome["termination"] == "time_limit":
         return []
@@ -61,7 +64,9 @@ def _score(site: GameSite, value: float) -> str:
 
 
 def _alone(snapshot: Json, reader: Json | None) -> str:
-    """Return the score if it is fractional, because the board shows a different, whole-numbered score."""
+    """Return the score of a match with one seat if it is fractional, because the board shows a different, integer
+    score.
+    """
     site, seat = _site(snapshot), snapshot["seats"][0]
     score = _score(site, snapshot["outcome"]["points"][0])
     told = pgettext("result", "%(name)s: %(score)s") % {"name": site.score_name, "score": score}
@@ -101,7 +106,7 @@ def _for_reader(snapshot: Json, reader: Json, scores: Sequence[str]) -> str:
 
 
 def _ended_early(snapshot: Json, mine: int, *, is_bot: bool, has_won: bool) -> str:
-    """Return the result of a forfeit or a resignation."""
+    """Return the result of a match that ended by forfeit or resignation."""
     seats, resigned = snapshot["seats"], snapshot["outcome"]["termination"] == "resignation"
     if has_won:
         named = {"loser": _name(seats[1 - mine]), "why": _why(seats[1 - mine])}
@@ -131,7 +136,7 @@ def _table(seats: Sequence[Json], outcome: Json) -> str:
 
 
 def _table_for_reader(snapshot: Json, reader: Json) -> str:
-    """Return the result at a table with one or many seats."""
+    """Return the result for a reader at a table with one seat or with many seats."""
     outcome, seat = snapshot["outcome"], reader["seat"]
     rank, ranks = outcome["ranks"][seat], outcome["ranks"]
     figures = {"points": points(outcome["points"][seat]), "rank": rank, "seats": len(ranks)}

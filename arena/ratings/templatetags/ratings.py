@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.simple_tag
 def mean_rank(line: Any) -> str:
-    """Format a bot's mean rank at tables of many seats: "2.4 of 11"; a dash if it has none."""
+    """Format a bot's mean rank at tables with many seats: "2.4 of 11"; a dash if it has none."""
     if line.mean_rank is None:
         return "–"
     values = {"rank": number_format(line.mean_rank, 1), "seats": _seats(line.mean_seats)}
@@ -23,14 +23,14 @@ def mean_rank(line: Any) -> str:
 
 
 def _seats(mean: float | None) -> str:
-    """Format the mean size, as an integer if all tables had the same size."""
+    """Format the mean size, as an integer if all tables have the same size."""
     value = mean or 0.0
     return number_format(value, 0 if value == round(value) else 1)
 
 
 @register.simple_tag
 def rating_change(change: float) -> SafeString:
-    """Render a change of a rating as a badge: "+12", "−8"."""
+    """Render a rating change as a badge: "+12", "−8"."""
     points = round(change)
     tone = "good" if points > 0 else "bad" if points < 0 else "neutral"
     shown = f"{points:+d}".replace("-", "\N{MINUS SIGN}") if points else "±0"

@@ -1,4 +1,4 @@
-"""2584's part of ``python -m bench``: the speed and memory of the exact solver."""
+"""2584's benchmarks for ``python -m bench``: the speed and memory of the exact solver."""
 
 from bench.games import GameBench
 from bench.part import Part

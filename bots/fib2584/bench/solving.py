@@ -1,4 +1,4 @@
-"""Measure the solver of 2584: all values against plain recursion, their memory, and one answer of the protocol."""
+"""Measure the 2584 solver: all values against plain recursion, their memory, and one answer of the protocol."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from bots.fib2584.solve import Solver
 RUNS = 5
 VALUES_GOAL = Goal(0.25, Measure.RATIO)  # about 1 s
 MEMORY_GOAL = Goal(5.8, Measure.RATIO)  # about 150 MB
-ANSWER_GOAL = Goal(16, Measure.RATIO)  # about 10 us
+ANSWER_GOAL = Goal(16, Measure.RATIO)  # about 10 µs
 ANSWERS = 20_000
 QUESTIONS = ("b 2 2 0 0 0 0", "a 0 0 0 0 1 2", "b 1 1 0 0 0 1", "a 2 2 2 2 2 2")
 
-# The peak of this program alone: getrusage() begins with that of the process that started it.
+# The peak of this program alone: getrusage() starts with the peak of the parent process.
 _MEMORY = """
 import re
 import numpy
@@ -74,7 +74,7 @@ def _printed(program: str) -> str:
 
 
 def _answers() -> tuple[Sample, Sample]:
-    """Return the seconds of one answer, and of its floor."""
+    """Return the seconds for one answer and for its floor."""
     solver = Solver(solve())
 
     def answer() -> None:

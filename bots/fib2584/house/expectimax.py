@@ -8,7 +8,7 @@ from typing import Any
 
 from .engine.board import Tiles, canonical, dropped, slides
 
-# What an empty cell and a pair of neighbours that can merge are worth, in points.
+# The value of an empty cell and of a pair of neighbours that can merge, in points.
 EMPTY, PAIR = 12.0, 8.0
 _NEIGHBOURS = ((0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5))
 

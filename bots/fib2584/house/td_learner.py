@@ -2,7 +2,7 @@
 
 After each move it adjusted the value of the previous board slightly towards the reward plus the value of the next
 board. Every board began at 400 points, more than a beginner reaches, so that it explored unknown boards. The page about
-learning 2584 shows how close its values are to the exact ones.
+learning 2584 shows how close its values are to the exact values.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""The jailed package of 2584: the state and its adapter."""
+"""2584's package in the jail: the state and its adapter."""
 
 from __future__ import annotations
 

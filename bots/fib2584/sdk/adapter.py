@@ -1,4 +1,4 @@
-"""Adapter of 2584: bots get a fresh ``State`` each turn and answer with a direction, as a number or by name."""
+"""Adapter for 2584: bots get a new ``State`` each turn and answer with a direction, as a number or by name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TILES = (0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233)
 
 
 class Fib2584Adapter(WholeStateAdapter):
-    """``get_move(state)`` returns 0 to 3, or "up", "right", "down", "left"."""
+    """Adapter for ``get_move(state)``, which returns 0 to 3, or "up", "right", "down", "left"."""
 
     def state(self) -> State:
         indices: list[int] = self._own["indices"]

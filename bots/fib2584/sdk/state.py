@@ -1,4 +1,4 @@
-"""The state that a bot of 2584 receives in each turn."""
+"""The state that a 2584 bot receives on each turn."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from dataclasses import dataclass
 class State:
     """The board of one seat, as row-major lists of six: 0 1 2 over 3 4 5.
 
-    ``board``: the values of the tiles, 0 where a cell is empty; ``indices``: their places in the sequence of tiles,
-    from 0 (empty) to 12 (233). ``legal``: the directions that change something, of 0 up, 1 right, 2 down, 3 left.
-    ``score``: the rewards of this board so far; ``game`` of ``games``, from 1; ``turn``: of the match, from 1.
+    ``board``: the values of the tiles, 0 for an empty cell; ``indices``: their positions in the sequence of tiles, from
+    0 (empty) to 12 (233). ``legal``: the directions that change the board: 0 up, 1 right, 2 down, 3 left. ``score``:
+    the sum of this board's rewards so far. ``game``: the number of the current game, from 1 to ``games``; ``turn``: the
+    number of the turn in the match, from 1.
     """
 
     board: list[int]

@@ -1,7 +1,7 @@
-"""Measure the house bots of 2584: raw and luck-adjusted scores over many matches, and their variance.
+"""Measure the 2584 house bots: raw and luck-adjusted scores over many matches, and their variance.
 
-Each bot plays the same matches alone, by the arena's rules: with the same seed a seat always has the same luck. The
-variance of a match's score determines how many matches distinguish two bots.
+Each bot plays the same matches alone, by the arena's rules: with the same seed, a seat always has the same luck. The
+variance of a match's score determines how many matches are needed to distinguish two bots.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Mover = Callable[[Observation], Any]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A bot's scores per game, by match."""
+    """A bot's scores per game, one for each match."""
 
     name: str
     raw: tuple[float, ...]
@@ -64,9 +64,9 @@ def _observation(state: State) -> Observation:
 
 
 def measure(name: str, matches: int, games: int, seed: int) -> Result:
-    """Return a bot's scores in ``matches`` of ``games`` each; the same seed gives the same luck."""
+    """Return a bot's scores in ``matches`` matches of ``games`` games each; the same seed gives the same luck."""
     mover = fresh(name)
-    random.seed(seed)  # what the bots draw from
+    random.seed(seed)  # the module from which bots draw random numbers
     ends = [play(mover, games, seed + number).boards[0] for number in range(matches)]
     raw = tuple(board.total / games for board in ends)
     return Result(name, raw, tuple(adjusted_score(board, games) for board in ends))

@@ -1,8 +1,8 @@
-"""Compare TD(0) with the known exact values, from zero and from optimistic initial values; write the shipped tables.
+"""Compare TD(0), starting from zero and from optimistic values, with the known exact values; write the shipped tables.
 
 python -m bots train fib2584                     # mean score and mean absolute error over the games
-python -m bots train fib2584 --ship-learned      # besides, the optimistic values for the house bot
-python -m bots train fib2584 --exact             # only the exact values that the arena's rules read
+python -m bots train fib2584 --ship-learned      # also write the optimistic values for the house bot
+python -m bots train fib2584 --exact             # write only the exact values that the arena's rules read
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def head() -> str:
 
 
 def progress(learners: Sequence[Learner], reports: int) -> Iterator[str]:
-    """Yield a line per report: both learners' scores, and the errors of their values."""
+    """Yield a line per report: the scores of both learners, and the errors of their values."""
     for zero, optimistic in zip(*(learner.run(reports) for learner in learners), strict=True):
         yield (
             f"{zero.games:9}  {zero.mean_score:9.1f} {zero.mean_error:10.1f}"
@@ -33,7 +33,7 @@ def progress(learners: Sequence[Learner], reports: int) -> Iterator[str]:
 
 
 def pair(positions: Positions, plan: Plan, optimistic: float) -> tuple[Learner, Learner]:
-    """Return the plan from zero and from optimistic values."""
+    """Return a learner that starts from zero and a learner that starts from optimistic values."""
     starting = [
         Plan(plan.games, initial, plan.first_rate, plan.last_rate, seed=plan.seed) for initial in (0.0, optimistic)
     ]

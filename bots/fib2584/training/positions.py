@@ -1,7 +1,7 @@
 """2584 as numbered boards with the successor of each slide and drop, so that hundreds of games advance in one step.
 
-Boards are canonical; before-states and after-states are numbered separately, in the order of their codes. ``truth``:
-the exact values of the after-states.
+Boards are canonical; before-states and after-states are numbered separately, in the order of their codes. ``truth``
+contains the exact values of the after-states.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ ILLEGAL = -1e9  # the reward of a slide that changes nothing
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """``slid[d, b]``, ``rewards[d, b]``: the after-state and reward of direction d on before-state b.
+    """Arrays of successors, indexed by the numbers of positions.
 
-    ``empty[a]``: cells into which a tile may drop; ``dropped[a, k, t]``: the before-state after drop t into the k-th.
-    ``starts``: the before-states of a new game; ``start_chances`` add up to 1.
+    ``slid[d, b]``, ``rewards[d, b]``: the after-state and reward of direction d on before-state b. ``empty[a]``: the
+    number of cells into which a tile may drop; ``dropped[a, k, t]``: the before-state after tile t drops into the k-th
+    of them. ``starts``: the before-states of a new game; ``start_chances``: their probabilities, which add up to 1.
     """
 
     codes: Indices
@@ -38,7 +39,7 @@ class Positions:
 
 
 def number_positions() -> Positions:
-    """Number all positions, in less than a second."""
+    """Number all positions; takes less than a second."""
     solution = solve()
     before, after = solution.before, solution.after
     slid, rewards = _slides(before, after)

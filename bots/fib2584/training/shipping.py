@@ -15,7 +15,7 @@ _ARENA = Path(__file__).resolve().parents[3] / "arena" / "games" / "fib2584"
 
 
 def ship_exact() -> Path:
-    """Write the table that rules and pages read."""
+    """Write the table that the rules and pages read."""
     path = _ARENA / RESOURCE
     solution = solve()
     path.write_bytes(write_values(solution.after.tolist(), solution.after_values.tolist()))
@@ -23,7 +23,7 @@ def ship_exact() -> Path:
 
 
 def ship_learned(positions: Positions, learner: Learner) -> Path:
-    """Write the table of the house bot that learned."""
+    """Write the table for the house bot that learned its values."""
     path = Path(learned.__file__).with_suffix(".bin")
     path.write_bytes(packed_values(positions.codes.tolist(), learner.values.tolist()))
     return path

@@ -13,7 +13,7 @@ class GoldenState:
     ``round``: the current round, starting from 1; ``rounds``: the total number of rounds.
     ``golden``: the golden numbers so far, oldest first.
     ``history``: for every round so far, oldest first, what each seat played: a tuple of its numbers, or None if it did
-    not play. ``seat``: your index in these tuples; ``score``: your points.
+    not play. ``seat``: your index in these lists; ``score``: your points.
 
     In a room, round 1 is the oldest round that you receive. ``players`` grows as others join; in earlier rounds, their
     entry is None. If the room has no end, ``rounds`` is about a million.

@@ -1,6 +1,6 @@
 """Takes the most immediate points.
 
-It captures as soon as two cards of its hand are worth more than the best pair, and gives away its cheapest cards. It
+It captures as soon as two cards in its hand are worth more than the best pair, and gives away its cheapest cards. It
 ignores what a card could be worth later. Its parts: decisions/decision.py.
 """
 

@@ -1,4 +1,4 @@
-"""Plays the policy that it learned by self-play: that of level 5, on the ladder.
+"""Plays the policy that it learned by self-play, which is also the policy of level 5.
 
 It learned only from games against itself and its past versions, by proximal policy optimization. Its parts:
 policy/network.py, policy/weights.py.

@@ -1,6 +1,6 @@
 """Chooses a random legal action.
 
-That includes function cards: it swaps and captures as often as chance decides.
+That includes function cards: it swaps and captures at random too.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""The jailed package of Suit Pairs: cards, actions, the state and its adapter."""
+"""Suit Pairs' package in the jail: cards, actions, the state and its adapter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Adapter of Suit Pairs: bots get a ``State`` for each decision, which every request carries in full."""
+"""Adapter for Suit Pairs: bots get a ``State`` for each decision; every request contains it in full."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bots.suit_pairs.sdk.state import State
 
 
 class SuitPairsAdapter(WholeStateAdapter):
-    """``get_move(state)`` returns an action, its number, or the name of a card or stage."""
+    """Adapter for ``get_move(state)``, which returns an action, its number, or the name of a card or stage."""
 
     def state(self) -> State:
         own, shared, me = self._own, self._shared, self._seat

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 SUITS = "CDHS"  # clubs, diamonds, hearts, spades
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-POINTS = (1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 5)  # by rank, from 1
-THIRD = 4  # for the third card of one rank in a pile, and as much again for the fourth
+POINTS = (1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 5)  # by rank, starting from 1
+THIRD = 4  # for the third card of a rank in a pile, and the same again for the fourth
 STAGES = ("init", "swap", "capture", "discard_1", "discard_2", "pair")
 
 
 class Card(int):
-    """One of the 52 cards: suit * 13 + rank - 1, written as in "10H"."""
+    """One of the 52 cards; its number is suit * 13 + rank - 1, its name is written as in "10H"."""
 
     @property
     def suit(self) -> str:
@@ -21,7 +21,7 @@ class Card(int):
 
     @property
     def rank(self) -> int:
-        """Return the rank: from 1, the ace, to 13, the king."""
+        """Return the rank, from 1 (ace) to 13 (king)."""
         return int(self) % len(RANKS) + 1
 
     @property
@@ -43,7 +43,7 @@ CARDS = tuple(Card(number) for number in range(len(SUITS) * len(RANKS)))
 
 
 class Action(int):
-    """One of the 58 actions: 0 to 51 is a card, 52 to 57 enters a stage."""
+    """One of the 58 actions: 0 to 51 choose a card, 52 to 57 enter a stage."""
 
     @property
     def card(self) -> Card | None:
@@ -52,7 +52,7 @@ class Action(int):
 
     @property
     def stage(self) -> str | None:
-        """Return the stage that it enters; None if the action is a card."""
+        """Return the stage that the action enters; None if it chooses a card."""
         return STAGES[self - len(CARDS)] if self >= len(CARDS) else None
 
     @property
@@ -69,7 +69,7 @@ ACTIONS = tuple(Action(number) for number in range(len(CARDS) + len(STAGES)))
 
 
 def pile_points(pile: Iterable[int]) -> int:
-    """Return the value of a pile: its cards, plus 4 each for the third and the fourth card of a rank."""
+    """Return the value of a pile: its cards, plus 4 points each for the third and the fourth card of a rank."""
     ranks = [0] * len(RANKS)
     for card in pile:
         ranks[card % len(RANKS)] += 1

@@ -18,9 +18,10 @@ class State:
 
     ``deal`` counts from 1 to ``deals``; ``begins`` says whether you began it, and ``turn`` counts its turns from 1.
     ``stage``: "init" (choose a stage), "swap", "capture", "discard_1", "discard_2" or "pair" (choose a card).
-    ``pending``: the first of two cards, chosen already; it is still in ``hand``. ``discarded``: your discards of this
-    turn that drew cards. ``deck`` and ``opponent_hand`` are numbers of cards. ``points`` and ``opponent_points`` are of
-    this deal, ``score`` and ``opponent_score`` of the deals before. ``legal``: what you may answer.
+    ``pending``: the first of two cards, which you have already chosen; it is still in ``hand``. ``discarded``: the
+    number of your discards on this turn for which you drew a card. ``deck`` and ``opponent_hand``: numbers of cards.
+    ``points`` and ``opponent_points``: points in this deal; ``score`` and ``opponent_score``: points from the previous
+    deals. ``legal``: the actions that you may answer.
     """
 
     seat: int
@@ -49,18 +50,19 @@ class State:
     legal: list[Action]
 
     def gain(self, *cards: int) -> int:
-        """Return the points that these cards would add to your pile now, including those for thirds and fourths of a
-        rank.
+        """Return the points that these cards would add to your pile now.
+
+        This includes the extra points for the third and fourth cards of a rank.
         """
         return pile_points([*self.pile, *cards]) - pile_points(self.pile)
 
     def partners(self, card: Card) -> list[Card]:
-        """Return the cards of the table with which a card of the hand can be paired."""
+        """Return the cards on the table with which a card from your hand can be paired."""
         return [other for other in self.table if other.suit == card.suit]
 
     @property
     def vector(self) -> list[float]:
-        """Return 384 numbers: seven planes of 52 cards, then 20 values; see the guide for their order."""
+        """Return 384 numbers: seven planes of 52 cards, then 20 values. The guide lists their order."""
         own = [*self.pile, *([] if self.pending is None else [self.pending])]
         gone = {*own, *self.opponent_pile, *self.discards}
         planes = (

@@ -1,7 +1,7 @@
 """One deal of Suit Pairs, compiled by JAX: the rules of ``arena.games.suit_pairs.stages`` without branches.
 
-Every card is in one place, so a deal is an array of 52 places and a few scalars; a card is drawn by comparing depths,
-never by an index. The only open stage is entered automatically, as in matches.
+Every card is in one place, so a deal is an array of 52 places and a few scalars. A card is drawn by comparing depths,
+never by an index. If only one stage is open, it is entered automatically, as in matches.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from arena.games.suit_pairs.deal import DISCARDS, HAND, TABLE, Stage
 from arena.games.suit_pairs.stages import ACTIONS, ENTER
 from bots.training.selfplay.environment import Environment
 
-DECK_PLACE, HAND_PLACE, TABLE_PLACE, PILE_PLACE, DISCARD_PLACE = 0, 1, 3, 4, 6  # player 1's are one higher
+DECK_PLACE, HAND_PLACE, TABLE_PLACE, PILE_PLACE, DISCARD_PLACE = 0, 1, 3, 4, 6  # player 1's places are one higher
 DECK: Final = CARDS - 2 * HAND - TABLE
 NO_CARD: Final = -1
 _CARD: Final = jnp.arange(CARDS, dtype=jnp.int32)
@@ -28,10 +28,11 @@ _WORTH: Final = jnp.tile(jnp.array(POINTS, dtype=jnp.int32), SUITS)
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Between two decisions. ``place``: of each card; ``depth``: from 0, the top, for cards of the deck, otherwise -1.
+    """A deal between two decisions.
 
-    ``pending``: the first card of two or -1. ``swapped``, ``captured``: by player. In a finished deal the player is the
-    last one to move.
+    ``place``: the place of each card; ``depth``: for cards in the deck, the position from the top, starting at 0,
+    otherwise -1. ``pending``: the first of two cards, or -1. ``swapped`` and ``captured``: whether each player has done
+    so. In a finished deal, ``player`` is the last one to move.
     """
 
     place: Array
@@ -52,21 +53,24 @@ class Deal:
         return DECK - self.drawn
 
     def hand(self, player: Array) -> Array:
-        """Return a player's hand, as a mask by card."""
+        """Return a player's hand as a mask of cards."""
         return self.place == HAND_PLACE + player
 
     def pile(self, player: Array) -> Array:
-        """Return a player's pile, as a mask by card."""
+        """Return a player's pile as a mask of cards."""
         return self.place == PILE_PLACE + player
 
     @property
     def table(self) -> Array:
-        """Return the cards on the table, as a mask by card."""
+        """Return the cards on the table as a mask."""
         return self.place == TABLE_PLACE
 
 
 def start(key: Array) -> Deal:
-    """Shuffle and deal: a card's position is the number of smaller random numbers, which is faster than sorting."""
+    """Shuffle and deal.
+
+    A card's position is the number of smaller random numbers, which is faster than sorting.
+    """
     drawn = jax.random.bits(key, (CARDS,))
     below = (drawn[None, :] < drawn[:, None]) | ((drawn[None, :] == drawn[:, None]) & (_CARD[None, :] < _CARD[:, None]))
     return dealt(below.sum(axis=1))
@@ -122,7 +126,7 @@ def _stages(deal: Deal, hand: Array, pairs: Array) -> Array:
 
 
 def _pairable(hand: Array, table: Array) -> Array:
-    """Return the cards of a hand with a partner of their suit on the table."""
+    """Return the cards in a hand that have a partner of the same suit on the table."""
     suits = table.reshape(SUITS, RANKS).any(axis=1)
     return hand & jnp.repeat(suits, RANKS, total_repeat_length=CARDS)
 
@@ -154,7 +158,7 @@ def step(deal: Deal, action: Array) -> Deal:
 
 
 def _draw(deal: Deal, place: Array | int, wanted: Array, count: Array | int = 1) -> Deal:
-    """Draw the next cards of the deck, as many as are left, to a place."""
+    """Draw the next cards from the deck to a place; fewer if the deck runs out."""
     count = jnp.where(wanted, jnp.minimum(count, deal.left), 0)
     taken = (deal.depth >= deal.drawn) & (deal.depth < deal.drawn + count)
     return replace(deal, place=jnp.where(taken, jnp.int8(place), deal.place).astype(jnp.int8), drawn=deal.drawn + count)
@@ -174,7 +178,7 @@ def _end_turn(deal: Deal, ends: Array) -> Deal:
 
 
 def _enter_only_stage(deal: Deal) -> Deal:
-    """Enter the only open stage, if there is just one."""
+    """Enter the open stage if there is only one."""
     hand = deal.hand(deal.player)
     stages = _stages(deal, hand, _pairable(hand, deal.table))
     enters = (deal.stage == Stage.INIT) & (stages.sum() == 1) & ~deal.over
@@ -192,7 +196,7 @@ def _pile_points(pile: Array) -> Array:
 
 
 def observe(deal: Deal) -> Array:
-    """Return the 384 floats of ``state.vector``; see ``bots.suit_pairs.sdk.state``."""
+    """Return the 384 numbers of ``state.vector``; see ``bots.suit_pairs.sdk.state``."""
     me = deal.player
     other = 1 - me
     hand, table, pending = deal.hand(me), deal.table, deal.pending == _CARD

@@ -1,7 +1,7 @@
 """Measure the strength of the shipped levels: ``python -m bots evaluate suit_pairs [--pairs N] [--json]``; or ``--run
 FOLDER``.
 
-All games of a row are played at once by the compiled rules; tests compare these, and the compiled opponents, with the
+All games of a row are played at once by the compiled rules; tests compare the compiled rules and opponents with the
 arena's.
 """
 
@@ -25,13 +25,13 @@ HEAD = ("player", "opponent", "pairs", "rate", "95 %")
 
 
 def rows(pairs: int, seed: int, names: Sequence[str] = LEVELS) -> list[Row]:
-    """Return the table of these levels."""
+    """Return the table for these levels."""
     levels = {name: weights_of(number) for number, name in enumerate(LEVELS, start=1) if name in names}
     return list(evaluate_levels(SUIT_PAIRS, levels, pairs, seed))
 
 
 def rows_of_run(folder: Path, pairs: int, seed: int) -> list[Row]:
-    """Return the table of the newest model of a run; raises FileNotFoundError."""
+    """Return the table for the newest model of a run. Raises FileNotFoundError."""
     models = read_models(folder / MODELS)
     if not models:
         raise FileNotFoundError(f"There is no run in {folder}. Start one with train, or give its folder.")

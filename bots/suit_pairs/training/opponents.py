@@ -1,6 +1,7 @@
 """The house bots greedy and greedy_rank, compiled: the same decisions as ``bots.suit_pairs.house``.
 
-Values are whole fifths of a point, of which all chances of greedy_rank are multiples; the first of equals is chosen.
+Values are integers in fifths of a point, because all chances of greedy_rank are multiples of a fifth. Of several
+equally good actions, the first is chosen.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from bots.suit_pairs.training.deal import DISCARD_PLACE, Deal, mask
 from bots.training.selfplay.environment import Policy
 
 FIFTHS: Final = 5
-_CHANCES: Final = (0, 5, 8)  # of decisions/ranks.py, times THIRD
+_CHANCES: Final = (0, 5, 8)  # the chances in decisions/ranks.py, times THIRD
 _DENIED: Final = 7
 _NEVER: Final = -(10**6)
 _PAIRS: Final = 100  # penalty of decision.py for a stage that gives cards away although something pairs
@@ -30,7 +31,9 @@ _SUIT: Final = jnp.arange(CARDS) // RANKS
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """Values of cards. ``one``: of each card in the own pile; ``two``: together with another card of its rank;
+    """Values of cards.
+
+    ``one``: the value of each card in the own pile; ``two``: its value together with another card of its rank;
     ``given``: the cost of losing it.
     """
 
@@ -40,7 +43,7 @@ class Values:
 
 
 def _counts(cards: Array) -> Array:
-    """Count the cards of each card's rank."""
+    """Count, for each card, the cards of its rank."""
     return jnp.tile(cards.reshape(SUITS, RANKS).sum(axis=0), SUITS)
 
 

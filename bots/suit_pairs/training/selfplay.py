@@ -8,7 +8,7 @@ from typing import Final
 from bots.training.selfplay import command
 from bots.training.selfplay.environment import Learnable
 
-# With the trainer's default network, reward and trajectories.
+# Uses the trainer's default network, reward and trajectories.
 SUIT_PAIRS: Final = Learnable(
     game="suit_pairs",
     environment="bots.suit_pairs.training.deal:ENVIRONMENT",

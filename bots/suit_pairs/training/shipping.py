@@ -1,4 +1,4 @@
-"""Choose the five levels among the models of a run, and write their weights for the house bots.
+"""Choose the five levels from the models of a run, and write their weights for the house bots.
 
 python -m bots.suit_pairs.training.shipping build/training/suit_pairs
 """
@@ -22,12 +22,13 @@ from bots.training.selfplay.network import Parameters
 from bots.training.selfplay.pool import Model
 from bots.training.selfplay.run import MODELS, read_models
 
-PAIRS: Final = 300  # per pair of models; shipped ones are measured with more
+PAIRS: Final = 300  # matches per pair of models; the shipped levels are measured with more
 
 
 def choose(models: Mapping[int, Model], count: int, pairs: int = PAIRS) -> list[int]:
-    """Choose models, including the last one, that maximize the smallest win rate of a level against the one below it,
-    in mirrored pairs.
+    """Choose models, including the last one.
+
+    The choice maximizes the smallest win rate of a level against the level below it, in mirrored pairs.
     """
     environment = SUIT_PAIRS.load_environment()
     player = network_player(environment)
@@ -53,7 +54,7 @@ def ship(models: Sequence[Model], target: Path = FILE) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Choose and write."""
+    """Choose the levels and write them."""
     parser = argparse.ArgumentParser(prog="python -m bots.suit_pairs.training.shipping")
     parser.add_argument("run", type=Path, help="folder of a run")
     parser.add_argument(

@@ -28,5 +28,5 @@ def value_of(state, card):
 
 
 def pair_value(state, own, other):
-    """The points of the pair, but your own card counts half: it is still yours if you keep it."""
+    """The points of the pair, but your own card counts half, because it is still yours if you keep it."""
     return state.gain(own, other) - own.points / 2

@@ -1,4 +1,4 @@
-"""``manage.py organizer USERNAME``: lets a user create and run tournaments."""
+"""``manage.py organizer USERNAME``: let a user create and run tournaments."""
 
 from __future__ import annotations
 

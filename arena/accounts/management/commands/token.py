@@ -1,4 +1,4 @@
-"""``manage.py token USERNAME --scope submit --scope read``: creates a personal access token."""
+"""``manage.py token USERNAME --scope submit --scope read``: create a personal access token."""
 
 from __future__ import annotations
 

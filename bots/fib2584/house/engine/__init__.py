@@ -1,1 +1,1 @@
-"""Shared modules of the house bots of 2584; a bot's upload includes those that it imports."""
+"""Shared modules of the 2584 house bots; a bot's upload includes those that it imports."""

@@ -1,4 +1,4 @@
-"""Slides of a single board, six tile indices in row-major order, for bots that look ahead."""
+"""Slides of a single board for bots that look ahead; a board is six tile indices in row-major order."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -6,7 +6,7 @@ from functools import cache
 TILES = (0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233)
 DROPS = ((1, 0.9), (2, 0.1))
 UP, RIGHT, DOWN, LEFT = range(4)
-# The lines of the board from the edge that tiles slide towards.
+# The lines of the board, starting at the edge towards which tiles slide.
 _LINES = {
     UP: ((0, 3), (1, 4), (2, 5)),
     RIGHT: ((2, 1, 0), (5, 4, 3)),
@@ -62,7 +62,7 @@ def dropped(tiles: Tiles) -> Iterator[tuple[Tiles, float]]:
 
 
 def symmetries(tiles: Tiles) -> tuple[Tiles, ...]:
-    """Return the board itself, upside down, mirrored, and both: all have the same value."""
+    """Return the board itself, upside down, mirrored, and both; all four have the same value."""
     upper, lower = tiles[:3], tiles[3:]
     return tiles, lower + upper, upper[::-1] + lower[::-1], lower[::-1] + upper[::-1]
 
@@ -73,7 +73,7 @@ def canonical(tiles: Tiles) -> Tiles:
 
 
 def code_of(tiles: Sequence[int]) -> int:
-    """Return the tile indices as one number, four bits per cell, the first cell in the lowest bits."""
+    """Return the tile indices as one number with four bits per cell, the first cell in the lowest bits."""
     return sum(tile << 4 * cell for cell, tile in enumerate(tiles))
 
 

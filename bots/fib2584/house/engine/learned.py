@@ -16,7 +16,7 @@ _EIGHTHS = 8
 
 @cache
 def learned_values() -> dict[int, float]:
-    """Return the value of each canonical after-state by its code."""
+    """Return the value of each canonical after-state, keyed by its code."""
     raw = zlib.decompress(Path(__file__).with_suffix(".bin").read_bytes())
     (count,) = struct.unpack_from("<I", raw)
     codes = accumulate(struct.unpack_from(f"<{count}I", raw, 4))
@@ -25,7 +25,7 @@ def learned_values() -> dict[int, float]:
 
 
 def packed_values(codes: Sequence[int], values: Sequence[float]) -> bytes:
-    """Return the content of the file; ``codes`` are ascending."""
+    """Return the content of the file; ``codes`` are in ascending order."""
     steps = (code - before for code, before in zip(codes, (0, *codes[:-1]), strict=True))
     eighths = (max(0, round(value * _EIGHTHS)) for value in values)
     return zlib.compress(struct.pack(f"<I{len(codes)}I{len(codes)}H", len(codes), *steps, *eighths), level=9)

@@ -1,8 +1,9 @@
-"""Solve 2584 on 2x3 exactly: list every reachable board and compute its value under best play.
+"""Solve 2584 on a 2x3 board exactly: list every reachable board and compute its value under best play.
 
 Slides preserve the sum of the tiles and drops increase it by 1 or 2, so the boards form layers by their sum. The layers
 are listed forwards and evaluated backwards. Of every four symmetric boards, only the one with the smallest code is
-stored. A code has four bits per cell, cell 0 in the lowest; arrays of codes are int32, arrays of values float64.
+stored. A code has four bits per cell, with cell 0 in the lowest bits; arrays of codes are int32, arrays of values
+float64.
 """
 
 from __future__ import annotations
@@ -23,11 +24,13 @@ CELLS, COLUMNS = 6, 3
 
 
 def _line_tables(length: int) -> tuple[tuple[Codes, Codes], tuple[Codes, Codes]]:
-    """Return tables of every line after a slide, and its reward: towards its first cell, and towards its last."""
+    """Return two pairs of tables: every line after a slide and its reward, first towards its first cell, then towards
+    its last.
+    """
     tables = tuple((np.zeros(16**length, np.int32), np.zeros(16**length, np.int32)) for _ in range(2))
     top = len(TILES) - 1
     for line in product(range(len(TILES)), repeat=length):
-        if not {top, top - 1} <= set(line):  # these two never meet
+        if not {top, top - 1} <= set(line):  # these two tiles never meet
             for (slid_to, rewards), step in zip(tables, (1, -1), strict=True):
                 slid, reward = slide_line(line[::step])
                 slid_to[code_of(line)] = code_of(slid[::step])
@@ -66,7 +69,9 @@ def canonical(boards: Codes) -> Codes:
 
 
 def _drops(boards: Codes) -> Iterator[tuple[NDArray[np.bool_], list[tuple[Codes, float]]]]:
-    """Yield, for each cell, which boards have it empty, and those boards after a drop of each tile, with its
+    """Yield the boards after a drop, cell by cell.
+
+    For each cell, yield a mask of the boards in which it is empty, and those boards after a drop of each tile, with its
     probability.
     """
     for shift in range(0, 4 * CELLS, 4):
@@ -76,14 +81,14 @@ def _drops(boards: Codes) -> Iterator[tuple[NDArray[np.bool_], list[tuple[Codes,
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """The canonical boards by the sum of their tiles, ascending in each layer."""
+    """The canonical boards, grouped by the sum of their tiles; each layer is in ascending order."""
 
     before: dict[int, Codes]  # the player is to move
     after: dict[int, Codes]  # a tile is about to drop
 
 
 def list_layers() -> Layers:
-    """Return every board that is reachable from a start of two drops."""
+    """Return every board that can be reached from a start with two drops."""
     waiting: dict[int, list[Codes]] = {}
     for first, second in product(range(CELLS), repeat=2):
         for (one, _), (other, _) in product(DROPS, repeat=2):
@@ -106,7 +111,7 @@ def list_layers() -> Layers:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """All canonical boards, ascending, with their values: those before a move, and those before a drop."""
+    """All canonical boards in ascending order, with their values before a move and before a drop."""
 
     before: Codes
     before_values: Numbers
@@ -115,8 +120,9 @@ class Solution:
 
 
 def solve(layers: Layers | None = None) -> Solution:
-    """Compute V(before) = max of reward + V(after) and V(after) = expectation over drops, from the last layer to the
-    first.
+    """Compute all values from the last layer to the first.
+
+    V(before) is the maximum of reward + V(after); V(after) is the expected V(before) over all drops.
     """
     layers = layers or list_layers()
     before: dict[int, Numbers] = {}

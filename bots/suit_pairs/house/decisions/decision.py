@@ -1,15 +1,15 @@
-"""Choose the best decision for given values of cards taken and cards given away."""
+"""Choose the best decision, given the values of cards taken and of cards given away."""
 
 from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
 Taken = Callable[..., float]  # value of cards that go to the own pile together
-Given = Callable[[Any], float]  # cost of a card that leaves the hand for nothing
+Given = Callable[[Any], float]  # cost of a card that leaves the hand without gain
 
 
 def decide(state: Any, taken: Taken, given: Given) -> Any:
-    """Return an action of ``state.legal``; the first one of equals."""
+    """Return an action from ``state.legal``; the first one if several are equally good."""
     if state.stage == "init":
         return max(state.legal, key=lambda action: _stage(state, action.stage, taken, given))
     if state.stage == "pair" and not any(state.partners(card) for card in state.hand):
@@ -22,13 +22,14 @@ def decide(state: Any, taken: Taken, given: Given) -> Any:
 
 
 def _stage(state: Any, stage: str, taken: Taken, given: Given) -> float:
-    """Return the value of a stage; one that only gives cards away is worth less than one that takes some."""
+    """Return the value of a stage; a stage that only gives cards away is worth less than a stage that takes some."""
     if stage == "capture":
         return max(taken(*cards) for cards in combinations(state.hand, 2))
     pairs = [taken(card, other) for card in state.hand for other in state.partners(card)]
     if stage == "pair" and pairs:
         return max(pairs)
-    # Nothing pairs: a swap brings a new card and keeps the old one in reach. Where something does, it can wait.
+    # If nothing pairs, a swap brings a new card and keeps the old one within reach. If something pairs, the swap can
+    # wait.
     cheapest = min(given(card) for card in state.hand)
     return -cheapest - 100.0 * bool(pairs) - 1.0 * (stage != "swap")
 

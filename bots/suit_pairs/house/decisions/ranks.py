@@ -3,9 +3,9 @@
 from typing import Any
 
 THIRD = 4.0
-# A set of two or three becomes complete about so often, by how many of its missing cards can still be had.
+# The probability of completing a set of two or three, by the number of missing cards that are still available.
 CHANCES = (0.0, 0.25, 0.4)
-DENIED = 0.35  # how often the opponent would have got a card that completes a rank of theirs
+DENIED = 0.35  # the probability that the opponent would have got a card that completes a rank in their pile
 
 
 class Prospects:
@@ -30,7 +30,7 @@ class Prospects:
         return _exact(card.points + third + self._denied(card))
 
     def _hope(self, rank: int, count: int) -> float:
-        """Return the expected future points from a rank of which the own pile has this many cards."""
+        """Return the expected future points from a rank; ``count``: how many of its cards the own pile would have."""
         if count not in (2, 3):
             return 0.0
         missing = 4 - count - sum(card.rank == rank for card in self._gone)
@@ -46,7 +46,7 @@ def _exact(value: float) -> float:
 
 
 def _counts(cards: Any) -> list[int]:
-    """Count cards by rank, from 1."""
+    """Count cards by rank; ranks start at 1."""
     counts = [0] * 14
     for card in cards:
         counts[card.rank] += 1

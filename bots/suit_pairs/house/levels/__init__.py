@@ -4,5 +4,5 @@ from __future__ import annotations
 
 from typing import Final
 
-# From the weakest to the strongest; the place in the list, from 1, is the level.
+# From the weakest to the strongest; the level is the position in this list, starting from 1.
 LEVELS: Final = ("level1", "level2", "level3", "level4", "level5")

@@ -1,4 +1,4 @@
-"""Has just begun to learn: it knows which cards pair, but little about what a card is worth.
+"""Has just begun to learn: it knows which cards pair, but little about the value of cards.
 
 It learned only from games against itself and its past versions, by proximal policy optimization. Its parts:
 policy/network.py, policy/weights.py.

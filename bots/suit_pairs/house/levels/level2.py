@@ -1,4 +1,4 @@
-"""Has learned to take points and to use its function cards, but gives much away.
+"""Has learned to take points and to use its function cards, but still gives a lot away.
 
 It learned only from games against itself and its past versions, by proximal policy optimization. Its parts:
 policy/network.py, policy/weights.py.

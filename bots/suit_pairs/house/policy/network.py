@@ -1,4 +1,4 @@
-"""The policy-value network: 384 inputs, two hidden layers of 256, 58 actions and a value."""
+"""The policy-value network: 384 inputs, two hidden layers of 256 units, 58 actions and a value."""
 
 from typing import Any
 
@@ -22,8 +22,9 @@ class Network:
         return layer @ own["policy_w"] + own["policy_b"], (layer @ own["value_w"] + own["value_b"])[..., 0]
 
     def judge(self, vector: Any, mask: Any) -> tuple[Any, float]:
-        """Return the probability of each action, 0 for illegal ones, and the value: a tenth of the expected further
-        lead in points.
+        """Return the probability of each action, 0 for illegal ones, and the value.
+
+        The value is a tenth of the lead in points that is still expected to be gained.
         """
         logits, value = self.logits(vector)
         legal = np.where(mask, logits, ILLEGAL)

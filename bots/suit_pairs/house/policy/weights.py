@@ -1,4 +1,6 @@
-"""The weights of the five levels in half precision, as ``bots.suit_pairs.training.shipping`` wrote ``weights.npz``."""
+"""The weights of the five levels in half precision, as written to ``weights.npz`` by
+``bots.suit_pairs.training.shipping``.
+"""
 
 from pathlib import Path
 from typing import Any, Final
@@ -10,6 +12,6 @@ NAMES: Final = ("w0", "b0", "w1", "b1", "policy_w", "policy_b", "value_w", "valu
 
 
 def weights_of(level: int) -> dict[str, Any]:
-    """Return the arrays of a level from 1 to 5, by name, in single precision."""
+    """Return the arrays of a level (1 to 5), keyed by name, in single precision."""
     with np.load(FILE, allow_pickle=False) as file:
         return {name: file[f"level{level}/{name}"].astype(np.float32) for name in NAMES}
