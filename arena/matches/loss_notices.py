@@ -1,8 +1,8 @@
 """Notify authors why one of their bots lost, once the match has been reviewed.
 
 An author gets at most one notice per game and day (UTC): if there are several losses, the notice is about the first one
-reviewed. Games whose verdicts come from jobs call ``send`` when a job has finished; ``notify_recent`` reviews the losses
-in all other games.
+reviewed. Games whose verdicts come from jobs call ``send`` when a job has finished; ``notify_recent`` reviews the
+losses in all other games.
 """
 
 from __future__ import annotations

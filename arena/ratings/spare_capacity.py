@@ -33,8 +33,8 @@ class SpareCapacity:
     """The capacity of workers that no other work needs.
 
     ``is_waiting``: work is waiting for a worker. ``is_short``: it has waited longer than a free process needs to
-    notice it, so no process is free. ``is_claimed``: a higher-level app will need workers soon. ``is_full``: all processes that
-    play matches are playing, not counting matches of the ladder and of version tests, which yield.
+    notice it, so no process is free. ``is_claimed``: a higher-level app will need workers soon. ``is_full``: all
+    processes that play matches are busy, not counting matches of the ladder and of version tests, which yield.
 
     ``free``: for each game, the idle processes that serve its ladder, minus those that waiting ladder matches will
     occupy; a process that serves several games counts for each of them. ``served``: the games whose ladder is served by
