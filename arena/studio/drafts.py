@@ -207,7 +207,7 @@ def _check(files: Mapping[str, str], kept: Collection[str]) -> None:
         raise Refused(_("A bot can have at most %(n)s files. Remove some of its files.") % {"n": MAX_FILES})
     lower = [path.lower() for path in (*files, *kept)]
     if len(set(lower)) != len(lower):
-        raise Refused(_("Two files have the same name. Give them names that differ in more than upper and lower case."))
+        raise Refused(_("Two files have the same name. Give them names that differ in more than letter case."))
     if sum(map(len, files.values())) > min(DRAFT_CHARS, MAX_UNPACKED_BYTES):
         raise Refused(_("These files are too large to edit here. Upload them as a .zip instead."))
 

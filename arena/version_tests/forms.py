@@ -21,7 +21,7 @@ class VersionTestForm(forms.Form):
         coerce=Gain,
         initial=Gain.CLEAR,
         widget=forms.RadioSelect,
-        help_text=_("The smaller the gain, the more matches the answer takes. At most one answer in twenty is wrong."),
+        help_text=_("The smaller the gain, the more matches the test needs. At most one result in twenty is wrong."),
     )
 
     def __init__(self, data: Any = None, *, choices: StartChoices) -> None:

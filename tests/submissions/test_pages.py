@@ -230,7 +230,7 @@ def test_a_void_check_is_explained_and_made_again(client: Client, owner: User, v
     client.force_login(owner)
     url = reverse("submission", args=[version.pk])
     page = client.get(url).content.decode()
-    assert "The arena failed to check this version" in page
+    assert "The arena failed in all three attempts to check this version" in page
     assert "the disk is full" not in page, "that is for operators"
     assert client.post(reverse("submission-check-again", args=[version.pk])).headers["Location"] == url
     version.refresh_from_db()

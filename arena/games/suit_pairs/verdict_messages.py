@@ -19,7 +19,7 @@ LED_THROUGHOUT: Final = Template(
 COSTLIEST: Final = Template(
     "suit_pairs.verdict.costliest",
     gettext_noop(
-        "%(winner)s was ahead from the first turn to the last. %(player)s lost the most in turn %(turn)s: after "
+        "%(winner)s was ahead from the first turn to the last. %(player)s lost the most on turn %(turn)s: after "
         "%(move)s, the expected lead of %(winner)s went from %(before)s to %(after)s points."
     ),
 )

@@ -106,7 +106,7 @@ def test_a_bot_with_many_void_matches_is_flagged_at_the_desk_and_for_staff(stage
     shown = flags(stage, cup)
     assert f"{suspect.name}</a>" in shown
     assert "3 void matches in the last 24 hours" in shown
-    assert "3 of them failed in every attempt while this bot was being asked for a move" in shown
+    assert "In 3 of them, every attempt failed while this bot was being asked for a move" in shown
     others = {seat.bots_submission.bot.name for match in own for seat in match.seats.all()} - {suspect.name}
     assert not [name for name in others if f"{name}</a> <span" in shown]
     workers = signed_in(factories.person(is_staff=True)).get(reverse("workers")).content.decode()

@@ -73,6 +73,6 @@ def _board(words: Sequence[str]) -> int:
         raise AddressError(_("A board has six tiles, not %(count)s.") % {"count": len(words)})
     wrong = next((word for word in words if not _INDEX.fullmatch(word) or int(word) >= len(TILES)), None)
     if wrong is not None:
-        text = _("“%(tile)s” is not a tile. Each is a number from 0 (empty) to 12 (the tile 233).")
+        text = _("“%(tile)s” is not a tile. Enter each tile as a number from 0 (empty) to 12 (the tile 233).")
         raise AddressError(text % {"tile": wrong[:20]})
     return pack([int(word) for word in words])
