@@ -44,7 +44,10 @@ class Webhook(models.Model):
     owner = models.ForeignKey("accounts.User", models.CASCADE, related_name="webhooks")
     url = models.CharField(max_length=LONGEST)
     events = models.JSONField(default=list)  # of EventType
+    # Whether it is limited to these, also after all of them were deleted.
+    limits_bots = models.BooleanField(default=False)
     bots = models.ManyToManyField(Bot, blank=True, related_name="+")
+    limits_tournaments = models.BooleanField(default=False)
     tournaments = models.ManyToManyField(Tournament, blank=True, related_name="+")
     status = models.CharField(max_length=8, choices=WebhookStatus, default=WebhookStatus.ACTIVE)
     salt = models.CharField(max_length=32)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
 from arena.accounts.permissions import Person
@@ -19,6 +21,7 @@ from arena.webhooks.sending.client import Failure
 from arena.webhooks.texts import FAILURES
 
 MOST_CHOICES = 100
+DELETED: Final = 0  # a choice in place of an id: the chosen bots or tournaments, all of which have been deleted
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class WebhookLine:
-    """A webhook in the list of its owner, and on its page."""
+    """A webhook in the list of its owner, and on its page; ``bots``, ``tournaments``: as in a ``WebhookPlan``."""
 
     id: int
     url: str
@@ -96,9 +99,17 @@ def choices(owner: User, chosen: WebhookLine | None = None) -> Choices:
     held = Tournament.objects.filter(organizer=owner).order_by("-pk").values_list("pk", "name")
     offered, other = dict(bots.filter(retired=False)[:MOST_CHOICES]), dict(held[:MOST_CHOICES])
     if chosen is not None:
-        offered |= dict(bots.filter(pk__in=chosen.bots))
-        other |= dict(held.filter(pk__in=chosen.tournaments))
+        offered |= dict(bots.filter(pk__in=chosen.bots)) or _deleted(chosen.bots, _("Deleted bots"))
+        other |= dict(held.filter(pk__in=chosen.tournaments)) or _deleted(chosen.tournaments, _("Deleted tournaments"))
     return Choices(list(offered.items()), list(other.items()))
+
+
+def _deleted(chosen: Iterable[int], label: str) -> dict[int, str]:
+    return {DELETED: label} if DELETED in chosen else {}
+
+
+def _chosen(limited: bool, ids: Iterable[int]) -> tuple[int, ...]:
+    return tuple(ids) or ((DELETED,) if limited else ())
 
 
 def deliveries(webhook_id: int) -> QuerySet[Delivery]:
@@ -119,8 +130,8 @@ def _lines(rows: QuerySet[Webhook]) -> list[WebhookLine]:
             url=row.url,
             events=tuple(row.events),
             event_labels=tuple(str(one.label) for one in EventType if one in row.events),
-            bots=tuple(bot.pk for bot in row.bots.all()),
-            tournaments=tuple(tournament.pk for tournament in row.tournaments.all()),
+            bots=_chosen(row.limits_bots, (bot.pk for bot in row.bots.all())),
+            tournaments=_chosen(row.limits_tournaments, (one.pk for one in row.tournaments.all())),
             status=row.status,
             status_label=row.get_status_display(),
             created_at=row.created_at,

@@ -52,7 +52,9 @@ def on_activity(fact: ActivityLogged) -> None:
         return
     tournament = Tournament.objects.get(pk=fact.tournament_id)
     event = f"tournament/{tournament.pk}/{fact.kind.value}/{fact.activity_id}"
-    chosen = _active(type_).filter(Q(tournaments=None) | Q(tournaments=tournament), owner=tournament.organizer_id)
+    chosen = _active(type_).filter(
+        Q(limits_tournaments=False) | Q(tournaments=tournament), owner=tournament.organizer_id
+    )
     data = payloads.tournament(tournament)
     add((webhook, event, type_, data) for webhook in chosen.values_list("pk", flat=True))
     if type_ in (EventType.FINISHED, EventType.RELEASED):
@@ -88,12 +90,10 @@ def _active(type_: EventType) -> QuerySet[Webhook]:
 def _of_bots(type_: EventType, bot_ids: Iterable[int]) -> list[tuple[int, int]]:
     """Return webhooks with those bots of their owners to which they subscribe."""
     rows = Webhook.objects.filter(status=WebhookStatus.ACTIVE, owner__is_active=True, owner__bots__in=list(bot_ids))
-    pairs = list(rows.values_list("pk", "owner__bots", "events"))
-    chosen: dict[int, set[int]] = {}
-    links = Webhook.bots.through.objects.filter(webhook__in={pk for pk, _bot, _events in pairs})
-    for webhook, bot in links.values_list("webhook_id", "bot_id"):
-        chosen.setdefault(webhook, set()).add(bot)
-    return [(pk, bot) for pk, bot, events in pairs if type_ in events and (pk not in chosen or bot in chosen[pk])]
+    found = list(rows.values_list("pk", "owner__bots", "events", "limits_bots"))
+    links = Webhook.bots.through.objects.filter(webhook__in={pk for pk, *_rest in found})
+    chosen = set(links.values_list("webhook_id", "bot_id"))
+    return [(pk, bot) for pk, bot, events, limited in found if type_ in events and (not limited or (pk, bot) in chosen)]
 
 
 def add(deliveries: Iterable[tuple[int, str, str, Data]]) -> None:

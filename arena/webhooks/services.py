@@ -44,7 +44,10 @@ class NoSuchWebhook(Exception):  # noqa: N818
 
 @dataclass(frozen=True, slots=True)
 class WebhookPlan:
-    """The owner's choices; an empty list of bots or tournaments means all of them, including future ones."""
+    """The owner's choices; an empty list of bots or tournaments means all of them, including future ones.
+
+    ``[queries.DELETED]`` means none: the chosen bots or tournaments have been deleted.
+    """
 
     url: str
     events: Sequence[str]
@@ -158,5 +161,7 @@ def _check_url(url: str) -> None:
 
 def _choose(webhook: Webhook, plan: WebhookPlan) -> None:
     """Set the chosen bots and tournaments, limited to the owner's."""
+    webhook.limits_bots, webhook.limits_tournaments = bool(plan.bots), bool(plan.tournaments)
+    webhook.save(update_fields=["limits_bots", "limits_tournaments"])
     webhook.bots.set(Bot.objects.filter(pk__in=plan.bots, owner=webhook.owner_id))
     webhook.tournaments.set(Tournament.objects.filter(pk__in=plan.tournaments, organizer=webhook.owner_id))

@@ -85,6 +85,25 @@ def test_one_can_choose_events_and_bots() -> None:
     assert told() == [(chosen, "bot.version_activated")]
 
 
+def test_a_webhook_stays_limited_after_its_last_bot_was_deleted() -> None:
+    ada = factories.person()
+    chosen, other = factories.bot(ada), factories.bot(ada)
+    hook(ada, bots=[chosen.pk])
+    chosen.delete()
+    activate(factories.submission(other).pk)
+    assert told() == []
+
+
+def test_a_webhook_stays_limited_after_its_last_tournament_was_deleted(stage: Stage) -> None:
+    chosen = stage.tournament()
+    webhook = hook(chosen.organizer, tournaments=[chosen.pk])
+    other = stage.tournament()
+    chosen.delete()
+    cancel_tournament(other.pk, actor=other.organizer, now=timezone.now())
+    assert told() == []
+    assert Webhook.objects.get(pk=webhook).limits_tournaments
+
+
 def test_bots_of_others_cannot_be_chosen() -> None:
     stranger = factories.bot()
     webhook = Webhook.objects.get(pk=hook(factories.person(), bots=[stranger.pk]))

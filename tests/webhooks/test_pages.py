@@ -157,3 +157,18 @@ def test_a_change_keeps_the_choice_of_a_retired_bot(client: Client, ada: User) -
     assert client.post(page, posted).status_code == 302
     webhook = Webhook.objects.get()
     assert (webhook.url, list(webhook.bots.all())) == (f"{URL}/2", [retired])
+
+
+def test_a_change_does_not_extend_a_webhook_whose_bots_were_deleted(client: Client, ada: User) -> None:
+    gone = factories.bot(ada)
+    webhook_id, _secret = services.create(ada, WebhookPlan(URL, [EventType.RESULT], [gone.pk]))
+    gone.delete()
+    page = reverse("webhook", args=[webhook_id])
+    answer = client.get(page)
+    assert "Deleted bots" in answer.content.decode()
+    posted = {"url": f"{URL}/2", "events": [EventType.RESULT], "bots": list(answer.context["form"]["bots"].value())}
+    assert client.post(page, posted).status_code == 302
+    assert Webhook.objects.get().limits_bots
+    assert client.post(page, {**posted, "bots": []}).status_code == 302
+    assert not Webhook.objects.get().limits_bots
+    assert "Deleted bots" not in client.get(page).content.decode()

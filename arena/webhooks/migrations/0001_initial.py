@@ -107,6 +107,8 @@ class Migration(migrations.Migration):
                 ("previous_until", models.DateTimeField(blank=True, null=True)),
                 ("failing_since", models.DateTimeField(blank=True, null=True)),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("limits_bots", models.BooleanField(default=False)),
+                ("limits_tournaments", models.BooleanField(default=False)),
                 ("bots", models.ManyToManyField(blank=True, related_name="+", to="submissions.bot")),
                 (
                     "owner",
