@@ -167,7 +167,8 @@ SUBMISSIONS_CACHE_DIR = VAR_DIR / "cache" / "submissions"
 SUBMISSIONS_CACHE_MB = environment.count("SUBMISSIONS_CACHE_MB", 1024)
 
 # --- retention -------------------------------------------------------------------------------
-# How many days after their end matches lose their logs and records; 0: never. Results and ratings are kept permanently.
+# The age in days at which matches lose their logs and records, and checks their outputs; 0: never. Results and ratings
+# are kept permanently.
 MATCH_RECORD_DAYS = environment.count("MATCH_RECORD_DAYS", 0, least=0)
 # Whether records are moved to the upload store instead of being deleted.
 MATCH_RECORD_MOVE = environment.flag("MATCH_RECORD_MOVE", default=True)

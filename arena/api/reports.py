@@ -44,4 +44,5 @@ def check(card: SubmissionCard) -> dict[str, Any]:
         "waited": waited(card.asked_at, card.checked_at or timezone.now()),
         "steps": [{**step, "label": str(step["label"])} for step in all_steps(report.steps)],
         "faults": faults(report.offences, report.log),
+        "output_deleted_at": report.output_deleted_at,
     }

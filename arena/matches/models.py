@@ -171,6 +171,7 @@ class MatchHistory(models.Model):
     version = models.CharField(max_length=16)  # version of the code that computed them
     turns = models.PositiveIntegerField()  # number of turns, including turn 0
     pages = models.JSONField()  # number of the first turn on each page
+    created_at = models.DateTimeField(auto_now_add=True, db_index=True)
     overview = models.JSONField(null=True)  # data of all turns for the game's view
 
 
@@ -222,12 +223,13 @@ class ThinnedMatch(models.Model):
 
 
 class RetentionPass(models.Model):
-    """One run of ``arena.matches.retention`` that moved or deleted match records, for operators."""
+    """One run of ``arena.matches.retention`` that moved or deleted something, for operators."""
 
     at = models.DateTimeField()
     before = models.DateTimeField()  # matches that had ended by this time were due
     is_moved = models.BooleanField()  # whether records were moved to the store instead of being deleted
     matches = models.PositiveIntegerField(default=0)
+    outputs = models.PositiveIntegerField(default=0)  # of checks, of bots in rooms; see arena.platform.retention
     # Bytes of records, logs and pages of turns that were removed from the database.
     freed = models.PositiveBigIntegerField(default=0)
 

@@ -1,8 +1,9 @@
-"""Reduce old matches: delete the logs and turn pages, and move or delete the records.
+"""Reduce old matches: delete the logs and turn pages, and move or delete the records; delete other old outputs.
 
-Results, seats, ratings and standings are kept permanently. The operator configures the age in days
-(``MATCH_RECORD_DAYS``, 0: never) and whether records are deleted or moved to the upload store (``MATCH_RECORD_MOVE``);
-higher-level apps can exempt matches, as tournaments do at their organizer's request.
+Other apps register their outputs in ``arena.platform.retention``. Results, seats, ratings and standings are kept
+permanently. The operator configures the age in days (``MATCH_RECORD_DAYS``, 0: never) and whether records are deleted
+or moved to the upload store (``MATCH_RECORD_MOVE``); higher-level apps can exempt matches, as tournaments do at their
+organizer's request.
 
 Invariants: a match is reduced as a whole, in one transaction. If its record is to be moved, this happens only after the
 record is safe in the store. A pass ends after ``MOST_CHUNKS`` transactions; the remaining matches wait for the next
@@ -23,6 +24,7 @@ from django.db.models import Count, F, Min, Q, QuerySet, Sum
 from django.db.models.functions import Length
 
 from arena.matches.models import Match, MatchHistory, MatchRecord, RetentionPass, SeatReport, ThinnedMatch, TurnPage
+from arena.platform.retention import Deleted, Source, sources
 from arena.submissions.store import put_blob
 
 CHUNK: Final = 200  # matches in one transaction
@@ -73,20 +75,63 @@ def due(retention: Retention, *, now: datetime) -> QuerySet[MatchRecord]:
 
 
 def thin(retention: Retention, *, now: datetime) -> int:
-    """Reduce due matches; return how many. Raises StoreUnavailable, leaving the match unchanged."""
-    done, run = 0, None
+    """Reduce due matches and other outputs; return how many. Raises StoreUnavailable, leaving the match unchanged."""
+    if retention.days is None:
+        return 0
+    this = _Pass(now, now - timedelta(days=retention.days), retention.move)
+    outputs = sum(_delete_outputs(source, this) for source in (_recomputed_pages, *sources()))
+    return outputs + _reduce_matches(retention, this)
+
+
+class _Pass:
+    """A run of retention, whose row is stored with its first change."""
+
+    def __init__(self, now: datetime, before: datetime, is_moved: bool) -> None:
+        self.now, self.before, self._is_moved = now, before, is_moved
+        self._pk: int | None = None
+
+    def add(self, *, matches: int = 0, outputs: int = 0, freed: int) -> None:
+        """Count what was done, in the transaction that did it."""
+        if self._pk is None:
+            row = RetentionPass.objects.create(at=self.now, before=self.before, is_moved=self._is_moved)
+            self._pk = row.pk
+        RetentionPass.objects.filter(pk=self._pk).update(
+            matches=F("matches") + matches, outputs=F("outputs") + outputs, freed=F("freed") + freed
+        )
+
+
+def _reduce_matches(retention: Retention, this: _Pass) -> int:
+    done = 0
     for _ in range(MOST_CHUNKS):
-        chunk = list(due(retention, now=now).values_list("match_id", "data")[:CHUNK])
-        if not chunk or retention.days is None:
+        chunk = list(due(retention, now=this.now).values_list("match_id", "data")[:CHUNK])
+        if not chunk:
             break
         contents = [_moved(bytes(data)) if retention.move else "" for _, data in chunk]
         with transaction.atomic():
-            before = now - timedelta(days=retention.days)
-            run = run or RetentionPass.objects.create(at=now, before=before, is_moved=retention.move)
-            freed = _forget([pk for pk, _ in chunk], contents, now)
-            RetentionPass.objects.filter(pk=run.pk).update(matches=F("matches") + len(chunk), freed=F("freed") + freed)
+            freed = _forget([pk for pk, _ in chunk], contents, this.now)
+            this.add(matches=len(chunk), freed=freed)
         done += len(chunk)
     return done
+
+
+def _delete_outputs(source: Source, this: _Pass) -> int:
+    done = 0
+    for _ in range(MOST_CHUNKS):
+        with transaction.atomic():
+            deleted = source(this.before, CHUNK)
+            if not deleted.rows:
+                break
+            this.add(outputs=deleted.rows, freed=deleted.freed)
+        done += deleted.rows
+    return done
+
+
+def _recomputed_pages(before: datetime, most: int) -> Deleted:
+    """Delete the turn pages that were once more computed from a moved record, for a reader."""
+    due = MatchHistory.objects.filter(created_at__lt=before, match__thinned__isnull=False).order_by("created_at")
+    rows = MatchHistory.objects.filter(pk__in=list(due.values_list("pk", flat=True)[:most]))
+    freed = TurnPage.objects.filter(history__in=rows.values("pk")).aggregate(n=Sum(Length("data")))["n"] or 0
+    return Deleted(rows.delete()[1].get("matches.MatchHistory", 0), freed)
 
 
 def summary(retention: Retention, *, now: datetime) -> Summary:

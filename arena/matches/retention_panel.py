@@ -28,6 +28,7 @@ class RetentionPanel:
     move: bool
     moved: int
     deleted: int
+    outputs: int  # of checks and of bots in rooms
     freed: int  # freed bytes in the database
     before: datetime | None
     newest: Sequence[RetentionPass]
@@ -39,6 +40,7 @@ def retention_panel() -> list[RetentionPanel]:
     found = passes.aggregate(
         moved=Sum("matches", filter=Q(is_moved=True)),
         deleted=Sum("matches", filter=Q(is_moved=False)),
+        outputs=Sum("outputs"),
         freed=Sum("freed"),
         before=Max("before"),
     )
@@ -48,6 +50,7 @@ def retention_panel() -> list[RetentionPanel]:
             move=chosen.move,
             moved=found["moved"] or 0,
             deleted=found["deleted"] or 0,
+            outputs=found["outputs"] or 0,
             freed=found["freed"] or 0,
             before=found["before"],
             newest=list(passes.all()[:_NEWEST]),

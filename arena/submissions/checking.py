@@ -134,6 +134,7 @@ def _store(lease: Lease, row: Submission, report: CheckReport, seq: int) -> bool
             position=report.position.to_json() if report.position else None,
             event_seq=seq,
             checked_at=timezone.now(),
+            output_deleted_at=None,
             lease_until=None,
             failure="",
         )

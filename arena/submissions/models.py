@@ -84,11 +84,17 @@ class Submission(Job):
     position = models.JSONField(null=True)  # the position in which it failed, see arena.core.referee.position; private
     event_seq = models.PositiveIntegerField(default=0)  # the last live event sent about the check
     checked_at = models.DateTimeField(null=True, blank=True)
+    # When retention deleted log, record and position.
+    output_deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         ordering = ["-number"]
         constraints = [models.UniqueConstraint(fields=["bot", "number"], name="numbered_once_per_bot")]
-        indexes = [*fair_share_indexes(running="checking"), models.Index(fields=["status", "lease_until"])]
+        indexes = [
+            *fair_share_indexes(running="checking"),
+            models.Index(fields=["status", "lease_until"]),
+            models.Index(fields=["checked_at"], condition=models.Q(output_deleted_at=None), name="checks_with_output"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.bot} v{self.number}"

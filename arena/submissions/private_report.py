@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
@@ -35,7 +36,8 @@ from arena.submissions.queries import SubmissionCard
 class PrivateReport:
     """The private data of a check.
 
-    ``has_match``: whether the trial match was played to the end; ``offences``: the bot's faults.
+    ``has_match``: whether the trial match was played to the end; ``offences``: the bot's faults;
+    ``output_deleted_at``: when retention deleted the log and the match.
     """
 
     submission_id: int
@@ -44,6 +46,7 @@ class PrivateReport:
     record: Record | None
     fault_position: Position | None
     offences: tuple[Offence, ...]
+    output_deleted_at: datetime | None = None
 
     @property
     def has_match(self) -> bool:
@@ -78,7 +81,8 @@ class PrivateReport:
 
 
 def report_of(submission_id: int) -> PrivateReport:
-    row = Submission.objects.only("status", "steps", "log", "record", "position").get(pk=submission_id)
+    columns = ("status", "steps", "log", "record", "position", "output_deleted_at")
+    row = Submission.objects.only(*columns).get(pk=submission_id)
     fault = next((step["diagnosis"] for step in row.steps if step.get("diagnosis")), None)
     refused = [one for step in row.steps for one in step.get("refused", ())]
     return PrivateReport(
@@ -88,6 +92,7 @@ def report_of(submission_id: int) -> PrivateReport:
         record=load(bytes(row.record)) if row.record else None,
         fault_position=_position(row.position),
         offences=offences(refused, fault),
+        output_deleted_at=row.output_deleted_at,
     )
 
 

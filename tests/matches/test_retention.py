@@ -19,11 +19,12 @@ from pytest_django import Settings
 from arena.accounts.models import Role
 from arena.core.referee.record import load
 from arena.matches import records, retention
-from arena.matches.models import Match, MatchRecord, RetentionPass, Seat, SeatReport
+from arena.matches.models import Match, MatchHistory, MatchRecord, RetentionPass, Seat, SeatReport, TurnPage
 from arena.matches.retention import Retention
 from arena.matches.verification import problems_of
 from arena.submissions.blobs import FileBlobs
-from tests.factories import person, queued_match
+from arena.submissions.models import Submission, SubmissionStatus
+from tests.factories import bot, person, queued_match, submission
 from tests.matches.games import BLACK, WHITE, answers, play
 
 pytestmark = pytest.mark.django_db
@@ -118,6 +119,41 @@ def test_the_command_says_what_is_whole_and_what_is_due(
     assert "1 have their records in the store, 0 have no record; 0 are due" in capsys.readouterr().out
 
 
+def test_old_checks_lose_their_output_and_keep_their_verdict(store: Path) -> None:
+    now, owner = timezone.now(), person()
+    step = {"name": "syntax", "state": "failed", "message": "", "args": {}, "diagnosis": None}
+    row = submission(bot(owner), SubmissionStatus.FAILED)
+    values = {"log": b"hello\n" * 100, "record": b"record", "position": {"game": "reversi"}, "steps": [step]}
+    Submission.objects.filter(pk=row.pk).update(checked_at=now - timedelta(days=40), **values)
+    young = submission(bot(owner))
+    Submission.objects.filter(pk=young.pk).update(checked_at=now - timedelta(days=20), log=b"hello")
+    assert retention.thin(FOR_EVER, now=now) == 0
+    assert retention.thin(MOVE, now=now) == 1
+    row.refresh_from_db()
+    young.refresh_from_db()
+    assert (bytes(row.log), row.record, row.position, row.output_deleted_at is None) == (b"", None, None, False)
+    assert (row.status, row.steps, bytes(young.log)) == (SubmissionStatus.FAILED, [step], b"hello")
+    [run] = RetentionPass.objects.all()
+    assert (run.matches, run.outputs, run.freed) == (0, 1, 606)
+    assert retention.thin(MOVE, now=now) == 0
+    client = Client()
+    client.force_login(owner)
+    page = client.get(reverse("submission", args=[row.pk])).content.decode()
+    assert "have been deleted because of their age" in page
+    assert client.get(f"/api/v1/versions/{row.pk}/check").json()["output_deleted_at"]
+    assert client.get(f"/api/v1/versions/{young.pk}/check").json()["output_deleted_at"] is None
+
+
+def test_pages_that_were_computed_again_are_deleted_again(match: Match) -> None:
+    now = timezone.now()
+    retention.thin(MOVE, now=now)
+    history = MatchHistory.objects.create(match=match, version="1", turns=1, pages=[0])
+    TurnPage.objects.create(history=history, first=0, data=b"turns")
+    assert retention.thin(MOVE, now=now) == 0
+    assert retention.thin(MOVE, now=now + timedelta(days=40)) == 1
+    assert not MatchHistory.objects.exists()
+
+
 def workers_page(**fields: Any) -> str:
     client = Client()
     client.force_login(person(**fields))
@@ -137,8 +173,12 @@ def test_operators_see_what_was_thinned_out_and_how_much_space_it_freed(match: M
     assert RetentionPass.objects.count() == 1, "a run that finds nothing leaves no line"
     settings.MATCH_RECORD_DAYS, settings.MATCH_RECORD_MOVE = 30, True
     page = workers_page(is_staff=True)
-    assert "After 30 days, logs are deleted and records move" in page
-    assert "Records moved 1 Records deleted 0 Freed in the database " + " ".join(filesizeformat(size).split()) in page
+    assert "After 30 days, logs and the outputs of checks and rooms are deleted, and records move" in page
+    assert (
+        "Records moved 1 Records deleted 0 Outputs of checks and rooms deleted 0 Freed in the database "
+        + " ".join(filesizeformat(size).split())
+        in page
+    )
     assert "Retention of match records" not in workers_page(role=Role.ORGANIZER)
 
 

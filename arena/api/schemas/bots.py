@@ -102,6 +102,7 @@ class Check(Schema):
     waited: int = Field(description="Seconds since the check was requested.")
     steps: list[CheckStep]
     faults: list[Fault]
+    output_deleted_at: datetime | None = Field(description="When the log was deleted because of its age.")
 
 
 class RatingPoint(Schema):

@@ -325,6 +325,7 @@ class Migration(migrations.Migration):
                 ("version", models.CharField(max_length=16)),
                 ("turns", models.PositiveIntegerField()),
                 ("pages", models.JSONField()),
+                ("created_at", models.DateTimeField(auto_now_add=True, db_index=True)),
                 ("overview", models.JSONField(null=True)),
                 (
                     "match",
@@ -342,6 +343,7 @@ class Migration(migrations.Migration):
                 ("before", models.DateTimeField()),
                 ("is_moved", models.BooleanField()),
                 ("matches", models.PositiveIntegerField(default=0)),
+                ("outputs", models.PositiveIntegerField(default=0)),
                 ("freed", models.PositiveBigIntegerField(default=0)),
             ],
             options={

@@ -77,6 +77,7 @@ class Migration(migrations.Migration):
                 ("position", models.JSONField(null=True)),
                 ("event_seq", models.PositiveIntegerField(default=0)),
                 ("checked_at", models.DateTimeField(blank=True, null=True)),
+                ("output_deleted_at", models.DateTimeField(blank=True, editable=False, null=True)),
                 ("failure", models.CharField(blank=True, max_length=500)),
                 (
                     "bot",
@@ -115,6 +116,12 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="submission",
             index=models.Index(fields=["status", "lease_until"], name="submissions_status_6c10e6_idx"),
+        ),
+        migrations.AddIndex(
+            model_name="submission",
+            index=models.Index(
+                condition=models.Q(("output_deleted_at", None)), fields=["checked_at"], name="checks_with_output"
+            ),
         ),
         migrations.AddConstraint(
             model_name="submission",

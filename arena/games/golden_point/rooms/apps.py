@@ -14,8 +14,10 @@ class RoomsConfig(AppConfig):
         from arena.games.golden_point.rooms.live.broadcast import TOPIC, may_watch, newest_number
         from arena.games.golden_point.rooms.queries.lobby import featured
         from arena.games.golden_point.rooms.queries.seats import of_bot
+        from arena.games.golden_point.rooms.rounds.retention import delete_logs
         from arena.games.golden_point.rooms.rules import RULES
         from arena.notifications import kinds
+        from arena.platform import retention
         from arena.platform.jobs.workers import serve
         from arena.platform.workers import work
 
@@ -24,5 +26,6 @@ class RoomsConfig(AppConfig):
         topics.register(TOPIC, may_watch, newest_number)
         serve(seating.JOBS)
         work.register(workload.SOURCE)
+        retention.register(delete_logs)
         bot_panels.register("rooms/bot_panel.html", of_bot)
         home_panels.register("rooms/home_panel.html", featured)

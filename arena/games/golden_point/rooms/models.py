@@ -271,6 +271,7 @@ class BotSeat(Job):
     ended_by = models.CharField(max_length=8, choices=SeatEnd, blank=True)
     diagnosis = models.JSONField(null=True)
     log = models.BinaryField(default=bytes)
+    log_deleted_at = models.DateTimeField(null=True, blank=True)  # by retention
     # How many attempts have failed because of the arena since the bot last played for a long time. Unlike ``attempts``,
     # this is not reset by the first submission.
     failures = models.PositiveSmallIntegerField(default=0)
@@ -287,6 +288,7 @@ class BotSeat(Job):
         indexes = [
             *fair_share_indexes(running="playing"),
             models.Index(fields=["status"], condition=~Q(status="ended"), name="seats_in_use"),
+            models.Index(fields=["ended_at"], condition=Q(log_deleted_at=None), name="seats_with_log"),
         ]
 
     def __str__(self) -> str:

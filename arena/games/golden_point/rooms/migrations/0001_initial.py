@@ -129,6 +129,7 @@ class Migration(migrations.Migration):
                 ),
                 ("diagnosis", models.JSONField(null=True)),
                 ("log", models.BinaryField(default=bytes)),
+                ("log_deleted_at", models.DateTimeField(blank=True, null=True)),
                 ("failure", models.CharField(blank=True, max_length=500)),
                 ("failures", models.PositiveSmallIntegerField(default=0)),
                 ("seated_at", models.DateTimeField()),
@@ -335,6 +336,12 @@ class Migration(migrations.Migration):
             model_name="botseat",
             index=models.Index(
                 condition=models.Q(("status", "ended"), _negated=True), fields=["status"], name="seats_in_use"
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="botseat",
+            index=models.Index(
+                condition=models.Q(("log_deleted_at", None)), fields=["ended_at"], name="seats_with_log"
             ),
         ),
         migrations.AddConstraint(

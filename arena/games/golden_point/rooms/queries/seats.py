@@ -75,6 +75,7 @@ class SeatReport:
     line: SeatLine
     log: bytes
     fault: FaultReport | None
+    log_deleted_at: datetime | None  # by retention
 
     @property
     def log_text(self) -> str:
@@ -135,7 +136,7 @@ def seat_report(seat_id: int) -> SeatReport | None:
     if row is None:
         return None
     log = bytes(row.log)
-    return SeatReport(seat_line(row), log, _fault(row.diagnosis, log))
+    return SeatReport(seat_line(row), log, _fault(row.diagnosis, log), row.log_deleted_at)
 
 
 def seat_line(row: BotSeat) -> SeatLine:

@@ -1,4 +1,4 @@
-"""Delete old rounds of rooms 0 and 1, which never end and would grow without bound.
+"""Delete old rounds of rooms 0 and 1, which never end and would grow without bound, and old logs of bots.
 
 Invariants: a round is deleted with all its numbers, never in part; the newest rounds of each room are kept, however
 old. Numbers of rounds, players and their places do not change. All other rooms keep their rounds.
@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.db.models import Max
+from django.db.models import Max, Sum
+from django.db.models.functions import Length
+from django.utils import timezone
 
-from arena.games.golden_point.rooms.models import Player, Room, RoomRound
+from arena.games.golden_point.rooms.models import BotSeat, Player, Room, RoomRound
 from arena.games.golden_point.rooms.rules import ALWAYS_OPEN
+from arena.platform.retention import Deleted
 
 REMEMBERED = timedelta(days=30)
 # Kept per room, so that its page has content after a holiday; History returns as many at once.
@@ -56,3 +59,11 @@ def _forget_visitors(now: datetime) -> None:
         if not chunk:
             return
         Player.objects.filter(pk__in=chunk).delete()
+
+
+def delete_logs(before: datetime, most: int) -> Deleted:
+    """Delete the logs of ``most`` bots that left their rooms earlier; the reason why they left is kept."""
+    due = BotSeat.objects.filter(ended_at__lt=before, log_deleted_at=None).order_by("ended_at")
+    rows = BotSeat.objects.filter(pk__in=list(due.values_list("pk", flat=True)[:most]))
+    freed = rows.aggregate(n=Sum(Length("log")))["n"] or 0
+    return Deleted(rows.update(log=b"", log_deleted_at=timezone.now()), freed)

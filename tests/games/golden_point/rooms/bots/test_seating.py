@@ -8,11 +8,13 @@ import pytest
 
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.bots import seating
-from arena.games.golden_point.rooms.models import BotSeat, SeatStatus
+from arena.games.golden_point.rooms.models import BotSeat, SeatEnd, SeatStatus
+from arena.games.golden_point.rooms.rounds.retention import delete_logs
 from arena.games.golden_point.rooms.rules import Terms
 from arena.games.golden_point.rooms.services import NewRoom
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.refusal import Refused
+from arena.platform.retention import Deleted
 from tests import factories
 from tests.games.golden_point.rooms.bots.answers import always
 from tests.games.golden_point.rooms.bots.table import Table
@@ -65,3 +67,23 @@ def test_a_bot_that_a_room_would_call_like_a_house_bot_gets_no_place(table: Tabl
     with pytest.raises(Refused, match="looks like the name of a house bot"):
         seating.seat(room, bot.pk, bot.owner, now=table.clock())
     assert not BotSeat.objects.exists()
+
+
+def test_old_logs_are_deleted_and_the_reason_is_kept(table: Table) -> None:
+    room = services.create_room(NewRoom(Terms()), table.clock())
+    old, young, playing = (table.seat(room, table.bot(always(5))) for _ in range(3))
+    for seat, days in ((old, 40), (young, 20)):
+        ended = {
+            "status": SeatStatus.ENDED,
+            "ended_by": SeatEnd.FAULT,
+            "ended_at": table.clock() - timedelta(days=days),
+        }
+        BotSeat.objects.filter(pk=seat.pk).update(log=b"hello", diagnosis={"kind": "crash"}, **ended)
+    BotSeat.objects.filter(pk=playing.pk).update(log=b"hello")
+    before = table.clock() - timedelta(days=30)
+    assert delete_logs(before, 10) == Deleted(rows=1, freed=5)
+    assert delete_logs(before, 10) == Deleted(rows=0, freed=0)
+    assert [bytes(seat.log) for seat in BotSeat.objects.order_by("pk")] == [b"", b"hello", b"hello"]
+    old.refresh_from_db()
+    assert old.diagnosis == {"kind": "crash"}
+    assert old.log_deleted_at
