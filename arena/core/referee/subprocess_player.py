@@ -21,6 +21,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO
 
+from arena.core.memory_layout import fixed_layout
 from arena.core.referee import messages
 from arena.core.referee.fair_time import Usage
 from arena.core.referee.faults import FaultKind, RefereeFailure
@@ -52,17 +53,18 @@ class SubprocessPlayer:
     def start(self) -> None:
         self._starts += 1
         try:
-            process = subprocess.Popen(
-                [*self._command, str(self.folder)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1", "PYTHONHASHSEED": "0"},
-                # Ctrl-C is for the referee; first the POSIX option, then the Windows one
-                start_new_session=True,
-                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
-            )
+            with fixed_layout():
+                process = subprocess.Popen(
+                    [*self._command, str(self.folder)],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    bufsize=0,
+                    env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1", "PYTHONHASHSEED": "0"},
+                    # Ctrl-C is for the referee; first the POSIX option, then the Windows one
+                    start_new_session=True,
+                    creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+                )
         except OSError as error:
             raise RefereeFailure(f"The bot's process could not be started: {error}") from error
         assert process.stdout is not None  # noqa: S101 - both were asked for

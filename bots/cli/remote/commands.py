@@ -44,7 +44,7 @@ def _login(options: argparse.Namespace, made: Made) -> bool:
         print(f"Warning: {url} is not encrypted. Others on the network can read your token.", file=sys.stderr)
     print(f"Create a token at {url}/accounts/settings/tokens/", file=sys.stderr)
     token = getpass.getpass("Token: ") if sys.stdin.isatty() else sys.stdin.readline()
-    found = Credentials(url, token.strip())
+    found = Credentials(url, stored.token_of(token))
     me = made(found).get("/me", Account)
     target = stored.save(found, os.environ)
     _show(options, me, f"Signed in to {url} as {me.username} ({', '.join(me.scopes)}). Stored in {target}.")

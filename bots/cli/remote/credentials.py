@@ -32,7 +32,7 @@ def path(environment: Mapping[str, str]) -> Path:
 
 def load(environment: Mapping[str, str]) -> Credentials:
     """Load the credentials; each variable takes precedence over the file. Raises CommandError."""
-    url, token = environment.get("ARENA_URL", ""), environment.get("ARENA_TOKEN", "")
+    url, token = environment.get("ARENA_URL", "").strip(), token_of(environment.get("ARENA_TOKEN", ""))
     if url and token:
         return Credentials(address(url), token)
     stored = _stored(path(environment))
@@ -42,6 +42,14 @@ def load(environment: Mapping[str, str]) -> Credentials:
     if not url or not token:
         raise CommandError("Sign in first: python -m bots login URL. In CI, set ARENA_URL and ARENA_TOKEN.")
     return Credentials(address(url), token)
+
+
+def token_of(text: str) -> str:
+    """Return the token without the newline that secrets often end with. Raises CommandError for other characters."""
+    token = text.strip()
+    if not token.isascii() or not token.isprintable() or " " in token:
+        raise CommandError("This is not a token. Create one in your settings on the site and copy it whole.")
+    return token
 
 
 def save(credentials: Credentials, environment: Mapping[str, str]) -> Path:
@@ -60,8 +68,12 @@ def save(credentials: Credentials, environment: Mapping[str, str]) -> Path:
 
 def address(url: str) -> str:
     """Normalize the address of a site, without a trailing slash. Raises CommandError if it is invalid."""
-    parts = urlsplit(url if "://" in url else f"https://{url}")
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    try:
+        parts = urlsplit(url if "://" in url else f"https://{url}")
+        is_valid = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        is_valid = False
+    if not is_valid or not url.isprintable() or " " in url:
         raise CommandError(f"{url} is not the address of an arena. Example: https://arena.example.org")
     return f"{parts.scheme}://{parts.netloc}{parts.path}".rstrip("/")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import runpy
 import zipfile
 from pathlib import Path
 
@@ -359,3 +360,16 @@ def get_move(state):
 def test_a_setting_that_cannot_be_is_named(pair: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "fib2584", "house:greedy", "--set", pair]) == USAGE
     assert told in capsys.readouterr().err
+
+
+def test_an_error_of_the_commands_is_not_reported_as_a_failed_bot(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(arguments: list[str]) -> int:
+        raise ValueError("a defect")
+
+    monkeypatch.setattr("bots.cli.commands.main", broken)
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module("bots", run_name="__main__")
+    assert ended.value.code == ARENA_FAILED
+    assert "ValueError: a defect" in capsys.readouterr().err

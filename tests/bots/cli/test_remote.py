@@ -204,8 +204,20 @@ def test_variables_win_over_the_file_but_a_stored_token_goes_nowhere_else(tmp_pa
     assert stored.load({**home, **other}) == Credentials("https://two.example", "arena_2")
     with pytest.raises(CommandError, match=r"stored token is for https://one\.example"):
         stored.load({**home, "ARENA_URL": "https://two.example"})
+
+
+@pytest.mark.parametrize("url", ["ftp://one.example", "http://[::1", "http://one.example:abc", "http://one example/"])
+def test_an_address_that_is_none_is_refused(url: str) -> None:
     with pytest.raises(CommandError, match="not the address of an arena"):
-        stored.address("ftp://one.example")
+        stored.load({"ARENA_URL": url, "ARENA_TOKEN": "arena_1"})
+
+
+def test_a_token_may_end_with_a_newline_and_nothing_else() -> None:
+    site = {"ARENA_URL": "https://one.example\n"}
+    assert stored.load({**site, "ARENA_TOKEN": "arena_1\n"}) == Credentials("https://one.example", "arena_1")
+    for token in ("arena_1\nX-Header: 1", "arena_\N{SNOWMAN}", "arena 1"):
+        with pytest.raises(CommandError, match="not a token"):
+            stored.load({**site, "ARENA_TOKEN": token})
 
 
 def test_a_request_is_repeated_under_the_same_key(wire: Wire) -> None:

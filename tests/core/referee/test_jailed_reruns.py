@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from arena.core.memory_layout import fixed_layout
 from arena.core.referee.bot_seeds import new_secret
 from arena.core.referee.record import Record
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
@@ -29,22 +31,32 @@ pytestmark = [
     pytest.mark.skipif(not LIBRARIES.is_dir(), reason="the libraries of bots are not installed here: make install"),
 ]
 
-DRAWS = """
+with fixed_layout() as is_fixed:
+    # ``None`` hashes by its address before Python 3.12.
+    CELL = None if is_fixed or sys.version_info >= (3, 12) else 0
+DRAWS = (
+    f"CELL = {CELL}"
+    + """
 import random
 
 import numpy as np
 
 WORDS = {f"word {number}" for number in range(200)}
+CELLS = {(number, CELL) for number in range(200)}
 OWN, GENERATOR = random.Random(), np.random.default_rng()
 
 
 def draw():
     word = next(iter(WORDS))
     WORDS.discard(word)
+    row, cell = next(iter(CELLS))
+    CELLS.discard((row, cell))
+    CELLS.add((row + 200, cell))
     WORDS.add(word[::-1] + "x")
-    return (sum(map(ord, word)) + random.randrange(1000) + OWN.randrange(1000)
+    return (sum(map(ord, word)) + row + random.randrange(1000) + OWN.randrange(1000)
             + int(np.random.randint(1000)) + int(GENERATOR.integers(1000)))
 """
+)
 CHOOSES = {
     "reversi": """
 class AIPlayer:

@@ -20,6 +20,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
+from arena.core.memory_layout import fixed_layout
 from arena.core.sandbox.config import INTERPRETER_ENVIRONMENT, Mode, SandboxConfig
 from arena.core.sandbox.errors import SandboxFailure, SandboxUnavailable
 from arena.core.sandbox.fences import Layers, scratch_folder
@@ -90,7 +91,7 @@ class ForkServer:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._link, self._owner = ours, os.getpid()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the server
-        with theirs:
+        with theirs, fixed_layout():
             self._process = subprocess.Popen(
                 self.config.command("arena.core.sandbox.forking.server", [str(theirs.fileno())]),
                 env=INTERPRETER_ENVIRONMENT,

@@ -1,0 +1,38 @@
+"""Start processes with the same memory layout each time.
+
+``None`` (before Python 3.12), built-in classes and functions hash by their address, which Linux randomizes. Sets that
+contain them would be in another order in every process.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+_ADDR_NO_RANDOMIZE: Final = 0x0040000  # <sys/personality.h>
+_CURRENT: Final = 0xFFFFFFFF
+_FAILED: Final = -1
+
+
+@contextmanager
+def fixed_layout() -> Iterator[bool]:
+    """Start processes of this thread without randomized addresses; False if the system cannot or must not.
+
+    The thread itself keeps its layout: the kernel applies the setting to new programs.
+    """
+    if sys.platform != "linux":
+        yield False
+        return
+    personality = ctypes.CDLL(None).personality
+    personality.argtypes, personality.restype = [ctypes.c_ulong], ctypes.c_int
+    before = personality(_CURRENT)
+    if before == _FAILED or personality(before | _ADDR_NO_RANDOMIZE) == _FAILED:
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        personality(before)
