@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from arena.core.ranking.sprt import PairCounts, PairDifferences
+from arena.core.ranking.sprt import EloModel, PairCounts, PairDifferences
 from arena.core.ranking.version_plan import AnyVersionTest, VersionPlan
 from arena.core.ranking.version_test import Gain, OneSided
 from arena.core.ranking.version_test import VersionTest as SequentialTest
 from arena.games.base import Scoring
 from arena.games.registry import GAMES
+from arena.version_tests.models import VersionTest
 
 Json = dict[str, Any]
 
@@ -25,8 +26,12 @@ def matches_a_pair(game: str) -> int:
     return 1 if rules.independent_seats and rules.max_seats > 1 else 2
 
 
-def plan_of(game: str, gain: Gain) -> VersionPlan:
-    return VersionPlan(gain, is_ranked(game))
+def plan_of(game: str, gain: Gain, model: EloModel = EloModel.LOGISTIC) -> VersionPlan:
+    return VersionPlan(gain, is_ranked(game), model)
+
+
+def plan_of_test(test: VersionTest) -> VersionPlan:
+    return plan_of(test.bot.game, Gain(test.gain), EloModel(test.elo_model))
 
 
 def stored(test: AnyVersionTest) -> Json:
@@ -46,7 +51,7 @@ def read(raw: Json, plan: VersionPlan, most_pairs: int) -> AnyVersionTest:
     better, worse = OneSided(*raw["better"]), OneSided(*raw["worse"])
     if plan.ranked:
         zero, half, one, more, two = raw["counts"]
-        counts = PairCounts((zero, half, one, more, two))
+        counts = PairCounts((zero, half, one, more, two), plan.model)
         return SequentialTest(counts, plan.size, most_pairs, better=better, worse=worse)
     differences = PairDifferences(raw["pairs"], raw["mean"], raw["squares"])
     return SequentialTest(differences, plan.size, most_pairs, better=better, worse=worse)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from arena.core.ranking.version_test import Gain, Verdict
+from arena.core.ranking.version_test import Verdict
 from arena.matches.models import MatchStatus, Seat
-from arena.version_tests.evidence import is_ranked, plan_of, read, stored
+from arena.version_tests.evidence import is_ranked, plan_of_test, read, stored
 from arena.version_tests.models import MatchPair, PairMatch, PairStatus, VersionTest
 
 MOST_SKIPPED: Final = 10
@@ -19,7 +19,7 @@ MOST_SKIPPED: Final = 10
 def fold(test: VersionTest) -> bool:
     """Count the finished pairs; return whether there were any. Call it in a transaction that locks the test's row."""
     before = test.folded
-    state = read(test.evidence, plan_of(test.bot.game, Gain(test.gain)), test.most_pairs)
+    state = read(test.evidence, plan_of_test(test), test.most_pairs)
     for pair in test.pairs.filter(number__gt=test.folded).order_by("number"):
         if pair.number != test.folded + 1 or state.verdict is not Verdict.RUNNING:
             break
@@ -44,7 +44,7 @@ def fold(test: VersionTest) -> bool:
 
 def recomputed(test: VersionTest) -> tuple[dict[str, object], str]:
     """Recompute evidence and verdict from the matches alone, to compare with ``fold``."""
-    state = read({}, plan_of(test.bot.game, Gain(test.gain)), test.most_pairs)
+    state = read({}, plan_of_test(test), test.most_pairs)
     for pair in test.pairs.filter(number__lte=test.folded).order_by("number"):
         if _status(pair) is PairStatus.COUNTED:
             state = state.add(result_of(test, pair))

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from arena.core.ranking.sprt import EloModel
 from arena.core.ranking.version_test import Gain
 from arena.version_tests.queries import StartChoices
 
@@ -23,6 +24,19 @@ class VersionTestForm(forms.Form):
         widget=forms.RadioSelect,
         help_text=_("The smaller the gain, the more matches the test needs. At most one result in twenty is wrong."),
     )
+    elo_model = forms.TypedChoiceField(
+        label=_("Scale of the gain"),
+        coerce=EloModel,
+        choices=[
+            (EloModel.LOGISTIC.value, _("Elo")),
+            (EloModel.NORMALIZED.value, _("Normalized Elo")),
+        ],
+        initial=EloModel.LOGISTIC,
+        required=False,
+        empty_value=EloModel.LOGISTIC,
+        widget=forms.RadioSelect,
+        help_text=_("Normalized Elo is in standard deviations of a match, so the number of draws hardly matters."),
+    )
 
     def __init__(self, data: Any = None, *, choices: StartChoices) -> None:
         newest, second = choices.versions[0][0], choices.versions[1][0]
@@ -30,3 +44,5 @@ class VersionTestForm(forms.Form):
         self.fields["new"].choices = choices.versions  # type: ignore[attr-defined]
         self.fields["old"].choices = choices.versions  # type: ignore[attr-defined]
         self.fields["gain"].choices = choices.gains  # type: ignore[attr-defined]
+        if not choices.ranked:
+            del self.fields["elo_model"]

@@ -6,6 +6,7 @@ Invariant: except for the plan, tests and pairs are derived from the results of 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from arena.core.ranking.sprt import EloModel
 from arena.core.ranking.version_test import Gain, Verdict
 from arena.matches.models import Match
 from arena.submissions.models import Bot, Submission
@@ -22,6 +23,7 @@ class VersionTestStatus(models.TextChoices):
 
 
 ACTIVE = (VersionTestStatus.WAITING, VersionTestStatus.RUNNING)
+_MODELS = [(model.value, model.value) for model in EloModel]
 _GAINS = [(gain.value, gain.value) for gain in Gain]
 _VERDICTS = [(verdict.value, verdict.value) for verdict in Verdict]
 
@@ -35,6 +37,7 @@ class VersionTest(models.Model):
     new = models.ForeignKey(Submission, models.CASCADE, related_name="+")
     old = models.ForeignKey(Submission, models.CASCADE, related_name="+")
     gain = models.CharField(max_length=8, choices=_GAINS)
+    elo_model = models.CharField(max_length=10, choices=_MODELS, default=EloModel.LOGISTIC.value)
     seed = models.BigIntegerField()
     most_pairs = models.PositiveIntegerField()
     status = models.CharField(max_length=10, choices=VersionTestStatus, default=VersionTestStatus.WAITING)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arena.celery import Queue
+from arena.core.ranking.sprt import EloModel
 from arena.core.ranking.version_plan import Estimate, VersionPlan, estimate_of
 from arena.core.ranking.version_test import Bounds, Gain, Verdict
 from arena.games.openings import has_openings
@@ -22,7 +23,7 @@ from arena.platform.workers.queries import processes_for
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.ui.templatetags.ui import think_time
 from arena.version_tests.chart import Chart, chart_of
-from arena.version_tests.evidence import is_ranked, matches_a_pair, plan_of, read
+from arena.version_tests.evidence import is_ranked, matches_a_pair, plan_of, plan_of_test, read
 from arena.version_tests.models import ACTIVE, MatchPair, PairStatus, VersionTest, VersionTestStatus
 from arena.version_tests.texts import GAINS, sentence
 
@@ -32,11 +33,14 @@ _TIMED: Final = 100  # matches in the sample of the mean duration
 
 @dataclass(frozen=True, slots=True)
 class StartChoices:
-    """Choices of the form: versions that passed their check, newest first, and gains in words."""
+    """Choices of the form: versions that passed their check, newest first, and gains in words. ``ranked``: whether the
+    gain is in Elo.
+    """
 
     versions: list[tuple[int, str]]
     active: int | None
     gains: list[tuple[str, str]]
+    ranked: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,7 @@ class VersionTestPage:
     is_active: bool
     event_seq: int
     ranked: bool
+    is_normalized: bool
     has_openings: bool
     gain: str
     size: float
@@ -160,7 +165,7 @@ def start_choices(bot_id: int) -> StartChoices | None:
     versions = [(pk, (plays if pk == bot.active_id else "v%(n)s") % {"n": number}) for pk, number in passed]
     seconds = _seconds_a_match(bot_id)
     gains = [(gain.value, _gain_label(bot.game, gain, seconds)) for gain in GAINS]
-    return StartChoices(versions, bot.active_id, gains)
+    return StartChoices(versions, bot.active_id, gains, is_ranked(bot.game))
 
 
 def _gain_label(game: str, gain: Gain, seconds: float | None) -> str:
@@ -207,7 +212,7 @@ def test_page(bot_id: int, number: int) -> VersionTestPage | None:
     if test is None:
         return None
     game = test.bot.game
-    plan = plan_of(game, Gain(test.gain))
+    plan = plan_of_test(test)
     state = read(test.evidence, plan, test.most_pairs)
     ratios = test.pairs.filter(status=PairStatus.COUNTED).order_by("number").values_list("better", "worse")
     played = Match.objects.filter(version_test_match__pair__test=test, status=MatchStatus.FINISHED).count()
@@ -231,6 +236,7 @@ def test_page(bot_id: int, number: int) -> VersionTestPage | None:
         is_active=test.status in ACTIVE,
         event_seq=test.event_seq,
         ranked=plan.ranked,
+        is_normalized=plan.model is EloModel.NORMALIZED,
         has_openings=has_openings(game),
         gain=str(GAINS[plan.gain]),
         size=plan.size,

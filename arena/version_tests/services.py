@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
 from arena.classes.quotas import hold
+from arena.core.ranking.sprt import EloModel
 from arena.core.ranking.version_test import Gain, Verdict
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import UNFINISHED, cancel
@@ -34,7 +35,16 @@ from arena.version_tests.planning import PAIRS_AT_ONCE, fill_up
 FEW_PAIRS = PAIRS_AT_ONCE // 2  # in progress: plan more
 
 
-def start(person: User, bot_id: int, *, new: int, old: int, gain: Gain, rng: random.Random) -> VersionTest:
+def start(
+    person: User,
+    bot_id: int,
+    *,
+    new: int,
+    old: int,
+    gain: Gain,
+    rng: random.Random,
+    elo_model: EloModel = EloModel.LOGISTIC,
+) -> VersionTest:
     """Create a test of two submissions of the bot; idle workers play its matches. Raises Refused."""
     with transaction.atomic():
         hold(person.pk)
@@ -50,8 +60,9 @@ def start(person: User, bot_id: int, *, new: int, old: int, gain: Gain, rng: ran
                     new_id=new,
                     old_id=old,
                     gain=gain.value,
+                    elo_model=elo_model.value,
                     seed=rng.getrandbits(48),
-                    most_pairs=plan_of(bot.game, gain).most_pairs,
+                    most_pairs=plan_of(bot.game, gain, elo_model).most_pairs,
                 )
         except IntegrityError as error:
             raise _one_at_a_time() from error

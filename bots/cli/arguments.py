@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from arena.core.ranking.sprt import EloModel
 from arena.core.ranking.version_test import Gain
 from arena.games.registry import GAMES
 from bots.cli.new import scripts
@@ -86,6 +87,14 @@ def _add_play(one: argparse.ArgumentParser) -> None:
         metavar="GAIN",
         help="sequential test: play until it is decided whether the first bot is better than the second by at least "
         f"this much: {', '.join(Gain)} (default: little)",
+    )
+    one.add_argument(
+        "--elo",
+        type=EloModel,
+        choices=list(EloModel),
+        default=EloModel.LOGISTIC,
+        metavar="MODEL",
+        help=f"with --sprt: the scale of the gain, {' or '.join(EloModel)} Elo (default: logistic)",
     )
     one.add_argument(
         "--seed", type=_whole, default=0, metavar="S", help="seed of the first match and its bots (default: 0)"

@@ -87,6 +87,7 @@ def _play(options: argparse.Namespace, stack: ExitStack) -> bool:
         options.pace,
         options.log,
         options.sprt,
+        options.elo,
     )
     bots = locate_all(options.bots, options.game, stack)
     return play(bots, wanted, seating(options.jail, options.game, stack))

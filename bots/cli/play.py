@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from arena.core.ranking.sprt import EloModel
 from arena.core.ranking.version_test import Gain
 from arena.core.referee.bot_seeds import public_secret
 from arena.core.referee.clock import Clock, SystemClock
@@ -50,6 +51,7 @@ class PlayOptions:
     pace: float | None
     show_log: bool
     sprt: Gain | None = None
+    elo_model: EloModel = EloModel.LOGISTIC
 
 
 def play(bots: Sequence[LocatedBot], options: PlayOptions, seat: Seating) -> bool:
@@ -78,7 +80,9 @@ class _Series:
         self._bots, self._options, self._seat, self._clock = bots, options, seat, clock
         self._tallies = [Tally(bot.name) for bot in bots]
         self._version = (
-            VersionSeries(GAMES[options.game], len(bots), options.sprt, options.matches) if options.sprt else None
+            VersionSeries(GAMES[options.game], len(bots), options.sprt, options.matches, options.elo_model)
+            if options.sprt
+            else None
         )
         self._matches = self._version.most_matches if self._version else options.matches or 1
         self._records = RecordFiles(options.record, self._matches) if options.record else None

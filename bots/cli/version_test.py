@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from arena.core.ranking.sprt import PairCounts
+from arena.core.ranking.sprt import EloModel, PairCounts
 from arena.core.ranking.version_plan import Estimate, VersionPlan, estimate_of
 from arena.core.ranking.version_test import Gain, Verdict
 from arena.core.referee.play import MatchResult
@@ -24,10 +24,12 @@ _VERDICTS: Final = {
 class VersionSeries:
     """The sequential test of a series of matches, played in rounds with swapped seats."""
 
-    def __init__(self, game: AnyGame, bots: int, gain: Gain, most_matches: int | None) -> None:
+    def __init__(
+        self, game: AnyGame, bots: int, gain: Gain, most_matches: int | None, model: EloModel = EloModel.LOGISTIC
+    ) -> None:
         self._ranked = game.max_seats == 2 and game.scoring is Scoring.RANKED
         self._lap = bots
-        self._plan = VersionPlan(gain, self._ranked)
+        self._plan = VersionPlan(gain, self._ranked, model)
         self._test = self._plan.start(None if most_matches is None else max(1, most_matches // bots))
         self._points = [0.0, 0.0]
 
@@ -39,7 +41,11 @@ class VersionSeries:
     def announcement(self) -> str:
         """Describe the test and its expected length before the first match."""
         none, some = (math.ceil(pairs) * self._lap for pairs in self._plan.expected_pairs)
-        unit = f"{self._plan.size:g} Elo" if self._ranked else f"{self._plan.size:g} standard deviations of a pair"
+        unit = (
+            f"{self._plan.size:g} {_unit(self._plan.model)}"
+            if self._ranked
+            else f"{self._plan.size:g} standard deviations of a pair"
+        )
         return (
             f"A gain of {unit} counts as better; 5 % error. Expected: about {none} matches if the bots are equal, "
             f"about {some} if the gain is real, at most {self.most_matches}."
@@ -74,11 +80,15 @@ class VersionSeries:
         if found is None:
             return "no estimate yet"
         if isinstance(evidence, PairCounts):
-            return _elo(found)
+            return _elo(found, _unit(evidence.model))
         return f"difference per match {found.value:+.2f} ± {found.high - found.value:.2f}"
 
 
-def _elo(found: Estimate) -> str:
+def _unit(model: EloModel) -> str:
+    return "normalized Elo" if model is EloModel.NORMALIZED else "Elo"
+
+
+def _elo(found: Estimate, unit: str) -> str:
     if math.isinf(found.value):  # wins only: the Elo difference would be infinite
-        return f"Elo above {found.low:+.0f}" if found.value > 0 else f"Elo below {found.high:+.0f}"
-    return f"Elo {found.value:+.0f} ({found.low:+.0f} to {found.high:+.0f})"
+        return f"{unit} above {found.low:+.0f}" if found.value > 0 else f"{unit} below {found.high:+.0f}"
+    return f"{unit} {found.value:+.0f} ({found.low:+.0f} to {found.high:+.0f})"

@@ -55,9 +55,12 @@ def test_an_author_starts_a_test_that_says_what_it_will_take(client: Client) -> 
     client.force_login(bot.owner)
     page = client.get(reverse("bot", args=[bot.pk])).content.decode()
     assert "Clearly better (50 Elo), about" in page
-    posted = client.post(reverse("version-test-list", args=[bot.pk]), {"new": new.pk, "old": old.pk, "gain": "clear"})
+    chosen = {"new": new.pk, "old": old.pk, "gain": "clear", "elo_model": "normalized"}
+    posted = client.post(reverse("version-test-list", args=[bot.pk]), chosen)
     assert posted["Location"] == reverse("version-test", args=[bot.pk, 1])
-    assert "waiting for spare workers" in client.get(posted["Location"]).content.decode()
+    page = client.get(posted["Location"]).content.decode()
+    assert "waiting for spare workers" in page
+    assert "50 normalized Elo" in page
     again = client.post(reverse("version-test-list", args=[bot.pk]), {"new": new.pk, "old": old.pk, "gain": "clear"})
     assert again.status_code == 422
     assert "already have a running version test" in again.content.decode()

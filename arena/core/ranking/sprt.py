@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -35,9 +35,10 @@ class EloModel(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PairCounts:
-    """Number of swapped pairs by points: 0, 1/2, 1, 3/2 and 2 (the pentanomial)."""
+    """Number of swapped pairs by points: 0, 1/2, 1, 3/2 and 2 (the pentanomial). ``model``: the unit of its Elo."""
 
     counts: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
+    model: EloModel = EloModel.LOGISTIC
 
     @property
     def pairs(self) -> int:
@@ -61,7 +62,7 @@ class PairCounts:
     def swapped(self) -> PairCounts:
         """Return the same pairs from the other side's perspective."""
         zero, half, one, more, two = self.counts
-        return PairCounts((two, more, one, half, zero))
+        return replace(self, counts=(two, more, one, half, zero))
 
     def add(self, points: float) -> PairCounts:
         """Return the counts after one more pair with these points (0 to 2)."""
@@ -71,11 +72,11 @@ class PairCounts:
         counts = list(self.counts)
         counts[int(place)] += 1
         zero, half, one, more, two = counts
-        return PairCounts((zero, half, one, more, two))
+        return replace(self, counts=(zero, half, one, more, two))
 
     def log_likelihood_ratio(self, gain: float) -> float:
         """Return the ratio of "stronger by ``gain`` Elo" against "equal"."""
-        return log_likelihood_ratio(self, 0, gain)
+        return log_likelihood_ratio(self, 0, gain, self.model)
 
     @property
     def distribution(self) -> Distribution:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.core.ranking.interval import Z95, t95, wilson
-from arena.core.ranking.sprt import PairCounts, PairDifferences, elo_of, expected_score
+from arena.core.ranking.sprt import NORMALIZED_ELO, EloModel, PairCounts, PairDifferences, elo_of, expected_score
 from arena.core.ranking.version_test import Bounds, Gain, VersionTest, expected_pairs
 
 _PATIENCE: Final = 4  # a test ends undecided after this multiple of the expected number of pairs
@@ -18,10 +18,13 @@ AnyVersionTest = VersionTest[PairCounts] | VersionTest[PairDifferences]
 
 @dataclass(frozen=True, slots=True)
 class VersionPlan:
-    """A test before its first pair. ``ranked``: whether matches have two seats and are won, drawn or lost."""
+    """A test before its first pair. ``ranked``: whether matches have two seats and are won, drawn or lost; they are
+    compared in Elo of ``model``.
+    """
 
     gain: Gain
     ranked: bool
+    model: EloModel = EloModel.LOGISTIC
 
     @property
     def size(self) -> float:
@@ -30,10 +33,17 @@ class VersionPlan:
 
     @property
     def expected_pairs(self) -> tuple[float, float]:
-        """Return the expected number of pairs: if the bots are equal, and if the gain is real."""
-        gain = self.gain
-        effect = (expected_score(gain.elo) - 0.5) / _DRAWLESS_DEVIATION if self.ranked else gain.effect
-        return expected_pairs(Bounds.of_error(), effect)
+        """Return the mean number of pairs: between equals, and if the gain is real."""
+        return expected_pairs(Bounds.of_error(), self._effect)
+
+    @property
+    def _effect(self) -> float:
+        """Return the gain in standard deviations of a pair."""
+        if not self.ranked:
+            return self.gain.effect
+        if self.model is EloModel.NORMALIZED:
+            return self.gain.elo / NORMALIZED_ELO * math.sqrt(2)
+        return (expected_score(self.gain.elo) - 0.5) / _DRAWLESS_DEVIATION
 
     @property
     def most_pairs(self) -> int:
@@ -42,7 +52,7 @@ class VersionPlan:
     def start(self, most_pairs: int | None = None) -> AnyVersionTest:
         most = self.most_pairs if most_pairs is None else most_pairs
         if self.ranked:
-            return VersionTest(PairCounts(), self.size, most)
+            return VersionTest(PairCounts(model=self.model), self.size, most)
         return VersionTest(PairDifferences(), self.size, most)
 
 
@@ -50,8 +60,8 @@ class VersionPlan:
 class Estimate:
     """The estimated gain of the new version, with a 95 % interval that does not correct for early stopping.
 
-    The values are in Elo, or differences per match. ``value`` is infinite if one side has won everything; only one
-    bound of the interval is finite then.
+    The values are in Elo of the evidence's model, or differences per match. ``value`` is infinite if one side has won
+    everything; only one bound of the interval is finite then.
     """
 
     value: float
@@ -64,7 +74,7 @@ def estimate_of(evidence: PairCounts | PairDifferences) -> Estimate | None:
     if evidence.pairs < 2:
         return None
     if isinstance(evidence, PairCounts):
-        return _elo(evidence)
+        return _elo(evidence) if evidence.model is EloModel.LOGISTIC else _normalized_elo(evidence)
     half = t95(evidence.pairs - 1) * math.sqrt(evidence.squares / (evidence.pairs - 1) / evidence.pairs)
     return Estimate(evidence.mean, evidence.mean - half, evidence.mean + half)
 
@@ -75,3 +85,16 @@ def _elo(evidence: PairCounts) -> Estimate:
         half = Z95 * evidence.deviation / math.sqrt(evidence.pairs)
         low, high = max(low / 2, evidence.score - half), min((1 + high) / 2, evidence.score + half)
     return Estimate(elo_of(evidence.score), elo_of(low), elo_of(high))
+
+
+def _normalized_elo(evidence: PairCounts) -> Estimate | None:
+    """Return the mean in standard deviations of a game; None if all pairs are equal.
+
+    The standard error is about that of the mean of as many games.
+    """
+    deviation = math.sqrt(2) * evidence.deviation
+    if not deviation:
+        return None
+    value = (evidence.score - 0.5) / deviation * NORMALIZED_ELO
+    half = Z95 * NORMALIZED_ELO / math.sqrt(2 * evidence.pairs)
+    return Estimate(value, value - half, value + half)

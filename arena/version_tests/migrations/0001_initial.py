@@ -27,6 +27,14 @@ class Migration(migrations.Migration):
                         max_length=8,
                     ),
                 ),
+                (
+                    "elo_model",
+                    models.CharField(
+                        choices=[("logistic", "logistic"), ("normalized", "normalized")],
+                        default="logistic",
+                        max_length=10,
+                    ),
+                ),
                 ("seed", models.BigIntegerField()),
                 ("most_pairs", models.PositiveIntegerField()),
                 (

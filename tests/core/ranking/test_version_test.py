@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
 from dataclasses import replace
@@ -9,7 +10,8 @@ from functools import cache
 
 import pytest
 
-from arena.core.ranking.sprt import PairCounts, PairDifferences, expected_score
+from arena.core.ranking.sprt import NORMALIZED_ELO, EloModel, PairCounts, PairDifferences, expected_score
+from arena.core.ranking.version_plan import VersionPlan, estimate_of
 from arena.core.ranking.version_test import ERROR, Bounds, Gain, OneSided, Verdict, VersionTest, expected_pairs
 
 PATIENCE = 100_000  # more pairs than any simulated test takes
@@ -144,3 +146,30 @@ def test_the_expected_number_of_pairs_is_near_that_of_simulated_tests() -> None:
                 half = half.after(ratio.log_likelihood_ratio(0.5), Bounds.of_error())
             taken.append(ratio.pairs)
         assert sum(taken) / len(taken) == pytest.approx(expected, rel=0.35)
+
+
+@pytest.mark.parametrize(
+    ("truth", "verdict"), [(0, Verdict.NO_DIFFERENCE), (150, Verdict.BETTER), (-150, Verdict.WORSE)]
+)
+def test_gains_in_normalized_elo_are_found_however_many_draws_there_are(truth: float, verdict: Verdict) -> None:
+    plan = VersionPlan(Gain.LARGE, ranked=True, model=EloModel.NORMALIZED)
+    for draws in (0.0, 0.5):
+        rng = random.Random(f"{truth} {draws}")
+        wins = (1 - draws) / 2 + truth / NORMALIZED_ELO * math.sqrt((1 - draws) / 4)
+        for _ in range(3):
+            test = plan.start()
+            while test.verdict is Verdict.RUNNING:
+                points = (1.0 if (one := rng.random()) < wins else 0.5 if one < wins + draws else 0.0 for _ in range(2))
+                test = test.add(sum(points))
+            assert test.verdict is verdict
+
+
+def test_the_estimate_in_normalized_elo_is_in_standard_deviations_of_a_match() -> None:
+    pairs = PairCounts((20, 0, 60, 0, 20), EloModel.NORMALIZED).add(2)
+    found = estimate_of(pairs)
+    assert found is not None
+    mean = 51 / 101
+    deviation = math.sqrt((20 * mean**2 + 60 * (0.5 - mean) ** 2 + 21 * (1 - mean) ** 2) / 101)
+    assert found.value == pytest.approx((mean - 0.5) / (deviation * math.sqrt(2)) * NORMALIZED_ELO)
+    assert found.high - found.low == pytest.approx(2 * 1.96 * NORMALIZED_ELO / math.sqrt(202), rel=1e-3)
+    assert estimate_of(PairCounts((0, 0, 9, 0, 0), EloModel.NORMALIZED)) is None
