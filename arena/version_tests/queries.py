@@ -58,7 +58,7 @@ class VersionTestLine:
 
 @dataclass(frozen=True, slots=True)
 class VersionTestPage:
-    """A test on its own page. ``expected`` and ``most`` count matches.
+    """A test on its own page. ``expected`` (see ``_expected``) and ``most`` count matches.
 
     ``winner``: the version to activate; None if there is none, or it is already active (``winner_plays``).
     """
@@ -89,7 +89,7 @@ class VersionTestPage:
     pairs: int
     skipped: int
     matches: int
-    expected: int
+    expected: tuple[int, int]
     most: int
     chart: Chart
     winner: int | None
@@ -171,7 +171,7 @@ def start_choices(bot_id: int) -> StartChoices | None:
 def _gain_label(game: str, gain: Gain, seconds: float | None) -> str:
     """Return the gain in words and figures, with the expected number of matches and time."""
     plan = plan_of(game, gain)
-    matches = _expected(game, plan)
+    matches = max(_expected(game, plan))
     parts = [
         f"{GAINS[gain]} ({size_text(plan)})",
         ngettext("about %(n)s match", "about %(n)s matches", matches) % {"n": matches},
@@ -188,9 +188,10 @@ def size_text(plan: VersionPlan) -> str:
     return _("%(n)s standard deviations of a pair") % {"n": f"{plan.size:g}"}
 
 
-def _expected(game: str, plan: VersionPlan) -> int:
-    """Return the expected matches for equal versions or for exactly the relevant gain, whichever is more."""
-    return math.ceil(max(plan.expected_pairs)) * matches_a_pair(game)
+def _expected(game: str, plan: VersionPlan) -> tuple[int, int]:
+    """Return the mean number of matches if the versions are equal, and if the gain is exactly the relevant one."""
+    equal, better = (math.ceil(pairs) * matches_a_pair(game) for pairs in plan.expected_pairs)
+    return equal, better
 
 
 def _seconds_a_match(bot_id: int) -> float | None:

@@ -34,16 +34,15 @@ class VersionPlan:
     @property
     def expected_pairs(self) -> tuple[float, float]:
         """Return the mean number of pairs: between equals, and if the gain is real."""
-        return expected_pairs(Bounds.of_error(), self._effect)
+        return expected_pairs(Bounds.of_error(), self._separation)
 
     @property
-    def _effect(self) -> float:
-        """Return the gain in standard deviations of a pair."""
-        if not self.ranked:
-            return self.gain.effect
-        if self.model is EloModel.NORMALIZED:
-            return self.gain.elo / NORMALIZED_ELO * math.sqrt(2)
-        return (expected_score(self.gain.elo) - 0.5) / _DRAWLESS_DEVIATION
+    def _separation(self) -> float:
+        """Return the gain in standard deviations of a pair; less where a t test has to estimate these as well."""
+        if self.ranked and self.model is EloModel.LOGISTIC:
+            return (expected_score(self.gain.elo) - 0.5) / _DRAWLESS_DEVIATION
+        effect = self.gain.elo / NORMALIZED_ELO * math.sqrt(2) if self.ranked else self.gain.effect
+        return math.sqrt(math.log1p(effect * effect))
 
     @property
     def most_pairs(self) -> int:

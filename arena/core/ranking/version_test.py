@@ -9,11 +9,14 @@ for Choosing One of Three Hypotheses, Annals of Mathematical Statistics 20 (1949
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 from typing import Final, Generic, Protocol, Self, TypeVar
 
 ERROR: Final = 0.05
+_STEPS: Final = 20  # of a random walk from the start of a test to its bound
 _SHARES: Final = 3  # one for each test, and one for the overshoot at the bounds and for small samples
 
 
@@ -143,14 +146,36 @@ class VersionTest(Generic[EvidenceT]):
 
 
 def expected_pairs(bounds: Bounds, separation: float) -> tuple[float, float]:
-    """Return the expected number of pairs: if there is no gain, and if the gain is exactly the relevant one.
+    """Return the expected number of pairs until the verdict: between equals, and if the gain is the relevant one.
 
-    ``separation``: the difference between the two in standard deviations of a pair. Wald's approximation, which
-    neglects the overshoot of the last pair.
+    ``separation``: the difference between the two in standard deviations of a pair. Between equals both tests have to
+    rule the gain out. Wald's approximation, which neglects the overshoot of the last pair.
     """
-    drift = separation * separation / 2
+    information = separation * separation
     false_gain = (1 - math.exp(bounds.lower)) / (math.exp(bounds.upper) - math.exp(bounds.lower))
     missed = (1 - math.exp(-bounds.upper)) / (math.exp(-bounds.lower) - math.exp(-bounds.upper))
-    none = -(bounds.upper * false_gain + bounds.lower * (1 - false_gain)) / drift
-    some = (bounds.upper * (1 - missed) + bounds.lower * missed) / drift
-    return none, some
+    none = -2 * (bounds.upper * false_gain + bounds.lower * (1 - false_gain))
+    some = 2 * (bounds.upper * (1 - missed) + bounds.lower * missed)
+    return (2 * none - _first_end(-bounds.lower)) / information, some / information
+
+
+@cache
+def _first_end(distance: float) -> float:
+    """Return the mean time at which the first of two tests between equals ends, as a multiple of 1 / information.
+
+    Their ratios are W - t/2 and -W - t/2 for a Brownian motion W, here a random walk, and the first ends where W leaves
+    the triangle of half the width ``distance - t/2``.
+    """
+    step = distance / _STEPS
+    mean, time, alive = 0.0, 0.0, {0: 1.0}
+    while alive:
+        mean += step * step * sum(alive.values())
+        time += step * step
+        edge = (distance - time / 2) / step
+        moved: defaultdict[int, float] = defaultdict(float)
+        for place, share in alive.items():
+            for there in (place - 1, place + 1):
+                if abs(there) < edge:
+                    moved[there] += share / 2
+        alive = dict(moved)
+    return mean

@@ -137,15 +137,15 @@ def test_the_verdict_is_that_of_both_halves(better: bool | None, worse: bool | N
 
 def test_the_expected_number_of_pairs_is_near_that_of_simulated_tests() -> None:
     rng = random.Random(5)
-    for truth, expected in zip((0.0, 0.5), expected_pairs(Bounds.of_error(), 0.5), strict=True):
+    plan = VersionPlan(Gain.CLEAR, ranked=False)
+    for truth, expected in zip((0.0, plan.size), plan.expected_pairs, strict=True):
         taken = []
         for _ in range(300):
-            half, ratio = OneSided(), PairDifferences()
-            while half.found is None:
-                ratio = ratio.add(rng.gauss(truth, 1))
-                half = half.after(ratio.log_likelihood_ratio(0.5), Bounds.of_error())
-            taken.append(ratio.pairs)
-        assert sum(taken) / len(taken) == pytest.approx(expected, rel=0.35)
+            test = plan.start(PATIENCE)
+            while test.verdict is Verdict.RUNNING:
+                test = test.add(rng.gauss(truth, 1))
+            taken.append(test.evidence.pairs)
+        assert sum(taken) / len(taken) == pytest.approx(expected, rel=0.2)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -31,32 +30,22 @@ pytestmark = [
     pytest.mark.skipif(not LIBRARIES.is_dir(), reason="the libraries of bots are not installed here: make install"),
 ]
 
-with fixed_layout() as is_fixed:
-    # ``None`` hashes by its address before Python 3.12.
-    CELL = None if is_fixed or sys.version_info >= (3, 12) else 0
-DRAWS = (
-    f"CELL = {CELL}"
-    + """
+DRAWS = """
 import random
 
 import numpy as np
 
 WORDS = {f"word {number}" for number in range(200)}
-CELLS = {(number, CELL) for number in range(200)}
 OWN, GENERATOR = random.Random(), np.random.default_rng()
 
 
 def draw():
     word = next(iter(WORDS))
     WORDS.discard(word)
-    row, cell = next(iter(CELLS))
-    CELLS.discard((row, cell))
-    CELLS.add((row + 200, cell))
     WORDS.add(word[::-1] + "x")
-    return (sum(map(ord, word)) + row + random.randrange(1000) + OWN.randrange(1000)
+    return (sum(map(ord, word)) + random.randrange(1000) + OWN.randrange(1000)
             + int(np.random.randint(1000)) + int(GENERATOR.integers(1000)))
 """
-)
 CHOOSES = {
     "reversi": """
 class AIPlayer:
@@ -148,3 +137,17 @@ def test_without_a_secret_bots_draw_from_the_system(servers: tuple[ForkServer, F
     numbers = [str(number) for one in drawn for number in one]
     assert len(set(numbers)) > len(numbers) / 2
     assert drawn[0] != drawn[1]
+
+
+def test_what_hashes_by_its_address_has_the_same_order_in_every_fork_server(
+    servers: tuple[ForkServer, ForkServer], bot: MakeBot
+) -> None:
+    with fixed_layout() as is_fixed:
+        if not is_fixed:
+            pytest.skip("this container forbids fixed addresses")
+    source = "print([*{len, int, None, print, dict, (None, 1)}])\ndef get_move(state): return 5.0\n"
+    seats = (SeatSpec("first", ""), SeatSpec("second", ""))
+    spec = MatchSpec(GAMES["golden_point"], {"rounds": 1, "numbers": 1}, 1, MatchLimits(), seats)
+    with ForkServer(servers[0].config) as again:
+        logs = {log for server in (servers[0], again) for log in play(server, spec, bot(source), bot(source)).logs}
+    assert len(logs) == 1
