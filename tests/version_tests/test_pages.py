@@ -97,7 +97,7 @@ def test_games_of_scores_show_a_difference(client: Client, game: str) -> None:
     assert test.verdict == "better"
     client.force_login(bot.owner)
     page = client.get(reverse("version-test", args=[bot.pk, test.number])).content.decode()
-    assert "Points of v2 above v1, per match" in page
+    assert "Point lead of v2 over v1 per match" in page
     assert "Opening" not in page
 
 

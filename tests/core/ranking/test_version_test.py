@@ -12,7 +12,7 @@ import pytest
 
 from arena.core.ranking.sprt import NORMALIZED_ELO, EloModel, PairCounts, PairDifferences, expected_score
 from arena.core.ranking.version_plan import VersionPlan, estimate_of
-from arena.core.ranking.version_test import ERROR, Bounds, Gain, OneSided, Verdict, VersionTest, expected_pairs
+from arena.core.ranking.version_test import ERROR, Bounds, Gain, OneSided, Verdict, VersionTest
 
 PATIENCE = 100_000  # more pairs than any simulated test takes
 
