@@ -69,17 +69,17 @@ def check_username(username: str, *, but: int = 0) -> str:
     others = User.objects.exclude(pk=but)
     if len(username) > USERNAME_LENGTH:
         raise forms.ValidationError(
-            _("A user name has at most %(most)s characters; this one has %(length)s.")
+            _("User names can have at most %(most)s characters; this one has %(length)s.")
             % {"most": USERNAME_LENGTH, "length": len(username)}
         )
     if not _USERNAME.fullmatch(username):
         raise forms.ValidationError(
-            _("A user name consists of letters, digits and . + - _, and begins and ends with a letter or digit.")
+            _("Use only letters, digits and . + - _, and begin and end with a letter or digit.")
         )
     if username.casefold() == HOUSE_USERNAME or others.filter(username__iexact=username).exists():
         raise forms.ValidationError(_("This name is taken. Choose another."))
     if _looks_like_house_account(username) or others.filter(skeleton=skeleton(username)).exists():
-        raise forms.ValidationError(_("This name looks like that of another person. Choose another."))
+        raise forms.ValidationError(_("This name is too similar to another user's name. Choose another."))
     return username
 
 
@@ -93,7 +93,7 @@ class SettingsForm(forms.Form):
     email = forms.EmailField(label=_("Email address"), help_text=_("Used to reset your password."))
     password = forms.CharField(
         label=_("Your password"),
-        help_text=_("Needed to change the address."),
+        help_text=_("Required to change your email address."),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
@@ -145,5 +145,5 @@ class TokenForm(forms.Form):
     def clean_name(self) -> str:
         name = one_line(self.cleaned_data["name"]).strip()
         if not name:
-            raise forms.ValidationError(_("Give the token a name, so that you recognize it later."))
+            raise forms.ValidationError(_("Give the token a name so you can recognize it later."))
         return name

@@ -43,7 +43,7 @@ class User(AbstractUser):
             models.UniqueConstraint(
                 fields=["skeleton"],
                 name="nobody_looks_like_another",
-                violation_error_message=_("This name looks like that of another person. Choose another."),
+                violation_error_message=_("This name is too similar to another user's name. Choose another."),
             ),
             models.UniqueConstraint(
                 Lower("email"),
@@ -93,7 +93,7 @@ class ThrottleBucket(models.Model):
 class TokenScope(models.TextChoices):
     """The scopes of a personal access token, independent of each other."""
 
-    READ = "read", _("Read: see what you see, logs of your bots included")
+    READ = "read", _("Read: view everything that you can see, including the logs of your bots")
     SUBMIT = "submit", _("Submit: upload and activate bots, enter and leave tournaments")
     ORGANIZE = "organize", _("Organize: create and start tournaments")
 

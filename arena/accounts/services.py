@@ -75,7 +75,7 @@ def confirm_email(token: str) -> User:
             waits = User.objects.filter(pk=person, unconfirmed_email=email, is_active=True)
             changed = waits.update(email=email, unconfirmed_email="")
     except IntegrityError as error:
-        raise Refused(_("Another account has confirmed this address. Sign in to that one.")) from error
+        raise Refused(_("Another account has confirmed this address. Sign in to that account.")) from error
     user = User.objects.filter(pk=person, email=email, is_active=True).first()
     if user is None or (not changed and user.unconfirmed_email):
         raise LinkInvalid

@@ -50,5 +50,7 @@ def token_revoke(request: SignedInRequest, token_id: int) -> HttpResponse:
     name = tokens.revoke(request.user, token_id, now=timezone.now())
     if name is None:
         raise Http404
-    messages.success(request, _("%(name)s is revoked: programs that use it are refused from now on.") % {"name": name})
+    messages.success(
+        request, _("%(name)s has been revoked. Programs that use it no longer have access.") % {"name": name}
+    )
     return redirect("tokens")

@@ -66,7 +66,7 @@ def create(
 ) -> NewToken:
     """Create a token; without a ``lifetime``, it does not expire. Raises Refused."""
     if not person.is_active:
-        raise Refused(_("This account is suspended. It cannot have tokens."))
+        raise Refused(_("This account is suspended, so it cannot have tokens."))
     secret = PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
         User.objects.select_for_update().get(pk=person.pk)

@@ -111,5 +111,5 @@ def _of_session(request: HttpRequest) -> Caller:
 def _unauthorized(*, invalid: bool = False) -> ProblemError:
     if not invalid:
         return ProblemError(401, headers={"WWW-Authenticate": "Bearer"})
-    text = _("This token is not valid: it is mistyped, revoked or expired. Create another in your settings.")
+    text = _("This token is mistyped, revoked or expired. Create another one in your settings.")
     return ProblemError(401, text, code="invalid_token", headers={"WWW-Authenticate": 'Bearer error="invalid_token"'})

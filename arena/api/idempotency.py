@@ -47,7 +47,7 @@ def idempotent(access: Access) -> Callable[[Run], Run]:
             if person is None:
                 return run(request, *args, **kwargs)
             if not 0 < len(key) <= LONGEST or not key.isascii() or not key.isprintable():
-                return problem(422, _("An Idempotency-Key has 1 to 255 printable ASCII characters."))
+                return problem(422, _("An Idempotency-Key must have 1 to 255 printable ASCII characters."))
             return _once(person.pk, key, request, lambda: run(request, *args, **kwargs))
 
         return once

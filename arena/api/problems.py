@@ -25,9 +25,9 @@ DETAILS: Final[Mapping[int, Promise]] = {
     403: gettext_lazy("You do not have permission to do this."),
     404: gettext_lazy("This does not exist, or you do not have access to it."),
     405: gettext_lazy("This address does not accept that method."),
-    413: gettext_lazy("The body is too large."),
+    413: gettext_lazy("The request body is too large."),
     422: gettext_lazy("Some values are invalid."),
-    500: gettext_lazy("The arena failed. It is not your fault; try again later."),
+    500: gettext_lazy("The request failed because of an arena error. It is not your fault; try again later."),
     503: gettext_lazy("The arena is busy. Try again in a few seconds."),
 }
 

@@ -73,7 +73,10 @@ class CodeForm(forms.Form):
         code = typed(self.cleaned_data["code"])
         if not code:
             raise forms.ValidationError(
-                _("A join code has eight letters and digits, like ABCD-2345, without 0, O, 1 and I. Check for typos.")
+                _(
+                    "A join code has eight letters and digits, such as ABCD-2345, and never contains 0, O, 1 "
+                    "or I. Check for typos."
+                )
             )
         return code
 

@@ -122,7 +122,7 @@ def appoint(course_id: int, person_id: int, *, teacher: bool) -> None:
     """Make a member a teacher, or a student again. Raises Refused for the owner and for non-members."""
     role = CourseRole.TEACHER if teacher else CourseRole.STUDENT
     if Course.objects.filter(pk=course_id, owner_id=person_id).exists():
-        raise Refused(_("The owner of a class stays its teacher."))
+        raise Refused(_("The owner of a class must remain a teacher."))
     if not Membership.objects.filter(course_id=course_id, person_id=person_id).update(role=role):
         raise Refused(_("This person is no longer in the class. Reload the page."))
     revoke(people=[person_id])

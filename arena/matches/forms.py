@@ -97,7 +97,7 @@ class ScrimmageForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         if not self.game_settings.is_valid():
-            self.add_error(None, _("Check the settings of the game."))
+            self.add_error(None, _("Check the game settings."))
         if not self.errors:
             refused = why_too_long(self.game, self.game_settings.settings(), MatchLimits(data["move_seconds"]))
             if refused:

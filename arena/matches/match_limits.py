@@ -39,7 +39,7 @@ def why_too_long(game: str, settings: Mapping[str, Any], limits: MatchLimits) ->
         "seconds": math.floor(10 * max_move_seconds(rules, chosen, limits, site.TASK_SECONDS)) / 10,
     }
     lengthening = _lengthening(game, settings)
-    return " ".join((text, _('Or lower "%(setting)s".') % {"setting": lengthening})) if lengthening else text
+    return " ".join((text, _("Or lower “%(setting)s”.") % {"setting": lengthening})) if lengthening else text
 
 
 def usual_seconds(game: str, most: float) -> float:

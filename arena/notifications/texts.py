@@ -53,7 +53,7 @@ def _result(context: Context) -> Text:
     if context.get("withheld"):
         shown = _("The results are withheld until you release them.")
     else:
-        shown = _("Its page shows the final standings.")
+        shown = _("The tournament page shows the final standings.")
     return Text(
         _("%(tournament)s is over") % context,
         pgettext("between sentences", " ").join(places) or shown,
@@ -68,7 +68,7 @@ def _place(bot: str, rank: int | None, entries: int) -> str:
 
 
 def _match_void(context: Context) -> Text:
-    body = [_("It failed three times because of an arena error and does not count. You can rerun it.")]
+    body = [_("The match failed three times because of an arena error and does not count. You can rerun it.")]
     if context.get("reason"):
         body.append(_("Match %(match)s, reason: %(reason)s") % context)
     return Text(

@@ -24,7 +24,8 @@ from arena.games.wording import FAULT_LABELS
 
 _FAULT_MEANINGS: dict[FaultKind, str | Promise] = {
     FaultKind.START: _(
-        "The module did not compile, import or construct its player, or took longer than the start limit."
+        "The module did not compile, could not be imported or could not construct its player, or "
+        "it exceeded the startup time limit."
     ),
     FaultKind.TIMEOUT: _("A move took longer than the limit."),
     FaultKind.ILLEGAL_MOVE: _("Too many illegal answers in one turn."),
@@ -32,7 +33,7 @@ _FAULT_MEANINGS: dict[FaultKind, str | Promise] = {
     FaultKind.EXIT: _("The bot exited."),
     FaultKind.MEMORY: _("The bot exceeded its memory limit."),
     FaultKind.OUTPUT: _("The bot exceeded its output limit."),
-    FaultKind.BAD_MESSAGE: _("The bot wrote to the referee's channel, which only the arena's code may use."),
+    FaultKind.BAD_MESSAGE: _("The bot wrote to the referee's channel, which is reserved for the arena's code."),
 }
 
 

@@ -95,4 +95,4 @@ def _label(duel: Duel, game: DuelState, move: Json) -> str:
 
 
 def _stale(turn: int) -> str:
-    return _("Turn %(turn)s has already been played: your page was out of date.") % {"turn": turn}
+    return _("Turn %(turn)s has already been played. Your page was out of date.") % {"turn": turn}

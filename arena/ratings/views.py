@@ -94,7 +94,7 @@ def ladder_pause(request: HttpRequest, game: str, paused: bool) -> HttpResponse:
     require(request.user, Action.RUN_LADDER)
     if paused:
         ladder.pause(game, now=timezone.now())
-        messages.success(request, _("Ladder paused. Running matches finish."))
+        messages.success(request, _("Ladder paused. Running matches will finish."))
     else:
         ladder.resume(game)
         messages.success(request, _("Ladder resumed."))

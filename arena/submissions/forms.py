@@ -31,7 +31,7 @@ class UploadForm(forms.Form):
         label=_("File"),
         required=False,
         allow_empty_file=True,
-        help_text=_("A .py file, or a .zip with main.py and whatever it needs."),
+        help_text=_("A .py file, or a .zip with main.py and all files it needs."),
         widget=forms.FileInput(attrs={"accept": ".py,.zip", "data-max-bytes": MAX_ARCHIVE_BYTES}),
     )
     source = forms.CharField(
@@ -92,7 +92,7 @@ class NamingForm(forms.Form):
         label=_("Description"),
         required=False,
         max_length=DESCRIPTION_LENGTH,
-        help_text=_("In a sentence: how does it play?"),
+        help_text=_("Describe in one sentence how it plays."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 

@@ -28,7 +28,8 @@ def clean_name(raw: str, most: int = NAME_LENGTH) -> str:
     name = " ".join(word for word in words if word)
     if len(name) > most:
         raise ValidationError(
-            _("A name has at most %(most)s characters; this one has %(length)s.") % {"most": most, "length": len(name)}
+            _("Names can have at most %(most)s characters; this one has %(length)s.")
+            % {"most": most, "length": len(name)}
         )
     if any(_is_unseen(character) for character in name):
         raise ValidationError(_("A name cannot contain line breaks, control characters or invisible characters."))

@@ -21,7 +21,7 @@ _LEAVE_OUT = _("Leave out everything that the bot does not read while it plays."
 EXPLANATIONS: dict[PackageProblem, tuple[str | Promise, str | Promise]] = {
     PackageProblem.EMPTY: (_("The file is empty."), _("Save the file in your editor and upload it again.")),
     PackageProblem.TOO_LARGE: (_("The file is too large."), _LEAVE_OUT),
-    PackageProblem.NOT_PYTHON: (_("This is not Python."), _("Upload a .py file, or a .zip with main.py.")),
+    PackageProblem.NOT_PYTHON: (_("This is not a Python file."), _("Upload a .py file, or a .zip with main.py.")),
     PackageProblem.NOTEBOOK: (
         _("This is a Jupyter notebook."),
         _(
@@ -29,7 +29,7 @@ EXPLANATIONS: dict[PackageProblem, tuple[str | Promise, str | Promise]] = {
             'Then remove the lines that play games, or put them under if __name__ == "__main__".'
         ),
     ),
-    PackageProblem.NUL_BYTES: (_("The file is not text: it contains NUL bytes."), _UTF8),
+    PackageProblem.NUL_BYTES: (_("The file contains NUL bytes, so it is not a text file."), _UTF8),
     PackageProblem.WRONG_ENCODING: (_("The file is not saved as UTF-8."), _UTF8),
     PackageProblem.OTHER_ENCODING: (_("The file declares an encoding other than UTF-8."), _NO_DECLARATION),
     PackageProblem.UNKNOWN_ENCODING: (_("The file declares an encoding that does not exist."), _NO_DECLARATION),
@@ -46,8 +46,11 @@ EXPLANATIONS: dict[PackageProblem, tuple[str | Promise, str | Promise]] = {
     PackageProblem.TOO_MANY_FILES: (_("The archive has too many files or folders."), _LEAVE_OUT),
     PackageProblem.UNPACKED_TOO_LARGE: (_("The archive is too large when it is unpacked."), _LEAVE_OUT),
     PackageProblem.BOMB: (
-        _("The archive expands to too large a multiple of its size."),
-        _("Leave out the file that is almost empty but very large; the bot can create it itself."),
+        _("The compression ratio of the archive is too high."),
+        _(
+            "Leave out the very large file that contains almost nothing but repeated bytes; the bot "
+            "can create it itself."
+        ),
     ),
     PackageProblem.UNSAFE_PATH: (_("The archive contains a path outside its own folder."), _PACK_AGAIN),
     PackageProblem.BACKSLASH: (_("The archive contains a path with a backslash."), _PACK_AGAIN),
@@ -57,15 +60,15 @@ EXPLANATIONS: dict[PackageProblem, tuple[str | Promise, str | Promise]] = {
     ),
     PackageProblem.SPECIAL_FILE: (
         _("The archive contains a special file."),
-        _("Leave it out: only regular files are allowed."),
+        _("Leave it out. Only regular files are allowed."),
     ),
     PackageProblem.DUPLICATE: (
         _("The archive contains two files with the same name."),
-        _("Give the files names that differ in more than upper and lower case, and pack them again."),
+        _("Rename the files so that their names differ in more than letter case, and pack them again."),
     ),
     PackageProblem.NO_MAIN: (
         _("main.py is missing."),
-        _("Name the file with your player main.py and put it at the top of the archive."),
+        _("Rename the file that defines your player to main.py, and put it at the top level of the archive."),
     ),
 }
 

@@ -106,12 +106,15 @@ def _keep(package: Package) -> None:
     except StoreUnavailable as error:
         logger.error("an upload was refused: %s", error)
         raise Refused(
-            _("The arena cannot store uploads right now. Nothing was kept; try again in a few minutes.")
+            _("The arena cannot store uploads right now. Your upload was not saved; try again in a few minutes.")
         ) from error
     except store.DiskFull as error:
         logger.error("an upload was refused: %s", error)
         raise Refused(
-            _("The arena's disk is full. Nothing was stored: keep your files, tell the organizer and try again later.")
+            _(
+                "The arena's disk is full, so your upload was not saved. Keep your files, tell the "
+                "organizer and try again later."
+            )
         ) from error
 
 
@@ -134,7 +137,7 @@ def activate(submission_id: int) -> Submission:
     with transaction.atomic():
         submission = Submission.objects.select_related("bot").get(pk=submission_id)
         if submission.status != SubmissionStatus.PASSED:
-            raise Refused(_("Only a version that passed its check can play."))
+            raise Refused(_("This version has not passed its check, so it cannot play. Choose another version."))
         checking.set_active(submission.bot_id, submission.pk)
     return submission
 
@@ -195,7 +198,7 @@ def check_again(submission_id: int) -> bool:
 def _check_imitates_no_house_bot(game: str, name: str) -> None:
     house = Bot.objects.filter(game=game, is_house=True, skeleton=skeleton(name))
     if looks_like_house(name) or house.exists():
-        text = _("%(name)s looks like the name of a house bot. Choose another name.")
+        text = _("%(name)s is too similar to the name of a house bot. Choose another name.")
         raise Refused(text % {"name": name}, field="name")
 
 
@@ -205,5 +208,5 @@ def _name_taken(name: str) -> Refused:
 
 
 def _same_content(same: Submission) -> Refused:
-    text = _("These are the same files as version %(n)s: there is nothing new to upload.") % {"n": same.number}
+    text = _("These files are identical to version %(n)s, so there is nothing new to upload.") % {"n": same.number}
     return Refused(text, code=SAME_CONTENT, facts={"submission": same.pk, "number": same.number})

@@ -128,7 +128,7 @@ def bot_retire(request: HttpRequest, bot_id: int, retired: bool) -> HttpResponse
     line = _bot_or_404(bot_id)
     require(request.user, Action.CHANGE_BOT, line.owner_id)
     services.retire(bot_id, retired=retired)
-    text = _("%(name)s is retired. Its matches are kept.") if retired else _("%(name)s is restored.")
+    text = _("%(name)s has been retired. Its matches are kept.") if retired else _("%(name)s has been restored.")
     messages.success(request, text % {"name": line.name})
     return redirect("bot", bot_id)
 

@@ -24,7 +24,7 @@ def errors(username: str) -> list[str]:
 @pytest.mark.parametrize("name", ["аda.lovelace", "ada.l0velace", "аdа.lоvеlасе", "Ada.LoveIace", "ada.love1ace"])
 def test_nobody_signs_up_as_a_look_alike(name: str) -> None:
     services.sign_up(username=ADA, email="ada@example.org", password="x")
-    assert errors(name) == ["This name looks like that of another person. Choose another."]
+    assert errors(name) == ["This name is too similar to another user's name. Choose another."]
     with pytest.raises(Refused):  # two forms were valid at once
         services.sign_up(username=name, email="thief@example.org", password="x")
     assert User.objects.count() == 1

@@ -26,7 +26,7 @@ HOUSE_BOTS = {
     "suit_pairs": ("Greedy", "Random action"),
 }
 LENGTHS = {
-    "golden_point": ("Rounds of a match", 30),
+    "golden_point": ("Rounds per match", 30),
     "fib2584": ("Games per match", 2),
     "suit_pairs": ("Deals per match", 1),
 }

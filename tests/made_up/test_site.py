@@ -132,7 +132,7 @@ class Watched:
 @pytest.fixture(scope="module")
 def table(site: RunningSite, browser: Browser, ada: Visitor, olga: Visitor) -> Iterator[Watched]:
     # Slow enough for all pages to be read while it is played.
-    path = tournament(olga, ada, "Lantern table", "Tables of many seats", {"Spectator delay (seconds)": "2.5"})
+    path = tournament(olga, ada, "Lantern table", "Multi-seat tables", {"Spectator delay (seconds)": "2.5"})
     spectator = Visitor(browser, site.address)
     page = spectator.page
     start(olga, path)

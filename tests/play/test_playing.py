@@ -153,7 +153,7 @@ def test_a_move_is_taken_once_and_only_in_its_turn() -> None:
         'You cannot play that: a move is a column from A to H and a row from 1 to 8, such as "D3".',
         "The arena is still storing the last turn. Send your move again in a moment.",
         "You have already played E6.",
-        "Turn 1 has already been played: your page was out of date.",
+        "Turn 1 has already been played. Your page was out of date.",
     ]
     with pytest.raises(Refused, match="has ended"):
         answering.answer(match.pk, 9, "E6")

@@ -200,7 +200,7 @@ def test_who_waits_reads_how_many_are_before(client: Client) -> None:
     begin(client)
     Match.objects.update(status=MatchStatus.QUEUED)
     page = client.get(reverse("duel", args=[Match.objects.latest("pk").pk])).content.decode()
-    assert "1 game starts before yours" in page
+    assert "1 game is ahead of yours" in page
 
 
 def test_what_cannot_be_played_is_said_in_the_form(client: Client) -> None:

@@ -54,6 +54,6 @@ def test_its_leaderboard_says_why_and_what_to_do_instead() -> None:
     assert (response.status_code, response.url) == (302, reverse("leaderboard", args=["solitary"]))  # type: ignore[attr-defined]
     page = Client().get(reverse("leaderboard", args=["solitary"])).content.decode()
     assert "This game has no ratings" in page
-    assert "A score attack compares them" in page
+    assert "use a score attack" in page
     assert "How to read the ratings" not in page
     assert "No rated bots yet" in Client().get(reverse("leaderboard", args=["dare"])).content.decode()

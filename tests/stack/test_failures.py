@@ -251,7 +251,7 @@ def test_a_full_disk_refuses_an_upload_and_lets_the_matches_wait(stack: Stack) -
     with stack.full_disk():
         answer = stack.organizer.post("/bots/new/", game="reversi", name="Late", source=source)
         assert answer.status == 422
-        assert "The arena&#x27;s disk is full." in answer.text
+        assert "The arena&#x27;s disk is full," in answer.text
         assert "# too late" in answer.text, "what was sent is still in the editor"
         stack.expect(lambda: "No space left" in stack.site.output() or "disk is full" in stack.site.output(), cup)
     stack.expect_whole(cup)

@@ -34,7 +34,7 @@ def match_path(arena_site: RunningSite, browser: Browser) -> Iterator[str]:
     page = organizer.page
     page.goto("/tournaments/new/?game=golden_point")
     page.get_by_label("Name", exact=True).fill("Long table")
-    page.get_by_label("Rounds of a match").fill("2000")
+    page.get_by_label("Rounds per match").fill("2000")
     page.get_by_label("Now, with the house bots chosen below").check()
     for bot in ("Steady", "Trend", "Last golden number"):
         page.get_by_label(f"{bot} v1").check()

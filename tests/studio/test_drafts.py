@@ -134,7 +134,7 @@ def test_files_that_are_no_text_stay_in_the_bot() -> None:
 
 def test_an_unchanged_draft_is_the_same_upload() -> None:
     workspace = workspace_of_archive()
-    with pytest.raises(Refused, match="same files as version 1"):
+    with pytest.raises(Refused, match="identical to version 1"):
         services.submit(workspace.bot_id or 0, drafts.upload_of(drafts.read(workspace)[0]), now=NOW)
 
 

@@ -68,6 +68,6 @@ async def test_programs_get_problem_details() -> None:
     assert status == 413
     assert content_types[-1] == b"application/problem+json"
     assert json.loads(body)["status"] == 413
-    assert json.loads(body)["detail"] == "The body is too large."
+    assert json.loads(body)["detail"] == "The request body is too large."
     status, body = await answer([], declared=declared, app=application)
     assert b"far too large" in body

@@ -121,7 +121,9 @@ def test_a_first_move_that_loops_is_told_after_seconds_with_its_line(settings: S
         ("first_move", "slow"),
         ("slow_move", "failed"),
     ]
-    assert report.steps[3].message.text == "Its first move takes longer than 0.5 s. It had reached line 3 of main.py."
+    assert (
+        report.steps[3].message.text == "Its first move is taking longer than 0.5 s. It had reached line 3 of main.py."
+    )
     assert (
         report.steps[4].message.text == "Its answer took longer than 2 s in one turn. It had reached line 3 of main.py."
     )

@@ -31,10 +31,10 @@ def owner() -> User:
 
 @pytest.mark.parametrize("name", ["Corners", "Соrners", "C0rners", "House: mine", "Hоuse：mine"])
 def test_no_bot_is_called_like_one_of_the_house(owner: User, name: str) -> None:
-    with pytest.raises(Refused, match="looks like the name of a house bot"):
+    with pytest.raises(Refused, match="is too similar to the name of a house bot"):
         upload(owner, name)
     bot = upload(owner, "Mine")
-    with pytest.raises(Refused, match="looks like the name of a house bot"):
+    with pytest.raises(Refused, match="is too similar to the name of a house bot"):
         services.describe(bot, name, "")
     assert Bot.objects.get(owner=owner).name == "Mine"
 

@@ -97,7 +97,7 @@ def test_the_same_files_lead_to_the_version_that_has_them(client: Client, owner:
     response = client.post(url, {"source": "secret_plan = '<b>'\r\n"})
     page = response.content.decode()
     assert response.status_code == 422
-    assert "These are the same files as version 1" in page
+    assert "identical to version 1" in page
     assert f'href="{reverse("submission", args=[version.pk])}"' in page
 
 
@@ -248,7 +248,7 @@ def test_an_older_version_is_set_back(client: Client, owner: User) -> None:
     page = client.post(reverse("submission-activate", args=[newer.pk]), follow=True).content.decode()
     assert "Version 2 is now active." in page
     page = client.post(reverse("submission-activate", args=[failed.pk]), follow=True).content.decode()
-    assert "Only a version that passed its check can play." in page
+    assert "This version has not passed its check, so it cannot play. Choose another version." in page
     made.refresh_from_db()
     assert made.active_id == newer.pk
 
@@ -259,11 +259,16 @@ def test_a_bot_is_renamed_retired_and_brought_back(client: Client, owner: User) 
     page = client.post(reverse("bot-edit", args=[made.pk]), {"name": "x" * 41, "description": ""})
     assert "A name has at most 40 characters; this one has 41." in page.content.decode()
     client.post(reverse("bot-edit", args=[made.pk]), {"name": "Deeper", "description": "It thinks."})
-    assert "Deeper is retired." in client.post(reverse("bot-retire", args=[made.pk]), follow=True).content.decode()
+    assert (
+        "Deeper has been retired." in client.post(reverse("bot-retire", args=[made.pk]), follow=True).content.decode()
+    )
     assert "Deeper" not in Client().get(reverse("bot-list")).content.decode()
     assert "Deeper" in client.get(reverse("profile", args=["owner"])).content.decode()
     assert "Deeper" not in Client().get(reverse("profile", args=["owner"])).content.decode()
-    assert "Deeper is restored." in client.post(reverse("bot-bring-back", args=[made.pk]), follow=True).content.decode()
+    assert (
+        "Deeper has been restored."
+        in client.post(reverse("bot-bring-back", args=[made.pk]), follow=True).content.decode()
+    )
     assert "It thinks." in Client().get(reverse("bot-list")).content.decode()
 
 

@@ -151,7 +151,7 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(
                 fields=("skeleton",),
                 name="nobody_looks_like_another",
-                violation_error_message="This name looks like that of another person. Choose another.",
+                violation_error_message="This name is too similar to another user's name. Choose another.",
             ),
         ),
         migrations.AddConstraint(

@@ -13,10 +13,10 @@ from arena.games.base import AnyGame
 
 HARNESS: Final = table(
     # After a bot has started.
-    Template("bot.player.class", gettext_noop("The player is the class %(name)s.")),
-    Template("bot.player.function", gettext_noop("The player is the function %(name)s.")),
+    Template("bot.player.class", gettext_noop("Your bot's player class is %(name)s.")),
+    Template("bot.player.function", gettext_noop("Your bot's player function is %(name)s.")),
     Template("bot.script.anew", gettext_noop("It is a script that is restarted for every turn.")),
-    Template("bot.script.begun", gettext_noop("It is a script; it has started and waits for its first turn.")),
+    Template("bot.script.begun", gettext_noop("It is a script. It has started and is waiting for its first turn.")),
     # Why nothing in the module can play.
     Template("bot.no_get_move", gettext_noop("The class AIPlayer has no method get_move.")),
     Template(
@@ -68,7 +68,7 @@ HARNESS: Final = table(
         "bot.unclear_dialect",
         gettext_noop(
             "main.py reads standard input, but the arena cannot tell which site's protocol it uses. "
-            "Add one of these names to its first line, as # arena: NAME: %(names)s."
+            "Add the comment # arena: NAME as its first line, where NAME is one of: %(names)s."
         ),
     ),
     Template(
@@ -80,13 +80,13 @@ HARNESS: Final = table(
     Template("bot.exit", gettext_noop("It ended its own process with sys.exit() or exit().")),
     Template(
         "bot.input_ended",
-        gettext_noop("It tried to read more input than there is. There is no keyboard input in the arena."),
+        gettext_noop("It tried to read more input than was available. There is no keyboard input in the arena."),
     ),
     Template("bot.file_full", gettext_noop("It exceeded the size limit of a file.")),
     Template("bot.folder_full", gettext_noop("It exceeded the size limit of its folder.")),
     Template(
         "bot.script.ended",
-        gettext_noop("The script ended instead of waiting for its next turn: it must read and answer in a loop."),
+        gettext_noop("The script ended instead of waiting for its next turn. It must read and answer in a loop."),
     ),
     Template(
         "bot.script.read_nothing",
@@ -98,11 +98,11 @@ HARNESS: Final = table(
     Template("bot.answer.value", gettext_noop("get_move returned %(value)s (%(type)s)")),
     Template(
         "bot.script.nothing_printed",
-        gettext_noop("the script printed nothing; in every turn it has to print one line such as %(example)s"),
+        gettext_noop("the script printed nothing; on every turn it must print one line, such as %(example)s"),
     ),
     Template(
         "bot.script.no_answer",
-        gettext_noop("the script printed %(shown)s; in every turn it has to print one line such as %(example)s"),
+        gettext_noop("the script printed %(shown)s; on every turn it must print one line, such as %(example)s"),
     ),
 )
 

@@ -16,19 +16,21 @@ HAS_PLAYER: Final = Template("check.player", gettext_noop("A player was found.")
 PLAYED: Final = Template("check.played", gettext_noop("It completed a match of %(n)s turns."))
 SLOW_THINKER: Final = Template(
     "check.slow_thinker",
-    gettext_noop("It thinks slowly: the check stopped after %(n)s turns without a fault."),
+    gettext_noop("It thinks slowly, so the check stopped after %(n)s turns without a fault."),
 )
 SLOW_THINKER_ONE: Final = Template(
     "check.slow_thinker.one",
-    gettext_noop("It thinks slowly: the check stopped after 1 turn without a fault."),
+    gettext_noop("It thinks slowly, so the check stopped after 1 turn without a fault."),
 )
-FIRST_MOVE: Final = Template("check.first_move", gettext_noop("It answered its first move."))
+FIRST_MOVE: Final = Template("check.first_move", gettext_noop("It made its first move."))
 FIRST_MOVE_SLOW: Final = Template(
-    "check.first_move.slow", gettext_noop("Its first move takes longer than %(seconds)s s.")
+    "check.first_move.slow", gettext_noop("Its first move is taking longer than %(seconds)s s.")
 )
 FIRST_MOVE_LIMIT: Final = Template(
     "check.first_move.limit",
-    gettext_noop("It may think for %(seconds)s s, as in a tournament. If it loops, upload a corrected version."),
+    gettext_noop(
+        "It may think for %(seconds)s s, as in a tournament. If it is stuck in a loop, upload a corrected version."
+    ),
 )
 
 NOT_INSTALLED: Final = Template(
@@ -58,7 +60,7 @@ SLOW_ANSWER: Final = Template("timeout.answer", gettext_noop("Its answer took lo
 AT_LINE: Final = Template("at_line", gettext_noop("%(sentence)s It had reached line %(line)s of %(file)s."))
 GUARD: Final = Template(
     "guard",
-    gettext_noop('%(sentence)s If it plays a game, remove this line or put it under if __name__ == "__main__".'),
+    gettext_noop('%(sentence)s If this line plays a game, remove it or put it under if __name__ == "__main__".'),
 )
 
 EXITED: Final = Template("end.exited", gettext_noop("It ended its own process with exit code %(code)s."))
@@ -67,7 +69,7 @@ CRASHED_ON_WINDOWS: Final = Template(
     "end.crashed.windows", gettext_noop("Its process crashed with Windows status %(status)s.")
 )
 NOT_RUNNING: Final = Template("end.not_running", gettext_noop("Its process is not running."))
-CPU_TIME: Final = Template("end.cpu_time", gettext_noop("It used all the CPU time that one process may use."))
+CPU_TIME: Final = Template("end.cpu_time", gettext_noop("It used all the CPU time allowed for one process."))
 FILE_FULL: Final = Template("end.file_full", gettext_noop("It exceeded the size limit of a file."))
 LOG_FULL: Final = Template("end.log_full", gettext_noop("It exceeded the size limit of its log."))
 FOREIGN_CALL: Final = Template("end.foreign_call", gettext_noop("It made a system call for a different architecture."))

@@ -48,8 +48,8 @@ PAIR_EXPECTED: Final = Template("golden_point.pair", gettext_noop("this match ex
 NUMBER_EXPECTED: Final = Template("golden_point.number", gettext_noop("expected a number, got %(kind)s"))
 OUT_OF_RANGE: Final = Template("golden_point.range", gettext_noop("a number must be greater than 0 and less than 100"))
 _KINDS: Final = {
-    "str": Template("golden_point.kind.text", gettext_noop("a text")),
-    "bool": Template("golden_point.kind.bool", gettext_noop("True or False")),
+    "str": Template("golden_point.kind.text", gettext_noop("text")),
+    "bool": Template("golden_point.kind.bool", gettext_noop("a Boolean value")),
     "list": Template("golden_point.kind.list", gettext_noop("a list")),
     "dict": Template("golden_point.kind.dict", gettext_noop("a dictionary")),
 }

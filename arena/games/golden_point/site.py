@@ -24,7 +24,7 @@ SITE: Final = GameSite(
     name=_("Golden point"),
     settings={
         "numbers": SettingText(_("Numbers per round"), choices={2: _("Two"), 1: _("One")}),
-        "rounds": SettingText(_("Rounds of a match")),
+        "rounds": SettingText(_("Rounds per match")),
     },
     bosses=(
         "random_pick",
@@ -60,8 +60,8 @@ SITE: Final = GameSite(
             name="golden-lines",
             site=_("Golden-point course"),
             reads=_(
-                "T and S, then T lines of S numbers, all separated by tabs: the golden number of a round, "
-                "then everybody's numbers, 0 where nothing was submitted"
+                "T and S, then T lines of S numbers, all separated by tabs; each line has the golden "
+                "number of a round, then everybody's numbers, with 0 if nothing was submitted"
             ),
             prints=_("two numbers separated by a tab"),
             runs=_("for every round"),

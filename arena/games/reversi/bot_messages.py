@@ -30,11 +30,11 @@ BOT_MESSAGES: Final = table(
     ),
     Template(
         "bot.reversi.botzone.outside",
-        gettext_noop("x = %(x)s, y = %(y)s is off the board: both go from 0 to 7"),
+        gettext_noop("x = %(x)s, y = %(y)s is off the board; both must be from 0 to 7"),
     ),
     Template(
         "bot.reversi.othello_gui.outside",
-        gettext_noop("column %(column)s, row %(row)s is off the board: both go from 0 to 7"),
+        gettext_noop("column %(column)s, row %(row)s is off the board; both must be from 0 to 7"),
     ),
     Template(
         "bot.reversi.function.no_pair",

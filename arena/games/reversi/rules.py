@@ -47,7 +47,9 @@ NO_SQUARE: Final = Template(
     "reversi.no_square", gettext_noop('a move is a column from A to H and a row from 1 to 8, such as "D3"')
 )
 NOT_LEGAL: Final = Template("reversi.not_legal", gettext_noop("%(move)s is not legal here; legal moves: %(squares)s"))
-NOTHING_TO_PLAY: Final = Template("reversi.opening.over", gettext_noop("The opening already ends the game."))
+NOTHING_TO_PLAY: Final = Template(
+    "reversi.opening.over", gettext_noop("The game is already over at the end of this opening.")
+)
 NOT_LEGAL_OPENING: Final = Template(
     "reversi.opening.not_legal", gettext_noop("Move %(n)s of the opening, %(move)s, is not legal.")
 )

@@ -30,8 +30,8 @@ _DIALECTS: Final = (
         name="botzone",
         site="Botzone",
         reads=_(
-            'one line {"requests": […], "responses": […]}, each move {"x": row, "y": column} from 0; x is -1 for a '
-            "pass, and in black's first request"
+            'one line {"requests": […], "responses": […]}; each move is {"x": row, "y": '
+            "column}, counting from 0; x is -1 for a pass and in black's first request"
         ),
         prints='{"response": {"x": …, "y": …}}',
         runs=_EACH_TURN,
@@ -60,7 +60,9 @@ _DIALECTS: Final = (
     ScriptDialect(
         name="othello-gui",
         site=_("The Othello GUI of several universities"),
-        reads=_("its colour (1 is black, 2 is white); each turn a line “SCORE black white”, then rows of 0, 1 and 2"),
+        reads=_(
+            "its colour (1 is black, 2 is white); then, each turn, a line “SCORE black white” and rows of 0, 1 and 2"
+        ),
         prints=_("first its name; then, each turn, column and row, counted from 0"),
         runs=_ONCE,
     ),
@@ -68,17 +70,18 @@ _DIALECTS: Final = (
         name="reversi-ai",
         site="Saiblo",
         reads=_(
-            "nothing; a function reversi_ai(player, board, allow): 0 is black, 64 numbers (2 is empty), 64 booleans"
+            "none; the arena calls reversi_ai(player, board, allow): player is 0 for black, board is "
+            "64 numbers (2 is an empty square), allow is 64 booleans"
         ),
-        prints=_("nothing; it returns (row, column) or a number from 0 to 63"),
+        prints=_("none; the function returns (row, column) or a number from 0 to 63"),
         runs=_("once, as a module"),
     ),
     ScriptDialect(
         name="saiblo",
         site="Saiblo",
         reads=_(
-            "# player board #, encoded as above but without spaces; at any time, it can ask in the "
-            "same form where a player may move"
+            "# player board #, encoded as above but without spaces; at any time, the bot can use the "
+            "same form to ask where a player may move"
         ),
         prints=_("the length in four bytes, then row and column as two digits"),
         runs=_ONCE,
@@ -102,7 +105,7 @@ SITE: Final = GameSite(
     counts=_discs,
     picture=picture,
     people=People(
-        seats=(_("Black, you begin"), _("White")),
+        seats=(_("Black (you move first)"), _("White")),
         moves=_moves,
         adviser="alpha_beta",
         takes_back=True,

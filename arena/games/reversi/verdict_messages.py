@@ -8,29 +8,31 @@ from arena.core.messages import Message, Template, gettext_noop
 
 LOST_PROVEN: Final = Template(
     "reversi.verdict.lost_proven",
-    gettext_noop("%(name)s lost the game at move %(n)s: %(move)s gives up %(discs)s, %(best)s would have held it."),
+    gettext_noop(
+        "%(name)s lost the game at move %(n)s: %(move)s gives up %(discs)s; %(best)s would have kept the result."
+    ),
 )
 GAVE_AWAY: Final = Template(
     "reversi.verdict.gave_away",
-    gettext_noop("%(name)s let the result slip at move %(n)s: %(move)s loses %(discs)s, %(best)s was better."),
+    gettext_noop("%(name)s threw away a better result at move %(n)s: %(move)s loses %(discs)s; %(best)s was better."),
 )
 LOST_PROBABLY: Final = Template(
     "reversi.verdict.lost_probably",
     gettext_noop(
-        "%(name)s probably lost the game at move %(n)s: %(move)s gives up about %(discs)s, %(best)s looks better."
+        "%(name)s probably lost the game at move %(n)s: %(move)s gives up about %(discs)s; %(best)s looks better."
     ),
 )
 FELL_BEHIND: Final = Template(
     "reversi.verdict.fell_behind",
-    gettext_noop("%(name)s fell behind at move %(n)s: %(move)s gives up about %(discs)s, %(best)s looks better."),
+    gettext_noop("%(name)s fell behind at move %(n)s: %(move)s gives up about %(discs)s; %(best)s looks better."),
 )
 WORST_PROVEN: Final = Template(
     "reversi.verdict.worst_proven",
-    gettext_noop("%(name)s lost the most at move %(n)s: %(move)s loses %(discs)s, %(best)s was better."),
+    gettext_noop("%(name)s lost the most at move %(n)s: %(move)s loses %(discs)s; %(best)s was better."),
 )
 WORST_PROBABLY: Final = Template(
     "reversi.verdict.worst_probably",
-    gettext_noop("%(name)s lost the most at move %(n)s: %(move)s gives up about %(discs)s, %(best)s looks better."),
+    gettext_noop("%(name)s lost the most at move %(n)s: %(move)s gives up about %(discs)s; %(best)s looks better."),
 )
 _DISC: Final = Template("reversi.verdict.disc", gettext_noop("%(n)s disc"))
 _DISCS: Final = Template("reversi.verdict.discs", gettext_noop("%(n)s discs"))

@@ -69,7 +69,7 @@ MODES: Mapping[Mode, Promise] = {
 CAPABILITIES: Mapping[CapabilityName, Promise] = {
     CapabilityName.MACHINE: _("Known system call table"),
     CapabilityName.ORDINARY_USER: _("Unprivileged user for bots"),
-    CapabilityName.PIDFD: _("Signals that cannot reach other processes"),
+    CapabilityName.PIDFD: _("Signal isolation"),
     CapabilityName.SECCOMP: _("System call filters"),
     CapabilityName.SECCOMP_QUESTIONS: _("Supervised system call filters"),
     CapabilityName.LANDLOCK: _("File access by path (Landlock)"),
@@ -106,7 +106,7 @@ REMEDIES = (
     gettext_noop("`sysctl kernel.unprivileged_userns_clone=1` and `sysctl user.max_user_namespaces=65536`"),
     gettext_noop("Linux 5.13 or newer with `landlock` in the kernel's `lsm=` list (`cat /sys/kernel/security/lsm`)"),
     gettext_noop(
-        "Docker Engine 20.10.18 or newer: the default seccomp profile of older versions denies Landlock's calls"
+        "Docker Engine 20.10.18 or newer; the default seccomp profile of older versions blocks Landlock's system calls"
     ),
     gettext_noop("a 64-bit kernel and interpreter on x86_64 or aarch64"),
     gettext_noop("run the worker as an ordinary user, or with CAP_SETUID and CAP_SETGID"),
@@ -120,7 +120,5 @@ REMEDIES = (
     gettext_noop(
         "a temporary folder (`TMPDIR`) on a local file system, and a container whose own filter permits openat2"
     ),
-    gettext_noop(
-        "with namespaces, a worker that runs as root, has CAP_SYS_ADMIN and may use all user IDs of the machine"
-    ),
+    gettext_noop("with namespaces, a worker that runs as root with CAP_SYS_ADMIN and the host's full UID range"),
 )

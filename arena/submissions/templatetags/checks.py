@@ -24,12 +24,12 @@ def seconds_since(moment: datetime) -> int:
 
 
 STEP_LABELS = {
-    "syntax": _("It is Python"),
-    "import": _("It can be imported"),
-    "player": _("It has a player"),
-    "first_move": _("It answers its first move"),
-    "slow_move": _("It answers within a tournament's limit"),
-    "match": _("It plays a short match"),
+    "syntax": _("Valid Python"),
+    "import": _("Can be imported"),
+    "player": _("Defines a player"),
+    "first_move": _("Makes its first move"),
+    "slow_move": _("Answers within the tournament time limit"),
+    "match": _("Completes a short match"),
 }
 STATE_LABELS = {
     "pending": _("pending"),

@@ -26,7 +26,7 @@ def _why_not(tournament: Tournament, person_id: int) -> str:
     if tournament.organizer_id == person_id:
         return ""
     if _for_members(tournament) and not is_member(person_id, tournament.course_id):
-        return _("Only members of the class can enter. Join it first: your teacher has the code.")
+        return _("Only members of the class can enter. Join the class first with the code from your teacher.")
     if tournament.entry_policy == EntryPolicy.INVITED and not _is_invited(tournament, person_id):
         return _("Only invited people can enter. Ask the organizer for an invitation.")
     return ""

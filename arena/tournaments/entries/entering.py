@@ -124,8 +124,10 @@ def readiness(bot: Bot) -> str:
     if newest is None:
         return _("It has no upload yet. Upload one before entries close, or it cannot play.")
     if newest in (SubmissionStatus.WAITING, SubmissionStatus.CHECKING):
-        return _("Its upload is still being checked. It plays if the check passes.")
-    return _("Its last upload did not pass the check. Upload one that does before entries close, or it cannot play.")
+        return _("Its upload is still being checked. It will play if the check passes.")
+    return _(
+        "Its last upload did not pass the check. Upload a version that passes before entries close, or it cannot play."
+    )
 
 
 def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
@@ -163,8 +165,8 @@ def invite(tournament_id: int, usernames: Sequence[str], *, actor: User) -> int:
     unknown = [name for key, name in wanted.items() if key not in found]
     if unknown:
         message = ngettext(
-            "There is no user called %(names)s. Check the spelling; nobody was invited.",
-            "There are no users called %(names)s. Check the spelling; nobody was invited.",
+            "There is no user called %(names)s, so nobody was invited. Check the spelling.",
+            "There are no users called %(names)s, so nobody was invited. Check the spelling.",
             len(unknown),
         )
         raise Refused(message % {"names": ", ".join(unknown)})

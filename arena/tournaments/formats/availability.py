@@ -32,9 +32,11 @@ def why_not(game: str, format_: str) -> str:
                 rules.max_seats,
             ) % {"n": rules.max_seats}
     if rules.max_seats == 1:
-        return _("A match of this game has one seat, so no bot can meet another.")
+        return _("Matches of this game have only one seat, so bots cannot play each other.")
     if rules.min_seats > 2:
-        return _("A match of this game needs at least %(n)s seats, so no two bots can meet.") % {"n": rules.min_seats}
+        return _("Matches of this game need at least %(n)s seats, so a match between two bots is not possible.") % {
+            "n": rules.min_seats
+        }
     return ""
 
 

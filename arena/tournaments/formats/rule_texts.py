@@ -38,13 +38,13 @@ def rules_of(pairing: Options, game: str) -> list[Rule]:
 
 def _score_attack_rules(pairing: Options, game: str) -> Iterator[Rule]:
     together = pairing["options"].get("together", 1)
-    alone = _("Every bot plays the same deals, each alone in its match.")
-    shared = _("Every bot plays the same deals, with up to %(n)s bots in a match that do not affect one another.")
+    alone = _("Every bot plays the same deals, each in a match of its own.")
+    shared = _("Every bot plays the same deals. Up to %(n)s bots share a match without affecting each other.")
     yield Rule(_("Deals"), shared % {"n": together} if together > 1 else alone)
     yield Rule(
         _("Ranking"),
         _(
-            "Bots rank by their total score (%(score)s), or by their mean score while they have played "
+            "Bots are ranked by total score (%(score)s), or by mean score while they have played "
             "different numbers of matches."
         )
         % {"score": SITES[game].score_name},
@@ -78,8 +78,8 @@ def _pairing(pairing: Options) -> Iterator[Rule]:
         yield Rule(
             _("Openings"),
             _(
-                "Openings are drawn from a list of balanced ones. Each is played with both colours, and "
-                "all encounters of a round use the same openings."
+                "Openings are drawn from a list of balanced openings. Each opening is played with both "
+                "colours, and all encounters in a round use the same openings."
             ),
         )
     seeds = {
@@ -127,8 +127,8 @@ def _groups(options: Options) -> str:
 def _swiss(options: Options) -> str:
     return _(
         "Each round pairs bots with similar points that have not met yet, with balanced seats "
-        "(based on FIDE C.04.1, b and e to g). With an odd number of bots, one of them has a bye, "
-        "at most once, which scores like a won encounter (C.04.1, c and d)."
+        "(based on FIDE C.04.1, b and e to g). With an odd number of bots, one gets a bye, which "
+        "scores as a win; no bot gets more than one bye (C.04.1, c and d)."
     )
 
 
@@ -137,7 +137,7 @@ def _knockout(options: Options) -> str:
 
 
 def _double_elimination(options: Options) -> str:
-    return _("A bot is eliminated after its second lost encounter. The unbeaten finalist has to be beaten twice.")
+    return _("A bot is eliminated when it loses its second encounter. The unbeaten finalist must be beaten twice.")
 
 
 def _gauntlet(options: Options) -> str:
@@ -182,15 +182,20 @@ def _scoring(pairing: Options) -> Iterator[Rule]:
     if TRAITS[pairing["format"]].orders:
         yield Rule(pgettext("in a ranking", "Places"), _places(pairing["format"]))
     if pairing["format"] in _BRACKETS:
-        yield Rule(_("Tied encounter"), _("The larger margin decides, then the higher seed."))
+        yield Rule(
+            _("Tied encounter"),
+            _("The larger margin wins the encounter. If the margins are equal, the higher seed wins."),
+        )
 
 
 def _places(format_: str) -> str:
     if format_ in _BRACKETS:
-        return _("Bots rank by the round they reached. Those eliminated in the same round of a bracket share a rank.")
+        return _(
+            "Bots are ranked by the round they reached. Bots eliminated in the same round of a bracket share a rank."
+        )
     return _(
-        "Finalists rank by the finals. All others rank by their rank within the group; those with "
-        "the same rank in different groups share a rank."
+        "Finalists are ranked by the finals, and all other bots by their rank within the group. "
+        "Bots with the same rank in different groups share a rank."
     )
 
 
@@ -198,7 +203,10 @@ def _level(pairing: Options) -> Rule:
     chosen = [TEXTS[code] for code in tiebreaks_of(pairing["format"], pairing["tiebreaks"])]
     points = tuple((str(text.label), str(text.explanation)) for text in chosen)
     if pairing["format"] in _BRACKETS:
-        text = _("These criteria decide nothing here; they only order the bots that share a rank.")
+        text = _(
+            "These criteria do not affect the ranks. They only determine the order in which bots that "
+            "share a rank are listed."
+        )
     else:
         text = _("Ties are broken by these criteria, in this order. Bots that are tied on all of them share a rank.")
     return Rule(_("Tiebreaks"), text, points)
@@ -207,17 +215,17 @@ def _level(pairing: Options) -> Rule:
 def _withdrawal(format_: str) -> Rule:
     if format_ == _F.TABLE:
         text = _(
-            "A bot that withdraws before half of its matches is unranked, and its results do not "
-            "count. If it withdraws later, its results count."
+            "A bot that withdraws before playing half of its matches is unranked, and its results do "
+            "not count. If it withdraws later, its results count."
         )
     elif TRAITS[format_].half_counts:
         text = _(
-            "A bot that withdraws before half of its matches is unranked, and its results do not "
-            "count. If it withdraws later, its results count and its remaining opponents win (FIDE "
+            "A bot that withdraws before playing half of its matches is unranked, and its results do "
+            "not count. If it withdraws later, its results count and its remaining opponents win (FIDE "
             "C.05)."
         )
     else:
-        text = _("The results of a bot that withdraws count, and its next opponent wins without playing.")
+        text = _("If a bot withdraws, its results count, and its next opponent wins without playing.")
     return Rule(_("Withdrawal"), text)
 
 

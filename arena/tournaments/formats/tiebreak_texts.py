@@ -31,7 +31,7 @@ TEXTS: Final[Mapping[Tiebreak, TiebreakText]] = {
     Tiebreak.BUCHHOLZ: TiebreakText(
         _("Buchholz"),
         "BH",
-        _("The sum of all opponents' points: the stronger field ranks higher (FIDE C.07, BH)."),
+        _("The sum of all opponents' points. The bot with the stronger opponents ranks higher (FIDE C.07, BH)."),
     ),
     Tiebreak.BUCHHOLZ_CUT_1: TiebreakText(
         _("Buchholz Cut-1"),
@@ -45,7 +45,7 @@ TEXTS: Final[Mapping[Tiebreak, TiebreakText]] = {
     ),
     Tiebreak.WINS: TiebreakText(_("Number of wins"), "", _("Matches won, unplayed wins included (FIDE C.07, WIN).")),
     Tiebreak.MARGIN: TiebreakText(
-        _("Margin"), "", _("The sum of winning margins or scores: defined by the game, not by FIDE.")
+        _("Margin"), "", _("The sum of winning margins or scores, as defined by the game rather than by FIDE.")
     ),
 }
 

@@ -52,7 +52,9 @@ class FormatForm(forms.Form):
     format = forms.ChoiceField(
         label=_("Format"),
         widget=forms.RadioSelect,
-        error_messages={"invalid_choice": _("This game does not support that format. Choose one of those shown.")},
+        error_messages={
+            "invalid_choice": _("This game does not support that format. Choose one of the formats shown.")
+        },
     )
     repeats = forms.IntegerField(
         label=_("Repetitions"),
@@ -75,7 +77,7 @@ class FormatForm(forms.Form):
         max_value=100,
         initial=_DEALS,
         required=False,
-        help_text=_("Matches per bot. All bots play each deal from the same seed."),
+        help_text=_("Matches per bot. Each deal uses the same seed for all bots."),
     )
     together = forms.IntegerField(
         label=_("Bots per match"),
@@ -83,7 +85,9 @@ class FormatForm(forms.Form):
         max_value=500,
         initial=1,
         required=False,
-        help_text=_("1: each alone. More: side by side in one match, without affecting each other."),
+        help_text=_(
+            "1: each bot plays alone. 2 or more: bots play side by side in one match without affecting each other."
+        ),
     )
     group_size = forms.IntegerField(
         label=_("Bots per group"),
@@ -117,7 +121,7 @@ class FormatForm(forms.Form):
         max_value=50,
         initial=0,
         required=False,
-        help_text=_("The number of top seeds that meet all other bots. 0: the house bots do."),
+        help_text=_("The number of top seeds that meet all other bots. 0: the house bots take this role."),
     )
     games = forms.IntegerField(
         label=_("Matches per encounter"),
@@ -177,7 +181,9 @@ class FormatForm(forms.Form):
     def clean_seats(self) -> int:
         seats: int = self.cleaned_data["seats"] or 0
         if 0 < seats < 3:
-            raise forms.ValidationError(_("A table needs at least three seats. For two, choose a round robin."))
+            raise forms.ValidationError(
+                _("A table needs at least three seats. For matches between two bots, choose a round robin.")
+            )
         return seats
 
     def clean_together(self) -> int:
@@ -192,7 +198,11 @@ class FormatForm(forms.Form):
         size, advance = data.get("group_size"), data.get("advance")
         if data.get("format") == Format.GROUPS and size and advance and advance >= size:
             self.add_error(
-                "advance", _("Fewer bots must advance than a group has. Lower this number or make the groups larger.")
+                "advance",
+                _(
+                    "The number of bots that advance must be smaller than the group size. Lower this number or "
+                    "make the groups larger."
+                ),
             )
         return data
 

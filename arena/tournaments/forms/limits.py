@@ -15,7 +15,7 @@ class LimitsForm(forms.Form):
 
     move_seconds = forms.FloatField(label=_("Seconds per move"), min_value=0.1, max_value=600)
     start_seconds = forms.FloatField(
-        label=_("Seconds to start"),
+        label=_("Startup limit (seconds)"),
         min_value=1,
         max_value=120,
         initial=10,
@@ -26,7 +26,7 @@ class LimitsForm(forms.Form):
         min_value=1,
         max_value=10,
         initial=3,
-        help_text=_("Forfeit after this many in one turn."),
+        help_text=_("A bot forfeits after this many in one turn."),
     )
     pace_seconds = forms.FloatField(
         label=_("Spectator delay (seconds)"),
@@ -40,7 +40,7 @@ class LimitsForm(forms.Form):
         min_value=0,
         max_value=64,
         initial=0,
-        help_text=_("0: as many as there are workers. 1: one match after another."),
+        help_text=_("0: as many as there are workers. 1: one match at a time."),
     )
 
     def limits(self) -> dict[str, Any]:

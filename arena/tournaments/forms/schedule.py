@@ -43,13 +43,13 @@ class ScheduleForm(forms.Form):
         label=_("Submission deadline"),
         is_conditional=True,
         required=False,
-        help_text=_("Optional if you press “Start now” yourself: bots can enter until then."),
+        help_text=_("Optional if you press “Start now” yourself. Bots can enter until then."),
     )
     starts_at = LocalDateTimeField(
         label=_("Start time"),
         is_conditional=True,
         required=False,
-        help_text=_("Only for a start at a time after the deadline."),
+        help_text=_("Only needed for “At a time after the deadline”."),
     )
     time_zone = forms.ChoiceField(
         label=_("Time zone"), choices=zone_choices, required=False, help_text=_("Applies to the times on this page.")
@@ -138,7 +138,10 @@ class ScheduleForm(forms.Form):
             if starts_at is not None:
                 self.add_error(
                     "starts_at",
-                    _("This kind of start takes no time. Leave it empty, or choose “At a time after the deadline”."),
+                    _(
+                        "This kind of start does not use a start time. Leave the field empty, or choose “At a time "
+                        "after the deadline”."
+                    ),
                 )
         elif starts_at is None:
             if "starts_at" not in self.errors:

@@ -28,7 +28,7 @@ class ActivityKind(models.TextChoices):
     MATCH_VOID = "match_void", _("A match could not be played")
     REPLAYED = "replayed", _("A match is being rerun")  # it was void
     REPLACED = "replaced", _("A finished match is being rerun")  # ``match`` is the new one
-    SUBSTITUTED = "substituted", _("A bot continues with another version")
+    SUBSTITUTED = "substituted", _("A bot switched to another version")
     ANNOUNCED = "announced", _("The organizer posted an announcement")
     RELEASED = "released", _("The results were released")
 

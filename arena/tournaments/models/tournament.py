@@ -28,7 +28,7 @@ class Format(models.TextChoices):
     KNOCKOUT = "knockout", _("Knockout")
     DOUBLE_ELIMINATION = "double_elimination", _("Double elimination")
     GAUNTLET = "gauntlet", _("Gauntlet")
-    TABLE = "table", _("Tables of many seats")
+    TABLE = "table", _("Multi-seat tables")
     SCORE_ATTACK = "score_attack", _("Score attack")
 
 

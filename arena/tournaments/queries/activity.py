@@ -146,7 +146,7 @@ def _moment(text: str) -> str:
 
 
 def _substituted(row: Activity) -> str:
-    told = _("%(bot)s continues with version %(after)s instead of %(before)s")
+    told = _("%(bot)s switched from version %(before)s to version %(after)s")
     versions = {name: row.details.get(name, "?") for name in ("before", "after")}
     return told % {"bot": _bot(row), **versions}
 

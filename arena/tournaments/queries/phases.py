@@ -69,8 +69,8 @@ def _closing(tournament_id: int, deadline: datetime) -> Phase:
     if not n:
         return Phase(_("Entries are closed"), _("Entries are being frozen."))
     text = ngettext(
-        "%(n)s upload made in time is still being checked. The tournament waits for it, at most ten minutes.",
-        "%(n)s uploads made in time are still being checked. The tournament waits for them, at most ten minutes.",
+        "%(n)s upload made in time is still being checked. The tournament waits up to ten minutes for it.",
+        "%(n)s uploads made in time are still being checked. The tournament waits up to ten minutes for them.",
         n,
     )
     return Phase(_("Entries are closed"), text % {"n": n})
@@ -78,7 +78,7 @@ def _closing(tournament_id: int, deadline: datetime) -> Phase:
 
 def _frozen(detail: TournamentDetail, now: datetime) -> Phase:
     text = ngettext(
-        "%(n)s bot plays, each with the submission that was active at the deadline.",
+        "%(n)s bot plays, with the submission that was active at the deadline.",
         "%(n)s bots play, each with the submission that was active at the deadline.",
         detail.card.entries,
     ) % {"n": detail.card.entries}
@@ -101,7 +101,7 @@ def _running(detail: TournamentDetail, now: datetime) -> Phase:
 
 
 def _paused(detail: TournamentDetail, now: datetime) -> Phase:
-    text = _("Running matches finish. No others start until the organizer resumes.")
+    text = _("Running matches will finish. No others start until the organizer resumes the tournament.")
     return Phase(_("Paused"), text, "warning")
 
 

@@ -86,7 +86,8 @@ def _change(
         if version is None:
             status = Tournament.objects.get(pk=tournament_id).get_status_display()
             raise Refused(
-                _("That is not possible now: the tournament is “%(status)s”. Reload the page.") % {"status": status}
+                _("This is not possible while the tournament status is “%(status)s”. Reload the page.")
+                % {"status": status}
             )
         log_activity(tournament_id, kind, actor=actor)
         publish_event(tournament_id, version, status_event(tournament_id, target))

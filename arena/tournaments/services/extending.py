@@ -30,7 +30,7 @@ def extend_deadline(tournament_id: int, deadline: datetime, *, actor: User, now:
     with transaction.atomic():
         version = lifecycle.touch_while(tournament_id, (_S.OPEN, _S.FROZEN))
         if version is None:
-            raise Refused(_("The tournament has started or is over, so its deadline can no longer move."))
+            raise Refused(_("The tournament has started or is over, so its deadline can no longer be changed."))
         tournament = Tournament.objects.get(pk=tournament_id)
         before = tournament.deadline
         if before is not None and deadline <= before:
@@ -51,7 +51,7 @@ def _open_again(tournament_id: int) -> int:
     """Undo the freeze; the caller holds the lock on the tournament's row."""
     version = lifecycle.move(tournament_id, _S.OPEN, only_from=_S.FROZEN)
     if version is None:
-        raise Refused(_("The tournament has started or is over, so its deadline can no longer move."))
+        raise Refused(_("The tournament has started or is over, so its deadline can no longer be changed."))
     entries = Entry.objects.filter(tournament_id=tournament_id)
     entries.filter(status=EntryStatus.EXCLUDED).update(status=EntryStatus.ENTERED, reason="")
     entries.update(submission=None)

@@ -77,7 +77,7 @@ def replay(tournament_id: int, match_ids: Sequence[int], reason: str, *, actor: 
 def _play_again(tournament: Tournament, pairing: Pairing, reason: str, actor: User) -> None:
     match = pairing.match
     if match is None or match.status not in (MatchStatus.VOID, MatchStatus.FINISHED):
-        message = _("Match %(match)s is not over: it is waiting, running or cancelled.")
+        message = _("Match %(match)s cannot be rerun because it is waiting, running or cancelled.")
         raise Refused(message % {"match": pairing.match_id})
     _check_entries(pairing)
     if match.status == MatchStatus.VOID:
@@ -91,13 +91,13 @@ def _check_entries(pairing: Pairing) -> None:
     """Refuse matches of withdrawn entries, which cannot be replayed; their results stay."""
     left = pairing.seats.filter(entry__status=EntryStatus.WITHDRAWN).select_related("entry__bot").first()
     if left is not None:
-        message = _("Match %(match)s cannot be rerun: %(bot)s was withdrawn.")
+        message = _("Match %(match)s cannot be rerun because %(bot)s was withdrawn.")
         raise Refused(message % {"match": pairing.match_id, "bot": shown_name(left.entry.bot)})
 
 
 def _requeue(tournament: Tournament, match: Match, reason: str, actor: User) -> None:
     if not requeue_void(match.pk):
-        raise Refused(_("This match is not void: it was played or is waiting."))
+        raise Refused(_("This match is not void. It has been played or is waiting to be played."))
     log_activity(tournament.pk, ActivityKind.REPLAYED, actor=actor, match_id=match.pk, text=reason)
     publish_event(tournament.pk, lifecycle.touch(tournament.pk), match_event(tournament.pk, match.pk))
 

@@ -106,7 +106,7 @@ def pause(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 
     def change() -> str:
         controls.pause(tournament_id, actor=request.user, now=timezone.now())
-        return _("Paused. Running matches finish.")
+        return _("Paused. Running matches will finish.")
 
     return _act(request, tournament_id, change)
 

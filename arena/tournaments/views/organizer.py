@@ -189,8 +189,8 @@ def announce(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     data = form.cleaned_data
     told = announcements.say(tournament_id, data["title"], data["text"], actor=request.user)
     message = ngettext(
-        "Announcement published; %(n)s person is notified.",
-        "Announcement published; %(n)s people are notified.",
+        "Announcement published. %(n)s person will be notified.",
+        "Announcement published. %(n)s people will be notified.",
         told,
     )
     messages.success(request, message % {"n": told})
@@ -233,7 +233,7 @@ def substitute(request: SignedInRequest, tournament_id: int, entry_id: int) -> H
             show(request, refusal, form)
         else:
             version = entry.submission.number if entry.submission else ""
-            message = _("%(bot)s continues with version %(version)s.")
+            message = _("%(bot)s now plays with version %(version)s.")
             messages.success(request, message % {"bot": shown_name(entry.bot), "version": version})
             return redirect("tournament-operations", tournament_id)
     return _operations(request, detail, refused={entry_id: form})

@@ -31,13 +31,15 @@ def series_list(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @login_required
 def series_pause(request: SignedInRequest, series_id: int) -> HttpResponse:
-    return _switch(request, series_id, active=False, told=_("Paused. It does not repeat until you resume it."))
+    return _switch(
+        request, series_id, active=False, told=_("Paused. The tournament will not repeat until you resume it.")
+    )
 
 
 @require_POST
 @login_required
 def series_resume(request: SignedInRequest, series_id: int) -> HttpResponse:
-    return _switch(request, series_id, active=True, told=_("It repeats every week."))
+    return _switch(request, series_id, active=True, told=_("Resumed. The tournament repeats every week."))
 
 
 def _switch(request: HttpRequest, series_id: int, *, active: bool, told: str) -> HttpResponse:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class GoldenState:
     """The match as one seat sees it before it answers.
 
-    ``players``: seats at the table. ``numbers``: how many numbers to answer, 1 or 2.
+    ``players``: seats at the table. ``numbers``: how many numbers to submit: 1 or 2.
     ``round``: the current round, starting from 1; ``rounds``: the total number of rounds.
     ``golden``: the golden numbers so far, oldest first.
     ``history``: for every round so far, oldest first, what each seat played: a tuple of its numbers, or None if it did

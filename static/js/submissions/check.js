@@ -63,7 +63,7 @@ class CheckPage {
 
   /** The check waits for its next attempt: the server draws that, without the steps of the attempt that ended. */
   #wait() {
-    setText(part(this.root, "announce"), gettext("The check is waiting for another attempt."));
+    setText(part(this.root, "announce"), gettext("The check is waiting to be retried."));
     refreshParts();
   }
 

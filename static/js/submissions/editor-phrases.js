@@ -10,7 +10,7 @@ export function editorPhrases() {
     all: pgettext("editor", "all"),
     "match case": pgettext("editor", "match case"),
     regexp: pgettext("editor", "regexp"),
-    "by word": pgettext("editor", "by word"),
+    "by word": pgettext("editor", "whole word"),
     replace: pgettext("editor", "replace"),
     "replace all": pgettext("editor", "replace all"),
     close: pgettext("editor", "close"),

@@ -71,5 +71,5 @@ def test_what_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(KeyError, match="no round 401"):
         game.what_if(401, 0, 5.0)
     (tmp_path / "bad.csv").write_text("round,Ann,Bob\n1,2,x\n")
-    with pytest.raises(ValueError, match="Line 2: 'x' is not a number"):
+    with pytest.raises(ValueError, match="Line 2: 'x' is not valid"):
         golden_point.read(tmp_path / "bad.csv")

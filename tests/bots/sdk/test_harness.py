@@ -231,7 +231,7 @@ def test_a_module_that_goes_on_asking_at_import_fails(tmp_path: Path, monkeypatc
     reply = reversi(tmp_path, "class AIPlayer: pass\nwhile True: input()\n").start()
     assert (reply["line"], reply["message"]) == (
         2,
-        "It tried to read more input than there is. There is no keyboard input in the arena.",
+        "It tried to read more input than was available. There is no keyboard input in the arena.",
     )
 
 

@@ -15,7 +15,7 @@ from tests.bots.conversation import Conversation
 
 PLAYER = "class AIPlayer:\n  def __init__(self, color): pass\n  def get_move(self, board): pass\n"
 COURSE_FILES = GAMES["reversi"].course_files
-GUARD = 'If it plays a game, remove this line or put it under if __name__ == "__main__".'
+GUARD = 'If this line plays a game, remove it or put it under if __name__ == "__main__".'
 
 
 @pytest.mark.parametrize(("game", "call"), [("reversi", "AIPlayer(color)"), ("golden_point", "AIPlayer(seat)")])

@@ -56,7 +56,7 @@ def test_a_slow_thinker_is_not_watched_to_the_end() -> None:
     assert report.passed
     assert report.record is None
     assert told[-1].message.text.startswith(
-        ("It thinks slowly: the check stopped after 7 turns", "It thinks slowly: the check stopped after 8 turns")
+        ("It thinks slowly, so the check stopped after 7 turns", "It thinks slowly, so the check stopped after 8 turns")
     )
     assert told[-1].seconds == pytest.approx(60, abs=0.01)  # the clock is looked at between moves
 
@@ -83,7 +83,7 @@ def test_a_first_move_that_takes_long_is_told_at_once_and_gets_the_limit_of_the_
         ("slow_move", "passed"),
         ("match", "passed"),
     ]
-    assert report.steps[3].message.text == "Its first move takes longer than 10 s."
+    assert report.steps[3].message.text == "Its first move is taking longer than 10 s."
 
 
 def test_a_first_move_without_an_end_fails_under_the_limit_of_the_rules() -> None:

@@ -72,5 +72,5 @@ def test_the_form_asks_for_version_and_reason(stage: Stage) -> None:
     assert "Choose a version of this bot that has passed its check." in refused.content.decode()
     data = {f"entry{entry.pk}-submission": new.pk, f"entry{entry.pk}-reason": "Agreed"}
     page = client.post(url, data, follow=True).content.decode()
-    assert f"{entry.bot.name} continues with version 2." in page
+    assert f"{entry.bot.name} now plays with version 2." in page
     assert client.post(reverse("tournament-substitute", args=[cup.pk, 999_999]), data).status_code == 404

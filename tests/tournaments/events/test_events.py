@@ -41,7 +41,10 @@ def test_those_who_play_learn_that_it_starts_and_how_it_ended(stage: Stage) -> N
     ranks = dict(tournament.entries.values_list("bot__name", "rank"))
     assert dict(results["ann"].context["places"]) == {"A1": ranks["A1"], "A2": ranks["A2"]}
     assert f"B1 finished in position {ranks['B1']} of 3." in text_of(Kind.RESULT, results["ben"].context).body
-    assert text_of(Kind.RESULT, results[stage.organizer.username].context).body == "Its page shows the final standings."
+    assert (
+        text_of(Kind.RESULT, results[stage.organizer.username].context).body
+        == "The tournament page shows the final standings."
+    )
 
 
 def test_nobody_is_promised_standings_that_are_withheld(stage: Stage) -> None:

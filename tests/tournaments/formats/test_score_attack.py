@@ -208,9 +208,9 @@ def plan(game: str, format_: str) -> TournamentPlan:
 @pytest.mark.parametrize(
     ("game", "format_", "reason"),
     [
-        ("solitary", Format.SWISS, "one seat, so no bot can meet another"),
-        ("solitary", Format.KNOCKOUT, "one seat, so no bot can meet another"),
-        ("solitary", Format.ROUND_ROBIN, "one seat, so no bot can meet another"),
+        ("solitary", Format.SWISS, "only one seat, so bots cannot play each other"),
+        ("solitary", Format.KNOCKOUT, "only one seat, so bots cannot play each other"),
+        ("solitary", Format.ROUND_ROBIN, "only one seat, so bots cannot play each other"),
         ("solitary", Format.TABLE, "has 1 seat. A table needs at least three."),
         ("reversi", Format.TABLE, "has 2 seats. A table needs at least three."),
         ("reversi", Format.SCORE_ATTACK, "that a bot can play alone"),

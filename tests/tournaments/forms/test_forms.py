@@ -64,7 +64,7 @@ def test_what_cannot_work_is_explained(changes: dict[str, Any], field: str, mess
         (
             "golden_point",
             {"game-rounds": "2000", "move_seconds": "30", "format": "table"},
-            'Or lower "Rounds of a match".',
+            'Or lower "Rounds per match".',
         ),
     ],
 )
@@ -102,11 +102,11 @@ def moment(value: object) -> str | None:
     [
         ("hand", "", "", {}),
         ("hand", SOON, "", {}),
-        ("hand", "", LATER, {"starts_at": "This kind of start takes no time"}),
-        ("hand", SOON, LATER, {"starts_at": "This kind of start takes no time"}),
+        ("hand", "", LATER, {"starts_at": "does not use a start time"}),
+        ("hand", SOON, LATER, {"starts_at": "does not use a start time"}),
         ("deadline", SOON, "", {}),
         ("deadline", "", "", {"deadline": "or start the tournament manually"}),
-        ("deadline", SOON, LATER, {"starts_at": "This kind of start takes no time"}),
+        ("deadline", SOON, LATER, {"starts_at": "does not use a start time"}),
         ("time", SOON, LATER, {}),
         ("time", SOON, SOON, {}),
         ("time", LATER, SOON, {"starts_at": "before the submission deadline"}),
@@ -187,7 +187,12 @@ def test_every_format_has_its_details(game: str, changes: dict[str, str], column
 @pytest.mark.parametrize(
     ("game", "changes", "field", "message"),
     [
-        ("reversi", {"format": "groups", "group_size": "3", "advance": "3"}, "advance", "Fewer bots must advance"),
+        (
+            "reversi",
+            {"format": "groups", "group_size": "3", "advance": "3"},
+            "advance",
+            "must be smaller than the group size",
+        ),
         ("golden_point", {"format": "table", "seats": "2"}, "seats", "at least three"),
         ("reversi", {"format": "table"}, "format", "does not support that format"),
         ("reversi", {"tiebreak_1": "luck"}, "tiebreak_1", "luck"),

@@ -95,7 +95,7 @@ def test_a_choice_is_played_again_as_a_whole_or_not_at_all(stage: Stage) -> None
     played, running = stage.matches(cup, MatchStatus.QUEUED)
     stage.end(played, (1, 2))
     before = cup.activities.count()
-    with pytest.raises(Refused, match=f"Match {running.pk} is not over"):
+    with pytest.raises(Refused, match=f"Match {running.pk} cannot be rerun"):
         replay(stage, cup, played, running)
     played.refresh_from_db()
     assert played.replaced_by is None

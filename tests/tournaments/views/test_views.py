@@ -269,7 +269,7 @@ def test_everybody_reads_how_ties_and_withdrawals_are_decided(
     tournament = stage.tournament(format_)
     page = Client().get(reverse("tournament", args=[tournament.pk])).content.decode()
     assert "Points from the matches among the tied bots" in page
-    assert "before half of its matches" in page
+    assert "before playing half of its matches" in page
     assert ("its remaining opponents win" in page) is has_walkovers
 
 

@@ -85,11 +85,11 @@ LANDLOCK: Final = (
     *everywhere("Linux 5.13 or newer with `landlock` in the kernel's `lsm=` list (`cat /sys/kernel/security/lsm`)"),
     Remedy(
         Place.DOCKER,
-        "Docker Engine 20.10.18 or newer: the default seccomp profile of older versions denies Landlock's calls",
+        "Docker Engine 20.10.18 or newer; the default seccomp profile of older versions blocks Landlock's system calls",
     ),
 )
 OWN_IDS: Final = everywhere(
-    "with namespaces, a worker that runs as root, has CAP_SYS_ADMIN and may use all user IDs of the machine"
+    "with namespaces, a worker that runs as root with CAP_SYS_ADMIN and the host's full UID range"
 )
 SCRATCH_FOLDERS: Final = everywhere(
     "a temporary folder (`TMPDIR`) on a local file system, and a container whose own filter permits openat2"

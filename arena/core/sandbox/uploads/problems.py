@@ -51,13 +51,15 @@ HINTS: Final[dict[PackageProblem, str]] = {
     PackageProblem.COMPRESSION: _PACK_AGAIN,
     PackageProblem.TOO_MANY_FILES: "Leave out everything that the bot does not read while it plays.",
     PackageProblem.UNPACKED_TOO_LARGE: "Leave out everything that the bot does not read while it plays.",
-    PackageProblem.BOMB: "Leave out the file that is almost empty but very large; the bot can create it itself.",
+    PackageProblem.BOMB: "Leave out the very large file that contains almost nothing but repeated bytes; the bot "
+    "can create it itself.",
     PackageProblem.UNSAFE_PATH: _PACK_AGAIN,
     PackageProblem.BACKSLASH: _PACK_AGAIN,
     PackageProblem.SYMLINK: "Replace the link with a copy of the file that it points to.",
-    PackageProblem.SPECIAL_FILE: "Leave it out: only regular files are allowed.",
+    PackageProblem.SPECIAL_FILE: "Leave it out. Only regular files are allowed.",
     PackageProblem.DUPLICATE: "Give the files names that differ in more than case, and pack them again.",
-    PackageProblem.NO_MAIN: "Name the file with your player main.py and put it at the top of the archive.",
+    PackageProblem.NO_MAIN: "Rename the file that defines your player to main.py, and put it at the top level of the "
+    "archive.",
 }
 
 

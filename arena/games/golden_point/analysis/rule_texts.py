@@ -19,24 +19,27 @@ NAMES: Final[Mapping[Rule, Promise]] = {
     Rule.LINE: _("linear fit (5)"),
     Rule.REPLY: _("reply"),
     Rule.COUNTER: _("last + own jump"),
-    Rule.CALM: _("calm disruptor"),
+    Rule.CALM: _("occasional disruptor"),
     Rule.SCALED: _("multiple of last"),
     Rule.DISTURBS: _("disrupts"),
     Rule.RANDOM: _("random"),
-    Rule.NONE: _("no rule known"),
+    Rule.NONE: _("no known rule"),
 }
 
 MEANINGS: Final[Mapping[Rule, Promise]] = {
     Rule.FIXED: _("its previous number"),
     Rule.LAST: _("the last golden number"),
-    Rule.LAST_TIMES_RATIO: _("0.618 times the last golden number: the next one if everybody played the last one"),
+    Rule.LAST_TIMES_RATIO: _(
+        "0.618 times the last golden number, which is the next golden number if everybody submits the last one"
+    ),
     Rule.MEAN_OF_TEN: _("the mean of the last ten golden numbers"),
     Rule.TREND: _("the last golden number plus its latest change"),
     Rule.LINE: _("linear extrapolation of the last five golden numbers"),
-    Rule.REPLY: _("the golden number that the others' last numbers and its own would give"),
+    Rule.REPLY: _("the golden number that its own numbers would produce if the others repeated their last ones"),
     Rule.COUNTER: _("the last golden number plus the effect of its own second number, which is above 50"),
     Rule.CALM: _(
-        "after calm rounds, a large number and the golden number that it produces; otherwise numbers near the last ones"
+        "after calm rounds, one large number and the golden number it will produce; otherwise "
+        "numbers near the last golden numbers"
     ),
     Rule.SCALED: _("a constant times the last golden number"),
     Rule.DISTURBS: _("a number above 50, which rarely wins and raises the golden number for everybody"),

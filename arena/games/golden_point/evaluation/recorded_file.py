@@ -4,9 +4,15 @@
   One tab-separated line per round follows: the golden number, and one or two numbers of every player.
 * CSV with one row per round: a header, then the columns ``round`` and ``golden``, both optional, and a column for each
   number of each player: ``Ann,Ann`` or ``Ann 1,Ann 2`` are the two numbers of one player.
+<<<<<<< HEAD
 * CSV with one row per player and round, as exported from rooms: ``round,player,number1,number2``, of which the last is
   optional; other columns are ignored. If there is also a column ``name``, ``player`` is only an identifier. A player
   without a row in a round did not submit.
+=======
+* CSV with one row per player per round, as exported from rooms: ``round,player,number1,number2``, the last one
+  optional, and other columns. If there is also a column ``name``, ``player`` is only an identifier. A player without a
+  row in a round named nothing.
+>>>>>>> 1e6218b9 (Reword page texts that readers had to read twice)
 
 CSV is separated by commas, semicolons or tabs. ``0`` or an empty field means that a player did not submit; a pair whose
 second number is 0 is one number. Golden numbers are computed from the numbers; the golden numbers in the file are only
@@ -104,8 +110,8 @@ def _course(lines: Mapping[int, str], numbers: int | None) -> PlayedGame:
     own = numbers or (2 if wide % 2 == 0 else 1)
     if wide < own or wide % own:
         message = gettext_noop(
-            "%(columns)s columns do not fit one golden number and %(numbers)s numbers per player. "
-            "Choose another value for “Numbers per player and round”."
+            "%(columns)s columns do not match one golden number plus %(numbers)s numbers per player. "
+            "Choose another value for “Numbers per player per round”."
         )
         raise FileError(message, line=head, columns=columns, numbers=own)
     _limit(wide // own, rounds, head)
@@ -133,7 +139,7 @@ def _table(cells: Cells) -> PlayedGame:
     (head, first), *rest = cells.items()
     heading = [re.sub(r"[\s_]", "", cell.casefold()) for cell in first]
     if len(first) < 2 or all(_NUMBER.fullmatch(cell) for cell in first):
-        message = gettext_noop("The first line must be T<TAB>S (the number of rounds and of columns) or a CSV header.")
+        message = gettext_noop("The first line must be T<TAB>S (the numbers of rounds and columns) or a CSV header.")
         raise FileError(message, line=head)
     for line, row in rest:
         if len(row) != len(heading):
@@ -149,7 +155,7 @@ def _wide(first: Sequence[str], heading: list[str], rest: list[tuple[int, Sequen
     places = _columns_by_player({at: title for at, title in enumerate(first) if at not in (round_at, golden_at)})
     for name, columns in places.items():
         if len(columns) > 2:
-            message = gettext_noop("%(name)s has %(found)s columns; a player has one or two.")
+            message = gettext_noop("%(name)s has %(found)s columns; each player must have one or two.")
             raise FileError(message, line=head, name=name, found=len(columns))
     _limit(len(places), len(rest), head)
     found: Rounds = []
@@ -207,7 +213,7 @@ def _own(cells: Sequence[str], line: int) -> Numbers | None:
     if first == 0 and second == 0:
         return None
     if first == 0:
-        message = gettext_noop("A player has 0 and %(second)s. Both must be 0 where nothing was submitted.")
+        message = gettext_noop("A player has the numbers 0 and %(second)s. If nothing was submitted, both must be 0.")
         raise FileError(message, line=line, second=f"{second:g}")
     return (first, second) if second else (first,)
 
@@ -218,7 +224,9 @@ def _number(cell: str, line: int) -> float:
         return 0.0
     value = float(text) if len(text) < 400 and _NUMBER.fullmatch(text) else -1.0
     if not 0 <= value < 100:
-        message = gettext_noop("%(text)s is not a number from 0 (not submitted) to below 100.")
+        message = gettext_noop(
+            "%(text)s is not valid. Use a number greater than 0 and less than 100, or 0 if nothing was submitted."
+        )
         raise FileError(message, line=line, text=repr(text[:40]))
     return value
 
@@ -246,7 +254,10 @@ def _ascending(found: Rounds, rest: Sequence[tuple[int, Sequence[str]]]) -> Iter
     for (number, named), (line, _row) in zip(found, rest, strict=True):
         if number <= last:
             raise FileError(
-                gettext_noop("Round %(round)s comes after round %(last)s."), line=line, round=number, last=last
+                gettext_noop("Rounds must be in ascending order, but round %(round)s comes after round %(last)s."),
+                line=line,
+                round=number,
+                last=last,
             )
         last = number
         yield number, named

@@ -27,12 +27,12 @@ class RecordingForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".tsv,.txt,.csv,text/plain,text/csv"}),
     )
     numbers = forms.TypedChoiceField(
-        label=_("Numbers per player and round"),
+        label=_("Numbers per player per round"),
         choices=[("", _("Detect from the file")), ("1", _("One")), ("2", _("Two"))],
         coerce=int,
         empty_value=None,
         required=False,
-        help_text=_("Only needed for T<TAB>S files, which do not state it."),
+        help_text=_("Only needed for T<TAB>S files, which do not include this setting."),
     )
     title = forms.CharField(
         label=_("Title"), max_length=TITLE_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "off"})

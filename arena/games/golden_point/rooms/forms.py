@@ -100,14 +100,18 @@ class RoomForm(RoomNameForm):
         min_value=0,
         max_value=MOST_ROUNDS,
         initial=0,
-        help_text=_("Empty rounds do not count. 0: until you close it or everybody has left."),
+        help_text=_(
+            "Rounds without a submission do not count. 0: the game runs until you close the room or everybody has left."
+        ),
     )
     most_players = forms.IntegerField(
         label=_("Seats"),
         min_value=0,
         max_value=MOST_PLAYERS,
         initial=0,
-        help_text=_("A round ends as soon as all seats have played. 0: no limit, and each round lasts its full time."),
+        help_text=_(
+            "A round ends as soon as all seats have submitted. 0: no limit, and each round lasts its full time."
+        ),
     )
     started_by_hand = forms.TypedChoiceField(
         label=_("Start"),
@@ -120,9 +124,7 @@ class RoomForm(RoomNameForm):
         label=_("Token"),
         max_length=TOKEN_LENGTH,
         required=False,
-        help_text=_(
-            "A secret: programs must prove with each submission that they know it. Leave empty to let anybody play."
-        ),
+        help_text=_("A secret that programs use to authenticate each submission. Leave empty to let anybody play."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     built_in_players = forms.MultipleChoiceField(
@@ -130,7 +132,7 @@ class RoomForm(RoomNameForm):
         choices=list(BUILT_IN_PLAYER_TEXTS.items()),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("They answer immediately in every round."),
+        help_text=_("They submit immediately in every round."),
     )
     mine = forms.TypedMultipleChoiceField(
         label=_("Your bots"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple

@@ -15,7 +15,7 @@ from arena.platform.refusal import Refused
 from arena.ui.localized import ENGLISH
 
 STATE_NAMES: Final[Mapping[RoomState, str | Promise]] = {
-    RoomState.WAITING: _("Waiting for the start"),
+    RoomState.WAITING: _("Waiting to start"),
     RoomState.RUNNING: _("Running"),
     RoomState.PAUSED: _("Paused"),
     RoomState.FINISHED: _("Finished"),
@@ -23,8 +23,8 @@ STATE_NAMES: Final[Mapping[RoomState, str | Promise]] = {
 
 # By the name of the strategy, see ``rounds/built_in_players``.
 BUILT_IN_PLAYER_TEXTS: Final[Mapping[str, Promise]] = {
-    "last": _("Last: the last golden number again"),
-    "last_times_ratio": _("0.618 x last: one step ahead of those who play the last golden number"),
+    "last": _("Last: repeats the last golden number"),
+    "last_times_ratio": _("0.618 x last: one step ahead of players who repeat the last golden number"),
     "mean_of_ten": _("Mean of ten: the mean of the last ten golden numbers"),
     "trend": _("Trend: continues the latest change in the golden number"),
     "random": _("Random: anything up to twice the last golden number"),

@@ -73,7 +73,7 @@ def test_the_last_line_of_numbers_is_the_answer(printed: str, numbers: int, answ
 def test_what_is_no_answer_is_told(printed: str, told: str) -> None:
     with pytest.raises(Unusable) as refused:
         dialect().answer(printed)
-    assert "it has to print one line such as 12.5<TAB>20" in said(refused.value)
+    assert "it must print one line, such as 12.5<TAB>20" in said(refused.value)
     assert told in said(refused.value)
 
 
@@ -102,7 +102,7 @@ def test_every_round_begins_afresh_its_own_modules_too(tmp_path: Path, monkeypat
         ("input(); print('a', 3)", FaultKind.ILLEGAL_MOVE, "the script printed 'a 3'"),
         ("input(); print(3, 100)", FaultKind.ILLEGAL_MOVE, "greater than 0 and less than 100"),
         ("input(); print(3)", FaultKind.ILLEGAL_MOVE, "this match expects a pair"),
-        ("input(); input()", FaultKind.CRASH, "more input than there is"),
+        ("input(); input()", FaultKind.CRASH, "more input than was available"),
         ("input(); 1 / 0", FaultKind.CRASH, "ZeroDivisionError"),
     ],
 )

@@ -28,7 +28,7 @@ def test_each_seat_has_its_worst_move_in_the_order_of_turns() -> None:
     worst_moves = [report.worst for report in seat_reports(RECORD) if report.worst and report.worst.regret >= 1]
     assert sorted((one.turn, one.seat) for one in worst_moves) == [(one.turn, one.seat) for one in found.verdicts]
     assert [one.seat for one in found.verdicts] == [0], "exact play gives nothing away"
-    assert " lost the most in turn " in translated(found.verdicts[0].message)
+    assert " lost the most on turn " in translated(found.verdicts[0].message)
 
 
 def test_the_loser_of_a_match_without_mistakes_has_a_verdict_too(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -99,7 +99,7 @@ def test_an_upload_leads_to_its_page() -> None:
     ("data", "fields", "sentence"),
     [
         (b"", {}, "The file is empty."),
-        (b"round,Ann,Bob\n1,2,x\n", {}, "Line 2: &#x27;x&#x27; is not a number from 0 (not submitted) to below 100."),
+        (b"round,Ann,Bob\n1,2,x\n", {}, "Line 2: &#x27;x&#x27; is not valid. Use a number greater than 0"),
         (b"1\t3\n6.18\t10\t10\n", {"title": ""}, "This field is required."),
         (b" " * (MAX_BYTES + 1), {}, "The file is larger than 2 MiB."),
         (b"\xff\xfe", {}, "Line 1: The file is not UTF-8 text."),

@@ -167,7 +167,7 @@ def test_discs_are_placed_one_by_one() -> None:
     assert url == f"{BOARD}?board=X{bare[1:]}&side=X&hand=X"
     nobody = student.get(url)
     assert nobody.status_code == 200
-    assert "neither side has a move" in text(nobody)
+    assert "Neither side has a legal move" in text(nobody)
     url = student.get(url.replace("hand=X", "hand=O") + "&click=B1").url
     ready = student.get(url)
     assert "Analyse</button>" in text(ready)
@@ -181,7 +181,7 @@ def test_discs_are_placed_one_by_one() -> None:
         ("text=", "Nothing to analyse."),
         (f"text={USUAL_BOARD}", "Choose below whose move it is"),
         ("click=A1", "Move 1, A1, is not legal."),
-        ("click=zz", "not a move"),
+        ("click=zz", "neither a move"),
         ("turn=Q", "Choose below whose move it is"),
         ("moves=F5F5", "is not legal"),
         ("board=XO", "A board has 64 squares, not 2"),

@@ -53,7 +53,7 @@ def _bot_fell_out(context: Context) -> Text:
     room = context["room"] or _("Room %(number)s") % context
     return Text(
         _("%(bot)s dropped out of %(room)s") % {"bot": context["bot"], "room": room},
-        _("Its page shows why, and what the bot printed. Fix the bot, then add it again."),
+        _("The report shows the reason and the bot's output. Fix the bot, then add it again."),
         reverse("room-seat-report", args=[context["seat"]]),
     )
 
@@ -187,7 +187,7 @@ def _check(room: Room, bot: Bot, person: User) -> None:
         raise Refused(_("This room is closed. Choose another."))
     if not bot.is_house and imitates_house(services.clean_name(bot.name)):
         raise Refused(
-            _("%(bot)s looks like the name of a house bot. Rename your bot, then add it.") % {"bot": bot.name}
+            _("%(bot)s is too similar to the name of a house bot. Rename your bot, then add it.") % {"bot": bot.name}
         )
     sitting = BotSeat.objects.exclude(status=SeatStatus.ENDED)
     if sitting.filter(room=room, submission__bot=bot).exists():

@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
                     "state",
                     models.CharField(
                         choices=[
-                            ("waiting", "Waiting for the start"),
+                            ("waiting", "Waiting to start"),
                             ("running", "Running"),
                             ("paused", "Paused"),
                             ("finished", "Finished"),
@@ -121,7 +121,7 @@ class Migration(migrations.Migration):
                             ("taken", "Removed from the room"),
                             ("over", "The room closed"),
                             ("full", "The room was full"),
-                            ("alone", "Only bots were left for too long"),
+                            ("alone", "Only bots remained for too long"),
                             ("failed", "The arena could not run it"),
                         ],
                         max_length=8,

@@ -42,14 +42,16 @@ class Operation:
 
 _UID = Parameter("uid", _("The user's id."), required=True)
 _ROOM = Parameter("roomid", _("The room's id."), "integer", default=0)
-_ROUND_COUNT = Parameter("roundCount", _("How many of the last rounds; -1 for all of today."), "integer", default=100)
+_ROUND_COUNT = Parameter(
+    "roundCount", _("The number of latest rounds to return; -1 for all of today's rounds."), "integer", default=100
+)
 
 OPERATIONS: Final = (
     Operation(
         "NewUser",
         _("Create a user."),
         "User",
-        (Parameter("nickName", _("The user's name, 20 characters at most.")),),
+        (Parameter("nickName", _("The user's name, at most 20 characters.")),),
         former=("NewUser",),
     ),
     Operation("User", _("Look up a user."), "User", (_UID,)),
@@ -57,7 +59,7 @@ OPERATIONS: Final = (
         "NickName",
         _("Rename a user."),
         "User",
-        (_UID, Parameter("nickName", _("The user's name, 20 characters at most."), required=True)),
+        (_UID, Parameter("nickName", _("The user's name, at most 20 characters."), required=True)),
         method="post",
         former=("NickName",),
     ),
@@ -67,7 +69,7 @@ OPERATIONS: Final = (
         "NewRoom",
         (
             Parameter("uid", _("The creator's id; only the creator can start a game manually.")),
-            Parameter("numbers", _("Numbers per player and round: 1 or 2."), "integer", default=1),
+            Parameter("numbers", _("Numbers per player per round: 1 or 2."), "integer", default=1),
             Parameter("duration", _("Length of a round: 3 to 200 seconds."), "integer", default=60),
             Parameter("userCount", _("Maximum number of players, up to 200; 0 for no limit."), "integer", default=0),
             Parameter("roundCount", _("Number of rounds; 0 for no limit."), "integer", default=0),
@@ -78,18 +80,22 @@ OPERATIONS: Final = (
         former=("NewRoom",),
     ),
     Operation(
-        "StartGame", _("Start the game of a room that is waiting."), "Empty", (_UID, _ROOM), former=("StartGame",)
+        "StartGame",
+        _("Start the game in a room that is waiting for StartGame."),
+        "Empty",
+        (_UID, _ROOM),
+        former=("StartGame",),
     ),
     Operation(
         "State",
-        _("Get the state of a room. Without a uid, you are given one."),
+        _("Get the state of a room. If you omit uid, one is assigned to you."),
         "State",
         (Parameter("uid", _("The user's id.")), _ROOM),
         former=("GetState",),
     ),
     Operation(
         "Submit",
-        _("Submit your numbers for a round, once."),
+        _("Submit your numbers for a round. Each round accepts one submission per user."),
         "Empty",
         (
             _UID,
@@ -124,10 +130,10 @@ OPERATIONS: Final = (
         "History",
         (
             _ROOM,
-            Parameter("startrid", _("The round to start from; without it the running one.")),
-            Parameter("count", _("How many rounds, 100 at most."), "integer", default=10),
+            Parameter("startrid", _("The round to start from; defaults to the current round.")),
+            Parameter("count", _("The number of rounds, at most 100."), "integer", default=10),
             Parameter(
-                "direction", _("0: older rounds, newest first; 1: newer ones, oldest first."), "integer", default=0
+                "direction", _("0: older rounds, newest first; 1: newer rounds, oldest first."), "integer", default=0
             ),
         ),
         former=("GetHistory", "History"),

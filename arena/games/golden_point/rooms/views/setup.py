@@ -141,7 +141,7 @@ def built_in_players_add(request: SignedInRequest, number: int) -> HttpResponse:
         except Refused as refusal:
             show(request, refusal, form)
         else:
-            messages.success(request, _("They play from the next round."))
+            messages.success(request, _("They start playing in the next round."))
             return redirect("room-setup", number)
     return _shown(request, setup, status=422, built_in_players_form=form)
 
@@ -166,7 +166,7 @@ def seat_add(request: SignedInRequest, number: int) -> HttpResponse:
         except Refused as refusal:
             show(request, refusal, form, field="bot")
         else:
-            messages.success(request, _("It has a seat and plays as soon as a worker has started it."))
+            messages.success(request, _("It has a seat and will play as soon as a worker starts it."))
             return redirect("room-setup", number)
     return _shown(request, setup, status=422, seat_form=form)
 

@@ -64,7 +64,7 @@ def test_a_table_and_a_person_have_so_many_bots(table: Table, monkeypatch: pytes
 def test_a_bot_that_a_room_would_call_like_a_house_bot_gets_no_place(table: Table, name: str) -> None:
     room = services.create_room(NewRoom(Terms()), table.clock())
     bot = factories.bot(game=seating.GAME, name=name)
-    with pytest.raises(Refused, match="looks like the name of a house bot"):
+    with pytest.raises(Refused, match="is too similar to the name of a house bot"):
         seating.seat(room, bot.pk, bot.owner, now=table.clock())
     assert not BotSeat.objects.exists()
 

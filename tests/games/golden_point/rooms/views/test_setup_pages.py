@@ -76,7 +76,7 @@ def test_whoever_is_signed_in_makes_a_room_with_bots_and_gets_its_link_and_code(
     shown = page(client, made.url)
     assert f"http://testserver/rooms/{room.number}/" in shown
     assert '<svg aria-hidden="true" focusable="false" ' in shown
-    assert "Waiting for the start" in shown
+    assert "Waiting to start" in shown
 
 
 def test_a_visitor_is_asked_to_sign_in() -> None:

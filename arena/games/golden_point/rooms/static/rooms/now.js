@@ -11,7 +11,7 @@ const NAMES_SHOWN = 6;
 /** @param {string} state @returns {string} */
 export function stateLabel(state) {
   /** @type {Record<string, string>} */
-  const labels = { waiting: gettext("Waiting for the start"), running: gettext("Running"), paused: gettext("Paused"), finished: gettext("Finished") };
+  const labels = { waiting: gettext("Waiting to start"), running: gettext("Running"), paused: gettext("Paused"), finished: gettext("Finished") };
   return labels[state] ?? state;
 }
 
