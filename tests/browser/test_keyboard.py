@@ -78,7 +78,7 @@ def test_the_focus_walks_through_the_controls_of_a_replay(visitor: Visitor, cont
     page.keyboard.press("ArrowRight")
     expect(page.locator("[data-part=position]")).to_contain_text("Turn 6 of")
     page.keyboard.press("Tab")
-    expect_seen_focus(controls.get_by_role("combobox", name="Speed of the replay"))
+    expect_seen_focus(controls.get_by_role("combobox", name="Replay speed"))
 
 
 def test_the_menu_of_the_account(visitor: Visitor) -> None:

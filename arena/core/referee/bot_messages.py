@@ -52,8 +52,8 @@ HARNESS: Final = table(
     Template(
         "bot.no_player.beside",
         gettext_noop(
-            "main.py has neither a class AIPlayer nor a function get_move. "
-            'A player is in %(file)s: add the line "%(line)s" to main.py.'
+            "main.py has neither a class AIPlayer nor a function get_move. There is a player in "
+            '%(file)s. Add the line "%(line)s" to main.py.'
         ),
     ),
     Template(
@@ -73,7 +73,7 @@ HARNESS: Final = table(
     ),
     Template(
         "bot.unknown_dialect",
-        gettext_noop("main.py says # arena: %(name)s, which this game does not support. Choose one of: %(names)s."),
+        gettext_noop("main.py contains # arena: %(name)s, which this game does not support. Choose one of: %(names)s."),
     ),
     # Why the bot ended.
     Template("bot.memory", gettext_noop("It exceeded its memory limit.")),
@@ -82,8 +82,8 @@ HARNESS: Final = table(
         "bot.input_ended",
         gettext_noop("It tried to read more input than was available. There is no keyboard input in the arena."),
     ),
-    Template("bot.file_full", gettext_noop("It exceeded the size limit of a file.")),
-    Template("bot.folder_full", gettext_noop("It exceeded the size limit of its folder.")),
+    Template("bot.file_full", gettext_noop("It exceeded the file size limit.")),
+    Template("bot.folder_full", gettext_noop("It exceeded its folder size limit.")),
     Template(
         "bot.script.ended",
         gettext_noop("The script ended instead of waiting for its next turn. It must read and answer in a loop."),

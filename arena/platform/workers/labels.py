@@ -55,7 +55,7 @@ SERVICE_REMEDIES: Mapping[Service, Promise | str] = {
     Service.NO_WORKER: _("start the workers. `make up` starts all of them."),
     Service.OTHER_GAMES: _("start a worker for this game, or add the game to `WORKER_GAMES` of a worker."),
     Service.REFUSED: _(
-        "run `python manage.py sandbox status` on a worker's machine: it lists what is missing and how to enable it."
+        "run `python manage.py sandbox status` on a worker's machine to see what is missing and how to enable it."
     ),
     Service.DRAINING: _("wait until the workers have restarted, or start another one."),
 }

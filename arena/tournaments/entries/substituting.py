@@ -37,7 +37,10 @@ def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, n
         version = lifecycle.touch_while(tournament_id, PINNED)
         if version is None:
             raise Refused(
-                _("A version can be replaced once entries have closed. Until then, its author can upload another one.")
+                _(
+                    "A version can be replaced only after entries have closed. Until then, its author can "
+                    "upload another version."
+                )
             )
         entry = Entry.objects.select_related("bot__owner", "submission").get(pk=entry_id)
         _check_deals(Tournament.objects.get(pk=tournament_id))

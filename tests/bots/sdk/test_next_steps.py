@@ -40,7 +40,7 @@ def test_a_constructor_that_wants_more_is_told_how_it_is_called(tmp_path: Path, 
 def test_a_player_in_another_file_is_found(tmp_path: Path, other: str, line: str) -> None:
     reply = Conversation(tmp_path, main="import math\n", search=other, broken="def f(:", tables="x = [1]").start()
     assert reply["cause"] == "no_player"
-    assert reply["message"].endswith(f' A player is in search.py: add the line "{line}" to main.py.')
+    assert reply["message"].endswith(f' There is a player in search.py. Add the line "{line}" to main.py.')
 
 
 def test_a_player_in_a_folder_is_found_and_nothing_is_run(tmp_path: Path) -> None:

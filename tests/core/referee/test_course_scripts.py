@@ -53,5 +53,5 @@ def test_a_folder_that_is_full_is_told_with_the_line(server: ForkServer, bot: Ma
     )
     found = play(server, reversi_spec(), bot(greedy), bot(FIRST)).diagnoses[0]
     assert found is not None
-    assert (found.kind.value, found.message.text) == ("output", "It exceeded the size limit of its folder.")
+    assert (found.kind.value, found.message.text) == ("output", "It exceeded its folder size limit.")
     assert found.source_line == "open(f'{n}.bin', 'wb').write(bytes(2**20))"

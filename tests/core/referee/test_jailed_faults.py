@@ -42,7 +42,7 @@ MOVE = "def get_move(board):\n    "
         (
             "import os\n" + MOVE + "os.write(1, bytes(17 << 20))\n    os.write(1, b'x')",
             FaultKind.OUTPUT,
-            "the size limit of a file",
+            "the file size limit",
         ),
         ("while True: pass", FaultKind.START, "line 1 of main.py"),
         ("import numpyy\n" + MOVE + "pass", FaultKind.START, "numpyy is not installed"),
