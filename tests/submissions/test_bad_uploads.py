@@ -91,7 +91,7 @@ def test_no_source_at_all_is_explained(signed_in: Client) -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"name": "x" * 10_000}, "A name has at most 40 characters; this one has 10000."),
+        ({"name": "x" * 10_000}, "Names can have at most 40 characters; this one has 10000."),
         ({"name": ""}, "This field is required."),
         ({"name": "two\u2028lines"}, "A name cannot contain line breaks, control characters or invisible characters."),
         ({"name": "null\0"}, "Null characters are not allowed."),

@@ -257,7 +257,7 @@ def test_a_bot_is_renamed_retired_and_brought_back(client: Client, owner: User) 
     made = bot(owner, name="Deep")
     client.force_login(owner)
     page = client.post(reverse("bot-edit", args=[made.pk]), {"name": "x" * 41, "description": ""})
-    assert "A name has at most 40 characters; this one has 41." in page.content.decode()
+    assert "Names can have at most 40 characters; this one has 41." in page.content.decode()
     client.post(reverse("bot-edit", args=[made.pk]), {"name": "Deeper", "description": "It thinks."})
     assert (
         "Deeper has been retired." in client.post(reverse("bot-retire", args=[made.pk]), follow=True).content.decode()

@@ -47,7 +47,7 @@ def test_a_player_in_a_folder_is_found_and_nothing_is_run(tmp_path: Path) -> Non
     (tmp_path / "lib" / "deep").mkdir(parents=True)
     (tmp_path / "lib" / "deep" / "player.py").write_text(f"open('ran', 'w')\n{PLAYER}", encoding="utf-8")
     reply = Conversation(tmp_path, main="def play(): pass\n").start()
-    assert 'add the line "from lib.deep.player import AIPlayer" to main.py' in reply["message"]
+    assert 'Add the line "from lib.deep.player import AIPlayer" to main.py' in reply["message"]
     assert not (tmp_path / "ran").exists()
 
 

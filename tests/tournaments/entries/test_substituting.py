@@ -32,7 +32,7 @@ def test_another_version_plays_what_nobody_has_begun(stage: Stage) -> None:
     line = Activity.objects.get(kind=ActivityKind.SUBSTITUTED)
     assert (line.entry, line.text, line.details) == (entry, "Memory leak", {"before": 1, "after": 2})
     page = Client().get(reverse("tournament", args=[cup.pk])).content.decode()
-    assert f"{entry.bot.name} continues with version 2 instead of 1" in page
+    assert f"{entry.bot.name} switched from version 1 to version 2" in page
     assert "Memory leak" in page
 
 
@@ -53,7 +53,7 @@ def test_only_another_passed_version_of_the_same_bot(stage: Stage, wrong: str) -
 def test_before_the_deadline_its_author_uploads(stage: Stage) -> None:
     cup = stage.tournament()
     (entry,) = stage.enter(cup, 1)
-    with pytest.raises(Refused, match="once entries have closed"):
+    with pytest.raises(Refused, match="only after entries have closed"):
         substituting.substitute(entry.pk, factories.submission(entry.bot).pk, "x", actor=stage.organizer, now=stage.now)
 
 

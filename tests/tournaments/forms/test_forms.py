@@ -64,7 +64,7 @@ def test_what_cannot_work_is_explained(changes: dict[str, Any], field: str, mess
         (
             "golden_point",
             {"game-rounds": "2000", "move_seconds": "30", "format": "table"},
-            'Or lower "Rounds per match".',
+            "Or lower “Rounds per match”.",
         ),
     ],
 )

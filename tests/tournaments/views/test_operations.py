@@ -145,7 +145,7 @@ def test_a_name_that_nobody_has_loses_no_list_of_people(stage: Stage) -> None:
     page = client.post(invite, {"people": f"{friend.username} nobody-here"})
     assert page.status_code == 422
     assert f"{friend.username} nobody-here</textarea>" in page.content.decode()
-    assert "There is no user called nobody-here." in page.content.decode()
+    assert "There is no user called nobody-here," in page.content.decode()
     assert client.post(invite, {"people": friend.username, "from": "operations"}).headers["Location"] == operations(cup)
     assert cup.invitations.get().person == friend
 
