@@ -179,21 +179,12 @@ class People:
     A game that people play sends its bots the full state on each turn, because another worker may continue the match,
     and every seat sees its own moves.
 
-<<<<<<< HEAD
     ``tables``: the possible numbers of seats, including the person's; forms propose the first number.
-    ``seats``: the choice of each seat in words, such as "Black, you begin"; () if names or numbers are enough.
+    ``seats``: the choice of each seat in words, such as "Black (you move first)"; () if names or numbers are enough.
     ``settings``: settings of the matches, if they differ from the defaults of the schema.
     ``clocks``: possible total times for a person's moves, in seconds; forms propose ``clock``.
     ``moves``: returns a seat's possible moves in its view, for buttons; empty if the game's own template
     ``answer.html`` uses other input.
-=======
-    ``tables``: how many seats a match may have, the person's included; a form proposes the first.
-    ``seats``: the choice of each seat in words, as in "Black (you move first)"; () where its name or number is enough.
-    ``settings``: of the matches, if they differ from the defaults of the schema.
-    ``clocks``: seconds for all moves of a person together; a form proposes ``clock``.
-    ``moves``: a seat's possible moves in its view, for buttons; none if the game's own template ``answer.html`` uses
-    other input.
->>>>>>> 1e6218b9 (Reword page texts that readers had to read twice)
     ``adviser``: the module of the house bot that gives hints.
     ``advice``: computes hints immediately on the web server instead, from a state and a seat, and reveals nothing
     hidden from the seat. Without ``adviser`` and ``advice``, there are no hints.

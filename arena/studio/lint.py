@@ -79,13 +79,8 @@ def problems_of(source: str) -> list[Problem]:
         return [_syntax(error)]
     except (RecursionError, MemoryError):
         return [Problem(1, 0, Severity.WARNING, _("This file is nested too deeply to be checked here."))]
-<<<<<<< HEAD
     except ValueError:  # NUL bytes
-        return [Problem(1, 0, Severity.ERROR, _("The file is not text: it contains NUL bytes."))]
-=======
-    except ValueError:  # zero bytes
         return [Problem(1, 0, Severity.ERROR, _("The file contains NUL bytes, so it is not a text file."))]
->>>>>>> 1e6218b9 (Reword page texts that readers had to read twice)
     problems = [one for message in found if (one := _problem_of(message)) is not None]
     return sorted(problems, key=lambda one: (one.line, one.column))[:_MOST]
 

@@ -4,15 +4,9 @@
   One tab-separated line per round follows: the golden number, and one or two numbers of every player.
 * CSV with one row per round: a header, then the columns ``round`` and ``golden``, both optional, and a column for each
   number of each player: ``Ann,Ann`` or ``Ann 1,Ann 2`` are the two numbers of one player.
-<<<<<<< HEAD
-* CSV with one row per player and round, as exported from rooms: ``round,player,number1,number2``, of which the last is
+* CSV with one row per player per round, as exported from rooms: ``round,player,number1,number2``, of which the last is
   optional; other columns are ignored. If there is also a column ``name``, ``player`` is only an identifier. A player
   without a row in a round did not submit.
-=======
-* CSV with one row per player per round, as exported from rooms: ``round,player,number1,number2``, the last one
-  optional, and other columns. If there is also a column ``name``, ``player`` is only an identifier. A player without a
-  row in a round named nothing.
->>>>>>> 1e6218b9 (Reword page texts that readers had to read twice)
 
 CSV is separated by commas, semicolons or tabs. ``0`` or an empty field means that a player did not submit; a pair whose
 second number is 0 is one number. Golden numbers are computed from the numbers; the golden numbers in the file are only
@@ -179,7 +173,7 @@ def _columns_by_player(titles: Mapping[int, str]) -> dict[str, list[int]]:
 
 
 def _long(heading: list[str], rest: list[tuple[int, Sequence[str]]], head: int) -> PlayedGame:
-    """Parse one row per player and round."""
+    """Parse one row per player per round."""
     round_at, name_at = _place(heading, _ROUND), _place(heading, _NAME)
     key_at = _place(heading, _PLAYER)
     key_at = name_at if key_at is None else key_at
