@@ -262,7 +262,7 @@ def _background(season: Season) -> list[Row]:
     from arena.ratings import ladder, spare_capacity
 
     now, rng = timezone.now(), random.Random(1)
-    spare = spare_capacity.SpareCapacity(False, False, False, False, dict.fromkeys(GAMES, 1), frozenset(GAMES))
+    spare = spare_capacity.SpareCapacity(False, False, False, dict.fromkeys(GAMES, 1), frozenset(GAMES))
     work: dict[str, Callable[[], object]] = {
         "sweep of matches": lambda: services.sweep(StallDetector(services.JOBS), now=now),
         "spare capacity of the workers": lambda: spare_capacity.measure(now),

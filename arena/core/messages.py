@@ -48,6 +48,15 @@ class Message:
         )
 
 
+def with_parameters(message: Message, change: Callable[[Parameter], Parameter]) -> Message:
+    """Return the message with every parameter changed, also in messages within it; the English text stays."""
+    changed = {
+        name: with_parameters(value, change) if isinstance(value, Message) else change(value)
+        for name, value in message.parameters.items()
+    }
+    return Message(message.code, message.text, changed)
+
+
 def verbatim(text: str) -> Message:
     """Wrap a text from outside, such as a bot's."""
     return Message("", text)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.core import messages as core
-from arena.core.messages import Message
+from arena.core.messages import Message, with_parameters
 from arena.games.registry import templates
 
 FAULT_LABELS = {
@@ -34,8 +34,11 @@ def translated(message: Message) -> str:
     return core.translated(message, _templates(), gettext)
 
 
-def translated_json(stored: Mapping[str, Any]) -> str:
+def translated_json(stored: Mapping[str, Any], names: Mapping[str, str] | None = None) -> str:
     """Translate a message of a stored report, diagnosis or check step, with the English text ``message`` as
-    fallback.
+    fallback. ``names``: in the language of the page, of parameters that are names in English.
     """
-    return translated(Message.of_json({"message": "", **stored}, "message"))
+    message = Message.of_json({"message": "", **stored}, "message")
+    if names:
+        message = with_parameters(message, lambda value: names.get(value, value) if isinstance(value, str) else value)
+    return translated(message)

@@ -11,16 +11,19 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.conf import settings
 from django.core.cache import cache
 from django.db.models import Exists, OuterRef
 from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from arena.games.review import Review, Verdict
 from arena.games.wording import translated_json
 from arena.matches.losses import Loss, recent_losses
 from arena.matches.models import Match, Seat
+from arena.matches.queries import seat_lines, unambiguous_names
 from arena.matches.reviews import Reviewer
 from arena.matches.seat_owners import FETCHED, owner_of
 from arena.notifications.kinds import NotificationKind
@@ -50,7 +53,20 @@ def send(match_id: int, review: Review, *, now: datetime) -> int:
         verdict = review.verdict_for([seat.index])
         if verdict is not None and _lost(seat, len(seats)) and seat.submission is not None:
             contexts[seat.submission.bot.owner_id] = _context(seat, seats, verdict)
-    return notify(_CODE, contexts, {"match": match_id}, event=_event(match.game, now))
+    if not contexts:
+        return 0
+    return notify(_CODE, contexts, {"match": match_id, "names": _names(match_id)}, event=_event(match.game, now))
+
+
+def _names(match_id: int) -> dict[str, dict[str, str]]:
+    """Return the names of the seats in other languages, by language and the name in the language of the worker."""
+    shown = unambiguous_names(seat_lines(match_id))
+    found = {}
+    for language, _label in settings.LANGUAGES:
+        with translation.override(language):
+            names = zip(shown, unambiguous_names(seat_lines(match_id)), strict=True)
+        found[language] = {one: other for one, other in names if one != other}
+    return {language: names for language, names in found.items() if names}
 
 
 def _event(game: str, now: datetime) -> str:
@@ -102,9 +118,9 @@ def _text(context: Context) -> Text:
     address = reverse("match", args=[context["match"]])
     position = "" if context["at"] is None else f"?at={context['at']}"
     opponent = name_for_reader(context["opponent"], context.get("opponent_names", {}))
-    return Text(
-        lost_to % {**context, "opponent": opponent}, translated_json(context["verdict"]), f"{address}{position}"
-    )
+    names = context.get("names", {}).get(get_language())
+    body = translated_json(context["verdict"], names)
+    return Text(lost_to % {**context, "opponent": opponent}, body, f"{address}{position}")
 
 
 LOSS: Final = NotificationKind(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -158,6 +159,15 @@ def seat_lines(match_id: int) -> list[SeatLine]:
     """Return the seats of a match in their order."""
     rows = Seat.objects.filter(match_id=match_id).select_related(*FETCHED, "match").order_by("index")
     return [seat_line(seat, seat.match.game) for seat in rows]
+
+
+def unambiguous_names(lines: Sequence[SeatLine]) -> list[str]:
+    """Return the name of every seat in the language of the page, with the version if several seats share the name."""
+    count = Counter(line.name for line in lines)
+    return [
+        f"{line.name} v{line.version}" if count[line.name] > 1 and line.version is not None else line.name
+        for line in lines
+    ]
 
 
 def recent_for_bot(bot_id: int, reader: Person, limit: int = 8) -> list[MatchCard]:

@@ -1,9 +1,9 @@
 """Spare capacity of the workers: for the ladder, version tests and automatic analyses.
 
-Workers are idle if a process that plays matches has nothing to do (or only such spare-time work), no work waits that a
-worker could take now, and none is about to be released. A tournament that has reached its own limit of parallel
-matches or waits for the end of a round, and a person who waits for the end of a scrimmage of their own, therefore leave
-the other processes idle.
+Workers are idle if no work waits that a worker could take now, and none is about to be released. A tournament that has
+reached its own limit of parallel matches or waits for the end of a round, and a person who waits for the end of a
+scrimmage of their own, therefore leave workers idle. The ladder also needs free processes. Analyses do not: they have
+their own worker, with low priority.
 
 Invariants: everything here runs a constant number of queries. Work that no worker serves, because of its game, does not
 keep other workers from the ladder.
@@ -33,8 +33,7 @@ class SpareCapacity:
     """The capacity of workers that no other work needs.
 
     ``is_waiting``: work is waiting for a worker. ``is_short``: it has waited longer than a free process needs to
-    notice it, so no process is free. ``is_claimed``: a higher-level app will need workers soon. ``is_full``: all
-    processes that play matches are busy, not counting matches of the ladder and of version tests, which yield.
+    notice it, so no process is free. ``is_claimed``: a higher-level app will need workers soon.
 
     ``free``: for each game, the idle processes that serve its ladder, minus those that waiting ladder matches will
     occupy; a process that serves several games counts for each of them. ``served``: the games whose ladder is served by
@@ -44,13 +43,12 @@ class SpareCapacity:
     is_waiting: bool
     is_short: bool
     is_claimed: bool
-    is_full: bool
     free: Mapping[str, int]
     served: frozenset[str]
 
     @property
     def is_idle(self) -> bool:
-        return not self.is_waiting and not self.is_claimed and not self.is_full
+        return not self.is_waiting and not self.is_claimed
 
 
 def register(claim: Claim) -> None:
@@ -77,7 +75,6 @@ def measure(now: datetime) -> SpareCapacity:
         is_waiting=any(others.values()),
         is_short=any(waiting > _free(found, line.kind, line.game) for line, waiting in others.items()),
         is_claimed=any(claim(games) for claim in _CLAIMS),
-        is_full=_is_full(found),
         free={line.game: _free(found, line.kind, line.game) - line.waiting for line in ladders},
         served=frozenset(line.game for line in served if line.kind == Queue.LADDER),
     )
@@ -90,13 +87,6 @@ def _claimable_scrimmages(waiting: Collection[QueueLine], now: datetime) -> dict
         return {}
     games = Counter(claimable(shared_queue(Purpose.SCRIMMAGE, now=now)).values_list("game", flat=True))
     return {line: games[line.game] for line in lines}
-
-
-def _is_full(found: Overview) -> bool:
-    """Return whether every process that plays matches is needed; False if no worker plays any."""
-    ready = [worker for worker in found.workers if worker.state == WorkerState.READY and Queue.MATCHES in worker.kinds]
-    needed = [sum(one.kind != Queue.LADDER for one in worker.playing) for worker in ready]
-    return bool(ready) and all(playing >= worker.concurrency for worker, playing in zip(ready, needed, strict=True))
 
 
 def _free(found: Overview, kind: Queue, game: str) -> int:

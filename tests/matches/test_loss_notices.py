@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.utils import translation
 
 from arena.accounts.models import User
 from arena.core.messages import verbatim
+from arena.games.golden_point.verdict_messages import ALONE, TOOK_LEAD
 from arena.games.registry import GAMES
 from arena.games.review import Review, Verdict
 from arena.matches import reviews
@@ -79,6 +81,22 @@ def test_a_recent_loss_is_reviewed_without_anybody_opening_it() -> None:
 
 
 @pytest.mark.django_db
+def test_house_bots_have_their_names_in_the_language_of_the_reader() -> None:
+    winner, loser = person(), person()
+    match = finished_match(black=winner, white=loser)
+    bot = match.seats.get(index=0).bots_submission.bot
+    bot.texts = {"zh-hans": {"name": "抢角"}}
+    bot.save()
+    verdict = TOOK_LEAD(winner=bot.name, round=2, rounds=5, ending=ALONE())
+
+    notify_recent({"reversi": lambda pk: Review((Verdict(1, 2, verdict),))}, now=SOON)
+
+    assert notified(loser)[0].startswith(f"{bot.name} took the lead")
+    with translation.override("zh-hans"):
+        assert notified(loser)[0].startswith("抢角 从第 2 轮")
+
+
+@pytest.mark.django_db
 def test_the_next_loss_is_reviewed_if_one_has_no_verdict() -> None:
     loser = person()
     told = finished_match(white=loser)
@@ -105,14 +123,14 @@ def test_other_matches_are_not_reviewed(columns: Any) -> None:
 @pytest.mark.django_db
 def test_at_a_table_only_the_worse_half_has_lost() -> None:
     second, last = person(), person()
-    match = finished_match(black=second, white=last)
+    match = finished_match(black=second, white=last, game="golden_point")
     Seat.objects.filter(match=match, index=0).update(rank=2)
     Seat.objects.filter(match=match, index=1).update(rank=4)
     for index in (2, 3):
         submission = finished_match().seats.get(index=0).submission
         Seat.objects.create(match=match, index=index, submission=submission, rank=3 if index == 2 else 1, fault="")
 
-    notify_recent({"reversi": Reviewer()}, now=SOON)
+    notify_recent({"golden_point": Reviewer()}, now=SOON)
 
     assert (len(notified(second)), len(notified(last))) == (0, 1)
 

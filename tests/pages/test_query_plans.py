@@ -167,7 +167,7 @@ def test_lists_of_matches_are_read_by_id_whatever_they_are_narrowed_to(season: S
 
 def test_no_work_behind_the_pages_reads_all_matches(season: Season) -> None:
     now = timezone.now()
-    spare = spare_capacity.SpareCapacity(False, False, False, False, dict.fromkeys(GAMES, 2), frozenset(GAMES))
+    spare = spare_capacity.SpareCapacity(False, False, False, dict.fromkeys(GAMES, 2), frozenset(GAMES))
     with planned() as plans:
         spare_capacity.measure(now)
         assert ladder.tick(spare, now=now, rng=random.Random(1))

@@ -14,7 +14,6 @@ IDLE = SpareCapacity(
     is_waiting=False,
     is_short=False,
     is_claimed=False,
-    is_full=False,
     free={"reversi": 2, "golden_point": 0},
     served=frozenset({"reversi", "golden_point"}),
 )

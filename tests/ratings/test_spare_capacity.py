@@ -79,18 +79,6 @@ def _play(purpose: Purpose, by: Worker) -> None:
     Match.objects.filter(pk=match.pk).update(status=MatchStatus.RUNNING, worker=f"{by}:7")
 
 
-def test_workers_are_not_idle_while_all_their_processes_play() -> None:
-    name = worker(players())
-    _play(Purpose.LADDER, name)
-    _play(Purpose.TOURNAMENT, name)
-    assert spare_capacity.measure(NOW).is_idle, "the ladder yields"
-    _play(Purpose.TOURNAMENT, name)
-    spare = spare_capacity.measure(NOW)
-    assert (spare.is_waiting, spare.is_full, spare.is_idle) == (False, True, False)
-    worker(replace(players(), pid=7))
-    assert spare_capacity.measure(NOW).is_idle
-
-
 def test_scrimmages_that_wait_for_another_one_of_the_same_person_leave_the_workers_idle() -> None:
     worker(players())
     scrimmages = worker(replace(info(concurrency=2), pid=7, queues=("scrimmages.reversi",)))

@@ -11,33 +11,38 @@ from arena.games.fib2584.reports import SeatReport, seat_reports
 from arena.games.fib2584.rules import GAME
 from arena.games.fib2584.verdict_messages import STEADY, WORST
 from arena.games.review import Review, Verdict
+from arena.matches.queries import seat_lines, unambiguous_names
 from arena.matches.records import record_of
 
 _MOST_MOVES: Final = 20_000  # maximum size of a match reviewed while its page waits
 _LEAST: Final = 1.0  # points; a smaller regret is not a mistake
 _KEPT: Final = 24 * 3600  # seconds
 
+_Found = tuple[SeatReport, int]  # with the seat's rank
+
 
 def review(match_id: int) -> Review | None:
-    """Return the review, or None for a match so long that computing it would delay the page."""
-    key = f"fib2584-review/3/{match_id}"
-    found: Review | None = cache.get(key)
-    if found is None:
-        found = _review(match_id)
-        if found is not None:
-            cache.set(key, found, _KEPT)
-    return found
+    """Return the review, or None for a match so long that computing it would delay the page.
+
+    The reports are cached; the names are read every time, because they are in the reader's language.
+    """
+    key = f"fib2584-reports/{match_id}"
+    reports: list[_Found] | None = cache.get(key)
+    if reports is None:
+        reports = _reports(match_id)
+        if reports is None:
+            return None
+        cache.set(key, reports, _KEPT)
+    names = unambiguous_names(seat_lines(match_id))
+    found = [_verdict(report, names[report.seat], lost=rank > 1) for report, rank in reports]
+    return Review(tuple(sorted((one for one in found if one), key=lambda one: one.turn)))
 
 
-def _review(match_id: int) -> Review | None:
+def _reports(match_id: int) -> list[_Found] | None:
     record = record_of(match_id, game=GAME.name)
     if record is None or sum(len(turn.moves) for turn in record.turns) > _MOST_MOVES:
         return None
-    ranks = record.outcome.ranks
-    found = [
-        _verdict(report, record.seats[report.seat].name, lost=ranks[report.seat] > 1) for report in seat_reports(record)
-    ]
-    return Review(tuple(sorted((one for one in found if one), key=lambda one: one.turn)))
+    return [(report, record.outcome.ranks[report.seat]) for report in seat_reports(record)]
 
 
 def _verdict(report: SeatReport, name: str, *, lost: bool) -> Verdict | None:

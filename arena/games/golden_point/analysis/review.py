@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from typing import Final
 
 from django.core.cache import cache
@@ -16,7 +14,7 @@ from arena.games.golden_point.evaluation.final_lead import FinalLead, final_lead
 from arena.games.golden_point.rules import GAME as RULES
 from arena.games.review import Review, Verdict
 from arena.matches.models import Match
-from arena.matches.queries import SeatLine, seat_lines
+from arena.matches.queries import seat_lines, unambiguous_names
 from arena.matches.records import record_of
 
 _MOST_MOVES: Final = 100_000  # maximum size of a match reviewed while its page waits
@@ -43,17 +41,8 @@ def review(match_id: int) -> Review | None:
             return None
         cache.set(key, found, _KEPT)
     lead, rounds = found
-    turn, message = verdict(lead, rounds, names_of(lines))
+    turn, message = verdict(lead, rounds, unambiguous_names(lines))
     return Review(tuple(Verdict(line.index, turn, message, is_round=True) for line in lines))
-
-
-def names_of(lines: Sequence[SeatLine]) -> list[str]:
-    """Return the name of every seat, with the version if several seats share the name."""
-    count = Counter(line.name for line in lines)
-    return [
-        f"{line.name} v{line.version}" if count[line.name] > 1 and line.version is not None else line.name
-        for line in lines
-    ]
 
 
 def lead_of(record: Record) -> _Found | None:

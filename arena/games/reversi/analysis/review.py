@@ -14,6 +14,7 @@ from arena.games.reversi.lines import lead_of
 from arena.games.reversi.move_grades import DISC, grade_moves
 from arena.games.reversi.recorded_line import GAME, line_of
 from arena.games.review import Evaluation, Review
+from arena.matches.queries import seat_lines, unambiguous_names
 from arena.matches.records import record_of
 
 _DECISIVE: Final = 24.0  # a lead in discs that is hardly ever lost
@@ -22,7 +23,7 @@ _DECISIVE: Final = 24.0  # a lead in discs that is hardly ever lost
 def review(match_id: int) -> Review | None:
     """Return the review; None if there is no record.
 
-    Without a finished analysis, the review has only the panel. This takes four queries, including those of the panel.
+    Without a finished analysis, the review has only the panel. This takes five queries, including those of the panel.
     """
     analysis = analysis_of_match(match_id)
     if analysis is None or analysis.status != AnalysisStatus.DONE:
@@ -35,7 +36,7 @@ def review(match_id: int) -> Review | None:
     end = states[-1]
     judged = [one for one in grade_moves(played.line, analysis.findings, states) if one.ply > played.given]
     lead = lead_of(end) if end.to_move is None else None
-    found = verdicts(judged, [seat.name for seat in record.seats], lead, played.given)
+    found = verdicts(judged, unambiguous_names(seat_lines(match_id)), lead, played.given)
     known = {finding.ply: finding.value / DISC for finding in analysis.findings}
     leads = [known.get(ply) for ply in range(played.given, len(states))]
     evaluation = Evaluation(leads, _("discs"), _DECISIVE)

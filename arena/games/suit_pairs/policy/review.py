@@ -12,7 +12,7 @@ from arena.games.suit_pairs.policy.judgements import Pending, judgement_of
 from arena.games.suit_pairs.policy.judging import Judgement, costliest
 from arena.games.suit_pairs.policy.match_panel import PendingPanel, panel_of, turned
 from arena.games.suit_pairs.verdict_messages import COSTLIEST, LED_THROUGHOUT, TURNED
-from arena.matches.queries import seat_lines
+from arena.matches.queries import seat_lines, unambiguous_names
 
 _DECISIVE: Final = 20.0  # a lead in points that is hardly ever lost
 
@@ -24,7 +24,7 @@ def review(match_id: int) -> Review | None:
         return Review(panel=PendingPanel)
     if found is None or not found.decisions:
         return None
-    names = tuple(line.name for line in seat_lines(match_id))
+    names = tuple(unambiguous_names(seat_lines(match_id)))
     leads: list[float | None] = [None] * (found.decisions[-1].turn + 1)
     for one in found.decisions:
         leads[one.turn - 1] = one.lead

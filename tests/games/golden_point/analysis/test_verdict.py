@@ -8,11 +8,11 @@ import pytest
 from django.utils import translation
 
 from arena.games.base import Termination
-from arena.games.golden_point.analysis.review import lead_of, names_of
+from arena.games.golden_point.analysis.review import lead_of
 from arena.games.golden_point.analysis.verdict import verdict
 from arena.games.golden_point.evaluation.final_lead import FinalLead
 from arena.games.wording import translated
-from arena.matches.queries import SeatLine
+from arena.matches.queries import SeatLine, unambiguous_names
 from tests.games.golden_point.evaluation.test_final_lead import record
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
@@ -125,4 +125,4 @@ def test_two_versions_of_one_bot_are_told_apart() -> None:
         return SeatLine(index, None, name, "", "", version, False, None, None, "", 0.0, 0.0, "")
 
     lines = [line(0, "Twin", 1), line(1, "Twin", 2), line(2, "Ann", 7), line(3, "Guest", None), line(4, "Guest", None)]
-    assert names_of(lines) == ["Twin v1", "Twin v2", "Ann", "Guest", "Guest"]
+    assert unambiguous_names(lines) == ["Twin v1", "Twin v2", "Ann", "Guest", "Guest"]

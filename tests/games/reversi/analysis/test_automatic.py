@@ -58,7 +58,7 @@ def test_an_idle_worker_analyses_the_newest_loss_and_no_second_one_beside_it() -
     assert not queries.is_under_way(), "the ladder goes on beside it"
 
 
-@pytest.mark.parametrize("busy", [{"is_waiting": True}, {"is_claimed": True}, {"is_full": True}])
+@pytest.mark.parametrize("busy", [{"is_waiting": True}, {"is_claimed": True}])
 def test_busy_workers_analyse_nothing_by_themselves(busy: Any) -> None:
     lost_by(person())
 
