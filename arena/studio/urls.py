@@ -13,6 +13,7 @@ urlpatterns = [
     path(f"{_DRAFT}draft/", views.save, name="studio-save"),
     path(f"{_DRAFT}run/", views.run, name="studio-run"),
     path(f"{_DRAFT}submit/", views.submit, name="studio-submit"),
+    path(f"{_DRAFT}upload/", views.upload, name="studio-upload"),
     path(f"{_DRAFT}versions/<row:submission_id>/diff/", views.diff, name="studio-diff"),
     path(f"{_DRAFT}versions/<row:submission_id>/restore/", views.restore, name="studio-restore"),
     path(_NEW, views.studio, name="studio-new"),

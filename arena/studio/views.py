@@ -9,6 +9,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -220,6 +221,27 @@ def submit(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
         made = services.create_bot(request.user, _new_bot(workspace.game, sent), upload, now=now)
     drafts.forget(workspace)
     return JsonResponse({"url": _check_address(made.bot_id, made.pk)})
+
+
+@require_POST
+@login_required
+def upload(request: SignedInRequest, bot_id: int) -> HttpResponse:
+    """Submit an uploaded file as a version; its files replace the draft."""
+    workspace, _line = _workspace(request, bot_id, "")
+    form = UploadForm(request.POST, request.FILES)
+    try:
+        if not form.is_valid():
+            raise Refused(_first_error(form))
+        made = services.submit(bot_id, form.upload, now=timezone.now())
+    except Refused as refusal:
+        show(request, refusal)
+        return redirect("studio", bot_id)
+    drafts.forget(workspace)
+    return redirect(_check_address(bot_id, made.pk))
+
+
+def _first_error(form: BaseForm) -> str:
+    return str(next(iter(form.errors.values()))[0])
 
 
 def _new_bot(game: str, sent: Any) -> BotDraft:

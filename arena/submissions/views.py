@@ -149,17 +149,12 @@ def submission_new(request: HttpRequest, bot_id: int) -> HttpResponse:
                 if same is None:
                     show(request, refusal, form)
             else:
-                return redirect(_report_page(request), made.pk)
+                return redirect("submission", made.pk)
     else:
         form = UploadForm(initial={"source": _newest_source(line)})
     owner = people.account(line.owner_id)
     context = {"bot": line, "form": form, "same": same, "use": quota.use_of(owner, now=timezone.now())}
     return render(request, "submissions/submission_new.html", context, status=UNPROCESSABLE if form.is_bound else 200)
-
-
-def _report_page(request: HttpRequest) -> str:
-    """Return the name of the page that shows a check, which is the page that requested it."""
-    return "studio-submission" if request.POST.get("then") == "studio" else "submission"
 
 
 def _newest_source(line: queries.BotLine) -> str:
@@ -277,7 +272,7 @@ def submission_check_again(request: HttpRequest, submission_id: int) -> HttpResp
         services.check_again(submission_id)
     except Refused as refusal:
         show(request, refusal)
-    return redirect(_report_page(request), submission_id)
+    return redirect("studio-submission" if request.POST.get("then") == "studio" else "submission", submission_id)
 
 
 def _bot_or_404(bot_id: int) -> queries.BotLine:

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from arena.accounts.models import User
+from arena.core.sandbox.uploads.package import PackageFile
 from arena.games.bot_packages import starter
 from arena.games.registry import GAMES
 from arena.platform.live.testing import captured
@@ -21,7 +23,7 @@ from arena.studio import drafts
 from arena.studio.drafts import Edit, Workspace
 from arena.studio.models import Draft, Run
 from arena.studio.runs import RunRequest
-from arena.submissions import services
+from arena.submissions import services, store
 from arena.submissions.models import Submission, SubmissionStatus
 from tests.factories import bot, person
 from tests.studio.runs_of import play, scripted, start
@@ -70,9 +72,12 @@ def test_who_opens_and_changes_a_bot_in_the_studio(owner: User, version: Submiss
     assert client.get(reverse("studio-submission", args=[version.pk])).status_code == (
         302 if reader in EDITS else refused
     )
+    assert client.post(reverse("studio-upload", args=args), {"source": "x ="}).status_code == (
+        302 if reader in EDITS else refused
+    )
     changed = post(client, "studio-submit", args, {"files": {"main.py": "y = 2\n" + WORKING}, "revision": None})
     assert changed.status_code == expected
-    assert Submission.objects.filter(bot=version.bot_id).count() == (2 if reader in EDITS else 1)
+    assert Submission.objects.filter(bot=version.bot_id).count() == (3 if reader in EDITS else 1)
     assert Run.objects.count() == (1 if reader in EDITS else 0)
 
 
@@ -225,10 +230,23 @@ def test_the_studio_costs_a_constant_number_of_queries(
         client.get(reverse("studio", args=[version.bot_id]))
 
 
-def test_an_upload_from_the_studio_comes_back_to_it(owner: User, version: Submission, client: Client) -> None:
+def test_an_upload_in_the_studio_becomes_a_version_and_replaces_the_draft(
+    owner: User, version: Submission, client: Client
+) -> None:
     client.force_login(owner)
-    sent = {"source": "z = 3\n" + WORKING, "then": "studio"}
-    answer = client.post(reverse("submission-new", args=[version.bot_id]), sent)
+    workspace = Workspace(owner, "reversi", version.bot_id)
+    drafts.save(workspace, Edit({"main.py": "draft = 1\n"}, revision=0), now=timezone.now())
+    address, studio = (reverse(name, args=[version.bot_id]) for name in ("studio-upload", "studio"))
+    refused = client.post(address, {"file": SimpleUploadedFile("bot.zip", b"no archive")}, follow=True)
+    assert refused.redirect_chain == [(studio, 302)]
+    assert "This is not a zip archive" in refused.content.decode()
+    assert drafts.read(workspace)[0].texts == {"main.py": "draft = 1\n"}, "a refused file changes nothing"
+
+    files = {"main.py": "from lib import tables\n" + WORKING, "lib/tables.py": "x = 1\n", "lib/weights.npz": "\0"}
+    archive = store.archive(tuple(PackageFile(path, files[path].encode()) for path in sorted(files)))
+    answer = client.post(address, {"file": SimpleUploadedFile("bot.zip", archive)})
+
     newest = Submission.objects.filter(bot=version.bot_id).latest("number")
-    assert answer["Location"] == reverse("studio-submission", args=[newest.pk])
-    assert client.get(answer["Location"])["Location"].endswith(f"?submission={newest.pk}")
+    assert answer["Location"] == f"{studio}?submission={newest.pk}"
+    shown = drafts.read(workspace)[0]
+    assert (list(shown.texts), shown.kept) == (["main.py", "lib/tables.py"], ("lib/weights.npz",))

@@ -28,11 +28,12 @@ function hidden(form, name) {
 }
 
 /**
+ * Ask in a dialog, and go on once the reader agrees.
  * @param {string} question
  * @param {string} yes what the button says
  * @param {() => void} agreed
  */
-function ask(question, yes, agreed) {
+export function ask(question, yes, agreed) {
   const dialog = document.createElement("dialog");
   dialog.className = "confirm";
   dialog.setAttribute("aria-labelledby", "confirm-question");

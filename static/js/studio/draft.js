@@ -11,7 +11,7 @@ const SAVE_TRIES = 5;
 const KEEPALIVE_BYTES = 60_000; // browsers send no more from a page that is gone
 
 /** @typedef {{files: Record<string, string>, removed: string[], revision: number | null}} Edit */
-/** @typedef {"saved" | "changed" | "saving" | "away" | "conflict"} SaveState */
+/** @typedef {"saved" | "changed" | "saving" | "away" | "conflict" | "refused"} SaveState */
 
 export class Draft {
   /**
@@ -129,7 +129,7 @@ export class Draft {
       this.inConflict = true;
       this.onState("conflict", answer.reason);
     } else {
-      this.onState("away", answer.state === "refused" ? answer.reason : "");
+      this.onState(answer.state === "refused" ? "refused" : "away", answer.state === "refused" ? answer.reason : "");
     }
     return answer;
   }

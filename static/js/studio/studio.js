@@ -2,6 +2,7 @@
 import "../submissions/check.js";
 import "../submissions/upload.js";
 import { loadGame } from "../matches/game-view.js";
+import { ask } from "../site/confirmation.js";
 import { pageData, part, setText } from "../site/dom.js";
 import { send } from "../site/requests.js";
 import { CodeEditor } from "./code-editor.js";
@@ -152,6 +153,7 @@ class Studio {
       saving: gettext("Saving…"),
       away: gettext("Not saved: the site cannot be reached"),
       conflict: gettext("Not saved"),
+      refused: gettext("Not saved"),
     };
     setText(part(this.root, "saved"), texts[state]);
     if (reason) this.#notice(reason, state === "conflict");
@@ -283,6 +285,13 @@ class Studio {
     dialog.showModal();
   }
 
+  /** Ask first where files may go that no undo brings back. @param {HTMLElement} button */
+  #askToRestore(button) {
+    const restore = () => this.#restore(button);
+    if (this.tabs.paths.length === 1) restore();
+    else ask(interpolate(gettext("Restore version %s? It replaces all files of your draft."), [button.dataset.version]), gettext("Restore"), restore);
+  }
+
   /** @param {HTMLElement} button */
   async #restore(button) {
     await this.draft.save();
@@ -348,7 +357,7 @@ class Studio {
       "[data-part=remove-file]": () => this.#removeFile(),
       "[data-show]": (button) => this.#showPane(button.dataset.show ?? "code"),
       "[data-diff]": (button) => this.#compare(button),
-      "[data-restore]": (button) => this.#restore(button),
+      "[data-restore]": (button) => this.#askToRestore(button),
       "[data-go-line]": (button) => {
         this.#showPane("code");
         this.#goTo(/** @type {HTMLElement} */ (button.closest("[data-fault]")));
@@ -365,6 +374,15 @@ class Studio {
     code.addEventListener("drop", (event) => this.#drop(event), { capture: true });
     this.#listenToNaming();
     this.#listenToCheck();
+    this.#listenToUpload();
+  }
+
+  /** The files of an upload replace the draft, so what is unsaved must not be saved after it. */
+  #listenToUpload() {
+    const form = /** @type {HTMLFormElement | null} */ (this.root.querySelector("[data-part=upload]"));
+    form?.addEventListener("submit", () => {
+      if (!form.elements.namedItem("_question") || form.elements.namedItem("_confirmed")) this.draft.accept(this.draft.revision);
+    });
   }
 
   #listenToNaming() {
