@@ -19,9 +19,10 @@ from arena.platform import bundles
 
 
 def games(request: HttpRequest) -> dict[str, Any]:
-    """Return ``game_menu``, the entries of the main navigation, ``first_game``, the default game, and ``game_styles``.
+    """Return the template variables for games.
 
-    ``game_styles``: see ``missing_styles``.
+    ``game_menu``: the entries of the main navigation; ``first_game``: the default game; ``game_styles``: see
+    ``missing_styles``.
     """
     return {
         "game_menu": [entry for site in SITES.values() for entry in site.menu],

@@ -1,7 +1,7 @@
 """Read ``bundle.json``, in which esbuild.config.js lists the bundles of scripts and styles.
 
-Invariant: pages name only files that their process serves. Where static files are collected, their storage holds the
-list that was collected with them: a new bundle takes effect at the next start. Otherwise the list is the one on disk.
+Invariant: pages name only files that their process serves. If static files are collected, the list is stored with them,
+so a new bundle takes effect at the next start. Otherwise, the list on disk is used.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ Filter = TypeVar("Filter")
 
 
 class FilterForm(forms.Form, Generic[Filter]):
-    """``filter_type``: a type with the form's fields, whose empty values do not filter."""
+    """A form that filters a list. ``filter_type``: a type with the form's fields; empty values do not filter."""
 
     filter_type: type[Filter]
 

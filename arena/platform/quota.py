@@ -2,8 +2,8 @@
 
 Use is counted in two ways: by the rows that the work creates (uploads, scrimmages, analyses, games, rooms), with
 ``HourlyUse.of``, and by ``arena.accounts.throttle`` for work without rows. Both provide ``free_at``, the time from
-which one more is allowed. The window is the last sixty minutes, so capacity returns gradually. Callers that count rows
-lock the person's row, so that two simultaneous clicks count as two.
+which one more use is allowed. The window is the last sixty minutes, so capacity returns gradually. Callers that count
+rows lock the person's row, so that two simultaneous clicks count as two.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ END_SECONDS: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class HourlyUse:
-    """How much of an hourly limit is used; ``free_at`` is when one more is allowed, None if it is allowed now."""
+    """How much of an hourly limit is used. ``free_at``: when one more use is allowed, None if it is allowed now."""
 
     used: int
     limit: int

@@ -1,4 +1,4 @@
-"""Q-learning in the world of two states, step by step, with the calculation of each step.
+"""Q-learning in the two-state world, step by step, with the calculation of each step.
 
 The update rule is Watkins' (Learning from Delayed Rewards, 1989): the value of a choice moves towards its reward plus
 the discounted best value of the next state, ``Q <- Q + learning x (reward + discount x max Q' - Q)``.

@@ -1,4 +1,4 @@
-"""Exclude comparisons between bots of one author, so that nobody can raise one bot's rating with another."""
+"""Exclude comparisons between bots of one author, so that nobody can raise the rating of one bot with another."""
 
 from __future__ import annotations
 

@@ -15,8 +15,8 @@ _NOBODY: Final[frozenset[int]] = frozenset()
 class Result:
     """One match: entries in seat order with rank (1 is best, ties share the better rank) and margin.
 
-    ``forfeits``: entries that lost by a fault. ``played``: False for unplayed matches. ``encounter``: matches with
-    the same number belong to one encounter; None for a single match.
+    ``forfeits``: entries that lost because of a fault. ``played``: False for unplayed matches. ``encounter``: matches
+    with the same number belong to one encounter; None for a single match.
     """
 
     entries: tuple[int, ...]

@@ -1,10 +1,10 @@
 """The table of a score attack: total scores, recomputed from the results.
 
-Ranking: entries without a fault come first, then those with fewer faults; among equals the higher mean score, then the
-best single score; ties share the better rank. The mean gives the same order as the total once everybody has played
-equally often, and a void match puts nobody at a disadvantage. A fault outweighs any score, because a score can peak
-before the first hard decision. Entries that withdrew, and those that have not played, have no rank: leaving after a
-lucky deal gains nothing.
+Ranking: entries without a fault come first, then entries with fewer faults. Ties are broken by the higher mean score,
+then by the best single score; remaining ties share the better rank. The mean gives the same order as the total once
+everybody has played equally often, and a void match puts nobody at a disadvantage. A fault outweighs any score, because
+a score can peak before the first hard decision. Entries that withdrew or have not played have no rank, so leaving after
+a lucky deal gains nothing.
 """
 
 from __future__ import annotations

@@ -148,8 +148,8 @@ class VersionTest(Generic[EvidenceT]):
 def expected_pairs(bounds: Bounds, separation: float) -> tuple[float, float]:
     """Return the expected number of pairs until the verdict: between equals, and if the gain is the relevant one.
 
-    ``separation``: the difference between the two in standard deviations of a pair. Between equals both tests have to
-    rule the gain out. Wald's approximation, which neglects the overshoot of the last pair.
+    ``separation``: the difference between the two in standard deviations of a pair. Between equals, both tests have
+    to rule out the gain. This is Wald's approximation, which neglects the overshoot of the last pair.
     """
     information = separation * separation
     false_gain = (1 - math.exp(bounds.lower)) / (math.exp(bounds.upper) - math.exp(bounds.lower))
@@ -163,8 +163,8 @@ def expected_pairs(bounds: Bounds, separation: float) -> tuple[float, float]:
 def _first_end(distance: float) -> float:
     """Return the mean time at which the first of two tests between equals ends, as a multiple of 1 / information.
 
-    Their ratios are W - t/2 and -W - t/2 for a Brownian motion W, here a random walk, and the first ends where W leaves
-    the triangle of half the width ``distance - t/2``.
+    Their ratios are W - t/2 and -W - t/2 for a Brownian motion W, approximated by a random walk. The first test ends when
+    W leaves the triangle of half width ``distance - t/2``.
     """
     step = distance / _STEPS
     mean, time, alive = 0.0, 0.0, {0: 1.0}

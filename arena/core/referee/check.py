@@ -2,7 +2,7 @@
 
 Invariants: a step runs only if all previous steps passed; every step is reported when it starts and when it ends, and
 unreached steps are reported as skipped. The last step is a match under the same rules and limits as every other match.
-The arena's own failures raise and are no verdict about the bot.
+The arena's own failures are raised and never become a verdict on the bot.
 """
 
 from __future__ import annotations

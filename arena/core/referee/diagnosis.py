@@ -160,9 +160,9 @@ def place_in_log(
 
 
 def place_of(player: Player, *, importing: bool = False, course_files: Collection[str] = ()) -> Place | None:
-    """Return the line that a player was running, from its log and the copy of its files; only informative.
+    """Return the line that a player was running, from its log and the copy of its files.
 
-    None if either cannot be read.
+    None if either cannot be read. The result is only informative.
     """
     try:
         return place_in_log(player.log(), player.folder, importing=importing, course_files=course_files)

@@ -83,7 +83,7 @@ class Meter:
         return Spent(self.spent.charged + charged, self.spent.cpu + cpu, self.spent.wall + wall)
 
     def stop(self, now: float, usage: Usage | None) -> Spent:
-        """End a request; its cost stays on this budget."""
+        """End a request; its cost remains charged to this budget."""
         self.spent = self.read(now, usage)
         return self.spent
 

@@ -65,7 +65,7 @@ def with_cause(outcome: Outcome | None, left: Collection[FaultKind]) -> Outcome 
 class RefereeFailure(Exception):  # noqa: N818 - "failure" is ours, "fault" is a bot's
     """The arena itself failed to play the match; no bot is at fault and nothing is scored.
 
-    ``seat``: the seat being started or asked at that time, for debugging; None if it was not a single one.
+    ``seat``: the seat being started or asked at that time, for debugging; None if it was not a single seat.
     """
 
     seat: int | None = None

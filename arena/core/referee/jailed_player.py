@@ -47,7 +47,9 @@ def jail_limits(limits: MatchLimits) -> JailLimits:
 
 
 class JailedPlayer:
-    """``folder`` contains the bot's files; ``core`` pins the bot to one core; ``kernel`` is for tests."""
+    """A player in a jail. ``folder``: the bot's files; ``core``: the core that the bot is pinned to; ``kernel``: for
+    tests.
+    """
 
     def __init__(
         self, server: Spawner, folder: Path, limits: JailLimits, core: int | None = None, kernel: Kernel = KERNEL
@@ -89,7 +91,7 @@ class JailedPlayer:
         return self._running().process_id
 
     def ask(self, payload: bytes) -> None:
-        """Queue the request while the bot is stopped, then resume it."""
+        """Queue the request while the bot is stopped, then resume the bot."""
         with ARENA_FAILURES:
             process = self._running()
             try:

@@ -68,7 +68,7 @@ class Match:
         return self._start(turn=0)
 
     def _start(self, turn: int) -> list[Request]:
-        """Start all seats that have not left; ``turn``: the next one, 0 before the match."""
+        """Start all seats that have not left. ``turn``: the next turn, 0 before the match."""
         self._open = len(self._seats) - len(self._gone)
         limits = self._spec.limits
         return [
@@ -186,7 +186,7 @@ class Match:
         return self._open_turn()
 
     def _causes(self) -> list[FaultKind]:
-        """Return why seats have left."""
+        """Return the kinds of the faults because of which seats have left."""
         return [bot.fault.kind for seat, bot in enumerate(self._seats) if bot.fault and seat in self._gone]
 
     def _play_again(self, shown: tuple[SeatMove, ...]) -> None:

@@ -1,6 +1,6 @@
 """A position file: one turn of one seat, so that authors can repeat a failed request on their own machine.
 
-Invariants: a position holds the moves of all turns before it and nothing private of an opponent; what the seat received
+Invariants: a position holds the moves of all turns before it and nothing private to an opponent; what the seat received
 in each of them follows from the rules. The format is versioned like a record's; an unknown version or field is an
 error. Version 1 had neither ``bot_key``, from which the seeds of the bot follow, nor ``resumed``. ``given`` contains
 the seat's answer and why it failed, for the bot's author; callers check who may receive it.

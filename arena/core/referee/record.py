@@ -25,7 +25,7 @@ MAX_JSON_BYTES = 256 * 1024 * 1024
 
 
 class RecordError(ValueError):
-    """Bytes or JSON that this version cannot read as a record; the text says why."""
+    """Raised for bytes or JSON that this version cannot read as a record; the text says why."""
 
 
 class RecordedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,8 +72,8 @@ class RecordedOutcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True, o
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One finished match.
 
-    ``secret``: base of the bots' seeds, see ``bot_seeds``; "" if they used the system's entropy. ``resumed``: the
-    turns for which all bots were restarted because their worker had died.
+    ``secret``: the secret from which the bots' seeds are derived, see ``bot_seeds``; "" if they used the system's
+    entropy. ``resumed``: the turns for which all bots were restarted because their worker had died.
     """
 
     version: Literal[2, 3]

@@ -63,7 +63,7 @@ class BotSeat:
         self._printed = 0  # bytes of its log before the open request
 
     def ask(self, request: Request, limits: MatchLimits, clock: Clock) -> Faulted | None:
-        """Send a request and start the time; a player that has exited faults at once. Raises RefereeFailure."""
+        """Send a request and start the clock; a player that has exited faults at once. Raises RefereeFailure."""
         with ARENA_FAILURES:
             return self._ask(request, limits, clock)
 
@@ -116,7 +116,7 @@ class BotSeat:
     def check_time(self, seat: int, clock: Clock) -> Faulted | None:
         """Return a fault if the budget is used up; called after ``check_at``.
 
-        Raises RefereeFailure, also if the machine gave the bot too little core time to use its budget.
+        Raises RefereeFailure, including if the machine gave the bot too little core time to use its budget.
         """
         with ARENA_FAILURES:
             return self._check_time(seat, clock)

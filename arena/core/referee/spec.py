@@ -68,7 +68,7 @@ class SeatSpec:
 class MatchSpec:
     """Everything that determines a match besides the bots' answers.
 
-    ``secret``: base of the bots' seeds, see ``bot_seeds``; "" for the system's entropy.
+    ``secret``: the secret from which the bots' seeds are derived, see ``bot_seeds``; "" for the system's entropy.
     """
 
     game: AnyGame

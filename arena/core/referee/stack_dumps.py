@@ -3,7 +3,7 @@
 Shortly before a limit, the harness makes the interpreter write the current line into the log (``bots/sdk/alarm.py``),
 and so does a crash. The referee reads the location from it; the author does not need it.
 
-Invariant: only lines of stack dumps change; other output stays as it is.
+Invariant: only lines of stack dumps change; other output is left unchanged.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ class Turn:
 
     ``takes``: seconds of wall time until the reply, of which ``waits`` are spent waiting for a core; ``cpu``: CPU
     seconds, ``takes - waits`` if None. ``raw``: bytes to send instead of a proper reply. ``ends``: how the process ends
-    instead of replying. ``prints``: output before that.
+    instead of replying. ``prints``: output before the reply or the end.
     """
 
     answer: Json = None

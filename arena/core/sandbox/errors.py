@@ -22,7 +22,7 @@ class SandboxError(Exception):
 
 
 class SandboxFailure(SandboxError):  # noqa: N818 - a name of the shared interface
-    """A failure of the sandbox during operation."""
+    """Raised if the sandbox failed during operation."""
 
 
 class SandboxUnavailable(SandboxError):  # noqa: N818 - a name of the shared interface

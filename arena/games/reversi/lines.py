@@ -94,7 +94,7 @@ def set_up(board: str, side: str) -> ReversiState:
 
 
 def played(state: ReversiState, move: str, number: int) -> ReversiState:
-    """Return the position after a move; ``number`` identifies an illegal one in the error. Raises LineError."""
+    """Return the position after a move. ``number``: identifies an illegal move in the error. Raises LineError."""
     details: dict[str, str | int] = {"number": number, "move": move}
     if state.to_move is None:
         raise LineError(Problem.GAME_IS_OVER, details)

@@ -17,7 +17,7 @@ MOST_DEALS: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """``deals``: number of orders of the deck, each of which is played twice if ``mirrored`` is 1."""
+    """The settings. ``deals``: number of orders of the deck, each of which is played twice if ``mirrored`` is 1."""
 
     deals: int = DEFAULT_DEALS
     mirrored: int = 1

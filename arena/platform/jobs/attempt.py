@@ -94,8 +94,8 @@ def burst(
 ) -> Lease | None:
     """Work on the next jobs in turn for a short while, so that one wake-up covers as many quick jobs as possible.
 
-    Each job is claimed after the previous one has ended, so turns stay as fair as with separate wake-ups. A job without
-    a result ends the burst, because the same failure may affect the jobs after it. Returns the last result.
+    Each job is claimed after the previous one has ended, so turns remain as fair as with separate wake-ups. A job
+    without a result ends the burst, because the same failure may affect the jobs after it. Returns the last result.
     """
     until = clock() + BURST_SECONDS
     last = None

@@ -2,7 +2,7 @@
 
 Every request belongs to a party: a person, or the network address of guests. A worker takes the waiting row of the
 party with the fewest running rows. Ties go to the least recently served party, and within a party to the oldest row. So
-parties take turns, and having fewer running rows comes before having waited longer.
+parties take turns, and the number of running rows takes precedence over the time since the last turn.
 
 Invariants: the choice is one indexed query, followed by the usual conditional UPDATE, so losing a race only costs
 another query. Turns are counted (``Job.served``), never read from a clock. A free process never idles while something
@@ -120,7 +120,7 @@ class Claims:
 
 @lru_cache(maxsize=256)
 def _choice(queue: SharedQueue, among: Q) -> tuple[str, tuple[Any, ...]]:
-    """Compile the query of the next row, once: Python takes several times as long as the database takes to run it."""
+    """Compile the query for the next row only once, because compiling it takes several times as long as running it."""
     newest = Subquery(queue.jobs.rows().order_by("-served").values("served")[:1])
     first = claimable(queue, among).annotate(newest_turn=newest)[:1]
     try:

@@ -73,7 +73,7 @@ async def _each(audience: _Audience, tell: Callable[[Viewer], None]) -> None:
 
 
 class Hub:
-    """One per process; belongs to the event loop that first joins it."""
+    """The hub of one process, which belongs to the event loop that first joins it."""
 
     def __init__(
         self,

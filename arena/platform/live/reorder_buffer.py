@@ -39,7 +39,7 @@ class ReorderBuffer:
 
     @property
     def due(self) -> float | None:
-        """Return when the next frame will have waited long enough; None if none waits."""
+        """Return when the next frame will have waited long enough; None if no frame is waiting."""
         return min(due for due, _ in self._early.values()) if self._early else None
 
     def overdue(self, now: float) -> list[Frame]:

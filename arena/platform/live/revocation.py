@@ -32,7 +32,7 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Revocation:
-    """The connections to recheck: those of these people or these sessions (digests), and those on these topics."""
+    """The connections to recheck, selected by person, by session (as digests) or by topic."""
 
     people: frozenset[int] = frozenset()
     sessions: frozenset[str] = frozenset()

@@ -31,7 +31,7 @@ class Access(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A topic; ``id`` is 0 if it consists of a prefix alone."""
+    """A topic. ``id``: 0 if the topic consists of only a prefix."""
 
     prefix: str
     id: int = 0

@@ -22,7 +22,7 @@ Run = Callable[..., int]
 
 
 class Preparation:
-    """The steps before a start; each is skipped if nothing changed since the last one."""
+    """The steps before a start; a step is skipped if nothing has changed since the last start."""
 
     def __init__(
         self,
@@ -108,7 +108,9 @@ class Preparation:
 
 
 def seeded_marker(database_url: str) -> str:
-    """Return the file with the digest of a database's house bots: a site may move to another database."""
+    """Return the file with the digest of a database's house bots. There is one per database, because a site may change
+    its database.
+    """
     return f"seeded-{hashlib.sha256(database_url.encode()).hexdigest()[:16]}" if database_url else "seeded"
 
 

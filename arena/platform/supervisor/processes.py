@@ -6,7 +6,7 @@ Invariants:
   after a child has run for a minute, the delay is reset. Restarts never fork from the supervisor, because the code may
   have changed.
 - Stopping goes stage by stage, the lowest first, and each child gets increasingly forceful signals at the times of its
-  escalation, which ends with SIGKILL to its whole group: a stop takes at most the sum over the stages.
+  escalation, which ends with SIGKILL to its whole group: a stop takes at most the sum of the stages' times.
 - Time and processes are injected: the same code runs under a scripted clock and launcher.
 """
 

@@ -17,7 +17,7 @@ _SUFFIXES = (".py", ".bin")
 
 @cache
 def code_version() -> str:
-    """Return ARENA_VERSION, else a digest of the code on disk: call early, before the code is replaced."""
+    """Return ARENA_VERSION, or a digest of the code on disk. Call this early, before the code is replaced."""
     return settings.ARENA_VERSION or digest(_folders())
 
 

@@ -50,7 +50,7 @@ class Liveness(bootsteps.StartStopStep):
         self._timer: Any = None
 
     def start(self, c: Any) -> None:
-        """Called again after each loss of the broker."""
+        """Start touching the file. Called again after each lost connection to the broker."""
         self._file.touch()
         self._timer = c.timer.call_repeatedly(TOUCH_SECONDS, self._file.touch)
 

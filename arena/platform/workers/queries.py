@@ -69,7 +69,7 @@ class WorkerLine:
 
 @dataclass(frozen=True, slots=True)
 class QueueLine:
-    """One queue: its length, its throughput, and the expected wait for new work (None: unknown)."""
+    """One queue: its length, its throughput, and the expected wait for new work (None if unknown)."""
 
     kind: Queue
     game: str

@@ -26,7 +26,7 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """One queue: waiting work, work done since a given time, and its mean duration in seconds (None: unknown)."""
+    """One queue: waiting work, work done since a given time, and its mean duration in seconds (None if unknown)."""
 
     kind: Queue
     game: str
@@ -37,7 +37,9 @@ class Backlog:
 
 @dataclass(frozen=True, slots=True)
 class WorkSource:
-    """An app whose work is leased: running work, and queues with the work done since a given time."""
+    """An app whose work is leased. It provides its running work, and its queues with the work done since a given
+    time.
+    """
 
     playing: Callable[[], Iterable[Playing]]
     backlog: Callable[[datetime], Iterable[Backlog]]

@@ -1,8 +1,8 @@
 """Brackets of single and double elimination, replayed from the stored rounds.
 
 Invariants: a bracket is a generator that yields the meetings of a round and receives their results; it never reads
-results. A stored encounter is identified by its bracket and slot, and its entries are those paired at the time,
-whatever happened since. Every active entry is in every round, so no round is empty.
+stored results. A stored encounter is identified by its bracket and slot, and has the entries that were paired at the
+time, whatever has happened since. Every active entry is in every round, so no round is empty.
 
 Tied and void encounters are decided by margin, then by the better seed. A withdrawn entry loses its remaining
 encounters.

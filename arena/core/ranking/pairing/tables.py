@@ -24,7 +24,7 @@ _OPPONENT: Final = 10_000  # weight of one opponent too many: more than all meet
 
 @dataclass(frozen=True, slots=True)
 class Tables(Schedule):
-    """``number`` rounds at as few tables as possible with at most ``seats`` entries each, three or more."""
+    """``number`` rounds at as few tables as possible of at most ``seats`` entries each. ``seats``: at least three."""
 
     seats: int
     number: int

@@ -5,7 +5,7 @@ The kernel notifies the fork server before each such call (seccomp user notifica
 
 Invariants:
 - Only calls that the jail's own filter permits cause notifications: a refusal by that filter comes first.
-- Letting a call continue is safe, because no decision depended on memory that the bot could change meanwhile.
+- Letting a call continue is safe, because no decision depended on memory that the bot could change in the meantime.
 - The server never waits for a bot. If all threads of a bot call at once, all calls may be granted, so a bot may reach
   twice its limit, but never more.
 - A call that the server has received is answered once: only a fatal signal interrupts it.
@@ -54,7 +54,8 @@ class CallGate:
 
     def __init__(self, proc: int, most: int, files: Callable[[int, int], FileCalls] | None = None) -> None:
         """proc: descriptor of /proc. most: maximum number of simultaneous threads, including the main thread. files:
-        creates the handler of file calls from the process id and a descriptor of its memory; None if it may not write.
+        creates the handler of file calls from the process id and a descriptor of its memory; None if the bot may not
+        write.
         """
         self._proc = proc
         self._most = most

@@ -107,7 +107,8 @@ def forget_host(config: ServerConfig) -> None:
 def conceal_frames(*modules: ModuleType) -> None:
     """Hide the installation's paths from faulthandler's output in a bot's log.
 
-    Renames the file in all functions and methods of these modules. Frames that are already running keep theirs.
+    Renames the file in all functions and methods of these modules. Frames that are already running keep their file
+    names.
     """
     for module in modules:
         for value in vars(module).values():

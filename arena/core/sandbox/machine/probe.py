@@ -186,7 +186,7 @@ def _probes(
 
 
 def main(arguments: Sequence[str]) -> NoReturn:
-    """Entry point of the probing process: reads uid, gid and the control group setting, prints JSON."""
+    """Entry point of the probing process: reads uid, gid and the control group setting, and prints JSON."""
     who = namespaces.Identity(int(arguments[0]), int(arguments[1]))
     seen = {name: _in_child(probe) for name, probe, _, _ in _probes(who, arguments[2])}
     print(json.dumps(seen))

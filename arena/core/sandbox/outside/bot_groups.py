@@ -1,7 +1,7 @@
 """Create a control group for each bot: kernel limits and counters for the whole bot, including threads and files.
 
 Invariants:
-- Groups are optional. If none is granted or one cannot be created, bots run without.
+- Groups are optional. If no group is granted or a group cannot be created, bots run without one.
 - A fork server holds a lock on the folder of its groups. Another process that gets the lock may remove them, because
   their owner is dead.
 - A bot is in its group before any of its code runs.

@@ -27,7 +27,7 @@ class ExitReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ProcessExit:
-    """code is set if the process exited, signal if it was killed; never both."""
+    """How a process ended. code is set if it exited, signal if it was killed; never both."""
 
     reason: ExitReason
     code: int | None = None

@@ -139,7 +139,7 @@ class ForkServer:
         """Start the bot in `bot_dir`. Returns at once; the entry reports on the channel when it is ready.
 
         log: its standard output and error; the caller keeps ownership.
-        entry: replaces the configured one, "module:function" of a module in `bot_dir` itself.
+        entry: replaces the configured entry; "module:function" of a module in `bot_dir` itself.
         Raises SandboxFailure.
         """
         self._own_link()

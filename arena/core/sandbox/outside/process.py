@@ -41,9 +41,9 @@ _CPU_CLOCK_OF_PROCESS = 2  # CPUCLOCK_SCHED of a whole thread group
 class Usage:
     """Seconds since the start of the process.
 
-    cpu: used by all of its threads.
-    runnable_wait: it was runnable but not running, because the machine was busy; see `core_wait`.
-    late: seconds that the measuring process itself waited for a core since its last measurement.
+    cpu: CPU time of all of its threads.
+    runnable_wait: time in which it was runnable but not running, because the machine was busy; see `core_wait`.
+    late: time that the measuring process itself waited for a core since its last measurement.
     """
 
     cpu: float = 0.0
@@ -139,9 +139,9 @@ class JailedProcess:
         return data
 
     def usage(self) -> Usage:
-        """Measure from outside. After its exit, return the last measurement.
+        """Measure the usage from outside. Once the process has exited, return the last measurement.
 
-        More frequent calls while the bot runs miss less waiting time of threads that end.
+        The more often this is called while the bot runs, the less waiting time of threads that end is missed.
         """
         if self._exit is not None or self._closed:
             return self._usage
@@ -157,7 +157,9 @@ class JailedProcess:
         return self._usage
 
     def _wait_for_core(self, cpu: int, now: int) -> int | None:
-        """Return nanoseconds; None if it has ended, because its number may be reused."""
+        """Return the waiting time in nanoseconds; None if the process has ended, because its process id may be
+        reused.
+        """
         closely = not self._rests and now > self._thinks_since + _QUICK
         if not (
             closely or self._rests
@@ -175,7 +177,9 @@ class JailedProcess:
         return self._core_wait.sample(now, cpu, threads, waited)
 
     def suspend(self) -> None:
-        """Stop all of its threads until `resume`. The first measurement afterwards restarts the count of waiting."""
+        """Stop all of its threads until `resume`. The first measurement afterwards restarts the measurement of waiting
+        time.
+        """
         self._rests = True
         self._signal(signal.SIGSTOP)
 
@@ -210,9 +214,10 @@ class JailedProcess:
         return self._exit
 
     def kill(self) -> ProcessExit:
-        """Kill it, wait for its end and release everything. Its own exit takes precedence if it came first.
+        """Kill the process, wait until it has ended, and release everything. If it exited by itself before, that exit
+        counts.
 
-        Raises SandboxFailure if its exit is unknown; it is dead even then, unless the message says otherwise.
+        Raises SandboxFailure if the exit is unknown; even then the process is dead, unless the message says otherwise.
         """
         if self._exit is not None or self._closed:
             self._release()
@@ -236,7 +241,7 @@ class JailedProcess:
         return ended
 
     def close(self) -> None:
-        """Kill it if it is alive; raises nothing. For `finally`."""
+        """Kill the process if it is alive. Raises nothing; meant for `finally`."""
         with contextlib.suppress(SandboxFailure):
             self.kill()
 

@@ -64,7 +64,7 @@ HINTS: Final[dict[PackageProblem, str]] = {
 
 
 class PackageError(Exception):
-    """An upload is refused: a code, a sentence for its author, and what to do next."""
+    """Raised if an upload is refused, with a code, a sentence for its author, and what to do next."""
 
     def __init__(self, code: PackageProblem, message: str, hint: str | None = None) -> None:
         super().__init__(message)

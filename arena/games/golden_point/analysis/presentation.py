@@ -35,7 +35,7 @@ class PhaseLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """``missed``: what the best replies would have gained in addition.
+    """One player. ``missed``: what the best replies would have gained in addition.
 
     ``rules``: for each of the player's numbers, the longest phase in which it follows a rule; None if there is none.
     """

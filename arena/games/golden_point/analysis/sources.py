@@ -44,9 +44,9 @@ class NoSuchSource(Exception):  # noqa: N818 - nothing is broken
 class Source:
     """A game that the reader may see. ``id`` distinguishes different sets of rounds; ``load`` reads them.
 
-    ``is_over`` is False for a match that has not finished: it has no rounds to explain yet. ``window``: only for
-    a room. ``owners``: ids of the accounts whose recording it is, or whose bots played the match.
-    ``house_bots``: their names in the reader's language, by seat.
+    ``is_over`` is False for a match that has not finished: it has no rounds to explain yet. ``window``: only for a
+    room. ``owners``: ids of the accounts whose recording it is, or whose bots played the match. ``house_bots``: names
+    of the house bots in the reader's language, by seat.
     """
 
     id: str

@@ -13,7 +13,7 @@ from arena.platform.workers.work import Backlog, Playing, WorkSource
 
 
 def playing() -> list[Playing]:
-    """Return running reports without links: not every reader of the page may see every match."""
+    """Return running reports without links, because not every reader of the page may see every match."""
     rows = StoredReport.objects.filter(status=ReportStatus.RUNNING).order_by("pk").values_list("worker", flat=True)
     return [Playing(worker, _("An analysis"), "", Queue.ANALYSIS, GAME, None) for worker in rows]
 

@@ -23,7 +23,7 @@ _HEAD = 9  # bytes, including version and variant
 
 
 class Purpose(Enum):
-    """Purpose of a GUID; the value separates the proofs."""
+    """Purpose of a GUID, which is authenticated along with it."""
 
     PLAYER = "arena.games.golden_point.rooms.identity"
     ROUND = "arena.games.golden_point.rooms.identity.round"

@@ -14,7 +14,7 @@ from arena.platform.workers.work import Backlog, Playing, WorkSource
 
 
 def playing() -> list[Playing]:
-    """Return running work without links: not every reader of the page may see every match."""
+    """Return running work without links, because not every reader of the page may see every match."""
     rows = Analysis.objects.filter(status=AnalysisStatus.RUNNING).order_by("pk").values_list("worker", "started_at")
     return [Playing(worker, _("An analysis"), "", Queue.ANALYSIS, GAME, since) for worker, since in rows]
 

@@ -8,7 +8,7 @@ from arena.matches.models import Match
 
 
 class StoredJudgement(models.Model):
-    """The policy's ``Judgement`` of a match as JSON, compressed by zlib; one per version."""
+    """The policy's ``Judgement`` of a match as JSON, compressed with zlib; one per version."""
 
     match = models.OneToOneField(Match, models.CASCADE, related_name="+")
     version = models.CharField(max_length=16)

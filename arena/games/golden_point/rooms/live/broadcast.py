@@ -48,7 +48,7 @@ def topic(number: int) -> str:
 
 
 def may_watch(user: object, number: int) -> bool:
-    """Return True: rooms are public."""
+    """Return True, because rooms are public."""
     return Room.objects.filter(number=number).exists()
 
 

@@ -145,7 +145,7 @@ def token_of(number: int) -> str:
 
 
 def deadlines(numbers: Sequence[int]) -> list[Deadline]:
-    """Return every room that is being played, and those of ``numbers`` in any state."""
+    """Return every room that is being played, and the rooms with these ``numbers`` in any state."""
     columns = ("room__number", "room__version", "room__event_version", "ends_at")
     open_rounds = RoomRound.objects.filter(closed_at=None)
     wanted = open_rounds.filter(room__state__in=PLAYED_STATES) | open_rounds.filter(room__number__in=numbers)

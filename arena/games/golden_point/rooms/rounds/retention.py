@@ -45,7 +45,7 @@ def _forget_rounds(room: Room, now: datetime) -> int:
 
 
 def _forget_visitors(now: datetime) -> None:
-    """Delete players who were issued a uid long ago and never played: the uid itself stays valid without its row."""
+    """Delete players who were issued a uid long ago and never played. The uid itself remains valid without its row."""
     visitors = Player.objects.filter(
         created_at__lt=now - REMEMBERED,
         room_players=None,

@@ -28,7 +28,7 @@ def locked(pk: int) -> Room:
 
 
 def open_round(room: Room, index: int, now: datetime) -> RoomRound:
-    """Open the next round of a room without an open one; the built-in players play at once."""
+    """Open the next round of a room that has no open round; the built-in players play at once."""
     opened = RoomRound(room=room, index=index)
     _restart(room, opened, now)
     opened.save(force_insert=True)

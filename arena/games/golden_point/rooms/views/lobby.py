@@ -26,10 +26,7 @@ from arena.platform.refusal import Refused
 @require_POST
 @never_cache
 def room_place(request: HttpRequest, number: int) -> JsonResponse:
-    """Return the player of the room who has the sender's id, because lists do not show people's ids.
-
-    Read-only.
-    """
+    """Return the player of the room who has the sender's id; lists do not show people's ids. Read-only."""
     uid = read_guid(request.POST.get("uid", ""))
     if uid is None:
         return JsonResponse({"place": None, "lobby": False, "removed": False})

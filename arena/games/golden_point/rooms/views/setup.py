@@ -111,7 +111,8 @@ def room_addresses(request: SignedInRequest, number: int) -> HttpResponse:
 def room_start(request: HttpRequest, number: int) -> HttpResponse:
     """Start the room.
 
-    Its owner may do so; for a program's room, anyone who knows the uid; and anybody if it has no owner.
+    Its owner may start it. A program's room may be started by anyone who knows the uid, and a room without an owner by
+    anybody.
     """
     setup = _setup(request, number)
     if setup.may_run:
