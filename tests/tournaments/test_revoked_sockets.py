@@ -84,7 +84,7 @@ async def scene(stage: Stage) -> Scene:
 
 @pytest_asyncio.fixture
 async def sockets(broker: MemoryBroker) -> AsyncIterator[Callable[..., Socket]]:
-    hub = Hub(broker.source(), retry_seconds=0, on_its_way_seconds=0.01, recheck_seconds=3600)
+    hub = Hub(broker.source(), retry_seconds=0, delivery_seconds=0.01, recheck_seconds=3600)
     application = URLRouter(socket_urls(hub))
     yield lambda path, reader: Socket(application, path, **({"cookie": reader.cookie} if reader else {}))
     await hub.close()
@@ -174,7 +174,7 @@ async def test_results_that_are_withheld_again_reach_their_organizer_alone(socke
 async def test_a_match_that_is_withheld_by_hand_is_found_by_the_slow_check(broker: MemoryBroker) -> None:
     columns = {"game": "reversi", "settings": {}, "limits": {}, "seed": 1, "purpose": Purpose.SCRIMMAGE}
     match = await sync_to_async(Match.objects.create)(**columns)
-    hub = Hub(broker.source(), retry_seconds=0, on_its_way_seconds=0.01, recheck_seconds=0.05)
+    hub = Hub(broker.source(), retry_seconds=0, delivery_seconds=0.01, recheck_seconds=0.05)
     page = Socket(URLRouter(socket_urls(hub)), f"/ws/matches/{match.pk}?after={10**12}")
     await page.watch()
     await sync_to_async(Match.objects.filter(pk=match.pk).update)(withheld=True)

@@ -171,7 +171,7 @@ class _Table:
         self._queue: deque[Request] = deque()
         self._asked: dict[int, BotSeat] = {}
         self._quick = False  # whether the last answer was quick
-        self._heard: int | None = None  # the seat whose player is being called
+        self._calling: int | None = None  # the seat whose player is being called
         self._turn_at = clock.now()
         self._ends_at = clock.now() + limits.match_seconds if limits.match_seconds else math.inf
         self._cut_off: dict[int, float] = {}
@@ -180,17 +180,17 @@ class _Table:
     @property
     def asked_alone(self) -> int | None:
         """Return the seat whose player is being called, otherwise the only one being asked."""
-        if self._heard is not None:
-            return self._heard
+        if self._calling is not None:
+            return self._calling
         return next(iter(self._asked)) if len(self._asked) == 1 else None
 
     def play(self) -> None:
         for number, seat in enumerate(self._seats):
             self._check_stop()
-            self._heard = number
+            self._calling = number
             with ARENA_FAILURES:
                 seat.player.start()
-        self._heard = None
+        self._calling = None
         self._queue.extend(self._match.begin())
         while self._match.outcome is None:
             self._check_stop()
@@ -227,9 +227,9 @@ class _Table:
         while self._queue and len(self._asked) < self._thinking * (1 + self._quick):
             request = self._queue.popleft()
             seat = self._seats[request.seat]
-            self._heard = request.seat
+            self._calling = request.seat
             fault = seat.ask(request, self._limits, self._clock)
-            self._heard = None
+            self._calling = None
             if fault is None:
                 self._asked[request.seat] = seat
             else:
@@ -245,14 +245,14 @@ class _Table:
             ready = self._clock.wait([seat.player for seat in self._asked.values()], due - self._clock.now())
         for number, seat in list(self._asked.items()):
             event: Answered | Faulted | None = None
-            self._heard = number
+            self._calling = number
             if seat.player in ready:
                 event = seat.take(number, self._clock)
             if event is None and (self._on_thinking or self._clock.now() >= seat.check_at):
                 event = seat.check_time(number, self._clock)
                 if self._on_thinking and event is None and not seat.stage.is_start:
                     self._on_thinking(number, seat.so_far)
-            self._heard = None
+            self._calling = None
             if event is not None:
                 del self._asked[number]
                 self._quick = seat.meter.spent.wall < QUICK

@@ -38,7 +38,7 @@ logger = logging.getLogger(__name__)
 PING_SECONDS = 4.0  # browsers treat twice this silence as a lost connection: live/connection.js
 QUEUE_FRAMES = 256
 JOIN_SECONDS = 5.0
-ON_ITS_WAY_SECONDS = 1.0  # at most, between the commit that numbers an event and its arrival at the broker
+DELIVERY_SECONDS = 1.0  # at most, between the commit that numbers an event and its arrival at the broker
 SNAPSHOTS_A_SECOND = 400  # requested by the viewers of one topic together
 RECHECK_SECONDS = 15.0  # between two checks of all viewers' permissions
 AT_ONCE = 50  # viewers that receive an event before the loop continues
@@ -81,13 +81,13 @@ class Hub:
         *,
         queue_frames: int = QUEUE_FRAMES,
         retry_seconds: float = 0.5,
-        on_its_way_seconds: float = ON_ITS_WAY_SECONDS,
+        delivery_seconds: float = DELIVERY_SECONDS,
         patience_seconds: float = PATIENCE_SECONDS,
         check: Check = check,
         recheck_seconds: float = RECHECK_SECONDS,
     ) -> None:
         self._source, self._queue_frames = source, queue_frames
-        self._retry_seconds, self._on_its_way_seconds = retry_seconds, on_its_way_seconds
+        self._retry_seconds, self._delivery_seconds = retry_seconds, delivery_seconds
         self._patience_seconds = patience_seconds
         self._check, self._recheck_seconds = check, recheck_seconds
         self._checks: set[asyncio.Task[None]] = set()
@@ -132,7 +132,7 @@ class Hub:
     async def _arrives(self, viewer: Viewer, newest: int) -> bool:
         """Wait for an event that is missing from the stream; return whether it was only delayed."""
         try:
-            async with asyncio.timeout(self._on_its_way_seconds):
+            async with asyncio.timeout(self._delivery_seconds):
                 await viewer.observe_seq(newest)
         except TimeoutError:
             return False

@@ -53,7 +53,7 @@ def _become(argv: Sequence[str], environment: Mapping[str, str], root: Path, out
     """Become the process that ``argv`` would have started, in a new session; ends by SystemExit or an exception."""
     os.setsid()  # Ctrl-C in the terminal reaches only the supervisor
     die_with_parent(signal.SIGKILL, parent=parent)
-    _let_go(output)
+    _detach(output)
     os.chdir(root)
     os.environ.clear()  # imports may have changed it
     os.environ.update(environment)
@@ -67,7 +67,7 @@ def _become(argv: Sequence[str], environment: Mapping[str, str], root: Path, out
         runpy.run_path(rest[0], run_name="__main__")
 
 
-def _let_go(output: int) -> None:
+def _detach(output: int) -> None:
     """Drop the supervisor's signal handlers and descriptors; redirect output to ``output``, and close the input."""
     signal.set_wakeup_fd(-1)
     for number in signal.valid_signals():

@@ -64,7 +64,7 @@ class Preparation:
             if self._run(sys.executable, *command):
                 self._say("That failed, see above; the site runs with the house bots it has. The next start retries.")
 
-    def look_at_jail(self) -> None:
+    def check_jail(self) -> None:
         """Explain what to do if this machine cannot run bots; the site works anyway, but matches wait."""
         if self._run(sys.executable, "-m", "arena.core.sandbox", "status", "--quiet"):
             self._say("No bot will be run before that is granted; uploads and matches wait until then.")

@@ -37,7 +37,7 @@ class Site:
         self._load()
         preparation = Preparation(self._options, say=self._say, run=run)
         preparation.before_children()
-        preparation.look_at_jail()
+        preparation.check_jail()
         if not self._options.redis_url:
             loop.add(children.broker_child(self._options, self._variables))
             self._await(loop, "broker", lambda: broker.answers(broker.socket_path(self._options.var)))

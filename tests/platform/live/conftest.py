@@ -39,7 +39,7 @@ def memory() -> Iterator[MemoryBroker]:
 @pytest_asyncio.fixture
 async def hub(memory: MemoryBroker) -> AsyncIterator[Hub]:
     """A hub on the broker in memory, with room for four frames a viewer."""
-    hub = Hub(memory.source(), queue_frames=4, retry_seconds=0, on_its_way_seconds=0.01)
+    hub = Hub(memory.source(), queue_frames=4, retry_seconds=0, delivery_seconds=0.01)
     yield hub
     await hub.close()
 

@@ -99,7 +99,7 @@ def test_a_game_brings_static_files_and_translations_of_its_own(scene: Scene) ->
 @pytest.mark.parametrize("code", [0, 1])
 def test_a_machine_that_cannot_hold_bots_is_told_of_and_shows_the_site(scene: Scene, code: int) -> None:
     scene.code = code
-    scene.preparation.look_at_jail()
+    scene.preparation.check_jail()
     assert scene.steps() == ["status"]
     assert len(scene.said) == code
 

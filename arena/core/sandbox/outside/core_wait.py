@@ -78,7 +78,7 @@ class CoreWait:
             if anchor is None:
                 anchor = self._first_anchor(thread)
             others = cpu - times.cpu
-            waited = times.waited + (self._going_on(at, thread, times) if times.runnable else 0)
+            waited = times.waited + (self._current_wait(at, thread, times) if times.runnable else 0)
             total = max(total, anchor + waited - (others if others > 0 else 0))
         self._move_anchors(threads)
         self.total, self._cpu, self._threads = total, cpu, threads
@@ -101,7 +101,7 @@ class CoreWait:
             self._group = self.total - waited
         return max(self.total, self._group + waited)
 
-    def _going_on(self, at: int, thread: int, times: ThreadTimes) -> int:
+    def _current_wait(self, at: int, thread: int, times: ThreadTimes) -> int:
         """Return the known duration of the current wait, which the kernel has not counted yet."""
         if self._threads.get(thread) != times:  # it has run since, or was not runnable
             self._waits_since[thread] = at

@@ -117,13 +117,13 @@ class ForkServer:
         self.scratch_refused = answer["scratch_refused"]
 
     @property
-    def _lends_to(self) -> tuple[int, int] | None:
+    def _bot_owner(self) -> tuple[int, int] | None:
         """Return the user and group of bots, None if they are the worker's own."""
         return (self.config.uid, self.config.gid) if os.geteuid() == 0 else None
 
     def _new_bot_folders(self) -> BotFolders:
         try:
-            return BotFolders(self._lends_to)
+            return BotFolders(self._bot_owner)
         except OSError as error:
             raise SandboxFailure(f"no folder for bots can be created: {error}") from error
 
@@ -202,8 +202,8 @@ class ForkServer:
             packed = bundle.pack(folder)
             once_sent.callback(os.close, packed)
             return [packed], None
-        if self._bot_folders is not None and (self.scratch_refused is None or self._lends_to is not None):
-            place = bundle.lend(folder, self._bot_folders.path, self._lends_to)
+        if self._bot_folders is not None and (self.scratch_refused is None or self._bot_owner is not None):
+            place = bundle.lend(folder, self._bot_folders.path, self._bot_owner)
             on_failure.callback(shutil.rmtree, place, ignore_errors=True)
             return [], place
         bundle.check(folder)

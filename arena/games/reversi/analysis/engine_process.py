@@ -27,7 +27,7 @@ from arena.games.reversi.notation import write_ggf
 
 _NICENESS: Final = 15  # of 19, which gives it a thirtieth of a contested core
 _LOOK_SECONDS: Final = 0.5  # polling interval of ``stop``
-_TOLD: Final = 400  # characters of the last output of a failed process that are reported
+_REPORTED_CHARACTERS: Final = 400  # characters of the last output of a failed process that are reported
 
 
 class ProcessEngine:
@@ -48,7 +48,7 @@ class ProcessEngine:
             code = process.wait()
             if code or found != positions:
                 errors.seek(0)
-                said = errors.read().decode("utf-8", "replace").strip()[-_TOLD:]
+                said = errors.read().decode("utf-8", "replace").strip()[-_REPORTED_CHARACTERS:]
                 raise EngineFailed(f"exit code {code} after {found} of {positions} positions: {said}")
 
     @contextmanager

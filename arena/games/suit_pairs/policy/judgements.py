@@ -32,7 +32,7 @@ from arena.platform.jobs.dispatcher import wake_worker
 MANY_DECISIONS: Final = 1_000
 JUDGE_TASK: Final = "arena.games.suit_pairs.policy.tasks.judge"
 _KEPT: Final = 24 * 3600  # seconds in the cache
-_ASKED_AGAIN: Final = 20  # seconds before a page requests a worker again
+_RETRY_SECONDS: Final = 20  # seconds before a page requests a worker again
 
 
 def is_long(record: Record) -> bool:
@@ -64,7 +64,7 @@ def judgement_of(match_id: int) -> Judgement | Pending | None:
     if found is not None:
         cache.set(key, found, _KEPT)
         return found
-    if cache.add(f"{key}/asked", True, _ASKED_AGAIN):
+    if cache.add(f"{key}/asked", True, _RETRY_SECONDS):
         wake_worker(JUDGE_TASK, match_id, queue=queue_of(Queue.ANALYSIS, GAME.name))
     return Pending.PENDING
 

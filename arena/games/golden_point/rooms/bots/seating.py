@@ -45,7 +45,7 @@ from arena.platform.refusal import Refused
 from arena.submissions.models import Bot
 
 
-def _bot_fell_out(context: Context) -> Text:
+def _departure_text(context: Context) -> Text:
     """Return the notification that a bot left a room.
 
     The context contains ``bot``, ``room`` (its name, "" without one), ``number``, and the id of the ``seat``.
@@ -58,7 +58,7 @@ def _bot_fell_out(context: Context) -> Text:
     )
 
 
-BOT_FELL_OUT: Final = NotificationKind("bot_fell_out", gettext_lazy("Your bot dropped out of a room"), _bot_fell_out)
+BOT_FELL_OUT: Final = NotificationKind("bot_fell_out", gettext_lazy("Your bot dropped out of a room"), _departure_text)
 
 JOBS = JobQueue(BotSeat, SeatStatus.WAITING, SeatStatus.PLAYING)
 _SHARED_QUEUE = SharedQueue(JOBS)

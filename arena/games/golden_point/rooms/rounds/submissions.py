@@ -109,7 +109,7 @@ def _submit_to(
         if room_pk is None:
             return [Receipt(Refusal.INVALID_ROUND.error())] * len(batch)
         now = clock()
-        table = _sit_down(transitions.locked(room_pk), rid, batch, known, now)
+        table = _create_room_players(transitions.locked(room_pk), rid, batch, known, now)
         refused = [table.take(uid, submission, min(now, submission.at or now)) for uid, submission in batch]
         if table.picks:
             table.store(now)
@@ -215,7 +215,7 @@ class _Table:
             raise refusal.error()
 
 
-def _sit_down(
+def _create_room_players(
     room: Room,
     rid: UUID,
     batch: Sequence[tuple[UUID, Submission]],

@@ -35,7 +35,7 @@ def broker() -> Iterator[MemoryBroker]:
 
 @pytest_asyncio.fixture
 async def sockets(broker: MemoryBroker) -> AsyncIterator[Callable[[str], Socket]]:
-    hub = Hub(broker.source(), retry_seconds=0, on_its_way_seconds=0.01)
+    hub = Hub(broker.source(), retry_seconds=0, delivery_seconds=0.01)
     application = URLRouter(socket_urls(hub))
     yield lambda path: Socket(application, path)
     await hub.close()
