@@ -163,8 +163,8 @@ def expected_pairs(bounds: Bounds, separation: float) -> tuple[float, float]:
 def _first_end(distance: float) -> float:
     """Return the mean time at which the first of two tests between equals ends, as a multiple of 1 / information.
 
-    Their ratios are W - t/2 and -W - t/2 for a Brownian motion W, approximated by a random walk. The first test ends when
-    W leaves the triangle of half width ``distance - t/2``.
+    Their ratios are W - t/2 and -W - t/2 for a Brownian motion W, approximated by a random walk. The first test ends
+    when W leaves the triangle of half width ``distance - t/2``.
     """
     step = distance / _STEPS
     mean, time, alive = 0.0, 0.0, {0: 1.0}
