@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class State:
-    """The board of one seat, as row-major lists of six: 0 1 2 over 3 4 5.
+    """The board of one seat, as lists of six cells: 0 1 2 in the upper row, 3 4 5 in the lower row.
 
-    ``board``: the values of the tiles, 0 for an empty cell; ``indices``: their positions in the sequence of tiles, from
-    0 (empty) to 12 (233). ``legal``: the directions that change the board: 0 up, 1 right, 2 down, 3 left. ``score``:
-    the sum of this board's rewards so far. ``game``: the number of the current game, from 1 to ``games``; ``turn``: the
-    number of the turn in the match, from 1.
+    ``board``: the values of the tiles, 0 for an empty cell. ``indices``: the positions of these tiles in the sequence
+    of tiles, from 0 (empty) to 12 (233). ``legal``: the directions that change the board: 0 up, 1 right, 2 down, 3
+    left. ``score``: the sum of this board's rewards so far. ``game``: the number of the current game, from 1 to
+    ``games``. ``turn``: the number of the turn in the match, starting from 1.
     """
 
     board: list[int]

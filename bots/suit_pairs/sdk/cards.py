@@ -31,6 +31,7 @@ class Card(int):
 
     @property
     def name(self) -> str:
+        """Return the name, such as "10H"."""
         return RANKS[self.rank - 1] + self.suit
 
     def __str__(self) -> str:

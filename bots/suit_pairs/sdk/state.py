@@ -14,14 +14,19 @@ TABLE = 10
 
 @dataclass
 class State:
-    """One decision as its seat sees it.
+    """One decision, as its seat sees it.
 
-    ``deal`` counts from 1 to ``deals``; ``begins`` says whether you began it, and ``turn`` counts its turns from 1.
-    ``stage``: "init" (choose a stage), "swap", "capture", "discard_1", "discard_2" or "pair" (choose a card).
-    ``pending``: the first of two cards, which you have already chosen; it is still in ``hand``. ``discarded``: the
-    number of your discards on this turn for which you drew a card. ``deck`` and ``opponent_hand``: numbers of cards.
-    ``points`` and ``opponent_points``: points in this deal; ``score`` and ``opponent_score``: points from the previous
-    deals. ``legal``: the actions that you may answer.
+    ``seat``: your seat, 0 or 1. ``deal``: the number of the current deal, from 1 to ``deals``. ``begins``: whether you
+    move first in this deal. ``turn``: the number of the turn in this deal, starting from 1. ``stage``: "init" (choose a
+    stage), "swap", "capture", "discard_1", "discard_2" or "pair" (choose a card). ``hand``: the cards in your hand.
+    ``table``: the cards on the table. ``pile`` and ``opponent_pile``: the cards in your pile and your opponent's.
+    ``discards``: all cards discarded in this deal. ``pending``: the first of two cards, which you have already chosen
+    and still have in your hand. ``discarded``: how often you have discarded and drawn on this turn. ``deck`` and
+    ``opponent_hand``: the number of cards in the deck and in your opponent's hand. ``can_swap`` and ``can_capture``:
+    whether you can still use the function card in this deal. ``opponent_can_swap`` and ``opponent_can_capture``:
+    whether your opponent can still use the function card in this deal. ``points`` and ``opponent_points``: the points
+    in this deal. ``score`` and ``opponent_score``: the points from the previous deals. ``legal``: the actions that you
+    may answer.
     """
 
     seat: int
