@@ -1,7 +1,7 @@
-"""A golden-point bot to start from. Change it, upload it, see it play.
+"""A starter bot for the golden point. Change it, upload it and watch it play.
 
-Every round all bots name numbers between 0 and 100. The golden number is 0.618 times the mean of
-all of them: the nearest bot gets as many points as there are bots, the farthest loses 2. What you
+In every round, all bots submit numbers between 0 and 100. The golden number is 0.618 times the mean
+of all numbers: the nearest bot gets as many points as there are bots, the farthest loses 2. What you
 print goes to a log that only you can read.
 
 This bot learns from hindsight: it plays the number that would have won most of the last rounds.
@@ -17,7 +17,7 @@ class AIPlayer:
         self.seat = seat
 
     def get_move(self, state):
-        """One number or a pair, as state.numbers says, each greater than 0 and less than 100."""
+        """One number, or two if state.numbers is 2, each greater than 0 and less than 100."""
         rounds = self.past_rounds(state)
         first = best_number(rounds)
         print("round", state.round, "of", state.rounds, "playing", first, "score", state.score)

@@ -1,6 +1,6 @@
-"""A Reversi bot to start from. Change it, upload it, see it play.
+"""A starter bot for Reversi. Change it, upload it and watch it play.
 
-The arena makes one AIPlayer for each match and calls get_move for each of its turns. What you print
+The arena creates one AIPlayer for each match and calls get_move for each of its turns. What you print
 goes to a log that only you can read.
 """
 

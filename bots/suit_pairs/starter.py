@@ -1,4 +1,4 @@
-"""A Suit Pairs bot to start from. Change it, upload it, see it play.
+"""A starter bot for Suit Pairs. Change it, upload it and watch it play.
 
 Pair a card from your hand with a card of the same suit on the table: both go to your pile. You are asked for one
 decision at a time, and state.legal lists what you may answer. Your process lives for one deal and keeps nothing for the
@@ -12,11 +12,11 @@ class AIPlayer:
         print("deal", state.deal, "turn", state.turn, state.stage, "hand", state.hand, "table", state.table)
         if state.stage == "init":
             return self.choose_stage(state)
-        # The arena asks for a card.
+        # In all other stages, choose a card.
         return max(state.legal, key=lambda action: self.value_of(state, action.card))
 
     def choose_stage(self, state):
-        """Pair if you can; otherwise, capture two cards as soon as they are worth six points."""
+        """Capture two cards as soon as they are worth six points; otherwise pair if you can."""
         stages = [action.stage for action in state.legal]
         worth = sorted((card.points for card in state.hand), reverse=True)
         if "capture" in stages and sum(worth[:2]) >= 6:
