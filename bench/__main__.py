@@ -14,7 +14,7 @@ from bench.games import benches
 from bench.part import Part, run
 from bench.table import Section, lines, summary
 
-# Time limits of the parts. On an idle machine all take ten minutes together, half of them for tournaments.
+# Time limits of the parts. On an idle machine, all parts together take ten minutes, half of them for tournaments.
 PARTS = {
     "start": Part("bench.starting:run", 60),
     "answer": Part("bench.asking:run", 25),
@@ -29,12 +29,12 @@ PARTS = {
     "tournament": Part("bench.tournaments:run", 600),
     "million": Part("bench.million:run", 1800),
 }
-# Run only with --only: they take minutes and a gigabyte of disk.
+# Run only with --only, because they take minutes and a gigabyte of disk space.
 ON_REQUEST = {"million"}
 
 
 def all_parts() -> dict[str, Part]:
-    """Return the general parts, and those of games."""
+    """Return the general parts, and those of the games."""
     found = dict(PARTS)
     for bench in benches():
         found |= bench.parts

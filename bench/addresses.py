@@ -10,12 +10,12 @@ from typing import Any, Final
 
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
-# One ends the session, one never ends, and one measures the machine.
+# One of these ends the session, one never ends, and one measures the machine.
 _LEFT_OUT: Final = frozenset({"logout", "admin:logout", "api-1.0.0:stream_check", "healthz"})
 
 
 def addresses(places: Mapping[str, Any]) -> dict[str, str]:
-    """Return, by name, every URL that needs no arguments other than ``places``."""
+    """Return every URL that needs no arguments other than ``places``, keyed by name."""
     found: dict[str, str] = {}
     for name, arguments in _patterns(get_resolver(), ""):
         if name in _LEFT_OUT or not arguments <= places.keys():
@@ -37,7 +37,7 @@ def _patterns(resolver: URLResolver, namespace: str) -> Iterator[tuple[str, set[
 
 
 def narrowed(game: str, unplayed: str, bot_id: int, username: str, before: int) -> dict[str, str]:
-    """Return lists filtered by something common, rare or absent; ``before``: a match long ago."""
+    """Return lists filtered by a common, a rare or an absent value; ``before``: a match long ago."""
     matches, api = reverse("match-list"), "/api/v1/matches"
     bot, person = f"bot={bot_id}", f"person={username}"
     queries = {

@@ -13,11 +13,11 @@ from bench.floors import Echo
 from bench.games import Workload
 from bench.measure import Sample, block, interleaved, timed
 from bench.stage import Conversation
-from bench.table import Beside, Goal, Measure, Row, Section
+from bench.table import Comparison, Goal, Measure, Row, Section
 
 BLOCK, BLOCKS = 25, 40
 RIVAL_TIMES = 12
-GOAL = Goal(20, Measure.RATIO)  # about 150 us
+GOAL = Goal(20, Measure.RATIO)  # about 150 µs
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def _rows(case: Case, server: ForkServer) -> tuple[Row, Row]:
             BLOCKS,
             seconds=3,
         )
-        # separately: a new process leaves cold caches behind
+        # measured separately, because a new process leaves cold caches behind
         rival = interleaved({"interpreter": timed(lambda: _whole_life(case))}, RIVAL_TIMES, seconds=4)["interpreter"]
     finally:
         jailed.close()
@@ -73,13 +73,13 @@ def _rows(case: Case, server: ForkServer) -> tuple[Row, Row]:
 
 
 def _compared(case: Case, short: dict[str, Sample], rival: Sample) -> tuple[Row, Row]:
-    beside = (
-        Beside("floor: the bot's own part: harness and bot in this process", short["bot"]),
-        Beside("rival: a fresh interpreter for the move", rival),
+    comparisons = (
+        Comparison("floor: the bot's own part: harness and bot in this process", short["bot"]),
+        Comparison("rival: a fresh interpreter for the move", rival),
     )
-    byte = Beside("floor: a byte over a socketpair, there and back", short["byte"])
+    byte = Comparison("floor: a byte over a socketpair, there and back", short["byte"])
     ours = Sample(tuple(value - short["bot"].median for value in short["ours"].values))
-    return Row(case.what, short["ours"], beside), Row("  of which jail, channel and referee", ours, (byte,), GOAL)
+    return Row(case.what, short["ours"], comparisons), Row("  of which jail, channel and referee", ours, (byte,), GOAL)
 
 
 def _whole_life(case: Case) -> None:

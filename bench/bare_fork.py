@@ -1,4 +1,4 @@
-"""For each line of the input, fork that many children and print the seconds until all have responded.
+"""For each number in the input, fork that many children and print the seconds until all have responded.
 
 Run by ``floors.BareForks`` in an isolated interpreter; the argument is a folder of importable packages.
 """

@@ -1,4 +1,4 @@
-"""A minimal ASGI application with a fixed response of the same length as State's.
+"""A minimal ASGI application with a fixed response, as long as that of the real State endpoint.
 
 It describes a waiting room, so that the players of ``rooms`` keep polling.
 """

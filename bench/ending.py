@@ -1,4 +1,4 @@
-"""Measure how fast a spinning bot is ended, on request and at its time limit."""
+"""Measure how fast a spinning bot is stopped, on request and at its time limit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bench import games, stage
 from bench.floors import kill_of_a_bare_child
 from bench.measure import Sample, interleaved
 from bench.stage import Conversation
-from bench.table import Beside, Row, Section
+from bench.table import Comparison, Row, Section
 
 TIMES = 20
 LIMIT = 0.1
@@ -42,14 +42,14 @@ def run() -> Section:
                 "killed on order, gone and reaped",
                 kill["ours"],
                 (
-                    Beside("floor: a bare child that sleeps", kill["floor"]),
-                    Beside("rival: a plain interpreter that spins", kill["rival"]),
+                    Comparison("floor: a bare child that sleeps", kill["floor"]),
+                    Comparison("rival: a plain interpreter that spins", kill["rival"]),
                 ),
             ),
             Row(
                 f"fair time beyond a limit of {LIMIT:g} s until it is killed",
                 overrun["ours"],
-                (Beside("floor: how late poll() wakes after as long", overrun["floor"]),),
+                (Comparison("floor: how late poll() wakes after as long", overrun["floor"]),),
             ),
             Row("wall time beyond it", Sample(tuple(wall))),
         ),
@@ -60,15 +60,16 @@ def run() -> Section:
 def _kill(server: ForkServer, folder: Path) -> Sequence[float]:
     conversation = _spinning(server, folder)
     conversation.seat.ask(games.pair().asked(), MatchLimits(), SystemClock())
-    time.sleep(0.02)  # it is spinning by then
+    time.sleep(0.02)  # the bot is spinning by then
     started = time.perf_counter()
     conversation.close()
     return (time.perf_counter() - started,)
 
 
 def _overrun(server: ForkServer, folder: Path, wall: list[float]) -> Sequence[float]:
-    """Measure by how much a bot's charge exceeds its limit; the time until the fault is reported is added to
-    ``wall``.
+    """Measure by how much a bot's charged time exceeds its limit.
+
+    The time until the fault is reported is added to ``wall``.
     """
     conversation = _spinning(server, folder)
     started = time.perf_counter()

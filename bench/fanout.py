@@ -1,9 +1,9 @@
 """Measure the latency of live events to many viewers, against a bare broadcast.
 
 Two servers are compared: the hub behind uvicorn, and the plain ``websockets`` library, which broadcasts what it reads
-from the same broker. All viewers of both stay connected, and the two receive events alternately, half a second each:
-ten events a second, of about 390 bytes. Latency is measured from before the publication of an event until the viewer's
-process reads it.
+from the same broker. All viewers of both servers remain connected, and the servers alternately receive events for half
+a second each: ten events a second, of about 390 bytes. Latency is measured from just before an event is published until
+the viewer's process reads it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 
 from arena.platform.supervisor.launcher import allow_many_sockets
 from bench.measure import Sample
-from bench.table import Beside, Goal, Measure, Row, Section
+from bench.table import Comparison, Goal, Measure, Row, Section
 from bench.viewers import Report, Task, watching
 from tests.broker import running_broker
 
@@ -32,11 +32,11 @@ EVENTS = BLOCK * BLOCKS
 PADDING = "x" * 330
 HUB, BARE = "hub", "bare"  # topics
 TICK = os.sysconf("SC_CLK_TCK")
-START_SECONDS = 60.0  # of a server on a busy machine
+START_SECONDS = 60.0  # seconds for starting a server on a busy machine
 
 
 def serve_hub(url: str, port: int) -> None:
-    """Run the site's live part: Channels, hub, uvicorn with the supervisor's flags."""
+    """Run the site's live part: Channels, the hub, and uvicorn with the supervisor's flags."""
     import django
     from django.conf import settings
 
@@ -63,7 +63,7 @@ def serve_hub(url: str, port: int) -> None:
 
 
 def serve_bare(url: str, port: int) -> None:
-    """Run the floor: one subscription, one broadcast by the library."""
+    """Run the floor: one subscription, and one broadcast by the library."""
     import uvloop
     import websockets.asyncio.server as library
     from redis.asyncio import Redis
@@ -91,7 +91,7 @@ def serve_bare(url: str, port: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """A server and the process of its viewers, who have seen everything up to the number ``after``."""
+    """A server and the process of its viewers, who have seen everything up to event number ``after``."""
 
     topic: str
     after: int
@@ -106,7 +106,7 @@ class Audience:
 
 @contextmanager
 def serving(server: Callable[[str, int], None], url: str) -> Iterator[tuple[multiprocessing.process.BaseProcess, int]]:
-    """Yield the server's process, and its port."""
+    """Yield the server's process and its port."""
     port = free_port()
     process = multiprocessing.get_context("spawn").Process(target=server, args=(url, port), daemon=True)
     process.start()
@@ -120,7 +120,7 @@ def serving(server: Callable[[str, int], None], url: str) -> Iterator[tuple[mult
 
 @contextmanager
 def audience(server: Callable[[str, int], None], topic: str, url: str, viewers: int) -> Iterator[Audience]:
-    """Yield one of our servers with its viewers."""
+    """Yield one of the servers with its viewers."""
     seconds = 2 * EVENTS / EVENTS_A_SECOND + 10
     with serving(server, url) as (process, port):
         after = event_number()
@@ -170,7 +170,7 @@ def publish(url: str, topic: str, first: int) -> None:
 
 
 def event_number() -> int:
-    """Return a number above those of earlier measurements."""
+    """Return an event number above those of earlier measurements."""
     return time.time_ns() // 1000
 
 
@@ -209,8 +209,8 @@ def _rows(viewers: int, seen: dict[str, Seen]) -> tuple[Row, Row]:
     latency = Row(
         f"to {viewers:,} viewers, published to read",
         hub.latencies,
-        (Beside(floor, bare.latencies),),
+        (Comparison(floor, bare.latencies),),
         Goal(1.5, Measure.RATIO),
         failure=hub.failure,
     )
-    return latency, Row("  CPU time of the server, an event and viewer", hub.cpu, (Beside(floor, bare.cpu),))
+    return latency, Row("  CPU time of the server, an event and viewer", hub.cpu, (Comparison(floor, bare.cpu),))

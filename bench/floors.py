@@ -1,4 +1,4 @@
-"""Measure the floors: the costs of the kernel and the interpreter alone, without jail, requests or verdicts."""
+"""Measure the floors: the cost of the kernel and the interpreter alone, without jail, requests or verdicts."""
 
 from __future__ import annotations
 
@@ -102,12 +102,12 @@ def _answer(link: socket.socket) -> None:
 
 
 def kill_of_a_bare_child() -> Sequence[float]:
-    """Return the seconds from SIGKILL to the end of a sleeping child."""
+    """Return the seconds from SIGKILL until a sleeping child has ended."""
     child = os.fork()
     if child == 0:
         signal.pause()
         os._exit(0)
-    time.sleep(0.005)  # it is asleep by then
+    time.sleep(0.005)  # the child is asleep by then
     started = time.perf_counter()
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)

@@ -1,4 +1,4 @@
-"""Games' additions to the benchmark: ``bots/<game>/bench/__init__.py`` holds one ``GameBench``, named ``BENCH``.
+"""The games' additions to the benchmark: ``bots/<game>/bench/__init__.py`` defines one ``GameBench``, named ``BENCH``.
 
 General parts use any game that declares the required match; parts about a single game belong to that game.
 """
@@ -25,9 +25,9 @@ from bench.part import Part
 class Workload:
     """A match for measuring the arena rather than its bots.
 
-    ``match`` and ``question``: names of the match and of one of its requests, for rows. ``bot``: the source of a bot
-    that answers at once in the whole match; ``answering``: of one that answers ``asked`` repeatedly. ``turns``: the
-    moves of all seats in the turns before that request.
+    ``match`` and ``question``: names of the match and of one of its requests, shown in rows. ``bot``: the source of a
+    bot that answers at once throughout the match; ``answering``: the source of a bot that answers ``asked`` repeatedly.
+    ``turns``: the moves of all seats on the turns before that request.
     """
 
     game: str
@@ -67,10 +67,10 @@ class Workload:
 
 @dataclass(frozen=True, slots=True)
 class Table(Workload):
-    """A match of many simultaneous seats.
+    """A match with many simultaneous seats.
 
-    ``brief``: settings of a match of one turn. ``reader``: the source of a bot that reads its whole input, and
-    ``reader_settings``: those of its shorter match.
+    ``brief``: settings of a match with one turn. ``reader``: the source of a bot that reads its whole input;
+    ``reader_settings``: the settings of that bot's shorter match.
     """
 
     brief: Mapping[str, Json] = field(default_factory=dict)
@@ -80,9 +80,10 @@ class Table(Workload):
 
 @dataclass(frozen=True, slots=True)
 class GameBench:
-    """``parts``: this game's own measurements, by their names in ``--only``.
+    """A game's additions.
 
-    ``pair``: a short match of two who take turns; ``table``: a long one of many.
+    ``parts``: the game's own measurements, keyed by their names in ``--only``. ``pair``: a short match of two players
+    who take turns; ``table``: a long match with many players.
     """
 
     parts: Mapping[str, Part] = field(default_factory=dict)
@@ -95,18 +96,18 @@ _Match = TypeVar("_Match", bound=Workload)
 
 @cache
 def pair() -> Workload:
-    """Return the first two-player match declared in the list of games; raises LookupError if there is none."""
+    """Return the first two-player match declared in the list of games. Raises LookupError if there is none."""
     return _first(bench.pair for bench in benches())
 
 
 @cache
 def table() -> Table:
-    """Return the first match of more than two declared in the list of games; raises LookupError if there is none."""
+    """Return the first declared match with more than two players. Raises LookupError if there is none."""
     return _first(bench.table for bench in benches())
 
 
 def benches() -> Iterator[GameBench]:
-    """Return the additions of installed games, in the order of the list."""
+    """Return the additions of all installed games, in the order of the list of games."""
     for one in PACKAGES.values():
         name = f"{one.bots}.bench"
         if find_spec(name):

@@ -1,7 +1,7 @@
 """Measure page latency while fifty people log in at once, against the same pages between logins.
 
-A few readers request pages continuously, at a constant rate. Quiet periods and storms alternate, so that other load on
-the machine affects both. Everybody who logs in has an account and the right password.
+A few readers request pages continuously, at a constant rate. Quiet periods and login storms alternate, so that other
+load on the machine affects both. All logins use an existing account and the right password.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Final
 
 from bench import site
 from bench.measure import Sample
-from bench.table import Beside, Goal, Measure, Row, Section
+from bench.table import Comparison, Goal, Measure, Row, Section
 from tests.broker import running_broker
 
 PEOPLE, STORMS = 50, 2
@@ -42,7 +42,7 @@ def run() -> Section:
 
 
 def _accounts(count: int) -> list[str]:
-    """Create people who share a password hash: computing one for each would dominate the time."""
+    """Create people who share a password hash, because computing one for each would dominate the time."""
     from django.contrib.auth.hashers import make_password
 
     from arena.accounts.models import User
@@ -53,8 +53,10 @@ def _accounts(count: int) -> list[str]:
 
 
 def _measured(port: int, names: Sequence[str]) -> tuple[list[float], list[float], list[float], list[str]]:
-    """Return the latencies of pages in quiet periods, of pages during storms, and of logins, in seconds; and the errors
-    of logins.
+    """Measure pages and logins.
+
+    Return the latencies of pages in quiet periods, of pages during storms, and of logins, in seconds; and the errors of
+    logins.
     """
     quiet: list[float] = []
     busy: list[float] = []
@@ -99,7 +101,7 @@ def _read(port: int, work: Callable[[], object], into: list[float]) -> None:
 
 
 class _Login:
-    """One person with the filled-in form."""
+    """One person with a filled-in form."""
 
     def __init__(self, port: int, name: str) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
@@ -107,7 +109,7 @@ class _Login:
         answer = self._connection.getresponse()
         token = _TOKEN.search(answer.read())
         assert token
-        self._connection.close()  # the server would close it before the form is sent
+        self._connection.close()  # otherwise the server would close the connection before the form is sent
         self._headers = {
             "Cookie": (answer.getheader("Set-Cookie") or "").partition(";")[0],
             "Content-Type": "application/x-www-form-urlencoded",
@@ -115,7 +117,7 @@ class _Login:
         self._body = f"csrfmiddlewaretoken={token[1].decode()}&username={name}&password={PASSWORD.replace(' ', '+')}"
 
     def send(self) -> tuple[float, str]:
-        """Send the form; return the time, and errors."""
+        """Send the form; return the time and any errors."""
         began = time.perf_counter()
         self._connection.request("POST", "/accounts/login/", self._body, self._headers)
         answer = self._connection.getresponse()
@@ -130,7 +132,7 @@ def _storm(prepared: Sequence[_Login], done: list[tuple[float, str]]) -> None:
 
 
 def _section(quiet: list[float], busy: list[float], logins: list[float], failures: list[str]) -> Section:
-    floor = Beside("floor: the same pages in quiet moments", Sample(tuple(quiet)))
+    floor = Comparison("floor: the same pages in quiet moments", Sample(tuple(quiet)))
     return Section(
         f"{PEOPLE} people log in at once, {STORMS} times",
         (

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-# The sample size from which the spread omits the rarest values: one hiccup in a hundred is not significant.
+# The sample size from which on the spread leaves out the rarest values: one hiccup in a hundred is not significant.
 ENOUGH_FOR_PERCENTILES = 20
 
-# Measures once, or several times in a row; values in the unit of its row.
+# Measures once, or several times in a row; returns values in the unit of its row.
 Subject = Callable[[], Sequence[float]]
 
 
@@ -34,12 +34,12 @@ class Sample:
 
     @property
     def spread(self) -> tuple[float, float]:
-        """Return the 5th and the 95th percentile, or minimum and maximum of few values."""
+        """Return the 5th and the 95th percentile, or the minimum and maximum if there are few values."""
         share = 0.05 if len(self.values) >= ENOUGH_FOR_PERCENTILES else 0.0
         return percentile(self.values, share), percentile(self.values, 1 - share)
 
     def ratio(self, other: Sample) -> float:
-        """Return the ratio of this median to the other's; infinite against zero."""
+        """Return the ratio of this median to the other's; infinite if the other is zero."""
         return self.median / other.median if other.median else float("inf")
 
 
@@ -79,7 +79,7 @@ def interleaved(
 
 
 def timed(work: Callable[[], object]) -> Subject:
-    """Return a subject that measures the seconds of ``work``."""
+    """Return a subject that measures how many seconds ``work`` takes."""
 
     def measure() -> Sequence[float]:
         started = time.perf_counter()
@@ -90,5 +90,5 @@ def timed(work: Callable[[], object]) -> Subject:
 
 
 def block(subject: Subject, times: int) -> Subject:
-    """Return a subject that repeats ``work``, for work too short to measure with cold caches."""
+    """Return a subject that repeats ``subject``, for work too short to be measured with cold caches."""
     return lambda: [value for _ in range(times) for value in subject()]

@@ -1,9 +1,9 @@
 """Measure a site with a million ladder matches of 5,000 bots over a year: ratings, every page, claims, background work.
 
-The matches are written directly into the tables (``bench.season``), of the part's own SQLite file, or of
+The matches are written directly to the tables (``bench.season``) of the part's own SQLite file or of
 ``MILLION_DATABASE_URL``, an empty PostgreSQL database. ``MILLION_MATCHES`` and ``MILLION_BOTS`` make the site smaller.
 Times are CPU time, of this process and of the PostgreSQL process that serves it, which is nearly independent of other
-load; the elapsed time is shown beside it. Goals are ratios to floors of the same site, chosen for a million matches.
+load; the elapsed time is also shown. Goals are ratios to floors on the same site, chosen for a million matches.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any
 from bench import games
 from bench.measure import Sample
 from bench.season import Season, write
-from bench.table import Beside, Goal, Measure, Row, Section
+from bench.table import Comparison, Goal, Measure, Row, Section
 
 MATCHES = int(os.environ.get("MILLION_MATCHES", "1000000"))
 BOTS = int(os.environ.get("MILLION_BOTS", "5000"))
@@ -48,7 +48,7 @@ def run() -> Section:
     generated, season = _timed(lambda: write(games.pair().game, BOTS, MATCHES))
     from arena.ratings.services import rebuild, refresh
 
-    reading = Beside("floor: all results read once", _sample([_timed(lambda: _read(season))[0] for _ in range(2)]))
+    reading = Comparison("floor: all results read once", _sample([_timed(lambda: _read(season))[0] for _ in range(2)]))
     rebuilt, _ = _timed(lambda: rebuild(season.game))
     idle = [_timed(lambda: refresh(season.game))[0] for _ in range(LOOKS)]
     refreshes = []
@@ -57,7 +57,7 @@ def run() -> Section:
         refreshes.append(_timed(lambda: refresh(season.game))[0])
     again, apart = _rebuild_apart(season)
     different = "" if apart <= 1e-6 else f"rebuilt ratings are {apart:.1e} points apart"
-    nothing = Beside("floor: a refresh that finds nothing new", _sample(idle))
+    nothing = Comparison("floor: a refresh that finds nothing new", _sample(idle))
     return Section(
         f"{MATCHES:,} matches of {BOTS:,} bots",
         (
@@ -89,7 +89,7 @@ def _set_up() -> None:
     from arena.platform.live import stream
     from arena.platform.live.testing import MemoryBroker
 
-    settings.DEBUG = False  # or every query is kept in memory
+    settings.DEBUG = False  # otherwise every query is kept in memory
     settings.ALLOWED_HOSTS = ["*"]
     settings.API_REQUESTS_AN_HOUR = 10**9
     logging.disable(logging.WARNING)
@@ -104,7 +104,7 @@ def _timed(work: Callable[[], Any]) -> tuple[Took, Any]:
 
 
 def _processor() -> float:
-    """Return the CPU seconds of this process, and of the local PostgreSQL process that serves it."""
+    """Return the CPU seconds of this process and of the local PostgreSQL process that serves it."""
     from django.db import connection
 
     seconds = time.process_time()
@@ -120,14 +120,14 @@ def _sample(times: list[Took]) -> Sample:
 
 
 def _row(
-    what: str, times: list[Took], goal: Goal | None = None, *, floors: tuple[Beside, ...] = (), failure: str = ""
+    what: str, times: list[Took], goal: Goal | None = None, *, floors: tuple[Comparison, ...] = (), failure: str = ""
 ) -> Row:
-    elapsed = Beside("elapsed", Sample(tuple(one.elapsed for one in times)))
+    elapsed = Comparison("elapsed", Sample(tuple(one.elapsed for one in times)))
     return Row(what, _sample(times), (*floors, elapsed), goal, failure=failure)
 
 
 def _read(season: Season) -> None:
-    """Read who took which place in all matches, and do nothing with it."""
+    """Read the places of all matches, and do nothing else."""
     from arena.matches.models import Seat
 
     seats = Seat.objects.filter(match__game=season.game).values_list("match_id", "submission_id", "rank")
@@ -135,8 +135,8 @@ def _read(season: Season) -> None:
         pass
 
 
-def _update(season: Season) -> Beside:
-    """Measure the least that a claim needs: one row changed by its key, in a transaction."""
+def _update(season: Season) -> Comparison:
+    """Measure the least work that a claim needs: changing one row by its key in a transaction."""
     from django.db import transaction
     from django.db.models import F
 
@@ -148,11 +148,11 @@ def _update(season: Season) -> Beside:
         with transaction.atomic():
             match.update(seed=F("seed"))
 
-    return Beside("floor: one row updated in a transaction", _sample([_timed(update)[0] for _ in range(CLAIMS)]))
+    return Comparison("floor: one row updated in a transaction", _sample([_timed(update)[0] for _ in range(CLAIMS)]))
 
 
 def _play_again(season: Season, number: int) -> None:
-    """Add some finished matches after the last one, with the seats of earlier ones."""
+    """Add some finished matches after the last one; their seats are copied from earlier matches."""
     from arena.matches.models import Match, Seat
 
     last = Match.objects.get(pk=season.last_match)
@@ -167,7 +167,7 @@ def _play_again(season: Season, number: int) -> None:
 
 
 def _rebuild_apart(season: Season) -> tuple[Took, float]:
-    """Measure a rebuild, and by how many points its ratings differ from the stored ones of the refreshes."""
+    """Measure a rebuild, and by how many points its ratings differ from the stored ones."""
     from arena.ratings.models import Rating
     from arena.ratings.services import rebuild
 
@@ -183,13 +183,13 @@ def _rebuild_apart(season: Season) -> tuple[Took, float]:
 
 
 def _pages(season: Season) -> list[Row]:
-    """Measure every page and list of the site, for its slowest reader."""
+    """Measure every page and list of the site for the reader for whom it is slowest."""
     from django.test import Client
 
     from arena.accounts.models import Role, User
     from arena.submissions.models import Bot
     from bench import addresses
-    from bench.surroundings import furnish
+    from bench.personal_data import furnish
 
     bot = Bot.objects.select_related("owner").get(pk=season.bots[21])
     places = furnish(season, bot)
@@ -201,13 +201,13 @@ def _pages(season: Season) -> list[Row]:
     found |= addresses.narrowed(
         season.game, games.table().game, bot.pk, bot.owner.username, season.last_match - MATCHES // 2
     )
-    floor = Beside("floor: the list of games", _sample(_looks(readers["visitor"], "/api/v1/games")))
+    floor = Comparison("floor: the list of games", _sample(_looks(readers["visitor"], "/api/v1/games")))
     rows = [_page(name, path, readers, floor) for name, path in found.items()]
     return [row for row in rows if row is not None]
 
 
-def _page(name: str, path: str, readers: Mapping[str, Any], floor: Beside) -> Row | None:
-    """Return the page at a URL; None if there is none: methods other than GET, and redirects."""
+def _page(name: str, path: str, readers: Mapping[str, Any], floor: Comparison) -> Row | None:
+    """Return the page at a URL; None for redirects, and for views that do not accept GET."""
     seen = {who: _looks(client, path) for who, client in readers.items()}
     shown = {who: times for who, times in seen.items() if times}
     if not shown:
@@ -217,7 +217,7 @@ def _page(name: str, path: str, readers: Mapping[str, Any], floor: Beside) -> Ro
 
 
 def _looks(client: Any, path: str) -> list[Took]:
-    """Measure repeated visits, except the first one; empty if the reader may not see the page."""
+    """Measure repeated visits without the first one; empty if the reader may not see the page."""
     if client.get(path).status_code != 200:
         return []
     return [_timed(lambda: client.get(path))[0] for _ in range(LOOKS)]
@@ -238,7 +238,7 @@ def _queue(season: Season) -> list[int]:
 
 
 def _claims(season: Season) -> list[Took]:
-    """Measure how a woken worker claims the next ladder match in turn; the first claim is ignored."""
+    """Measure how a woken worker claims the next ladder match; the first claim is ignored."""
     from arena.matches.services import claims_in_turn
 
     found = []

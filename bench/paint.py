@@ -1,6 +1,6 @@
 """Measure the first paint of a first visit, in a browser without a cache.
 
-The floor is a short static text from the same server: what browser and server take without a page.
+The floor is a short static text from the same server: the time that browser and server need without a page.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from playwright.sync_api import Browser
 
 from bench import site
 from bench.measure import Subject, interleaved
-from bench.table import Beside, Goal, Measure, Row, Section
+from bench.table import Comparison, Goal, Measure, Row, Section
 from tests.broker import running_broker
 from tests.bundle import bundle_once
 from tests.visitor import chromium
 
 VISITS: Final = 5
-SECONDS: Final = 60.0  # the rest of the limit is for setting up a site on a busy machine
+SECONDS: Final = 60.0  # the rest of the time limit is for setting up a site on a busy machine
 GOAL: Final = Goal(9, Measure.RATIO)  # about 1 s
 FLOOR: Final = "js/site/theme-boot.js"  # shown as text
 PAGES: Final = {
@@ -55,7 +55,7 @@ def run() -> Section:
             subjects = {name: _subject(browser, address, path) for name, path in PAGES.items()}
             subjects["floor"] = _subject(browser, address, static(FLOOR))
             samples = interleaved(subjects, VISITS, seconds=SECONDS)
-    floor = (Beside("floor: a short static text", samples["floor"]),)
+    floor = (Comparison("floor: a short static text", samples["floor"]),)
     rows = tuple(Row(f"first contentful paint of a first visit: {name}", samples[name], floor, GOAL) for name in PAGES)
     return Section("first paint, in Chromium", rows)
 

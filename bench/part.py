@@ -1,6 +1,6 @@
 """Run one part of the benchmark in its own process group and temporary folder, with a time limit.
 
-Invariant: when ``run`` returns, both have been removed, whatever the part did.
+Invariant: when ``run`` returns, the process group has ended and the folder has been removed, whatever the part did.
 """
 
 from __future__ import annotations
@@ -23,14 +23,17 @@ from bench.table import Section
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """``where``: "module:function", which returns a Section; ``seconds``: the time limit."""
+    """A part; ``where``: "module:function", which returns a Section; ``seconds``: the time limit."""
 
     where: str
     seconds: float
 
 
 def run(part: Part) -> Section | None:
-    """Return the part's section; None if it failed or timed out, which is reported on standard error."""
+    """Run a part and return its section.
+
+    Return None if it failed or timed out, which is reported on standard error.
+    """
     context = multiprocessing.get_context("spawn")
     folder = tempfile.mkdtemp(prefix="arena-bench-")
     ours, theirs = context.Pipe(duplex=False)
@@ -49,7 +52,7 @@ def run(part: Part) -> Section | None:
         process.join(1)
         with suppress(ProcessLookupError):
             os.killpg(process.pid or 0, signal.SIGKILL)
-        process.kill()  # in case it has not created its own group yet
+        process.kill()  # in case the part has not created its own group yet
         process.join()
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -1,4 +1,4 @@
-"""Measure whole matches with the referee alone: a short one of two, and a long one of many."""
+"""Measure whole matches with the referee alone: a short two-player match, and a long match with many players."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bench import games, stage
 from bench.floors import Echo
 from bench.games import Workload
 from bench.measure import Sample, interleaved, timed
-from bench.table import Beside, Goal, Measure, Row, Section
+from bench.table import Comparison, Goal, Measure, Row, Section
 
 PAIR_TIMES, TABLE_TIMES = 20, 3
 PAIR_GOAL = Goal(15, Measure.RATIO)  # about 60 ms
@@ -23,7 +23,7 @@ TABLE_GOAL = Goal(45, Measure.RATIO)  # about 20 s
 
 
 def run_pair() -> Section:
-    """Measure the pair, including the starts of the bots."""
+    """Measure the two-player match, including the start of the bots."""
     pair = games.pair()
     folder = stage.bot_folder("pair", pair.bot())
     core = stage.some_core()
@@ -37,11 +37,11 @@ def run_pair() -> Section:
             PAIR_TIMES,
             seconds=10,
         )
-    beside = (
-        Beside("floor: rules, harness and bots in one process", samples["floor"]),
-        Beside("rival: a fresh interpreter for each bot, no jail", samples["rival"]),
+    comparisons = (
+        Comparison("floor: rules, harness and bots in one process", samples["floor"]),
+        Comparison("rival: a fresh interpreter for each bot, no jail", samples["rival"]),
     )
-    row = Row(f"{pair.match}, referee alone", samples["ours"], beside, PAIR_GOAL)
+    row = Row(f"{pair.match}, referee alone", samples["ours"], comparisons, PAIR_GOAL)
     return Section("a whole match", (row,))
 
 
@@ -50,7 +50,7 @@ def _match(pair: Workload, make: Callable[[], Player]) -> Callable[[], Sequence[
 
 
 def play(spec: MatchSpec, players: list[Player], on_event: Callable[[MatchEvent], None] = lambda event: None) -> None:
-    """Play to the end; raises RuntimeError if a bot failed, because the measurement is invalid."""
+    """Play to the end. Raises RuntimeError if a bot failed, because the measurement is then invalid."""
     result = play_match(spec, players, SystemClock(), on_event, lambda: False)
     failed = next((diagnosis for diagnosis in result.diagnoses if diagnosis), None)
     if failed is not None:
@@ -62,7 +62,7 @@ def run_table() -> Section:
     turns = table.rules.most_turns(table.rules.settings(table.settings))
     instant, reading = _Rounds(), _Rounds()
     question = b"." * len(table.asked().body)
-    echo = Echo(table.seats, stage.some_core())  # before the fork server: its children inherit nothing of it
+    echo = Echo(table.seats, stage.some_core())  # before the fork server starts, so that its children inherit nothing
     try:
         with stage.fork_server() as server:
             samples = interleaved(
@@ -80,23 +80,23 @@ def run_table() -> Section:
     match = Row(
         f"{table.match}, starts included",
         samples["ours"],
-        (Beside("floor: as many messages to bare processes", samples["floor"]),),
+        (Comparison("floor: as many messages to bare processes", samples["floor"]),),
         TABLE_GOAL,
     )
-    one = Beside("floor: the same of bots that answer at once", instant.sample())
+    one = Comparison("floor: the same of bots that answer at once", instant.sample())
     each = stage.scaled(samples["floor"], 1 / turns)
     return Section(
         "a large match",
         (
             match,
-            Row("one round of it", instant.sample(), (Beside(match.beside[0].name, each),)),
+            Row("one round of it", instant.sample(), (Comparison(match.comparisons[0].name, each),)),
             Row("one round of bots that go through all numbers of the last", reading.sample(), (one,)),
         ),
     )
 
 
 class _Rounds:
-    """Collects the seconds between rounds, over all matches."""
+    """Collects the seconds between rounds over all matches."""
 
     def __init__(self) -> None:
         self._seconds: list[float] = []
@@ -114,6 +114,6 @@ class _Rounds:
 
 def _table_match(server: ForkServer, bot: str, spec: MatchSpec, seen: _Rounds) -> Sequence[float]:
     folder = stage.bot_folder("table", bot)
-    core = stage.some_core()  # as in a worker: a match is pinned to one core
+    core = stage.some_core()  # as in a worker, where a match is pinned to one core
     players: list[Player] = [stage.jailed(server, folder, core) for _ in spec.seats]
     return timed(lambda: play(spec, players, seen.on_event))()

@@ -1,6 +1,7 @@
-"""Generate a season of ladder matches directly in the tables: a million in a minute or two, deterministic for a seed.
+"""Generate a season of ladder matches directly in the tables: a million in one to two minutes, deterministic for a
+seed.
 
-Bots join during the first half of the season, some have a second version, and bots of similar true strength are paired
+Bots join during the first half of the season, and some have a second version. Bots of similar true strength are paired
 twice in a row with swapped seats, as on the ladder.
 """
 
@@ -20,17 +21,17 @@ from arena.games.registry import GAMES
 
 START: Final = datetime(2025, 9, 1, tzinfo=UTC)
 DAYS: Final = 365
-_DRAWN: Final = 0.04  # of all matches
-_NEAR: Final = 0.05  # rank distance of opponents, as a share of all
-_RECORDED: Final = 5_000  # the newest matches, the only ones with records
-_AUTHORS: Final = 3  # bots each
+_DRAWN: Final = 0.04  # share of all matches
+_NEAR: Final = 0.05  # rank distance between opponents, as a share of all bots
+_RECORDED: Final = 5_000  # the number of newest matches, the only ones with records
+_AUTHORS: Final = 3  # number of bots per author
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """The generated rows: ids of bots and of the first and the last match."""
+    """The generated rows: ids of bots, and of the first and the last match."""
 
     game: str
     bots: tuple[int, ...]
@@ -39,8 +40,9 @@ class Season:
 
 
 def write(game: str, bots: int, matches: int, *, seed: int = 1, record: bytes = b"") -> Season:
-    """Store this many finished ladder matches of this many bots; ``record``: the stored record of the newest
-    matches.
+    """Store this many finished ladder matches of this many bots.
+
+    ``record``: the stored record of the newest matches.
     """
     from django.db import connection, transaction
 
@@ -57,7 +59,7 @@ def write(game: str, bots: int, matches: int, *, seed: int = 1, record: bytes = 
         insert_rows(Seat, _SEAT, _seat_rows(played, base))
         if record:
             _store_records(record, base, matches)
-    if connection.vendor == "postgresql":  # as its autovacuum does; SQLite has none, see docs/operations.md
+    if connection.vendor == "postgresql":  # PostgreSQL's autovacuum does this; SQLite has none, see docs/operations.md
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
     owned = _bots_of(first)
@@ -85,7 +87,7 @@ _SEAT: Final = (*("match", "index", "submission", "points", "rank", "margin", "f
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """By match: the submissions of its seats and the rank of the first one, 1 or 2, with 0 for a draw."""
+    """For each match, the submissions of its seats, and ``winner``: the rank of the first seat, or 0 for a draw."""
 
     one: Ints
     other: Ints
@@ -102,7 +104,7 @@ def _drawn(rng: np.random.Generator, first: Ints, second: dict[int, int], matche
     distance = rng.geometric(1 / max(1.5, _NEAR * bots), len(moments)) * rng.choice((-1, 1), len(moments))
     other = (one + distance) % bots
     other = np.where(other == one, (one + 1) % bots, other)
-    # Bots that have not joined yet are replaced by original ones of similar strength.
+    # Bots that have not joined yet are replaced with original bots of similar strength.
     founders = np.flatnonzero(joined == 0)
     for side in (one, other):
         absent = joined[side] > moments
@@ -156,7 +158,7 @@ def _seat_rows(played: _Played, base: int) -> Iterator[tuple[Any, ...]]:
 
 
 def _submissions(game: str, bots: int) -> tuple[list[int], dict[int, int]]:
-    """Return the first versions of new bots, and by bot its second one, if any."""
+    """Return the first versions of new bots and, for each bot, its second version, if any."""
     from arena.accounts.models import User
     from arena.core.sandbox.uploads.package import MAIN, Package
     from arena.submissions import store
@@ -233,7 +235,8 @@ def _without_indexes(tables: tuple[str, ...]) -> Iterator[None]:
             cursor.execute(f"DROP INDEX {connection.ops.quote_name(name)}")
     yield
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":  # it creates no index while foreign keys are still unchecked
+        # PostgreSQL does not create an index while foreign keys are still unchecked
+        if connection.vendor == "postgresql":
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         for _, sql in indexes:
             cursor.execute(sql)

@@ -1,4 +1,4 @@
-"""Measure matches through queue and database on a separate site: embedded broker, SQLite, one worker.
+"""Measure matches through the queue and the database on a separate site: embedded broker, SQLite, one worker.
 
 A thousand matches in a row also reveal memory leaks of a worker.
 """
@@ -20,12 +20,12 @@ from arena.platform.supervisor.launcher import allow_many_sockets
 from arena.platform.supervisor.options import from_environment
 from bench import fanout, games, playing, stage
 from bench.measure import Sample, interleaved, timed
-from bench.table import Beside, Goal, Measure, Row, Section, Unit
+from bench.table import Comparison, Goal, Measure, Row, Section, Unit
 from tests.broker import running_broker
 
 MATCHES, EDGE = 1000, 100
 TURNS, IN_A_ROW = 20, 20
-SECONDS = 210.0  # for all of them, on a busy machine
+SECONDS = 210.0  # seconds for all of them, on a busy machine
 PAGE_MB = os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
@@ -35,7 +35,7 @@ def run() -> Section:
         set_up_django(folder, broker.url)
         seats = seat_bots(games.pair().bot())
         with worker(folder, broker.url, "worker-scrimmages", 1) as process, stage.fork_server() as server:
-            _play_one(seats)  # starts the worker's fork server
+            _play_one(seats)  # this match starts the worker's fork server
             bots = stage.bot_folder("pair", games.pair().bot())
             single = interleaved(
                 {
@@ -56,7 +56,7 @@ def run() -> Section:
 
 
 def _section(single: dict[str, Sample], run: _Run) -> Section:
-    alone = Beside("floor: the same match, referee alone", single["referee"])
+    alone = Comparison("floor: the same match, referee alone", single["referee"])
     rows = [
         Row(f"{games.pair().match}, asked for to stored on an idle site", single["one"], (alone,)),
         Row(
@@ -69,9 +69,9 @@ def _section(single: dict[str, Sample], run: _Run) -> Section:
     failure = f"{run.count} of {MATCHES} played" if run.count < MATCHES else ""
     for name, sizes in run.memory.items():
         first, last = Sample(tuple(sizes[:EDGE])), Sample(tuple(sizes[-EDGE:]))
-        beside = (Beside(f"floor: in the first {EDGE} matches", first),)
+        comparisons = (Comparison(f"floor: in the first {EDGE} matches", first),)
         what = f"memory of the {name}, last {EDGE} of {run.count} matches"
-        rows.append(Row(what, last, beside, Goal(1.02, Measure.RATIO), Unit.MEGABYTES, failure))
+        rows.append(Row(what, last, comparisons, Goal(1.02, Measure.RATIO), Unit.MEGABYTES, failure))
     return Section("matches through queue and database, one worker", tuple(rows))
 
 
@@ -90,7 +90,7 @@ def set_up_django(folder: Path, broker_url: str) -> None:
 
 
 def seat_bots(source: str) -> tuple[int, int]:
-    """Create two bots with this source for the match of two; return the ids of their checked submissions."""
+    """Create two bots with this source for the two-player match; return the ids of their checked submissions."""
     from arena.core.sandbox.uploads.package import read_package
     from arena.submissions import store
     from tests import factories
@@ -109,7 +109,7 @@ def seat_bots(source: str) -> tuple[int, int]:
 
 @contextmanager
 def worker(folder: Path, broker_url: str, name: str, processes: int | None = None) -> Iterator[subprocess.Popen[bytes]]:
-    """Run the supervisor's worker with this name, with this many pool processes if given."""
+    """Run the supervisor's worker with this name; ``processes``: the number of pool processes, if given."""
     options = from_environment({"ARENA_VAR": str(folder), "REDIS_URL": broker_url})
     specs = children.site_children(options, children.environment(options, os.environ))
     spec = next(spec for spec in specs if spec.name == name)
@@ -172,7 +172,7 @@ def _play_one(seats: tuple[int, int]) -> None:
 
 
 def _play_in_a_row(seats: tuple[int, int]) -> list[float]:
-    """Return the seconds between results."""
+    """Return the seconds between consecutive results."""
     from arena.matches.models import Match
 
     ids = _ask_for(IN_A_ROW, seats)
@@ -224,7 +224,7 @@ def _children(pid: int) -> list[int]:
 
 
 def _fork_server_of(pool_process: int) -> int:
-    """Return the process that forks the bots: with namespaces the only child of the worker's child."""
+    """Return the process that forks the bots; with namespaces, it is the only child of the worker's child."""
     (started,) = _children(pool_process)
     return next(iter(_children(started)), started)
 

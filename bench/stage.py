@@ -33,7 +33,7 @@ BUBBLEWRAP = shutil.which("bwrap") or ""
 ROOT = Path(__file__).resolve().parents[1]
 LIBRARIES = ROOT / "build" / "bot-libraries"
 HARNESS = ROOT / "bots" / "sdk" / "harness.py"
-# The bubblewrap configuration closest to our jail; /tmp and its contents are mounted on top.
+# The bubblewrap configuration closest to the arena's jail; /tmp and its contents are mounted on top.
 _BUBBLEWRAP = ("--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "--dev", "/dev", "--tmpfs", "/tmp")
 
 
@@ -44,7 +44,7 @@ def slowed(source: str, seconds: float) -> str:
 
 
 def bot_folder(name: str, source: str) -> Path:
-    """Return a folder below the part's own temporary folder with this ``main.py``."""
+    """Return a folder with this ``main.py``, inside the part's own temporary folder."""
     folder = Path(os.environ["TMPDIR"]) / name
     folder.mkdir(exist_ok=True)
     (folder / "main.py").write_text(source, encoding="utf-8")
@@ -64,7 +64,7 @@ def jailed(server: ForkServer, folder: Path, core: int | None = None) -> JailedP
 
 def plain(folder: Path) -> SubprocessPlayer:
     """Start the bot in its own interpreter without isolation, as most arenas do."""
-    os.environ["PYTHONPATH"] = str(LIBRARIES)  # for the process, which has no site packages
+    os.environ["PYTHONPATH"] = str(LIBRARIES)  # settings for the process, which has no site packages
     return SubprocessPlayer([sys.executable, "-B", "-S", str(HARNESS), *_packages()], folder)
 
 
@@ -100,7 +100,7 @@ class Conversation:
         self._clock, self._limits = SystemClock(), MatchLimits()
 
     def load(self) -> None:
-        """Start the process and have it compile the bot, until it is ready for requests."""
+        """Start the process and let it compile the bot, until it is ready for requests."""
         self.seat.player.start()
         settings = self._game.settings_json(self._game.settings(self._match.settings))
         self.ask(protocol.load(0, self._match.seats, self._game.name, settings, 10, 60))
@@ -110,7 +110,7 @@ class Conversation:
         self.ask(protocol.construct(0, self._match.observation()))
 
     def ask(self, request: Request) -> Answered:
-        """Send a request. Raises RuntimeError for a fault."""
+        """Send a request. Raises RuntimeError if the bot commits a fault."""
         event = ask_alone(self.seat, request, self._limits, self._clock, lambda: False)
         if not isinstance(event, Answered):
             raise RuntimeError(f"the bot failed: {event.fault}")

@@ -12,7 +12,7 @@ from bench import games, stage
 from bench.floors import BareForks
 from bench.measure import Sample, Subject, interleaved
 from bench.stage import Conversation
-from bench.table import Absent, Beside, Goal, Measure, Row, Section
+from bench.table import Absent, Comparison, Goal, Measure, Row, Section
 
 ONE_TIMES, MANY_TIMES = 40, 3
 MANY, MANY_OF_RIVAL = 200, 10
@@ -50,13 +50,13 @@ def run() -> Section:
 
 
 def _one_row(one: dict[str, Sample], absent: tuple[Absent, ...]) -> Row:
-    beside = [
-        Beside("floor: a bare fork that says one byte", one["fork"]),
-        Beside("rival: a fresh interpreter with our harness, no jail", one["interpreter"]),
+    comparisons = [
+        Comparison("floor: a bare fork that says one byte", one["fork"]),
+        Comparison("rival: a fresh interpreter with our harness, no jail", one["interpreter"]),
     ]
     if "bubblewrap" in one:
-        beside.append(Beside(_BUBBLEWRAP_ROW, one["bubblewrap"]))
-    return Row("one bot, jailed, loaded, ready to be asked", one["ours"], tuple(beside), ONE_GOAL, absent=absent)
+        comparisons.append(Comparison(_BUBBLEWRAP_ROW, one["bubblewrap"]))
+    return Row("one bot, jailed, loaded, ready to be asked", one["ours"], tuple(comparisons), ONE_GOAL, absent=absent)
 
 
 def _many_row(many: dict[str, Sample]) -> Row:
@@ -65,8 +65,8 @@ def _many_row(many: dict[str, Sample]) -> Row:
         f"{MANY} bots one after another, numpy imported, all alive",
         many["ours"],
         (
-            Beside(f"floor: {MANY} bare forks", many["fork"]),
-            Beside(f"rival: fresh interpreters ({MANY_OF_RIVAL} measured)", rival),
+            Comparison(f"floor: {MANY} bare forks", many["fork"]),
+            Comparison(f"rival: fresh interpreters ({MANY_OF_RIVAL} measured)", rival),
         ),
         MANY_GOAL,
     )

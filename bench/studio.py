@@ -1,6 +1,7 @@
-"""Measure the studio in a browser: the time from opening the page to a run on the board, and of further runs.
+"""Measure the studio in a browser: the time from opening the page until a run is on the board, and the time of further
+runs.
 
-The floor is a visit of the sign-in page, a short page of the same server, by the same browser without a cache.
+The floor is a visit to the sign-in page, a short page on the same server, in the same browser without a cache.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from playwright.sync_api import Browser, Page
 
 from bench import games, site
 from bench.measure import Sample
-from bench.table import Beside, Goal, Measure, Row, Section
+from bench.table import Comparison, Goal, Measure, Row, Section
 from tests.broker import running_broker
 from tests.bundle import bundle_once
 from tests.visitor import chromium
@@ -35,7 +36,7 @@ class _Author:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """Seconds of loading a short page, of first runs and of further runs."""
+    """The seconds taken to load a short page, by first runs and by further runs."""
 
     floor: list[float] = field(default_factory=list)
     first: list[float] = field(default_factory=list)
@@ -53,7 +54,7 @@ def run() -> Section:
             site.web(folder, broker.url) as port,
         ):
             seen = _measured(f"http://127.0.0.1:{port}", author)
-    floor = (Beside("floor: the sign-in page, loaded without a cache", Sample(tuple(seen.floor))),)
+    floor = (Comparison("floor: the sign-in page, loaded without a cache", Sample(tuple(seen.floor))),)
     rows = (
         Row("from opening the studio to the first move of a run", Sample(tuple(seen.first)), floor, FIRST_GOAL),
         Row("from Run to the first move of each further run", Sample(tuple(seen.further)), floor, FURTHER_GOAL),
@@ -76,7 +77,7 @@ def _author() -> _Author:
 
 
 def _measured(address: str, author: _Author) -> _Seen:
-    """Measure visits, each without a cache; the first bots of a worker process start its fork server."""
+    """Measure visits, each without a cache; the first bots of a worker process also start its fork server."""
     seen = _Seen()
     with chromium() as browser:
         for visit in range(WARM_UP + VISITS):

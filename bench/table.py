@@ -12,17 +12,17 @@ _WIDTHS = (62, 11, 22, 11, 25)
 
 
 class Unit(StrEnum):
-    """The unit of a row's values; the enum's value is how it is written."""
+    """The unit of a row's values; the value of the enum is how it is written."""
 
-    SECONDS = "s"  # written as the most readable multiple
+    SECONDS = "s"  # written in the most readable unit
     MEGABYTES = "MB"
     COUNT = ""
     RANK = "rank"  # a mean rank, 1 is best
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """A comparison for a row: ``name`` begins with "floor", "rival" or "elapsed"."""
+class Comparison:
+    """A comparison for a row; ``name`` begins with "floor", "rival" or "elapsed"."""
 
     name: str
     sample: Sample
@@ -30,18 +30,18 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """A missing comparison of a row, with the reason: "not installed"."""
+    """A comparison that is missing from a row, with the reason, such as "not installed"."""
 
     name: str
     why: str
 
 
 class Measure(StrEnum):
-    """The quantity that a goal limits; the enum's value follows the limit in the table."""
+    """The quantity that a goal limits; the value of the enum follows the limit in the table."""
 
-    MEDIAN = ""  # of counts and ranks, which do not depend on the machine
-    RATIO = " x"  # the median as a multiple of the first comparison's
-    P95_RATIO = " x at p95"  # the 95th percentile as a multiple of the first comparison's
+    MEDIAN = ""  # for counts and ranks, which do not depend on the machine
+    RATIO = " x"  # the median as a multiple of the first comparison's median
+    P95_RATIO = " x at p95"  # the 95th percentile as a multiple of the first comparison's 95th percentile
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,26 +58,26 @@ class Row:
 
     what: str
     sample: Sample
-    beside: tuple[Beside, ...] = ()
+    comparisons: tuple[Comparison, ...] = ()
     goal: Goal | None = None
     unit: Unit = Unit.SECONDS
-    # A failure, whatever the time: "3 events lost".
+    # A failure, whatever the time, such as "3 events lost".
     failure: str = ""
     absent: tuple[Absent, ...] = ()
 
     def __post_init__(self) -> None:
-        """Reject absolute goals of times and sizes: on a busy or slower machine they say nothing about the arena."""
+        """Reject absolute goals for times and sizes: on a busy or slower machine, they say nothing about the arena."""
         if self.goal is None:
             return
         relative = self.goal.of is not Measure.MEDIAN
-        if relative and not self.beside:
+        if relative and not self.comparisons:
             raise ValueError(f"{self.what}: a ratio needs a floor")
         if not relative and self.unit in (Unit.SECONDS, Unit.MEGABYTES):
             raise ValueError(f"{self.what}: a goal in {self.unit} must be a ratio to a floor of the same run")
 
     @property
     def met(self) -> bool | None:
-        """Return whether the goal is met; None without a goal."""
+        """Return whether the goal is met; None if there is no goal."""
         if self.failure:
             return False
         if self.goal is None:
@@ -86,9 +86,9 @@ class Row:
             case Measure.MEDIAN:
                 found = self.sample.median
             case Measure.RATIO:
-                found = self.sample.ratio(self.beside[0].sample)
+                found = self.sample.ratio(self.comparisons[0].sample)
             case Measure.P95_RATIO:
-                found = percentile(self.sample.values, 0.95) / percentile(self.beside[0].sample.values, 0.95)
+                found = percentile(self.sample.values, 0.95) / percentile(self.comparisons[0].sample.values, 0.95)
         return found <= self.goal.most
 
 
@@ -106,7 +106,7 @@ def lines(section: Section) -> Iterator[str]:
     yield _line(section.title.upper(), "median", "spread", "ratio", "goal")
     for row in section.rows:
         yield _line(row.what, *_values(row.sample, row.unit), "", _verdict(row))
-        for other in row.beside:
+        for other in row.comparisons:
             ratio = multiple(row.sample.ratio(other.sample))
             yield _line(f"  {other.name}", *_values(other.sample, row.unit), ratio, "")
         for missing in row.absent:
@@ -116,7 +116,7 @@ def lines(section: Section) -> Iterator[str]:
 
 
 def summary(sections: Sequence[Section]) -> str:
-    """Return the number of goals, and the missed ones."""
+    """Return the number of goals, and list the missed ones."""
     judged = [row for section in sections for row in section.rows if row.met is not None]
     missed = [row.what for row in judged if not row.met]
     return f"{len(judged) - len(missed)} of {len(judged)} goals met" + "".join(f"; missed: {what}" for what in missed)
@@ -152,7 +152,7 @@ def written(value: float, unit: Unit) -> str:
 
 
 def multiple(ratio: float) -> str:
-    """Format a ratio; a small one as a fraction."""
+    """Format a ratio; a small ratio as a fraction."""
     return f"1/{1 / ratio:,.0f} x" if 0 < ratio < 0.1 else f"{ratio:.3g} x"
 
 

@@ -1,7 +1,7 @@
 """Measure tournaments: whether long ones slow down, and the page of a large one.
 
 There is no jail and no worker process: the worker's code plays the matches with bots in this process, so that only the
-arena's own work per result is measured. The database is the part's own SQLite file.
+arena's own work per result is measured. The database is a SQLite file of this part.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from functools import partial
 
 from bench import games, stage
 from bench.measure import Sample, interleaved, timed
-from bench.table import Beside, Goal, Measure, Row, Section
+from bench.table import Comparison, Goal, Measure, Row, Section
 
 BOTS, ENCOUNTER = 100, 2
 THOUSAND, CHUNK = 1_000, 100
@@ -30,14 +30,14 @@ def run() -> Section:
     with _site():
         long, matches, seconds = _round_robin()
         pages = _large_page()
-    floor = (Beside("floor: the list of games, of the same site", pages["floor"]),)
+    floor = (Comparison("floor: the list of games, of the same site", pages["floor"]),)
     return Section(
         "tournaments",
         (
             Row(
                 f"CPU time of 100 results, the last thousand of {matches} in a round robin of {BOTS}",
                 Sample(tuple(long[-THOUSAND // CHUNK :])),
-                (Beside("floor: 100 results of the first thousand", Sample(tuple(long[: THOUSAND // CHUNK]))),),
+                (Comparison("floor: 100 results of the first thousand", Sample(tuple(long[: THOUSAND // CHUNK]))),),
                 Goal(1.1, Measure.RATIO),
             ),
             Row(f"standings page, {ENTRIES} entries, {MATCHES} matches", pages["page"], floor, PAGE_GOAL),
@@ -49,7 +49,7 @@ def run() -> Section:
 
 @contextmanager
 def _site() -> Iterator[None]:
-    """Set up an arena without broker and workers, whose events are discarded."""
+    """Set up an arena without a broker or workers; its events are discarded."""
     os.environ |= {"ARENA_VAR": os.environ["TMPDIR"], "DJANGO_SETTINGS_MODULE": "arena.settings", "DEBUG": "1"}
     for name in ("DATABASE_URL", "REDIS_URL", "ARENA_ENV"):
         os.environ.pop(name, None)
@@ -62,7 +62,7 @@ def _site() -> Iterator[None]:
     from arena.platform.live import stream
     from arena.platform.live.testing import MemoryBroker
 
-    settings.DEBUG = False  # or every query is kept in memory
+    settings.DEBUG = False  # otherwise every query is kept in memory
     settings.ALLOWED_HOSTS = ["*"]
     logging.disable(logging.WARNING)
     call_command("migrate", verbosity=0)
@@ -160,7 +160,7 @@ def _round_robin() -> tuple[list[float], int, float]:
 
 
 def _large_page() -> dict[str, Sample]:
-    """Return the seconds to render the page, its snapshot, and the floor, for a visitor."""
+    """Return the seconds for rendering the page for a visitor, for its snapshot, and for the floor."""
     from django.test import Client
     from django.urls import reverse
 

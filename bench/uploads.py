@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bench import games, site, stage
 from bench.measure import Sample
-from bench.table import Beside, Goal, Measure, Row, Section
+from bench.table import Comparison, Goal, Measure, Row, Section
 from tests.broker import running_broker
 
 SCRIMMAGES = 50
@@ -31,9 +31,9 @@ def run() -> Section:
             busy = _verdicts()
             left = _unfinished(waiting)
     failure = "" if left == SCRIMMAGES else f"only {left} of {SCRIMMAGES} scrimmages were left at the end"
-    beside = (Beside("an idle site", idle),)
+    comparisons = (Comparison("an idle site", idle),)
     what = f"verdict of an upload while {SCRIMMAGES} slow scrimmages wait"
-    return Section("uploads", (Row(what, busy, beside, Goal(2.0, Measure.RATIO), failure=failure),))
+    return Section("uploads", (Row(what, busy, comparisons, Goal(2.0, Measure.RATIO), failure=failure),))
 
 
 def _verdicts() -> Sample:
@@ -65,14 +65,14 @@ def _verdict() -> float:
 
 
 def _ask_for_scrimmages() -> list[int]:
-    """Request two students' scrimmages until they occupy every process of their worker and fill its queue."""
+    """Request scrimmages as two students, until they occupy every process of their worker and fill its queue."""
     from arena.matches.models import Match, MatchStatus, Purpose
     from arena.matches.services import MatchRequest, create_matches
     from tests import factories
 
     pair = games.pair()
     seats = site.seat_bots(stage.slowed(pair.bot(), _SLEEP_SECONDS))
-    students = [factories.person().pk for _ in range(2)]  # nobody may occupy every process alone
+    students = [factories.person().pk for _ in range(2)]  # one person may not occupy every process
     requests = [
         MatchRequest(pair.game, dict(pair.settings), {}, 1, Purpose.SCRIMMAGE, seats, requested_by=one)
         for one in students

@@ -1,7 +1,7 @@
 """Simulate many viewers of live events in a separate process, and record what each of them received and missed.
 
-All have joined before the first counted event. After that, unlike a page, nobody reconnects: missed events are lost,
-and reported with their cause.
+All viewers have joined before the first counted event. After that, unlike pages, they do not reconnect: missed events
+are lost and reported with their cause.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from arena.platform.supervisor.launcher import allow_many_sockets
 
 READY = "ready"
 CLOSE, PING, PONG = 8, 9, 10  # opcodes
-_TOLD = 3  # viewers named in a report
-_ATTEMPTS, _PAUSE = 20, 0.5  # to join, as a page retries; seconds between two
+_NAMED = 3  # maximum number of viewers named in a report
+_ATTEMPTS, _PAUSE = 20, 0.5  # attempts to join, because pages retry too; seconds between two attempts
 
-# Returns the latency of the frame that just arrived, by the monotonic clock; None if it is not measured.
+# Returns the latency of the frame that has just arrived, by the monotonic clock; None if it is not measured.
 Latency = Callable[[bytes, float], float | None]
 
 
 def latency(frame: bytes, now: float) -> float | None:
-    """Return the latency of an event from ``fanout.publish``."""
+    """Return the latency of an event sent by ``fanout.publish``."""
     return now - float(json.loads(frame)["at"]) if frame.startswith(b'{"seq"') else None
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """The task of a viewers' process: receive this many events from a path of a server, within some seconds."""
+    """The task of a viewers' process: receive this many events from a path on a server within this many seconds."""
 
     path: str
     port: int
@@ -45,7 +45,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Latencies in seconds, in order of arrival; ``failure``: lost events with causes, or ""."""
+    """Latencies in seconds, in order of arrival; ``failure``: lost events with their causes, or ""."""
 
     latencies: list[float]
     failure: str
@@ -54,7 +54,7 @@ class Report:
 class Viewer(asyncio.Protocol):
     """A minimal WebSocket client: finds the frames, and records the latency of events.
 
-    ``ready`` is set with the server's first message, after which it sends every event.
+    ``ready`` is set on the server's first message; from then on, the server sends every event.
     """
 
     def __init__(self, request: bytes, latency: Latency, latencies: list[float]) -> None:
@@ -100,7 +100,7 @@ class Viewer(asyncio.Protocol):
             self.ready.set_result(None)
 
     def _frame(self) -> tuple[int, bytes] | None:
-        """Return opcode and payload of the next frame; servers do not mask, and these frames are short."""
+        """Return the opcode and payload of the next frame; servers do not mask frames, and these frames are short."""
         data = self._data
         if len(data) < 4:
             return None
@@ -119,17 +119,17 @@ def failure_of(viewers: Sequence[Viewer], events: int) -> str:
     if not losers:
         return ""
     lost = sum(events - each.events for _, each in losers)
-    told = [
+    named = [
         f"viewer {place} of {len(viewers)} saw {each.events} of {events}: "
         + (", ".join(each.troubles) or "its connection stands")
-        for place, each in losers[:_TOLD]
+        for place, each in losers[:_NAMED]
     ]
-    more = [f"and {len(losers) - _TOLD} viewers more"] if len(losers) > _TOLD else []
-    return "; ".join((f"{lost} lost", *told, *more))
+    more = [f"and {len(losers) - _NAMED} viewers more"] if len(losers) > _NAMED else []
+    return "; ".join((f"{lost} lost", *named, *more))
 
 
 async def _join(task: Task, request: bytes, latencies: list[float], place: int) -> Viewer:
-    """Connect the viewer with this number, and return it once the server accepts it; raises ConnectionError."""
+    """Connect the viewer with this number; return it once the server has accepted it. Raises ConnectionError."""
     loop = asyncio.get_running_loop()
     trouble = ""
     for _ in range(_ATTEMPTS):
@@ -146,7 +146,7 @@ async def _join(task: Task, request: bytes, latencies: list[float], place: int) 
 
 
 def watch(task: Task, answers: multiprocessing.SimpleQueue[object]) -> None:
-    """Run the viewers' process: connect all of them, announce it, and report what they saw."""
+    """Run the viewers' process: connect all viewers, announce this, and report what they saw."""
     import uvloop
 
     async def main() -> None:
@@ -176,7 +176,7 @@ def watch(task: Task, answers: multiprocessing.SimpleQueue[object]) -> None:
 
 @contextmanager
 def watching(task: Task) -> Iterator[multiprocessing.SimpleQueue[Report]]:
-    """Start the viewers; yield the queue of their reports once all are connected."""
+    """Start the viewers; yield the queue of their reports once all of them are connected."""
     context = multiprocessing.get_context("spawn")
     answers: multiprocessing.SimpleQueue[Any] = context.SimpleQueue()
     process = context.Process(target=watch, args=(task, answers), daemon=True)

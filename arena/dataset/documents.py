@@ -19,7 +19,7 @@ from arena.dataset.schema import TABLES, VERSION, schema_json
 from arena.games.registry import GAMES
 
 SCHEMA_FILE: Final = "schema.json"
-# Names and URLs of licences by SPDX identifier; operators may configure any other.
+# Names and URLs of licences by SPDX identifier; operators may configure other licences.
 _LICENCES: Final = {
     "CC-BY-4.0": ("Creative Commons Attribution 4.0 International", "https://creativecommons.org/licenses/by/4.0/"),
     "CC-BY-SA-4.0": (
@@ -36,7 +36,7 @@ _LICENCES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Licence:
-    """A licence; for one that is not listed here, ``name`` is the identifier and ``url`` is ""."""
+    """A licence; if it is not listed here, ``name`` is the identifier and ``url`` is ""."""
 
     code: str
     name: str
@@ -51,14 +51,14 @@ def licence() -> Licence:
 
 
 def _texts_of_games() -> Iterator[str]:
-    """Return each game's notes on its moves, from its own ``dataset.md``; a game may have none."""
+    """Return each game's notes on its moves, from its ``dataset.md``; a game may have none."""
     for game in GAMES:
         with suppress(TemplateDoesNotExist):
             yield render_to_string(f"{game}/dataset.md").strip()
 
 
 def documents(day: date, rows: Mapping[str, int]) -> dict[str, str]:
-    """Return the documents by file name; ``rows`` by table."""
+    """Return the documents by file name; ``rows``: the number of rows in each table."""
     context = {
         "day": day,
         "version": versions.name_of(day, VERSION),

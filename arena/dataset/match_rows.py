@@ -52,7 +52,7 @@ def match_rows(chosen: Selection) -> Iterator[Row]:
 
 
 def _pairings(ids: list[int]) -> dict[int, tuple[int, int, int, int]]:
-    """Return, by tournament match, its tournament and the numbers of its round, encounter and leg."""
+    """Return, for each tournament match, its tournament and the numbers of its round, encounter and leg."""
     rows = Pairing.objects.filter(match__in=ids).order_by()
     columns = ("match_id", "tournament_id", "round__number", "encounter", "leg")
     return {match: tuple(rest) for match, *rest in rows.values_list(*columns)}
@@ -72,7 +72,7 @@ _SEAT: Final = (
 
 
 def seat_rows(chosen: Selection, submissions: set[int]) -> Iterator[Row]:
-    """Yield seats; add their submissions to ``submissions``."""
+    """Yield seats, and add their submissions to ``submissions``."""
     game = chosen.part.game
     for ids in chosen.portions():
         achieved = recorded_figures(ids) if GAMES[game].figures else {}
@@ -80,7 +80,7 @@ def seat_rows(chosen: Selection, submissions: set[int]) -> Iterator[Row]:
         for match, seat, submission, points, rank, margin, fault, fault_turn, seconds, slowest, moves, ended in rows:
             if submission is not None:
                 submissions.add(submission)
-            if ended == Termination.TIME_LIMIT:  # nobody won, as on pages
+            if ended == Termination.TIME_LIMIT:  # nobody won, as on the pages
                 points, rank, margin = None, None, None
             figures = {name: values[seat] for name, values in achieved.get(match, {}).items()}
             yield (
@@ -130,7 +130,7 @@ def _chance_row(match: int, game: str, turn: int, what: str) -> Row:
 
 @cache
 def transcriber(game: str) -> Transcribe:
-    """Return the transcriber of a game's moves; by default, moves as in records."""
+    """Return the function that transcribes a game's moves; by default, moves are as in records."""
     name = SITES[game].transcribe
     found: Transcribe = import_string(name) if name else _as_recorded
     return found
@@ -148,7 +148,7 @@ def _as_recorded(match_id: int, record: Record) -> Transcript:
 
 
 def rows_of_parts(submissions: set[int]) -> Mapping[Table, Callable[[Selection], Iterator[Row]]]:
-    """Return the tables with files for each part; ``submissions`` collects those that played."""
+    """Return the tables with files for each part; ``submissions`` collects the submissions that played."""
 
     def seats(chosen: Selection) -> Iterator[Any]:
         return seat_rows(chosen, submissions)

@@ -1,4 +1,4 @@
-"""Write the rows of a table into a Parquet file, one row group in memory at a time.
+"""Write the rows of a table to a Parquet file, with one row group in memory at a time.
 
 Invariant: the same rows give the same bytes in any process at any time.
 """
@@ -18,7 +18,7 @@ from arena.dataset.schema import VERSION, Column, Kind, Table
 
 Row: TypeAlias = Sequence[Any]
 GROUP_ROWS: Final = 65_536
-# A tenth smaller than at level 3, and replaying the moves takes longer than compressing them.
+# A tenth smaller than at level 3, and replaying the moves takes longer than compressing them anyway.
 _COMPRESSION: Final = "zstd(9)"
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _FIRST_DAY: Final = date(1970, 1, 1)
@@ -36,7 +36,7 @@ _TYPES: Final = {
 
 
 def write(path: Path, table: Table, rows: Iterable[Row]) -> int:
-    """Write the file; return how many rows it has. Every file has at least an empty row group."""
+    """Write the file and return its number of rows. Every file has at least an empty row group."""
     schema = _schema(table)
     counted = _Counted()
     batches = RecordBatchReader.from_batches(schema, _batches(table, schema, rows, counted))

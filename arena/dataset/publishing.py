@@ -1,8 +1,8 @@
 """Publish versions of the dataset atomically, and delete old ones.
 
-Invariants: files are written into a hidden folder, whose final renaming is atomic; one process does this at a time; a
-published version never changes, it is only removed. Two runs for the same day on the same database and settings write
-the same bytes.
+Invariants: files are written to a hidden folder, whose final renaming is atomic; only one process does this at a time;
+a published version never changes, it can only be removed. Two runs for the same day with the same database and settings
+write the same bytes.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ _ATTEMPTS: Final = 5
 
 
 class Unpublishable(Exception):  # noqa: N818 - nothing is broken
-    """The reason why nothing was published, in English, for operators."""
+    """Raised if nothing can be published; the message says why, in English, for operators."""
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A published version; ``rows``: their number by table."""
+    """A published version; ``rows``: the number of rows in each table."""
 
     version: versions.Version
     rows: dict[str, int]
 
 
 def publish(until: date, *, most_in_a_file: int = MOST_IN_A_FILE) -> Published:
-    """Publish the matches that ended before this day (UTC), and delete old versions; raises Unpublishable."""
+    """Publish the matches that ended before this day (UTC), and delete old versions. Raises Unpublishable."""
     name = versions.name_of(until, VERSION)
     with _alone():
         if name in versions.names():
@@ -70,7 +70,10 @@ def publish(until: date, *, most_in_a_file: int = MOST_IN_A_FILE) -> Published:
 
 
 def is_due(today: date, days: int) -> bool:
-    """Return whether the newest version is this many days old; without any, whether there is something to publish."""
+    """Return whether the newest version is this many days old.
+
+    If there is no version, return whether there is anything to publish.
+    """
     newest = versions.newest_day()
     if newest is not None:
         return (today - newest).days >= days
@@ -78,7 +81,7 @@ def is_due(today: date, days: int) -> bool:
 
 
 def remove(name: str) -> None:
-    """Remove a version, for example because somebody must no longer be in it; raises Unpublishable."""
+    """Remove a version, for example because somebody must no longer appear in it. Raises Unpublishable."""
     with _alone():
         if name not in versions.names():
             raise Unpublishable(f"There is no version {name}. Published: {', '.join(versions.names()) or 'none'}.")
@@ -98,7 +101,7 @@ def _alone() -> Iterator[None]:
 
 
 def _empty_staging() -> Path:
-    """Delete leftovers of a process that died; the caller holds the lock."""
+    """Delete leftovers of a process that died; the caller must hold the lock."""
     folder: Path = settings.DATASET_DIR
     for left in folder.glob(f"{_REMOVED}*"):
         shutil.rmtree(left)
@@ -110,7 +113,10 @@ def _empty_staging() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class _WrittenPart:
-    """``submissions``: those that played in it; ``rows`` by table."""
+    """A written part.
+
+    ``submissions``: the submissions that played in it; ``rows``: the number of rows in each table.
+    """
 
     chosen: Selection
     submissions: frozenset[int]
@@ -118,7 +124,10 @@ class _WrittenPart:
 
 
 def _write(folder: Path, until: datetime, most: int) -> dict[str, int]:
-    """Write all files, again if a match was hidden meanwhile, which must not be in any of them."""
+    """Write all files.
+
+    They are written again if a match was hidden in the meantime, because it must not be in any of them.
+    """
     done: dict[Part, _WrittenPart] = {}
     stale = parts(until, most)
     for _ in range(_ATTEMPTS):
@@ -138,7 +147,7 @@ def _stale(done: Mapping[Part, _WrittenPart]) -> list[Part]:
 
 
 def _write_references(folder: Path, until: datetime, written: list[_WrittenPart]) -> dict[str, int]:
-    """Write the tables that matches refer to, and the documents; return the rows of all tables."""
+    """Write the tables to which matches refer, and the documents; return the number of rows in each table."""
     played = frozenset[int]().union(*(part.submissions for part in written))
     rows = {table.name: sum(part.rows.get(table.name, 0) for part in written) for table in TABLES}
     for table, found in tables(played, until).items():
@@ -186,8 +195,9 @@ def _forget_old() -> None:
 
 
 def _remove(folder: Path) -> None:
-    """Remove a version: rename it first, so that no page shows a part of it; running downloads keep their files
-    open.
+    """Remove a version.
+
+    It is renamed first, so that no page shows a part of it; running downloads keep their files open.
     """
     gone = folder.with_name(f"{_REMOVED}{folder.name}")
     folder.rename(gone)

@@ -1,4 +1,4 @@
-"""Rows of the tables that matches refer to: bots, submissions, tournaments, standings and ratings."""
+"""Rows of the tables to which matches refer: bots, submissions, tournaments, standings and ratings."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from arena.submissions.models import Bot, Submission
 from arena.tournaments.models import Entry, Tournament
 from arena.tournaments.visibility import FINAL_RESULTS, OPEN_RESULTS, visible
 
-_PORTION: Final = 1000  # rows of the database at a time
+_PORTION: Final = 1000  # rows read from the database at a time
 
 
 def tables(played: Collection[int], until: datetime) -> Mapping[Table, Iterator[Row]]:
-    """Return all of these tables, limited to the submissions that ``played`` and tournaments before ``until``."""
+    """Return all of these tables, limited to submissions in ``played`` and tournaments before ``until``."""
     entered = set(_entries(until).exclude(submission=None).values_list("submission_id", flat=True))
     submissions = sorted({*played, *entered})
     bots = sorted({*_bots_of(submissions), *_entries(until).values_list("bot_id", flat=True)})

@@ -1,6 +1,6 @@
 """The tables of the dataset and the meaning of their columns.
 
-Invariant: any change of a table, a column or a meaning increments ``VERSION``; a test compares the schema with a copy.
+Invariant: any change to a table, a column or a meaning increments ``VERSION``; a test compares the schema with a copy.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ class Kind(StrEnum):
     FLOAT64 = "float64"
     BOOL = "bool"
     TEXT = "text"
-    JSON = "json"  # a text that holds a JSON value
+    JSON = "json"  # a string that contains a JSON value
     TIME = "timestamp"  # microseconds since 1970, UTC
     DATE = "date"  # a day, UTC
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """``optional``: whether it may be null."""
+    """A column; ``optional``: whether it may be null."""
 
     name: str
     kind: Kind
@@ -38,7 +38,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """``per_game``: whether each game has files of its own. Rows are sorted by ``key``, which is unique."""
+    """A table; ``per_game``: whether each game has its own files. Rows are sorted by ``key``, which is unique."""
 
     name: str
     description: str

@@ -1,6 +1,6 @@
-"""Choose the matches of the dataset: finished ones that the site lists for anonymous visitors.
+"""Choose the matches in the dataset: finished matches that the site lists for anonymous visitors.
 
-Invariant: the queries of the pages decide what is private; this module only restricts them to past days.
+Invariant: the pages' queries decide what is private; this module only restricts them to past days.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from arena.matches.listing import MatchFilter, matching
 from arena.matches.models import Match, MatchStatus
 
 ANYBODY: Final = AnonymousUser()
-# Games with more matches than this have a file per month.
+# Games with more matches than this have one file per month.
 MOST_IN_A_FILE: Final = 100_000
-PORTION: Final = 500  # matches of the database at a time
+PORTION: Final = 500  # matches read from the database at a time
 
 
 def midnight(day: date) -> datetime:
@@ -30,7 +30,10 @@ def midnight(day: date) -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Matches of one game that share their files: all before ``until``, or those of the month that ends then."""
+    """Matches of one game that share their files.
+
+    These are all matches before ``until``, or the matches of the month that ends then.
+    """
 
     game: str
     until: datetime
@@ -38,16 +41,16 @@ class Part:
 
     @property
     def label(self) -> str:
-        """Return the label of its files: the game, and the month as in "-2026-11"."""
+        """Return the label of its files: the game and, for a month, a suffix such as "-2026-11"."""
         return self.game if self.since is None else f"{self.game}-{self.since:%Y-%m}"
 
     def matches(self) -> QuerySet[Match]:
-        """Return its public matches as of now, by id."""
+        """Return its current public matches, ordered by id."""
         rows = public_matches(self.game, self.until)
         return rows if self.since is None else rows.filter(finished_at__gte=self.since)
 
     def select(self) -> Selection:
-        """Return its matches as of now; eight bytes each."""
+        """Select its current matches; each takes eight bytes of memory."""
         return Selection(self, array("q", self.matches().values_list("pk", flat=True).iterator(chunk_size=5000)))
 
 
@@ -74,7 +77,7 @@ def public_matches(game: str, until: datetime) -> QuerySet[Match]:
 
 
 def parts(until: datetime, most: int = MOST_IN_A_FILE) -> list[Part]:
-    """Return all parts, by game in the order of the registry, the first month first."""
+    """Return all parts, with games in the order of the registry and months in chronological order."""
     return [part for game in GAMES for part in _parts_of(game, until, most)]
 
 

@@ -1,6 +1,6 @@
-"""The published versions of the dataset on disk: a folder each, named by day and schema.
+"""The published versions of the dataset on disk: each is a folder named by day and schema.
 
-Invariant: a folder with such a name is complete, because the name is given last; its files never change.
+Invariant: a folder with such a name is complete, because it gets the name last; its files never change.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _NAME: Final = re.compile(r"(\d{4}-\d{2}-\d{2})-v([1-9]\d{0,5})")
 
 @dataclass(frozen=True, slots=True)
 class PublishedFile:
-    """``sha256`` in hexadecimal digits."""
+    """A file; ``sha256`` is in hexadecimal digits."""
 
     name: str
     size: int
@@ -31,7 +31,10 @@ class PublishedFile:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """``day``: the version has the matches that ended before it. ``files``: documents first, then tables by name."""
+    """A version.
+
+    ``day``: the version contains the matches that ended before it. ``files``: documents first, then tables by name.
+    """
 
     name: str
     day: date
@@ -90,7 +93,7 @@ def _read(folder: Path) -> Version:
 
 @lru_cache(maxsize=64)
 def _listed(folder: Path, _made: int) -> Version:
-    """Parse the list of checksums, which is itself the last file."""
+    """Parse the list of checksums, which is also the last file."""
     listed = [line.split("  ", 1) for line in (folder / CHECKSUMS).read_text(encoding="utf-8").splitlines()]
     files = [_file(folder / name, digest) for digest, name in listed]
     files.append(_file(folder / CHECKSUMS, hashlib.sha256((folder / CHECKSUMS).read_bytes()).hexdigest()))

@@ -1,4 +1,4 @@
-"""Admin of feed items."""
+"""Admin for feed items."""
 
 from django.contrib import admin
 from django.http import HttpRequest

@@ -1,7 +1,9 @@
-"""Notify followers of pending updates: the first at once, further ones together, at most one notification an hour.
+"""Notify followers of pending updates.
 
-Invariants: an update is sent once; it is dropped if, at that time, the follower may not see it or no longer follows its
-subject. Of two concurrent tasks only one notifies, because a conditional write claims the follower.
+The first update is sent at once, further ones together, with at most one notification an hour.
+
+Invariants: an update is sent once; it is dropped if, at sending time, the follower may not see it or no longer follows
+its subject. If two tasks run concurrently, only one notifies, because a conditional write claims the follower.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ PAUSE: Final = timedelta(hours=1)
 KEPT: Final = timedelta(days=365)
 _FOLLOWERS_AT_ONCE: Final = 200
 _MOST_ITEMS: Final = 500
-# Events of which entrants and organizers have a notification of their own.
+# Events of which entrants and organizers are notified separately.
 _OWN_EVENTS: Final = {
     ItemKind.STARTED: "tournament/{item.tournament_id}/started",
     ItemKind.FINISHED: "tournament/{item.tournament_id}/result",
@@ -33,7 +35,7 @@ _OWN_EVENTS: Final = {
 
 
 def send_digests(*, now: datetime) -> int:
-    """Notify everybody whose updates are due; returns how many people were notified."""
+    """Notify everyone whose updates are due; return how many people were notified."""
     FeedItem.objects.filter(at__lt=now - KEPT).delete()
     resting = LastDigest.objects.filter(follower=OuterRef("pk"), at__gt=now - PAUSE)
     waiting = PendingUpdate.objects.filter(follower=OuterRef("pk"))
@@ -53,7 +55,7 @@ def _send(follower: User, now: datetime) -> bool:
             ranked = ranked_entries(news)
             context = {"items": [facts_of(item, ranked) for item in news[:SHOWN]], "more": max(0, len(news) - SHOWN)}
             return bool(notify(CODE, [follower.pk], context, event=f"followed/{news[0].pk}"))
-        LastDigest.objects.filter(follower=follower).delete()  # nothing was sent: the next update need not wait
+        LastDigest.objects.filter(follower=follower).delete()  # nothing was sent, so the next update need not wait
     return False
 
 
@@ -68,7 +70,7 @@ def _claim(follower: User, now: datetime) -> bool:
 
 
 def _news(follower: User, item_ids: list[int]) -> list[FeedItem]:
-    """Return the items that the follower may see and still follows, except those with their own notification."""
+    """Return the items that the follower may see and still follows, except those with a notification of their own."""
     chosen = items(Q(pk__in=item_ids) & followed_items(follower.pk) & visible_items(follower), _MOST_ITEMS)
     own = {item.pk: _OWN_EVENTS[ItemKind(item.kind)].format(item=item) for item in chosen if item.kind in _OWN_EVENTS}
     known = notified_events(follower.pk, own.values())

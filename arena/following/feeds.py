@@ -1,7 +1,7 @@
 """Atom feeds (RFC 4287) of bots, people and tournaments: public content, the same for every reader.
 
-Each has an ETag and Last-Modified, so an up-to-date feed reader gets a 304. A tournament for the members of a class has
-no feed: feed readers cannot sign in, and a secret URL would leak.
+Each feed has an ETag and Last-Modified, so a feed reader that is up to date gets a 304. A tournament for the members of
+a class has no feed, because feed readers cannot sign in and a secret URL would leak.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from arena.following.subjects import Subject
 
 
 class _AtomFeed(Atom1Feed):
-    """An Atom feed; an empty one is as old as its subject, not new at every request."""
+    """An Atom feed; an empty feed is as old as its subject, rather than new at every request."""
 
     def latest_post_date(self) -> datetime:
         if self.items:
@@ -68,7 +68,7 @@ class SubjectFeed(Feed):  # type: ignore[type-arg]  # generic in its stubs alone
         return item.sentence
 
     def item_description(self, item: Update) -> str:
-        """Return escaped HTML, as Django declares descriptions."""
+        """Return the description as HTML, with all texts escaped, because Django declares it as HTML."""
         return linebreaks(item.text or item.sentence, autoescape=True)
 
     def item_link(self, item: Update) -> str:

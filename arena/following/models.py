@@ -1,7 +1,7 @@
 """Follows, feed items, and the updates that wait to be sent to followers.
 
-Invariants: a feed item contains references only, so that readers see current names and ranks, and deleted objects
-disappear from the feeds; whether a reader may see an item is decided when it is read (``visibility``), never when it is
+Invariants: a feed item contains only references, so that readers see current names and ranks, and deleted objects
+disappear from the feeds. Whether a reader may see an item is decided when it is read (``visibility``), never when it is
 stored.
 """
 
@@ -17,7 +17,7 @@ class ItemKind(models.TextChoices):
 
     BOT_CREATED = "bot", "bot"  # its first version passed its check
     VERSION_ACTIVATED = "version", "version"
-    RESULT = "result", "result"  # of a bot in a tournament
+    RESULT = "result", "result"  # result of a bot in a tournament
     TOURNAMENT_CREATED = "created", "created"
     STARTED = "started", "started"
     FINISHED = "finished", "finished"
@@ -26,7 +26,7 @@ class ItemKind(models.TextChoices):
 
 
 class Follow(models.Model):
-    """A person follows a bot, another person or a tournament."""
+    """A person who follows a bot, another person or a tournament."""
 
     follower = models.ForeignKey("accounts.User", models.CASCADE, related_name="follows")
     bot = models.ForeignKey(Bot, models.CASCADE, null=True, blank=True, related_name="+")
@@ -53,8 +53,9 @@ class Follow(models.Model):
 
 
 class FeedItem(models.Model):
-    """One event in the feeds of a bot, its author, or a tournament; ``event`` is its unique name:
-    "tournament/5/started".
+    """One event in the feeds of a bot, its author, or a tournament.
+
+    ``event`` is its unique name, such as "tournament/5/started".
     """
 
     kind = models.CharField(max_length=10, choices=ItemKind)
@@ -81,7 +82,7 @@ class FeedItem(models.Model):
 
 
 class PendingUpdate(models.Model):
-    """An item that its follower has not been notified of: the outbox of ``digests``."""
+    """An item of which its follower has not been notified yet: the outbox of ``digests``."""
 
     follower = models.ForeignKey("accounts.User", models.CASCADE, related_name="+")
     item = models.ForeignKey(FeedItem, models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""The follow button on the pages of bots, people and tournaments, and the feed link in the head."""
+"""The follow button on the pages of bots, people and tournaments, and the feed link in their HTML head."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from arena.submissions.queries import BotLine
 
 @dataclass(frozen=True, slots=True)
 class FollowButton:
-    """``follow_id``: of the reader's follow, None if they do not follow the subject."""
+    """A button; ``follow_id``: id of the reader's follow, None if they do not follow the subject."""
 
     kind: str
     subject_id: int
@@ -37,7 +37,7 @@ def tournament_button(tournament_id: int, reader: Person) -> FollowButton | None
 
 
 def _button(kind: Subject, subject_id: int, reader: Person) -> FollowButton | None:
-    """Return the button with at most two queries."""
+    """Return the button, with at most two queries."""
     followed = follow_of(reader, kind, subject_id)
     if followed is None and not may_follow(reader, kind, subject_id):
         return None
@@ -45,17 +45,17 @@ def _button(kind: Subject, subject_id: int, reader: Person) -> FollowButton | No
 
 
 def bot_feed(bot_id: int, reader: Person) -> str:
-    """Return the URL of the public feed, the same for every reader; one query."""
+    """Return the URL of the public feed, the same for every reader, with one query."""
     return reverse("bot-feed", args=[bot_id]) if may_follow(AnonymousUser(), Subject.BOT, bot_id) else ""
 
 
 def tournament_feed(tournament_id: int, reader: Person) -> str:
-    """Return the feed's URL; "" for a tournament of a class, which has none."""
+    """Return the feed's URL; "" for a tournament of a class, which has no feed."""
     public = may_follow(AnonymousUser(), Subject.TOURNAMENT, tournament_id)
     return reverse("tournament-feed", args=[tournament_id]) if public else ""
 
 
 def person_feed(person_id: int, reader: Person) -> str:
-    """Return the feed's URL; "" for a suspended person; one query."""
+    """Return the feed's URL, with one query; "" for a suspended person."""
     name = User.objects.filter(active_people(), pk=person_id).values_list("username", flat=True).first()
     return "" if name is None else reverse("person-feed", args=[name])

@@ -30,7 +30,7 @@ class Update:
     id: int
     kind: str
     sentence: str
-    text: str  # what an organizer wrote, else ""
+    text: str  # text written by an organizer, otherwise ""
     path: str
     at: datetime
 
@@ -48,7 +48,7 @@ class FeedSubject:
 
 @dataclass(frozen=True, slots=True)
 class FollowLine:
-    """A row of the reader's list; ``name`` and ``path`` are "" if they may not see the subject any more."""
+    """A row in the reader's list; ``name`` and ``path`` are "" if they may no longer see the subject."""
 
     id: int
     kind: str
@@ -58,7 +58,7 @@ class FollowLine:
 
 
 def updates(items: Sequence[FeedItem]) -> list[Update]:
-    """Return updates in the given order; one query."""
+    """Return updates in the given order, with one query."""
     ranked = ranked_entries(items)
     found = []
     for item in items:
@@ -68,14 +68,14 @@ def updates(items: Sequence[FeedItem]) -> list[Update]:
 
 
 def ranked_entries(items: Iterable[FeedItem]) -> dict[int, int]:
-    """Return the number of ranked entries by tournament of these items."""
+    """Return the number of ranked entries in each tournament of these items."""
     tournaments = {item.tournament_id for item in items if item.entry_id is not None}
     rows = Entry.objects.filter(tournament__in=tournaments, rank__isnull=False).values("tournament_id")
     return {row["tournament_id"]: row["n"] for row in rows.annotate(n=Count("pk")).order_by()}
 
 
 def items(chosen: Q, limit: int) -> list[FeedItem]:
-    """Return the newest of these items, with the data of their sentences."""
+    """Return the newest of these items, with the data for their sentences."""
     rows = FeedItem.objects.filter(chosen).order_by("-pk")
     return list(rows.select_related("bot", "person", "tournament", "submission__bot", "entry", "activity")[:limit])
 
@@ -86,7 +86,7 @@ def public_feed(subject: FeedSubject) -> list[Update]:
 
 
 def feed_subject(kind: Subject, key: int | str) -> FeedSubject | None:
-    """Return the subject of a public feed, a person by name; None if there is no such feed."""
+    """Return the subject of a public feed; a person is given by name. None if there is no such feed."""
     if kind == Subject.PERSON:
         person = User.objects.filter(username__iexact=key).first()
         found = None if person is None else _subject_of_person(person)
@@ -119,7 +119,10 @@ def feed_path(subject: FeedSubject) -> str:
 
 
 def following(reader: User) -> list[FollowLine]:
-    """Return everything the reader follows, newest first. Subjects that they may not see any more have no name."""
+    """Return everything the reader follows, newest first.
+
+    Subjects that they may no longer see have no name.
+    """
     visible = set(Follow.objects.filter(visible_follows(reader), follower=reader).values_list("pk", flat=True))
     rows = Follow.objects.filter(follower=reader).select_related("bot", "person", "tournament")
     return [_line(row, shown=row.pk in visible) for row in rows]
@@ -138,7 +141,7 @@ def _line(row: Follow, *, shown: bool) -> FollowLine:
 
 
 def recent_updates(reader: User, limit: int) -> list[Update]:
-    """Return the updates of all that the reader follows, newest first."""
+    """Return updates on everything that the reader follows, newest first."""
     return updates(items(followed_items(reader.pk) & visible_items(reader), limit))
 
 

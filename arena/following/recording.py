@@ -66,8 +66,9 @@ def _record_creation(tournament: Tournament) -> None:
 
 
 def _record_results(tournament: Tournament) -> None:
-    """Record an item for the tournament and one for each ranked bot; only once, even if a match is replayed
-    afterwards.
+    """Record an item for the tournament and one for each ranked bot.
+
+    This is done only once, even if a match is replayed afterwards.
     """
     entries = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED, rank__isnull=False)
     base = f"tournament/{tournament.pk}"
@@ -98,7 +99,7 @@ def _record(items: Iterable[FeedItem]) -> None:
 
 
 def _pending(items: Iterable[FeedItem]) -> list[PendingUpdate]:
-    """Return pending updates: each item for the followers of its subjects, except its actor."""
+    """Return pending updates: each item for the followers of its subjects, except for the person who acted."""
     items = list(items)
     found: dict[tuple[int, int], PendingUpdate] = {}
     for kind in Subject:

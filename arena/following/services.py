@@ -13,15 +13,15 @@ from arena.following.subjects import Subject
 from arena.following.visibility import may_follow
 from arena.platform.refusal import Refused
 
-MOST_FOLLOWED: Final = 500  # by one person
+MOST_FOLLOWED: Final = 500  # maximum follows of one person
 
 
 class NoSuchSubject(Exception):  # noqa: N818
-    """There is no such bot, person or tournament for the follower."""
+    """Raised if there is no such bot, person or tournament that the follower may see."""
 
 
 def follow(follower: User, kind: Subject, subject_id: int) -> None:
-    """Follow a bot, person or tournament; doing it twice changes nothing. Raises NoSuchSubject, Refused."""
+    """Follow a bot, person or tournament; doing so twice has no effect. Raises NoSuchSubject, Refused."""
     if not may_follow(follower, kind, subject_id):
         raise NoSuchSubject
     if kind == Subject.PERSON and subject_id == follower.pk:
@@ -39,6 +39,6 @@ def follow(follower: User, kind: Subject, subject_id: int) -> None:
 
 
 def unfollow(follower: User, follow_id: int) -> bool:
-    """Stop following; False if the person has no such follow."""
+    """Stop following; return False if the person has no such follow."""
     deleted, _by_model = Follow.objects.filter(follower=follower, pk=follow_id).delete()
     return bool(deleted)

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Subject(StrEnum):
-    """The value is the column of ``Follow`` and ``FeedItem`` for such a subject."""
+    """The kind of a subject, stored in ``Follow`` and ``FeedItem``."""
 
     BOT = "bot"
     PERSON = "person"

@@ -1,4 +1,4 @@
-"""Texts of feed items in the active language, and their notification."""
+"""Texts of feed items in the active language, and the notification about them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from arena.notifications.texts import Context, Text
 from arena.ui.localized import shown_name
 
 CODE: Final = "followed"
-SHOWN: Final = 5  # items in one notification
+SHOWN: Final = 5  # maximum number of items in one notification
 
 
 def facts_of(item: FeedItem, ranked: Mapping[int, int]) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def facts_of(item: FeedItem, ranked: Mapping[int, int]) -> dict[str, Any]:
 
 
 def sentence_of(facts: Mapping[str, Any]) -> str:
-    """Return one line about an item."""
+    """Describe an item on one line."""
     kind = facts["kind"]
     if kind == ItemKind.RESULT and facts.get("rank") is None:
         return _("%(bot)s finished %(tournament)s unranked") % facts

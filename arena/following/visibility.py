@@ -1,7 +1,8 @@
 """Visibility of follows and feed items; the only place that decides it.
 
-Items of a tournament are for those who see the tournament; withheld results are for nobody, not even the organizer, who
-has the operations page. The actions of a suspended person are in no feed; house bots have no person behind them.
+Items of a tournament are visible to people who see the tournament. Withheld results are visible to nobody, not even the
+organizer, who has the operations page. The actions of a suspended person are in no feed; house bots have no person
+behind them.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _RESULTS: Final = (ItemKind.RESULT, ItemKind.FINISHED)
 
 
 def visible_items(reader: Person) -> Q:
-    """Filter feed items to those that the reader may see; runs no query of its own."""
+    """Filter feed items that the reader may see; runs no query of its own."""
     tournament = Q(tournament=None) | visible_tournaments(reader, "tournament__")
     withheld = Q(kind__in=_RESULTS, tournament__withheld=True)
     author = Q(person=None) | Q(person__is_active=True) | Q(bot__is_house=True)
@@ -36,12 +37,12 @@ def visible_items(reader: Person) -> Q:
 
 
 def in_feed(kind: Subject, subject_id: int) -> Q:
-    """Filter feed items to those of one subject."""
+    """Filter feed items of one subject."""
     return Q(**{f"{kind.value}_id": subject_id}, kind__in=CONTENTS[kind])
 
 
 def followed_items(follower_id: int) -> Q:
-    """Filter feed items to those of everything that a person follows, except the person's own actions."""
+    """Filter feed items of everything that a person follows, except the person's own actions."""
     rows = Follow.objects.filter(follower_id=follower_id)
     found = Q()
     for kind, contents in CONTENTS.items():
@@ -57,8 +58,9 @@ def active_people(path: str = "") -> Q:
 
 
 def may_follow(reader: Person, kind: Subject, subject_id: int) -> bool:
-    """Return whether the reader may see this bot, person or tournament; for an anonymous reader, whether it is
-    public.
+    """Return whether the reader may see this bot, person or tournament.
+
+    For an anonymous reader, return whether it is public.
     """
     if kind == Subject.BOT:
         return Bot.objects.filter(Q(owner__is_active=True) | Q(is_house=True), pk=subject_id).exists()
@@ -68,7 +70,7 @@ def may_follow(reader: Person, kind: Subject, subject_id: int) -> bool:
 
 
 def visible_follows(reader: User) -> Q:
-    """Filter the reader's follows to those whose subject they may still see."""
+    """Filter the reader's follows whose subject they may still see."""
     bot = Q(bot__owner__is_active=True) | Q(bot__is_house=True)
     tournament = Q(tournament__isnull=False) & visible_tournaments(reader, "tournament__")
     return bot | active_people("person__") | tournament

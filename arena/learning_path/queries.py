@@ -1,4 +1,4 @@
-"""Read-only queries: the path of a game for a reader, and a person's reached rungs."""
+"""Read-only queries: a game's path for a reader, and a person's reached rungs."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ from arena.ui.localized import shown_name
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A step of a path. ``boss_id`` and ``boss`` are None and "" for the first one, and if the site lacks the boss.
+    """A step of a path.
 
-    ``match_id``: the match in which it was reached, if the reader may see it.
+    ``boss_id`` and ``boss`` are None and "" for the first rung, and if the site lacks the boss. ``match_id``: the match
+    in which the rung was reached, if the reader may see it.
     """
 
     code: str
@@ -46,8 +47,8 @@ class Rung:
 class GamePath:
     """The path of a game for one person.
 
-    ``bots``: the person's bots that can play, as (id, name), newest first. ``company``: the house bots that also sit at
-    the table of a challenge, as (id, name), without those that cannot play.
+    ``bots``: the person's bots that can play, as (id, name), newest first. ``company``: the house bots that also play
+    in a challenge, as (id, name), without those that cannot play.
     """
 
     game: str
@@ -65,7 +66,7 @@ class GamePath:
 
 
 def paths(person: Person) -> list[GamePath]:
-    """Return the path of every game that has one; a constant number of queries."""
+    """Return the path of every game that has one, with a constant number of queries."""
     reached = _by_rung(ReachedRung.objects.filter(person=person.pk), person)
     house = _house_bots()
     own: dict[str, list[tuple[int, str]]] = {}
@@ -92,8 +93,9 @@ def reached_paths(username: str, reader: Person) -> list[GamePath]:
 
 
 def _by_rung(reached: QuerySet[ReachedRung], reader: Person) -> dict[tuple[str, str], ReachedRung]:
-    """Return the reached rungs by game and code, without matches that the reader may not see. One query, and a second
-    one if there are any.
+    """Return the reached rungs by game and code, without matches that the reader may not see.
+
+    One query, and a second one if there are any.
     """
     rows = {(row.game, row.rung): row for row in reached}
     if not rows:
@@ -106,7 +108,7 @@ def _by_rung(reached: QuerySet[ReachedRung], reader: Person) -> dict[tuple[str, 
 
 
 def _house_bots() -> dict[tuple[str, str], Bot]:
-    """Return the bosses and their company that exist on the site, by game and name. One query."""
+    """Return the bosses and their company that exist on the site, by game and name, with one query."""
     names = {name for game in SITES for name in (*boss_names(game), *company_names(game))}
     return {(bot.game, bot.name): bot for bot in Bot.objects.filter(is_house=True, name__in=names)}
 

@@ -1,7 +1,7 @@
 """Record reached rungs in the transaction that stores the result or activates the version.
 
 A rung is reached when a person's bot finishes ahead of the boss without a fault, in a scrimmage, a ladder match or a
-tournament match. Runs of drafts, version tests and duels do not count. Withheld results count at their release;
+tournament match. Runs of drafts, version tests and duels do not count. Withheld results count when they are released;
 replaced matches do not count.
 """
 

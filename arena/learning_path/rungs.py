@@ -8,7 +8,7 @@ from typing import Final
 from arena.games.sites import SITES
 from arena.submissions.house import drafts
 
-# The code of the first rung; the others have that of their boss, its file name.
+# The code of the first rung; each other rung has the code of its boss, which is its file name.
 PASSED_CHECK: Final = "passed-check"
 
 
@@ -20,11 +20,11 @@ def codes(game: str) -> tuple[str, ...]:
 
 @cache
 def boss_names(game: str) -> dict[str, str]:
-    """Return each boss's code by stored name."""
+    """Return the code of each boss, keyed by its stored name."""
     return {drafts(game)[code].name: code for code in SITES[game].bosses}
 
 
 @cache
 def company_names(game: str) -> tuple[str, ...]:
-    """Return the stored names of the house bots that also sit at the table of a challenge."""
+    """Return the stored names of the house bots that also play in a challenge."""
     return tuple(drafts(game)[code].name for code in SITES[game].company)

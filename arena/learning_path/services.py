@@ -1,4 +1,4 @@
-"""Challenge a boss: a scrimmage with the settings that its form proposes."""
+"""Challenge a boss: request a scrimmage with the settings that its form proposes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from arena.matches.scrimmages import Scrimmage, request_scrimmage
 from arena.platform.refusal import Refused
 
 _MOVE_SECONDS: Final = 10.0
-_PACE_SECONDS: Final = 0.15  # fast: the author watches
+_PACE_SECONDS: Final = 0.15  # fast, because the author watches
 
 
 class UnknownRungError(LookupError):
@@ -24,10 +24,10 @@ class UnknownRungError(LookupError):
 
 
 def challenge(person: User, game: str, code: str, bot_id: int, *, now: datetime, rng: random.Random) -> int:
-    """Request a match of the person's bot against the boss, with the game's company at the table and seats drawn at
-    random; return the match's id. Members of the company that cannot play are left out.
+    """Request a match of the person's bot against the boss; return the match's id.
 
-    Raises UnknownRungError and Refused.
+    The game's company also plays, except for bots that cannot play; seats are drawn at random. Raises UnknownRungError
+    and Refused.
     """
     path = path_of(game, person)
     rung = next((rung for rung in path.rungs if rung.code == code and not rung.is_first), None) if path else None

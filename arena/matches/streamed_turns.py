@@ -36,7 +36,7 @@ class _Gathered:
 
 
 _kept: OrderedDict[tuple[str, int], _Gathered] = OrderedDict()
-_keeping = threading.Lock()
+_lock = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class StreamedTurns:
 
     def _gathered(self) -> _Gathered:
         """Return this process's totals of all turns, updated with the new ones."""
-        with _keeping:
+        with _lock:
             key = (self.topic, self.start)
             if key not in _kept:
                 make = SITES[self.game].overview if self.game in SITES else None

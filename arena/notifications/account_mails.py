@@ -1,7 +1,7 @@
 """Send queued emails about accounts: links to confirm an address or to reset a password.
 
-Each is sent at least once, because somebody is waiting for it, and a duplicate link does no harm. A row is claimed by a
-conditional UPDATE and deleted when its message has been sent; requests that could not be sent within a day are
+Each email is sent at least once, because somebody is waiting for it and a duplicate link does no harm. A row is claimed
+by a conditional UPDATE and deleted when its message has been sent; requests that could not be sent within a day are
 abandoned.
 """
 
@@ -44,7 +44,7 @@ def send_account_mails(transport: Transport, *, now: datetime) -> int:
 
 def _send(pk: int, due: QuerySet[AccountMail], transport: Transport, now: datetime) -> bool:
     if not due.filter(pk=pk).update(claimed_at=now):
-        return False  # another sender's
+        return False  # claimed by another sender
     mail = AccountMail.objects.select_related("person").get(pk=pk)
     try:
         for message in emails(mail):

@@ -1,4 +1,4 @@
-"""Admin of the outbox."""
+"""Admin for the outbox."""
 
 from django.contrib import admin
 from django.http import HttpRequest

@@ -12,7 +12,10 @@ from arena.notifications import queries
 
 
 def unread_notifications(request: HttpRequest) -> dict[str, Any]:
-    """``unread``: the number of unread notifications, queried only on pages that show it to signed-in people."""
+    """Return ``unread``: the number of unread notifications.
+
+    It is queried only on pages that show it to signed-in people.
+    """
 
     def count() -> int:
         user = getattr(request, "user", None)

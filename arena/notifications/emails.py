@@ -15,7 +15,7 @@ from arena.notifications.unsubscription import Unsubscription, path_of
 
 
 def email_of(notification: Notification) -> EmailMessage:
-    """Return a plain-text email with an unsubscribe link (RFC 2369) that works in one click (RFC 8058)."""
+    """Return a plain-text email with an unsubscribe link (RFC 2369) that works with one click (RFC 8058)."""
     person = notification.recipient
     with translation.override(person.language or settings.LANGUAGE_CODE):
         text = text_of(notification.kind, notification.context)

@@ -1,4 +1,4 @@
-"""The filter of the list of notifications."""
+"""The filter for the list of notifications."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Registry of notification kinds: the site's own, and those that apps of games register when they are loaded."""
+"""Registry of notification kinds: the site's own, and those that the games' apps register when they are loaded."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from arena.notifications.texts import TEXTS, Context, Text
 
 @dataclass(frozen=True, slots=True)
 class NotificationKind:
-    """``code`` is stored in rows, ``label`` is shown in the settings, ``text`` formats a context."""
+    """A kind of notification.
+
+    ``code`` is stored in rows, ``label`` is shown in the settings, ``text`` formats a context.
+    """
 
     code: str
     label: str | Promise
@@ -24,14 +27,14 @@ _kinds = {kind.value: NotificationKind(kind.value, kind.label, TEXTS[kind]) for 
 
 
 def register(kind: NotificationKind) -> None:
-    """Add a kind, in ``AppConfig.ready``; raises RuntimeError if its code is taken."""
+    """Add a kind, in ``AppConfig.ready``. Raises RuntimeError if its code is taken."""
     if kind.code in _kinds:
         raise RuntimeError(f"{kind.code}: a notification of this kind is already registered. Choose another code.")
     _kinds[kind.code] = kind
 
 
 def registered() -> Sequence[NotificationKind]:
-    """Return all kinds, the site's own first."""
+    """Return all kinds, the site's own kinds first."""
     return tuple(_kinds.values())
 
 

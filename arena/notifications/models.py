@@ -1,8 +1,8 @@
 """Notifications on the site, their emails, and muted kinds.
 
-Invariants: a person is notified of an event once, however often it is reported; codes and names are stored rather than
-text, so that every reader gets the text in their own language; a mail leaves WAITING only by a conditional UPDATE, and
-is never sent again once it may have been sent.
+Invariants: a person is notified of an event only once, however often it is reported; codes and names are stored rather
+than text, so that every reader gets the text in their own language; an email leaves WAITING only by a conditional
+UPDATE, and is never sent again after it may have been sent.
 """
 
 from django.db import models
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Kind(models.TextChoices):
-    """Kinds of notifications on any site; apps of games add their own, see ``kinds.py``."""
+    """Kinds of notifications that every site has; the games' apps add their own, see ``kinds.py``."""
 
     CHECK_FAILED = "check_failed", _("Your bot failed its upload check")
     STARTED = "started", _("Your tournament has started")
@@ -28,13 +28,13 @@ class Channel(models.TextChoices):
 
 
 class Notification(models.Model):
-    """A notification of one person about one event; ``event`` is a permanent id: "submission/12/check/3"."""
+    """One person's notification about one event; ``event`` is a permanent id such as "submission/12/check/3"."""
 
     recipient = models.ForeignKey("accounts.User", models.CASCADE, related_name="notifications")
     kind = models.CharField(max_length=16)
     event = models.CharField(max_length=80)
     context = models.JSONField(default=dict)
-    on_site = models.BooleanField(default=True)  # otherwise it is a mail only
+    on_site = models.BooleanField(default=True)  # otherwise it is only an email
     created_at = models.DateTimeField(auto_now_add=True)
     read_at = models.DateTimeField(null=True, blank=True)
 
@@ -45,14 +45,14 @@ class Notification(models.Model):
 
 
 class MailStatus(models.TextChoices):
-    """Status of a mail: waiting, being sent, then one of four ends."""
+    """The status of an email: waiting, being sent, or one of four final states."""
 
-    WAITING = "waiting", _("Waiting")  # for ``due_at``, then for a sender
+    WAITING = "waiting", _("Waiting")  # waiting for ``due_at``, then for a sender
     SENDING = "sending", _("Being sent")
     SENT = "sent", _("Sent")
-    FAILED = "failed", _("Refused")  # for good, or the mail server was away for too long
-    UNCERTAIN = "uncertain", _("Possibly sent")  # the sender or the connection died in the middle: not sent again
-    DROPPED = "dropped", _("No longer needed")  # turned off before it left
+    FAILED = "failed", _("Refused")  # rejected permanently, or the mail server was unavailable for too long
+    UNCERTAIN = "uncertain", _("Possibly sent")  # the sender or the connection died during sending: not sent again
+    DROPPED = "dropped", _("No longer needed")  # turned off before it was sent
 
 
 class Mail(models.Model):

@@ -1,4 +1,4 @@
-"""Notification preferences of a person, a part of the account's settings."""
+"""A person's notification preferences, a section of the account settings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from arena.notifications.queries import muted
 
 
 class PreferencesForm(forms.Form):
-    """A check box for each kind and channel, and the language of mails."""
+    """A check box for each kind and channel, and the language of emails."""
 
     language = forms.ChoiceField(label=_("Email language"), choices=settings.LANGUAGES)
 
@@ -40,7 +40,7 @@ class PreferencesForm(forms.Form):
             )
 
     def wanted(self) -> dict[tuple[str, Channel], bool]:
-        """Return the choices; requires a valid form."""
+        """Return the choices; the form must be valid."""
         return {
             (kind.code, channel): self.cleaned_data[_name(kind.code, channel)]
             for kind in kinds.registered()
@@ -53,5 +53,5 @@ def _name(code: str, channel: Channel) -> str:
 
 
 def preferences_form(person_id: int, reader: Person) -> PreferencesForm | None:
-    """Return the form of the owner's account settings."""
+    """Return the form for the account settings of its owner."""
     return PreferencesForm(None, person=reader) if isinstance(reader, User) and reader.pk == person_id else None

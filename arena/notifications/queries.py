@@ -12,7 +12,7 @@ from arena.accounts.models import User
 from arena.notifications.kinds import text_of
 from arena.notifications.models import Channel, Muted, Notification
 
-# A bell that shows more than this helps nobody.
+# An exact count above this would not help anybody.
 MOST_COUNTED = 100
 
 
@@ -56,7 +56,7 @@ def _line(row: Notification) -> NotificationLine:
 
 
 def unread(person: User) -> int:
-    """Return the number of unread notifications, at most ``MOST_COUNTED``; one query."""
+    """Return the number of unread notifications, at most ``MOST_COUNTED``, with one query."""
     return Notification.objects.filter(recipient=person, on_site=True, read_at=None)[:MOST_COUNTED].count()
 
 

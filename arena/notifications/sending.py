@@ -1,8 +1,8 @@
 """Send the emails in the outbox.
 
-Invariants: no transaction is open while a mail is sent; a mail is claimed by a conditional UPDATE, so two senders never
-send the same; a mail that may have been sent is not sent again, so that nobody gets it twice; one that was certainly
-not sent is retried for up to a day.
+Invariants: no transaction is open while an email is sent; an email is claimed by a conditional UPDATE, so two senders
+never send the same one; an email that may have been sent is not sent again, so that nobody gets it twice; an email that
+was certainly not sent is retried for up to a day.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from arena.notifications.transport import MailRefused, MailServerUnavailable, Tr
 
 logger = logging.getLogger(__name__)
 
-# After a refusal for the moment; the last one is for good.
+# Pauses after temporary rejections; after the last one, the email is given up.
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 360))
 AWAY = timedelta(minutes=1)
-# News that come later than this are none.
+# Notifications later than this are no longer news.
 TOO_LATE = timedelta(days=1)
-# Mails a connection: few, so that a sender that waits for each never meets the time limit of its task.
+# Emails per connection: few, so that a task does not reach its time limit even if the server is slow.
 BATCH = 50
-# A sender that says nothing for so long died in the middle.
+# A sender that has been silent for this long died during sending.
 LOST = timedelta(minutes=10)
 
 
 def send_due(transport: Transport, *, now: datetime) -> int:
-    """Send the mails that are due; return how many were sent."""
+    """Send the emails that are due; return how many were sent."""
     _give_up(now)
     due = Mail.objects.filter(status=MailStatus.WAITING, due_at__lte=now).order_by("due_at", "pk")
     if not due.exists():
@@ -79,7 +79,7 @@ def _send(pk: int, transport: Transport, now: datetime) -> bool:
 
 
 def _is_wanted(notification: Notification) -> bool:
-    """Return whether the mail's recipient still has an address and wants such mails."""
+    """Return whether the recipient still has an address and wants such emails."""
     person = notification.recipient
     muted = Muted.objects.filter(person=person, kind=notification.kind, channel=Channel.EMAIL)
     return person.is_active and bool(person.email) and not muted.exists()
@@ -101,7 +101,7 @@ def _end(pk: int, status: MailStatus, now: datetime, failure: str = "") -> None:
 
 
 def _give_up(now: datetime) -> None:
-    """Give up on mails that are too late, and on those whose sender died."""
+    """Give up on emails that are too late, and on those whose sender died."""
     Mail.objects.filter(status=MailStatus.WAITING, notification__created_at__lt=now - TOO_LATE).update(
         status=MailStatus.FAILED, ended_at=now, failure="not taken within a day"
     )

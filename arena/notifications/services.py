@@ -1,6 +1,6 @@
 """Notify people, mark notifications as read, and mute kinds.
 
-Invariants: a person is notified of an event once, however often it is reported; the notification is stored in the
+Invariants: a person is notified of an event only once, however often it is reported; the notification is stored in the
 transaction of the event, and emails are sent only after its commit.
 """
 
@@ -20,11 +20,11 @@ Context = Mapping[str, Any]
 
 
 def notify(kind: str, recipients: Iterable[int] | Mapping[int, Context], context: Context, *, event: str) -> int:
-    """Notify people, given by id, of an event, once each by their preferences; return how many are new recipients.
+    """Notify people, given by id, of an event according to their preferences; return how many are new recipients.
 
-    Call it in the transaction of the event: both are stored, or neither; mails are sent after the commit. ``context``
-    is the JSON input of the kind's text (arena.notifications.kinds); a mapping of recipients adds individual values.
-    Runs a constant number of queries.
+    Call this in the transaction of the event, so that both are stored or neither. Emails are sent after the commit.
+    ``context`` is the JSON input of the kind's text (arena.notifications.kinds); a mapping of recipients adds
+    individual values. Runs a constant number of queries.
     """
     own: dict[int, Context] = dict(recipients) if isinstance(recipients, Mapping) else {pk: {} for pk in recipients}
     with transaction.atomic():
@@ -43,7 +43,7 @@ def notify(kind: str, recipients: Iterable[int] | Mapping[int, Context], context
         ]
         by_mail = {pk for pk, email in emails.items() if email and (pk, Channel.EMAIL) not in muted}
         rows = [row for row in rows if row.on_site or row.recipient_id in by_mail]
-        # Whoever reports the same event at the same moment is passed over in silence.
+        # If the same event is reported at the same time, the duplicate is ignored.
         Notification.objects.bulk_create(rows, ignore_conflicts=True)
         made = Notification.objects.filter(event=event, recipient__in=by_mail, mail=None)
         mails = [Mail(notification_id=pk) for pk in made.order_by("pk").values_list("pk", flat=True)]
@@ -54,7 +54,7 @@ def notify(kind: str, recipients: Iterable[int] | Mapping[int, Context], context
 
 
 def read(person: User, notification_id: int, *, now: datetime) -> Notification | None:
-    """Mark one of the person's notifications as read; None if it does not exist."""
+    """Mark one of the person's notifications as read; return None if it does not exist."""
     rows = Notification.objects.filter(pk=notification_id, recipient=person)
     rows.filter(read_at=None).update(read_at=now)
     return rows.first()
@@ -70,7 +70,7 @@ def mute(person_id: int, kind: str, channel: Channel) -> None:
 
 
 def set_wanted(person: User, wanted: Mapping[tuple[str, Channel], bool]) -> None:
-    """Turn all kinds on or off, in one step."""
+    """Turn all kinds on or off in one step."""
     with transaction.atomic():
         Muted.objects.filter(person=person).delete()
         Muted.objects.bulk_create(

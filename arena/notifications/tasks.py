@@ -1,4 +1,4 @@
-"""Celery task that sends the outbox."""
+"""The Celery task that sends the emails in the outbox."""
 
 from django.utils import timezone
 
@@ -10,6 +10,7 @@ from arena.notifications.transport import DjangoTransport
 
 @app.task(name=SEND_TASK)
 def send() -> None:
-    """Send the mails that are due."""
-    account_mails.send_account_mails(DjangoTransport(), now=timezone.now())  # first: somebody waits for them
+    """Send the emails that are due."""
+    # first, because somebody is waiting for them
+    account_mails.send_account_mails(DjangoTransport(), now=timezone.now())
     sending.send_due(DjangoTransport(), now=timezone.now())

@@ -1,6 +1,6 @@
 """Texts and links of the site's own notifications, in the active language.
 
-The contexts by kind: CHECK_FAILED ``bot``, ``version``, ``submission``; STARTED ``tournament`` (its name),
+Contexts by kind: CHECK_FAILED ``bot``, ``version``, ``submission``; STARTED ``tournament`` (its name),
 ``tournament_id``; RESULT the same, plus ``places``, a list of [bot, rank or null] of the recipient, and ``entries``, or
 ``withheld``; MATCH_VOID ``tournament``, ``tournament_id`` and, if known, ``match`` and ``reason``; ANNOUNCEMENT
 ``title``, ``text`` and, if it concerns one, ``tournament_id``.
@@ -23,7 +23,7 @@ Context = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """The text of a notification: a line, further sentences, and the path of its page."""
+    """The text of a notification: a line, further sentences, and the path of the page to which it refers."""
 
     title: str
     body: str

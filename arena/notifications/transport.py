@@ -1,7 +1,7 @@
 """Deliver emails to the mail server, and classify its failures.
 
-The sender must know whether a mail may have been sent, so a rejection, after which it certainly was not, is
-distinguished from all other failures.
+The sender must know whether an email may have been sent. Therefore rejections, after which it was certainly not sent,
+are distinguished from all other failures.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from typing import Any, Protocol
 
 from django.core.mail import EmailMessage, get_connection
 
-_FIRST_PERMANENT = 500  # RFC 5321, section 4.2.1: 4yz asks to try again, 5yz not to
+_FIRST_PERMANENT = 500  # RFC 5321, section 4.2.1: 4yz means try again, 5yz do not
 
 
-class MailServerUnavailable(Exception):  # noqa: N818 - told from the others by what happened
+class MailServerUnavailable(Exception):  # noqa: N818 - named after what happened
     """Raised if there is no connection; nothing was sent."""
 
 
 class MailRefused(Exception):  # noqa: N818
-    """Raised if the server rejected this mail; ``for_good``: whether permanently."""
+    """Raised if the server rejected this email; ``for_good``: whether permanently."""
 
     def __init__(self, reason: str, *, for_good: bool) -> None:
         super().__init__(reason)
@@ -27,19 +27,19 @@ class MailRefused(Exception):  # noqa: N818
 
 
 class Transport(Protocol):
-    """A connection for some mails, closed afterwards."""
+    """A connection for several emails, closed afterwards."""
 
     def open(self) -> None:
         """Open the connection. Raises MailServerUnavailable."""
 
     def send(self, message: EmailMessage) -> None:
-        """Send a mail. Raises MailRefused; after any other exception it is unknown whether the mail was sent."""
+        """Send an email. Raises MailRefused; after any other exception it is unknown whether the email was sent."""
 
     def close(self) -> None: ...
 
 
 class DjangoTransport:
-    """The transport of EMAIL_BACKEND: an SMTP server, or files."""
+    """The transport configured by EMAIL_BACKEND: an SMTP server, or files."""
 
     def __init__(self, connection: Any = None) -> None:
         self._connection = connection or get_connection()

@@ -16,7 +16,7 @@ _SALT = "arena.notifications.unsubscribe"
 
 @dataclass(frozen=True, slots=True)
 class Unsubscription:
-    """A recipient who has unsubscribed from a kind of mail."""
+    """A recipient who has unsubscribed from a kind of email."""
 
     person_id: int
     kind: str
@@ -28,7 +28,7 @@ def path_of(unsubscription: Unsubscription) -> str:
 
 
 def unsubscription_of(token: str) -> Unsubscription | None:
-    """Return the unsubscription of a signed link; None for an invalid signature."""
+    """Return the unsubscription for a signed link; None if the signature is invalid."""
     try:
         person_id, kind = signing.loads(token, salt=_SALT)
     except signing.BadSignature:
@@ -37,6 +37,6 @@ def unsubscription_of(token: str) -> Unsubscription | None:
 
 
 def turn_off(unsubscription: Unsubscription) -> None:
-    """Turn off this kind of mail; does nothing if the account was deleted."""
+    """Turn off this kind of email; do nothing if the account was deleted."""
     if User.objects.filter(pk=unsubscription.person_id).exists():
         mute(unsubscription.person_id, unsubscription.kind, Channel.EMAIL)

@@ -69,11 +69,12 @@ def preferences(request: SignedInRequest) -> HttpResponse:
     return redirect(reverse("settings") + "#told-title")
 
 
-@csrf_exempt  # the mail program that posts for its reader has no cookie; the signature stands for the person
+@csrf_exempt  # the mail program that posts for its reader has no cookie; the signature identifies the person
 @require_http_methods(["GET", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Unsubscribe from emails, by the button or by a mail program's POST (RFC 8058), because mail scanners open every
-    link.
+    """Unsubscribe from emails, with the button or a mail program's POST (RFC 8058).
+
+    A GET is not enough, because mail scanners open every link.
     """
     unsubscription = unsubscription_of(token)
     if unsubscription is None:

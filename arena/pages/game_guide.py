@@ -1,6 +1,7 @@
 """The guide to one game for bot authors: a tutorial and a reference.
 
-Both show code that really runs: the tutorial shows the bots of its steps, the reference the class of the game's state.
+Both show code that really runs: the tutorial shows the bots of its steps, and the reference shows the class of the
+game's state.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from arena.studio.drafts import Workspace, draft_of
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A complete bot; ``anchor`` begins the ids of its lines."""
+    """A complete bot; ``anchor``: prefix of the ids of its lines."""
 
     number: int
     source: str
@@ -29,7 +30,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class ClassReference:
-    """A class with its ``members`` as ``completions`` describes them; ``about``: the start of its docstring."""
+    """A class with its ``members`` as described by ``completions``; ``about``: the start of its docstring."""
 
     name: str
     about: str
@@ -38,10 +39,11 @@ class ClassReference:
 
 @dataclass(frozen=True, slots=True)
 class GameGuide:
-    """``own``: the facts about this game from the general guide. ``templates``: the first that exists is the tutorial.
+    """The guide to a game.
 
-    ``classes``: the argument of ``get_move``, then the classes of its members. ``has_draft``: whether the reader has a
-    draft of a new bot, which opening a step would replace.
+    ``own``: the game's part of the general guide. ``templates``: the first one that exists is the tutorial.
+    ``classes``: the class of the argument of ``get_move``, then the classes of its members. ``has_draft``: whether the
+    reader has a draft of a new bot, which opening a step would replace.
     """
 
     own: GameFacts

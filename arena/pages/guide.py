@@ -1,4 +1,4 @@
-"""Facts for the guide for bot authors, read from the code that enforces them."""
+"""Facts for the bot authors' guide, read from the code that enforces them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class FaultRow:
 
 @dataclass(frozen=True, slots=True)
 class ScriptExample:
-    """The source of a script written for another site; ``anchor`` prefixes the ids of its lines."""
+    """The source of a script written for another site; ``anchor``: prefix of the ids of its lines."""
 
     title: str | Promise
     anchor: str
@@ -57,7 +57,10 @@ class ScriptExample:
 
 @dataclass(frozen=True, slots=True)
 class GameFacts:
-    """A game's part of the guide; ``templates``: the first existing one is used; ``opponent``: a quick house bot."""
+    """A game's part of the guide.
+
+    ``templates``: the first one that exists is used; ``opponent``: a quick house bot.
+    """
 
     name: str
     anchor: str
@@ -70,7 +73,7 @@ class GameFacts:
 
 @dataclass(frozen=True, slots=True)
 class GuideFacts:
-    """Facts for the guide. Sizes are in the unit that the name ends in."""
+    """Facts for the guide. Sizes are in the unit in which the name ends."""
 
     python: str
     limits: MatchLimits
@@ -128,7 +131,7 @@ def _game_facts(name: str, site: GameSite) -> GameFacts:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Library:
-    """A distribution: its name in pip, its version and its one-line summary."""
+    """A distribution: its package name, version and one-line summary."""
 
     name: str
     version: str
@@ -136,7 +139,7 @@ class Library:
 
 
 def libraries(folder: Path) -> list[Library]:
-    """Return every distribution in the folder, by name; empty if the folder does not exist."""
+    """Return every distribution in the folder, sorted by name; empty if the folder does not exist."""
     return sorted(
         Library(found.metadata["Name"], found.version, found.metadata["Summary"] or "")
         for found in distributions(path=[str(folder)])

@@ -1,4 +1,4 @@
-"""The home page: live matches of two games, one tournament, upcoming dates, leaders."""
+"""The home page: live matches of two games, one tournament, upcoming dates, and leaders."""
 
 from __future__ import annotations
 
@@ -43,8 +43,9 @@ class FeaturedTournament:
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """The data of the home page. ``matches``: a snapshot per game, for at most two games; ``panels``: added by apps of
-    games.
+    """The data of the home page.
+
+    ``matches``: a snapshot for each of at most two games; ``panels``: panels added by games' apps.
     """
 
     matches: dict[str, dict[str, Any]]
@@ -73,16 +74,19 @@ def home(reader: Person) -> Home:
 
 
 def featured_matches(reader: Person) -> dict[str, Featured]:
-    """Return a match per game: the newest live one, otherwise the newest finished one; wide stages first."""
+    """Return a match for each game: the newest live one, otherwise the newest finished one.
+
+    Games with wide boards come first.
+    """
     games = sorted(SITES, key=lambda game: not SITES[game].wide)
     found = ((game, matches.featured(game, reader)) for game in games)
     return {game: match for game, match in found if match is not None}
 
 
 def on_show(found: Mapping[str, Featured]) -> list[str]:
-    """Return the games whose matches the page shows, in the given order: live ones first, then the newest.
+    """Return the games whose matches the page shows, in the given order: live ones are chosen first, then the newest.
 
-    Each costs a visitor a script, a connection and a snapshot.
+    Each match costs a visitor a script, a connection and a snapshot.
     """
     liveliest = sorted(found, key=lambda game: (found[game].is_live, found[game].match_id), reverse=True)
     return [game for game in found if game in liveliest[:MATCHES]]
@@ -97,7 +101,7 @@ def featured_tournament(reader: Person) -> FeaturedTournament | None:
 
 
 def featured_json(reader: Person) -> dict[str, Any]:
-    """Return what the home page should show now; the page reloads if that has changed."""
+    """Return what the home page should show now; the page reloads if this has changed."""
     tournament_id = tournaments.featured(reader)
     return {
         "matches": {

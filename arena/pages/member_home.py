@@ -28,8 +28,10 @@ CHANGE_DAYS: Final = 7
 
 @dataclass(frozen=True, slots=True)
 class OwnBot:
-    """One of the member's bots. ``rating``: None before its first rated match; ``change``: within a week, None if there
-    is no older rating.
+    """One of the member's bots.
+
+    ``rating``: None before its first rated match; ``change``: rating change within a week, None if there is no older
+    rating.
     """
 
     line: BotLine
@@ -39,7 +41,9 @@ class OwnBot:
 
 @dataclass(frozen=True, slots=True)
 class ShownLoss:
-    """``why``: the verdict of the game's review, or the fault; "" if unknown. ``turn``: the one to look at, None if no
+    """A loss.
+
+    ``why``: the verdict of the game's review, or the fault; "" if unknown. ``turn``: the turn to look at, None if no
     single turn explains the loss.
     """
 
@@ -50,7 +54,9 @@ class ShownLoss:
 
 @dataclass(frozen=True, slots=True)
 class MemberHome:
-    """``paths``: of games with the member's bots; of all games if there are no bots yet."""
+    """The page's data; ``paths``: learning paths of games with the member's bots, or of all games if there are no bots
+    yet.
+    """
 
     bots: Sequence[OwnBot]
     has_more_bots: bool
@@ -64,7 +70,7 @@ class MemberHome:
 
 
 def member_home(person: User, *, now: datetime) -> MemberHome:
-    """Return the page's data with a constant number of queries, and those of the reviews of a few matches."""
+    """Return the page's data with a constant number of queries, plus the queries of the reviews of a few matches."""
     rows = bots(BotFilter(owner=person.username)).annotate(newest=Max("submissions__pk")).order_by("-newest", "-pk")
     lines = lines_of(rows[: BOTS + 1])
     shown = lines[:BOTS]

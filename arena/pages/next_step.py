@@ -27,7 +27,10 @@ class NextStep:
 
 
 def next_step(home: MemberHome, *, now: datetime, newest_version: Callable[[int], int | None]) -> NextStep:
-    """Return the first step that applies. ``newest_version``: returns the id of a bot's newest submission."""
+    """Return the first step that applies.
+
+    ``newest_version``: returns the id of a bot's newest submission.
+    """
     return (
         _first_bot(home)
         or _failed_check(home, newest_version)

@@ -1,4 +1,4 @@
-"""Data of the page about training, read from the games and their files."""
+"""Data for the page about training, read from the games and their files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ _MEGABYTE: Final = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class TrainingFacts:
-    """``games`` have an environment; the commands are for ``game``. ``bot``: the source of a trained bot."""
+    """The page's data.
+
+    ``games``: the games that have an environment; the commands are for ``game``. ``bot``: the source of a trained bot.
+    """
 
     games: tuple[str, ...]
     game: str
@@ -28,7 +31,7 @@ class TrainingFacts:
 
 
 def training_facts(wanted: str) -> TrainingFacts:
-    """Return the page's data for the requested game, by default for one that is quick to learn."""
+    """Return the page's data for the requested game; by default, for a game that is quick to learn."""
     learnings = {name: site.learning for name, site in SITES.items() if site.learning}
     quick = next((name for name, one in learnings.items() if one.compiled), next(iter(learnings)))
     game = wanted if wanted in learnings else quick

@@ -26,7 +26,7 @@ urlpatterns = [
     path("workers/", workers.workers, name="workers"),
     path("workers/<row:worker_id>/drain/", workers.drain, name="worker-drain"),
     path("workers/sandbox/", workers.sandbox, name="worker-sandboxes"),
-    # Where these pages were before: links and bookmarks still arrive.
+    # Former URLs of these pages, so that links and bookmarks still work.
     path("fleet/", RedirectView.as_view(pattern_name="workers", permanent=True, query_string=True)),
     path("fleet/sandbox/", RedirectView.as_view(pattern_name="worker-sandboxes", permanent=True, query_string=True)),
 ]

@@ -1,4 +1,4 @@
-"""Pages that belong to no single app: home, guides, a lesson, and the health check."""
+"""Pages that do not belong to a single app: home, guides, a lesson, and the health check."""
 
 from __future__ import annotations
 

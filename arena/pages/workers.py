@@ -1,4 +1,4 @@
-"""The workers and their queues, for organizers; their hosts, sandboxes and commands only for staff."""
+"""The workers and their queues, for organizers; only staff see hosts, sandboxes and commands."""
 
 from __future__ import annotations
 

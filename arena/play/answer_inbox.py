@@ -104,12 +104,12 @@ class AnswerInbox:
 
     def _await(self, asked: tuple[int, bool]) -> None:
         turn, again = asked
-        told = away = False
+        requested = away = False
         while self._open == asked:
             try:
-                if not told:
+                if not requested:
                     answer_store.ask(self._match_id, turn, now=timezone.now(), again=again)
-                    told = True
+                    requested = True
                 said = answer_store.said(self._match_id, turn)
             except (OperationalError, InterfaceError) as error:
                 if not away:

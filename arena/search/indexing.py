@@ -1,7 +1,7 @@
 """Keep the search index in sync with the indexed rows.
 
 Rows are saved in many ways (forms, services, the admin, commands), so the index is updated by the models' signals. Bulk
-inserts send none; ``rebuild`` indexes their rows.
+inserts send no signals; ``rebuild`` indexes their rows.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _BATCH: Final = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """A model whose rows are found by name. ``fields``: the inputs of ``names``."""
+    """A model whose rows are found by name. ``fields``: the fields from which ``names`` computes the names."""
 
     model: type[models.Model]
     fields: frozenset[str]
@@ -34,7 +34,7 @@ class Indexed:
 
 
 INDEXED: Final[Mapping[SearchKind, Indexed]] = {
-    # Indexes a house bot and a demonstration under their names in every language.
+    # Indexes a house bot or a demonstration under its names in every language.
     SearchKind.BOT: Indexed(
         Bot,
         frozenset({"name", "texts"}),
@@ -85,7 +85,7 @@ def _on_deleted(sender: type[models.Model], instance: models.Model, **_: Any) ->
 
 
 def rebuild() -> int:
-    """Recompute the whole index; return its number of terms."""
+    """Recompute the whole index; return the number of its terms."""
     count = 0
     with transaction.atomic():
         SearchTerm.objects.all().delete()

@@ -1,6 +1,6 @@
 """The search index: terms of the names of bots, people, tournaments and classes.
 
-Invariant: it is derived from the rows that it names and can be rebuilt at any time (``manage.py search rebuild``).
+Invariant: it is derived from the rows that it refers to and can be rebuilt at any time (``manage.py search rebuild``).
 Visibility is decided at search time, never here.
 """
 
@@ -17,13 +17,13 @@ class SearchKind(models.TextChoices):
 
 
 class SearchTerm(models.Model):
-    """A term of the name of one row; see ``terms``."""
+    """A term from the name of one row; see ``terms``."""
 
     kind = models.CharField(max_length=10, choices=SearchKind)
     subject = models.PositiveBigIntegerField()  # the id of the row
-    # UTF-8 bytes, which every database sorts alike: an index answers a prefix as a range.
+    # UTF-8 bytes, which all databases sort in the same way, so an index can look up a prefix as a range
     term = models.BinaryField()
-    leading = models.BooleanField()  # whether the name begins with it
+    leading = models.BooleanField()  # whether the name begins with the term
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["kind", "term", "subject"], name="search_term_once")]

@@ -1,6 +1,6 @@
 """Find bots, people, tournaments and classes by prefixes of the words in their names.
 
-Readers find only what pages would show them: tournaments and classes by the rules of those apps, and people who are not
+Readers only find what pages would show them: tournaments and classes by the rules of their apps, and people who are not
 suspended, with their bots. Visitors find only people with a bot, who are on public lists anyway.
 """
 
@@ -29,7 +29,10 @@ from arena.ui.localized import shown_name
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A search result. ``game``: of a bot or tournament, else ""; ``detail``: its owner, status or role."""
+    """A search result.
+
+    ``game``: the game of a bot or tournament, otherwise ""; ``detail``: the owner, status or role.
+    """
 
     name: str
     path: str
@@ -39,7 +42,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class HitGroup:
-    """The hits of one kind; ``more``: whether there are others."""
+    """The hits of one kind; ``more``: whether there are more."""
 
     kind: str
     hits: Sequence[Hit]
@@ -47,7 +50,10 @@ class HitGroup:
 
 
 def search(text: str, reader: Person, limit: int) -> list[HitGroup]:
-    """Return at most ``limit`` hits of each kind; names that begin with the text come first. One query per kind."""
+    """Return at most ``limit`` hits of each kind, with one query per kind.
+
+    Names that begin with the text come first.
+    """
     words = words_of(text)
     if not words:
         return []
@@ -63,7 +69,7 @@ def _found(kind: SearchKind, words: Sequence[bytes], reader: Person, limit: int)
     rows, name = _ROWS[kind](reader)
     for word in words:
         rows = rows.filter(pk__in=_with_prefix(kind, word).values("subject"))
-    # Not ``Exists``: a database would scan all terms with the prefix for every row.
+    # Not ``Exists``: for every row, a database would scan all terms with the prefix.
     leading = Q(pk__in=_with_prefix(kind, words[0]).filter(leading=True).values("subject"))
     return list(rows.order_by(Case(When(leading, then=0), default=1), name, "pk")[: limit + 1])
 

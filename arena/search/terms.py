@@ -1,9 +1,9 @@
 """Terms of names for prefix search.
 
 A name is folded (compatibility forms, accents and case) and split into runs of letters and digits. Each run gives one
-term for every start of a word: its own start, a capital after a small letter, a digit after a letter or a letter after
-a digit, and every character of a script without capitals, such as Chinese, whose words are not separated. A term
-extends from there to the end of its run, so "MinimaxBot" is found by "min" and "bot", and "黄金点周赛" by "周赛".
+term for every start of a word: the start of the run, a capital after a lower-case letter, a digit after a letter or a
+letter after a digit, and every character in scripts without capitals, such as Chinese, which does not separate words. A
+term extends from there to the end of its run, so "MinimaxBot" is found by "min" and "bot", and "黄金点周赛" by "周赛".
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import re
 import unicodedata
 from typing import Final
 
-TERM_LENGTH: Final = 48  # characters; more than people type
-MOST_WORDS: Final = 8  # per query
+TERM_LENGTH: Final = 48  # maximum number of characters; more than people type
+MOST_WORDS: Final = 8  # maximum number of words per query
 _RUN: Final = re.compile(r"[^\W_]+")
 
 
@@ -33,7 +33,7 @@ def words_of(text: str) -> list[bytes]:
 
 
 def upper_bound(prefix: bytes) -> bytes:
-    """Return the first value after all that begin with ``prefix``: no UTF-8 text contains the byte 255."""
+    """Return the first value after all values that begin with ``prefix``: no UTF-8 text contains the byte 255."""
     return prefix + b"\xff"
 
 

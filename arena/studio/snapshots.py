@@ -36,8 +36,8 @@ def seats_json(
     """Return the seats, with the draft at ``seat``; ``faults``: their kinds by seat, which are public in any match."""
     colors = GAMES[run.game].colors
     own_url = reverse("bot", args=[run.bot_id]) if run.bot_id else ""
-    holders: list[Mapping[str, Any]] = [*run.opponents]
-    holders.insert(seat, {"name": run.name, "owner": run.person.username, "url": own_url, "version": None})
+    seated: list[Mapping[str, Any]] = [*run.opponents]
+    seated.insert(seat, {"name": run.name, "owner": run.person.username, "url": own_url, "version": None})
     return [
         {
             "index": index,
@@ -51,7 +51,7 @@ def seats_json(
             "fault": faults.get(index),
             "color": colors[index] if colors else None,
         }
-        for index, one in enumerate(holders)
+        for index, one in enumerate(seated)
     ]
 
 

@@ -28,8 +28,7 @@ class _Started:
 
 
 _started: _Started | None = None
-# The last logged reason.
-_told = ""
+_logged_reason = ""  # the last one, which is not logged again
 
 
 def fork_server() -> ForkServer:
@@ -57,16 +56,16 @@ def fork_server_if_possible(waiting: str) -> ForkServer | None:
     ``waiting`` describes the work that then waits for another worker. The reason is logged once. This worker is marked
     as refusing bots for a while.
     """
-    global _told
+    global _logged_reason
     try:
         server = fork_server()
     except SandboxError as error:
-        if _told != str(error):
-            _told = str(error)
+        if _logged_reason != str(error):
+            _logged_reason = str(error)
             logger.error("%s goes on waiting: %s", waiting, error)
         refuse(str(error))
         return None
-    _told = ""
+    _logged_reason = ""
     return server
 
 

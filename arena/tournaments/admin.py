@@ -1,4 +1,4 @@
-"""Read-only admin of tournaments, which only services change."""
+"""Read-only admin for tournaments, which only services change."""
 
 from django.contrib import admin
 

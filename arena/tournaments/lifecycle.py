@@ -1,8 +1,8 @@
 """The lifecycle of a tournament: transitions between statuses, and concurrent changes.
 
 Invariant: a status changes only through ``move``, a conditional UPDATE that also numbers the live event; if two ticks
-or two organizers compete, exactly one succeeds. OPEN accepts entries, FROZEN has pinned their submissions, RUNNING has
-pairings.
+or two organizers compete, exactly one succeeds. A tournament accepts entries while it is OPEN, has pinned their
+submissions once it is FROZEN, and has pairings once it is RUNNING.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _S = TournamentStatus
 TRANSITIONS: Final[Mapping[TournamentStatus, frozenset[TournamentStatus]]] = MappingProxyType(
     {
         _S.OPEN: frozenset({_S.FROZEN, _S.CANCELLED}),
-        _S.FROZEN: frozenset({_S.OPEN, _S.RUNNING, _S.CANCELLED}),  # open again after an extension of the deadline
+        _S.FROZEN: frozenset({_S.OPEN, _S.RUNNING, _S.CANCELLED}),  # open again after the deadline was extended
         _S.RUNNING: frozenset({_S.PAUSED, _S.FINISHED, _S.CANCELLED}),
         _S.PAUSED: frozenset({_S.RUNNING, _S.FINISHED, _S.CANCELLED}),
         _S.FINISHED: frozenset({_S.RUNNING}),  # only to replay a match
@@ -44,9 +44,9 @@ def move(
     only_from: TournamentStatus | None = None,
     **changes: Any,
 ) -> int | None:
-    """Change the status, in the caller's transaction; return the new version, None if it was not possible.
+    """Change the status in the caller's transaction; return the new version, None if the change was not possible.
 
-    ``only_from`` restricts the allowed sources; ``changes`` are further columns.
+    ``only_from`` restricts the statuses from which to change; ``changes`` are further columns to set.
     """
     sources = sources_of(target)
     if only_from is not None:
@@ -60,9 +60,9 @@ def move(
 
 
 def touch(tournament_id: int, *, changes_standing: bool = False) -> int:
-    """Number the next live event without a change of status.
+    """Number the next live event without changing the status.
 
-    Called first in a transaction, it also locks the tournament's row until the commit.
+    If called first in a transaction, it also locks the tournament's row until the commit.
     """
     Tournament.objects.filter(pk=tournament_id).update(**_raised(changes_standing))
     return _version(tournament_id)

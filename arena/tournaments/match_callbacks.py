@@ -33,7 +33,7 @@ def finished(result: StoredResult) -> None:
 
 
 def void(match_id: int) -> None:
-    """Notify the organizer; the match stays unscored and can be replayed with a click."""
+    """Notify the organizer; the match remains unscored and can be replayed with a click."""
     pairing = Pairing.objects.get(match_id=match_id)
     tournament_id = pairing.tournament_id
     version = lifecycle.touch(tournament_id, changes_standing=True)
@@ -44,7 +44,7 @@ def void(match_id: int) -> None:
 
 
 def contexts(match_ids: Sequence[int]) -> Mapping[int, MatchContext]:
-    """Return the contexts of matches: "Spring cup · Round 3"; a replaced one has that of its replacement."""
+    """Return the contexts of matches: "Spring cup · Round 3"; a replaced match has the context of its replacement."""
     columns = ("tournament_id", "tournament__name", "tournament__texts", "round__number")
     rows = Pairing.objects.filter(match_id__in=match_ids).values_list("match_id", *columns)
     replaced = Match.objects.filter(pk__in=match_ids, replaced_by__isnull=False)
@@ -66,6 +66,6 @@ def _go_on(tournament_id: int) -> None:
 
 
 def _continue(tournament_id: int) -> None:
-    """Release the next matches first, then update the standing if it is due."""
+    """Release the next matches first, then update the standings if they are due."""
     reconcile(tournament_id, now=timezone.now())
     refresh_if_due(tournament_id, now=timezone.now())

@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 def tick(*, now: datetime) -> int:
     """Do everything that is due in every tournament; return how many were examined.
 
-    A failing tournament is logged and does not block the others; the next tick tries again.
+    If a tournament fails, the failure is logged and does not block the others; the next tick tries again.
     """
     series.create_due(now=now)
     for tournament_id in stale_tournaments():

@@ -1,8 +1,8 @@
-"""Visibility of tournaments: one for a class is visible to its members, its organizer and staff.
+"""Visibility of tournaments: a tournament for a class is visible to its members, its organizer and staff.
 
-arena.matches.visibility restricts its matches to the same people. While its results are withheld, ``sees_results``
-decides who may know them: the organizer and staff. Code that shows standings, rounds or matches calls it, or shows the
-version of arena.tournaments.events.redaction.
+arena.matches.visibility restricts the tournament's matches to the same people. While results are withheld,
+``sees_results`` decides who may know them: the organizer and staff. Code that shows standings, rounds or matches calls
+it, or shows the version from arena.tournaments.events.redaction.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from arena.tournaments.models import Tournament, TournamentStatus
 
 
 def visible(reader: Person, path: str = "") -> Q:
-    """Filter tournaments, or rows related by ``path`` ("tournament__"), to those the reader may see."""
+    """Filter tournaments, or rows related by ``path`` ("tournament__"), that the reader may see."""
     reach = within_reach(reader, everybodys=Q(**{f"{path}members_only": False}), course=f"{path}course")
     return reach | Q(**{f"{path}organizer_id": reader.pk}) if reach and isinstance(reader, User) else reach
 
@@ -35,7 +35,7 @@ def may_see(reader: Person, tournament_id: int) -> bool:
     return bool(organizer_id == reader.pk) or may_see_members_only(reader, course_id)
 
 
-# Results visible to everybody who sees the tournament.
+# Results visible to everyone who sees the tournament.
 OPEN_RESULTS: Final = Q(withheld=False)
 
 
@@ -49,7 +49,7 @@ def sees_results(reader: Person, tournament_id: int) -> bool:
 
 
 def may_follow_results(reader: Person, tournament_id: int) -> bool:
-    """Return the rule for watching a tournament's full events, even while its results are withheld."""
+    """Return the rule for watching a tournament's full events, which also holds while its results are withheld."""
     return may_see(reader, tournament_id) and sees_results(reader, tournament_id)
 
 
@@ -57,8 +57,10 @@ FINAL_RESULTS: Final = OPEN_RESULTS & Q(status=TournamentStatus.FINISHED)
 
 
 def may_export_tables(reader: Person, tournament_id: int) -> bool:
-    """Return whether the reader may download entries, matches and standings: the organizer and staff at any time, and
-    everybody who may see the tournament once it is finished and its results are released.
+    """Return whether the reader may download entries, matches and standings.
+
+    The organizer and staff may do so at any time; everyone who may see the tournament may do so once it is finished and
+    its results are released.
     """
     seen = Tournament.objects.filter(visible(reader), pk=tournament_id)
     row = seen.annotate(is_out=ExpressionWrapper(FINAL_RESULTS, BooleanField())).values_list("is_out", "organizer_id")

@@ -1,7 +1,7 @@
-"""Ask for confirmation before a form takes effect:
+"""Ask for confirmation before a form takes effect.
 
-``{% confirm %}`` in a form. With scripts, ``site/confirmation.js`` asks in a dialog and submits the form with the
-answer. Without scripts, this middleware responds with a page that asks and resubmits the same data.
+Put ``{% confirm %}`` in the form. With JavaScript, ``site/confirmation.js`` asks in a dialog and submits the form with
+the answer. Without JavaScript, this middleware responds with a page that asks and resubmits the same data.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 QUESTION: Final = "_question"
 CONFIRMED: Final = "_confirmed"
-_FORM: Final = "application/x-www-form-urlencoded"  # forms with files ask nothing
+_FORM: Final = "application/x-www-form-urlencoded"  # forms with files do not ask
 
 
 class ConfirmationMiddleware:
-    """Asks the confirmation question of a form that was submitted without confirmation."""
+    """Asks for confirmation of a form that was submitted without it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -29,7 +29,7 @@ class ConfirmationMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Callable[..., Any], *_: Any) -> HttpResponse | None:
-        """Ask only after the CSRF check, so that the question comes from one of our own pages."""
+        """Ask only after the CSRF check, so that the question comes from one of the site's own pages."""
         if request.method != "POST" or request.content_type != _FORM or getattr(view, "csrf_exempt", False):
             return None
         question = request.POST.get(QUESTION)
@@ -48,7 +48,7 @@ def _fields(request: HttpRequest) -> list[tuple[str, str]]:
 
 
 def _back(request: HttpRequest) -> str:
-    """Return the page with the form, if it belongs to this site."""
+    """Return the URL of the page with the form, if it belongs to this site."""
     address = request.headers.get("Referer", "")
     if not url_has_allowed_host_and_scheme(address, {request.get_host()}):
         return "/"

@@ -13,7 +13,7 @@ Texts = Mapping[str, Mapping[str, Any]]
 
 
 class Named(Protocol):
-    """A row with a name; ``texts`` has its "name" in other languages."""
+    """A row with a name; ``texts`` contains its "name" in other languages."""
 
     @property
     def name(self) -> str: ...
@@ -22,13 +22,13 @@ class Named(Protocol):
 
 
 def in_language(texts: Texts, field: str) -> Any:
-    """Return the field in the language of the page, otherwise in English; None if it has neither."""
+    """Return the field in the language of the page, otherwise in English; None if it exists in neither."""
     found = (texts.get(language, {}).get(field) for language in (get_language() or ENGLISH, ENGLISH))
     return next((one for one in found if one), None)
 
 
 def shown_name(row: Named) -> str:
-    """Return the name in the language of the page; names that people chose are the same in every language."""
+    """Return the name in the language of the page; names chosen by people are the same in every language."""
     return str(in_language(row.texts, "name") or row.name)
 
 
@@ -38,7 +38,7 @@ def name_for_reader(name: str, translated: Mapping[str, str]) -> str:
 
 
 def translated_names(row: Named) -> dict[str, str]:
-    """Return the names in other languages, for events that reach readers of every language."""
+    """Return the names in other languages, for events that reach readers in every language."""
     return names_by_language(row.texts)
 
 

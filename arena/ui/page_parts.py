@@ -1,7 +1,7 @@
-"""Registry of the parts that apps add to every page, so that the base template knows none of them.
+"""Registry of parts that apps add to every page, so that the base template need not know them.
 
-An app registers a template in ``AppConfig.ready``; it is rendered with the context of the page, to which context
-processors add what the part shows.
+An app registers a template in ``AppConfig.ready``. It is rendered with the context of the page, to which context
+processors add the data that the part shows.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from enum import StrEnum
 
 
 class Slot(StrEnum):
-    """A place of the base template."""
+    """A place in the base template."""
 
     NAVIGATION = "navigation"  # links of the main navigation
     TOOLS = "tools"  # buttons at the end of the header
@@ -21,11 +21,11 @@ _REGISTERED: dict[Slot, dict[str, int]] = {slot: {} for slot in Slot}
 
 
 def register(slot: Slot, template: str, *, order: int) -> None:
-    """Register a template; lower numbers come first."""
+    """Register a template; templates with lower numbers come first."""
     if _REGISTERED[slot].setdefault(template, order) != order:
         raise RuntimeError(f"{template} is registered twice")
 
 
 def templates(slot: Slot) -> list[str]:
-    """Return the templates of a slot in their order."""
+    """Return the templates of a slot, in order."""
     return sorted(_REGISTERED[slot], key=lambda template: (_REGISTERED[slot][template], template))

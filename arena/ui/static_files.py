@@ -1,4 +1,4 @@
-"""Static files with their hash in the name, so that browsers cache them permanently."""
+"""Static files with a hash in their names, so that browsers can cache them permanently."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from arena.platform import bundles
 
 _log = logging.getLogger(__name__)
 
-CHUNKS = "chunks/"  # what bundles share: esbuild put a hash into these names, by which bundles import them
+CHUNKS = "chunks/"  # chunks that bundles share: esbuild puts a hash into their names, under which bundles import them
 
 
 class BundleManifestStorage(CompressedManifestStaticFilesStorage):
-    """Leaves the names of chunks alone, and survives newer templates and bundles than those that were collected.
+    """Does not rename chunks, and supports newer templates and bundles than the collected ones.
 
-    ``bundle``: the one that was collected with these files.
+    ``bundle``: the bundle list that was collected with these files.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -28,8 +28,9 @@ class BundleManifestStorage(CompressedManifestStaticFilesStorage):
         self.bundle = bundles.read(Path(self.location) / bundles.MANIFEST)
 
     def stored_name(self, name: str) -> str:
-        """Return the name with the hash; for a file that was not collected the name itself: a page without one of its
-        files is better than no page.
+        """Return the name with the hash, or the name itself for a file that was not collected.
+
+        A page that lacks one of its files is better than no page.
         """
         try:
             stored: str = super().stored_name(name)
@@ -47,7 +48,7 @@ class BundleManifestStorage(CompressedManifestStaticFilesStorage):
 
 
 class StaticFilesMiddleware(ServeStaticMiddleware):
-    """Lets browsers cache chunks as long as other files with a hash in their names."""
+    """Lets browsers cache chunks for as long as other files with a hash in their names."""
 
     def immutable_file_test(self, path: str, url: str) -> bool:
         return url.startswith(f"{self.static_prefix}{CHUNKS}") or bool(super().immutable_file_test(path, url))

@@ -1,4 +1,4 @@
-"""The version tests on the page of a bot."""
+"""The version tests on a bot's page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NEWEST: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class BotTests:
-    """``form`` is None for people who may not start a test, and without two versions to compare."""
+    """The section; ``form`` is None if the reader may not start a test, or without two versions to compare."""
 
     bot_id: int
     newest: list[VersionTestLine]
@@ -24,7 +24,7 @@ class BotTests:
 
 
 def tests_of_bot(bot_id: int, reader: Person) -> BotTests | None:
-    """Return the tests for the bot's author and staff; None for others. At most six queries."""
+    """Return the tests for the bot's author and staff, with at most six queries; None for others."""
     owner = queries.owner_of(bot_id)
     if owner is None or not may(reader, Action.SEE_VERSION_TEST, owner):
         return None

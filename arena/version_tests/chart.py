@@ -1,4 +1,4 @@
-"""The course of the two log-likelihood ratios of a version test as paths of an SVG."""
+"""The course of a version test's two log-likelihood ratios, as paths in an SVG."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from arena.core.ranking.version_test import Bounds
 
 WIDTH: Final = 600
 HEIGHT: Final = 200
-_MARGIN: Final = 1.2  # of the larger bound, so that the last pair visibly crosses it
+_MARGIN: Final = 1.2  # multiple of the larger bound, so that the last pair visibly crosses it
 _MOST_POINTS: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Paths in a view box of ``width`` by ``height``; ``upper``, ``zero`` and ``lower`` are heights of lines."""
+    """Paths in a view box of ``width`` by ``height``; ``upper``, ``zero`` and ``lower``: y coordinates of lines."""
 
     width: int
     height: int
@@ -28,8 +28,9 @@ class Chart:
 
 
 def chart_of(ratios: Sequence[tuple[float, float]], bounds: Bounds) -> Chart:
-    """Return the chart. ``ratios``: the log-likelihood ratios of "better" and "worse" after each counted pair; both
-    begin at 0.
+    """Return the chart.
+
+    ``ratios``: the log-likelihood ratios of "better" and "worse" after each counted pair; both begin at 0.
     """
     top = max(bounds.upper, -bounds.lower) * _MARGIN
 

@@ -1,6 +1,6 @@
-"""Live events of version tests: they announce a change, after which the page reloads its parts.
+"""Live events of version tests: they announce a change, and the page then reloads its parts.
 
-Invariant: an event is sent after the commit of its change, under a number counted in the row.
+Invariant: an event is sent after its change is committed, with a number that is counted in the row.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ TOPIC = "version-tests"
 
 
 def changed(test_id: int) -> None:
-    """Number and send an event; call it in the transaction of the change."""
+    """Number and send an event; call this in the transaction of the change."""
     VersionTest.objects.filter(pk=test_id).update(event_seq=F("event_seq") + 1)
     seq, status = VersionTest.objects.values_list("event_seq", "status").get(pk=test_id)
     event = {"type": "changed", "status": status}

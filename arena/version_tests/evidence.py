@@ -16,12 +16,14 @@ Json = dict[str, Any]
 
 
 def is_ranked(game: str) -> bool:
-    """Return whether pairs of the game score 0 to 2 points, as the pentanomial test needs, rather than a difference."""
+    """Return whether pairs of the game score 0 to 2 points, which the pentanomial test requires, rather than a
+    difference.
+    """
     return GAMES[game].max_seats == 2 and GAMES[game].scoring is Scoring.RANKED
 
 
 def matches_a_pair(game: str) -> int:
-    """Return the matches per pair: two with the seats swapped, or one if seats are independent."""
+    """Return the number of matches per pair: two with swapped seats, or one if seats are independent."""
     rules = GAMES[game]
     return 1 if rules.independent_seats and rules.max_seats > 1 else 2
 
@@ -45,7 +47,7 @@ def stored(test: AnyVersionTest) -> Json:
 
 
 def read(raw: Json, plan: VersionPlan, most_pairs: int) -> AnyVersionTest:
-    """Return the inverse of ``stored``; an empty row is a test before its first pair."""
+    """Return the test that ``stored`` wrote; an empty row is a test before its first pair."""
     if not raw:
         return plan.start(most_pairs)
     better, worse = OneSided(*raw["better"]), OneSided(*raw["worse"])

@@ -43,7 +43,7 @@ def fold(test: VersionTest) -> bool:
 
 
 def recomputed(test: VersionTest) -> tuple[dict[str, object], str]:
-    """Recompute evidence and verdict from the matches alone, to compare with ``fold``."""
+    """Recompute the evidence and the verdict from the matches alone, to compare with ``fold``."""
     state = read({}, plan_of_test(test), test.most_pairs)
     for pair in test.pairs.filter(number__lte=test.folded).order_by("number"):
         if _status(pair) is PairStatus.COUNTED:
@@ -58,7 +58,7 @@ def result_of(test: VersionTest, pair: MatchPair) -> float:
     new, old = (_points(seats, one) for one in (test.new_id, test.old_id))
     if is_ranked(test.bot.game):
         return new
-    both = sum(submission == test.new_id for _, submission, _ in seats)  # in how many matches it played
+    both = sum(submission == test.new_id for _, submission, _ in seats)  # number of matches in which it played
     return (new - old) / max(1, both)
 
 

@@ -1,4 +1,4 @@
-"""Callbacks of the matches of version tests; see arena.matches.callbacks."""
+"""Callbacks for the matches of version tests; see arena.matches.callbacks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _finished(result: StoredResult) -> None:
 
 
 def _continue(match_id: int) -> None:
-    """Advance the test after the commit, when the result is visible; if it is lost, the next tick repeats it."""
+    """Advance the test after the commit, when the result is visible; if this step is lost, the next tick repeats it."""
     test_id = PairMatch.objects.filter(match=match_id).values_list("pair__test_id", flat=True).first()
     if test_id is not None:
         transaction.on_commit(partial(_advance, test_id), robust=True)

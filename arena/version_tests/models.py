@@ -13,12 +13,12 @@ from arena.submissions.models import Bot, Submission
 
 
 class VersionTestStatus(models.TextChoices):
-    """Status of a test: waiting and running in turns, then one of three ends."""
+    """The status of a test: alternately waiting and running, then one of three final states."""
 
     WAITING = "waiting", _("Waiting for spare workers")
     RUNNING = "running", _("Running")
-    FINISHED = "finished", _("Finished")  # with a verdict
-    CANCELLED = "cancelled", _("Cancelled")  # by a person
+    FINISHED = "finished", _("Finished")  # ended with a verdict
+    CANCELLED = "cancelled", _("Cancelled")  # cancelled by a person
     FAILED = "failed", _("Failed")  # the arena could not play its matches
 
 
@@ -42,7 +42,7 @@ class VersionTest(models.Model):
     most_pairs = models.PositiveIntegerField()
     status = models.CharField(max_length=10, choices=VersionTestStatus, default=VersionTestStatus.WAITING)
     verdict = models.CharField(max_length=16, choices=_VERDICTS, default=Verdict.RUNNING.value)
-    # After the first ``folded`` pairs, ``skipped`` of which had no result; see ``evidence.py``.
+    # The state after the first ``folded`` pairs, of which ``skipped`` had no result; see ``evidence.py``.
     folded = models.PositiveIntegerField(default=0)
     skipped = models.PositiveIntegerField(default=0)
     evidence = models.JSONField(default=dict)
@@ -66,7 +66,7 @@ class VersionTest(models.Model):
 
 
 class PairStatus(models.TextChoices):
-    """Status of a pair."""
+    """The status of a pair."""
 
     OPEN = "open", "open"
     COUNTED = "counted", "counted"
@@ -74,7 +74,7 @@ class PairStatus(models.TextChoices):
 
 
 class MatchPair(models.Model):
-    """Matches with the same seed and opening and with the seats swapped; one match if seats are independent."""
+    """Matches with the same seed and opening and with swapped seats; one match if seats are independent."""
 
     test = models.ForeignKey(VersionTest, models.CASCADE, related_name="pairs")
     number = models.PositiveIntegerField()  # from 1, in the order of planning

@@ -1,7 +1,7 @@
 """Create the matches of version tests, pair by pair.
 
 Invariant: the random draws of a pair (seed, opening, house bots at the table) derive from the seed of the test and the
-number of the pair, and a match that yielded to others is replayed exactly as planned.
+number of the pair. A match that yielded to other work is replayed exactly as planned.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LIMITS: Final[dict[str, object]] = {"move_seconds": MOVE_SECONDS, "pace_seconds
 
 
 def fill_up(test: VersionTest) -> None:
-    """Keep enough pairs in progress; call it in a transaction that locks the test's row."""
+    """Keep enough pairs in progress; call this in a transaction that locks the test's row."""
     _play_cancelled_again(test)
     under_way = list(test.pairs.filter(status=PairStatus.OPEN).values_list("number", flat=True))
     last = max(under_way, default=test.folded)
@@ -42,7 +42,10 @@ def _create_pair(test: VersionTest, number: int) -> None:
 
 
 def requests_of(test: VersionTest, number: int) -> list[MatchRequest]:
-    """Return the matches of a pair, visible to the author and staff only: the new version may still be secret."""
+    """Return the matches of a pair.
+
+    They are visible only to the author and staff, because the new version may still be secret.
+    """
     game = test.bot.game
     rules = GAMES[game]
     rng = random.Random(f"version test {test.seed} pair {number}")  # noqa: S311 - reproducible, not a secret

@@ -28,13 +28,14 @@ from arena.version_tests.models import ACTIVE, MatchPair, PairStatus, VersionTes
 from arena.version_tests.texts import GAINS, sentence
 
 _MOST_VERSIONS: Final = 50
-_TIMED: Final = 100  # matches in the sample of the mean duration
+_TIMED: Final = 100  # number of matches in the sample for the mean duration
 
 
 @dataclass(frozen=True, slots=True)
 class StartChoices:
-    """Choices of the form: versions that passed their check, newest first, and gains in words. ``ranked``: whether the
-    gain is in Elo.
+    """Choices in the form: versions that have passed their check, newest first, and gains in words.
+
+    ``ranked``: whether the gain is in Elo.
     """
 
     versions: list[tuple[int, str]]
@@ -58,9 +59,10 @@ class VersionTestLine:
 
 @dataclass(frozen=True, slots=True)
 class VersionTestPage:
-    """A test on its own page. ``expected`` (see ``_expected``) and ``most`` count matches.
+    """A test on its own page.
 
-    ``winner``: the version to activate; None if there is none, or it is already active (``winner_plays``).
+    ``expected``: the expected numbers of matches, see ``_expected``; ``most``: the maximum number of matches.
+    ``winner``: the version to activate; None if there is none or it is already active (``winner_plays``).
     """
 
     id: int
@@ -104,7 +106,7 @@ class VersionTestPage:
 
     @property
     def one_sided(self) -> str:
-        """Return which bound is the only known one, if one version has won everything."""
+        """Return which bound is the only one known, if one version has won everything."""
         if self.estimate is None or math.isfinite(self.estimate.value):
             return ""
         return "above" if self.estimate.value > 0 else "below"
@@ -118,7 +120,7 @@ class DecidedPair:
     opening: str
     result: float
     matches: tuple[int, ...]
-    won: bool  # by the new version
+    won: bool  # won by the new version
 
 
 def is_any_active() -> bool:
@@ -155,7 +157,10 @@ def lines_of(rows: Iterable[VersionTest] | QuerySet[VersionTest]) -> list[Versio
 
 
 def start_choices(bot_id: int) -> StartChoices | None:
-    """Return the choices; None for a retired bot or fewer than two versions that passed their check."""
+    """Return the choices.
+
+    Return None for a retired bot, or if fewer than two versions have passed their check.
+    """
     bot = Bot.objects.filter(pk=bot_id, retired=False).first()
     rows = Submission.objects.filter(bot=bot_id, status=SubmissionStatus.PASSED).order_by("-number")
     passed = list(rows.values_list("pk", "number")[:_MOST_VERSIONS])
@@ -189,15 +194,15 @@ def size_text(plan: VersionPlan) -> str:
 
 
 def _expected(game: str, plan: VersionPlan) -> tuple[int, int]:
-    """Return the mean number of matches if the versions are equal, and if the gain is exactly the relevant one."""
+    """Return the expected number of matches if the versions are equal, and if the gain is exactly the relevant one."""
     equal, better = (math.ceil(pairs) * matches_a_pair(game) for pairs in plan.expected_pairs)
     return equal, better
 
 
 def _seconds_a_match(bot_id: int) -> float | None:
-    """Return the mean time of a match across all workers; None before the bot has played."""
+    """Return the mean duration of a match across all workers; None before the bot has played."""
     took = ExpressionWrapper(F("finished_at") - F("started_at"), output_field=DurationField())
-    # Separate queries: with a join, databases would search the newest of all matches.
+    # Separate queries: with a join, databases would search for the newest of all matches.
     versions = list(Submission.objects.filter(bot=bot_id).order_by().values_list("pk", flat=True))
     seats = Seat.objects.filter(submission__in=versions).order_by("-match_id").values_list("match_id", flat=True)
     own = Match.objects.filter(pk__in=list(seats[:_TIMED]), status=MatchStatus.FINISHED)
@@ -208,7 +213,7 @@ def _seconds_a_match(bot_id: int) -> float | None:
 
 
 def test_page(bot_id: int, number: int) -> VersionTestPage | None:
-    """Return the test without its pairs; four queries."""
+    """Return the test without its pairs, with four queries."""
     test = VersionTest.objects.filter(bot=bot_id, number=number).select_related("bot", "new", "old").first()
     if test is None:
         return None
@@ -266,7 +271,7 @@ def decided(test_id: int, game: str) -> QuerySet[MatchPair]:
 
 
 def decided_pairs(rows: Iterable[MatchPair] | QuerySet[MatchPair], game: str) -> list[DecidedPair]:
-    """Return pairs in the given order; one query, and one for the matches."""
+    """Return pairs in the given order, with one query, and one for the matches."""
     split = 1.0 if is_ranked(game) else 0.0
     found = list(rows)
     links: dict[int, list[int]] = {}

@@ -1,9 +1,9 @@
 """Start, advance and end version tests.
 
-Invariants: the database holds the whole test, so the next tick repeats whatever was lost, and repetition has no effect.
-A person has at most one active test. Matches of tests use workers like the ladder: they wait in its queue, are created
-only while nothing else is waiting, and are cancelled as soon as other work lacks a free process; then they are replayed
-as planned.
+Invariants: the whole test is stored in the database, so the next tick repeats any step that was lost; repeating a step
+has no effect. A person has at most one active test. Matches of tests use workers like the ladder: they wait in the
+ladder's queue, are created only while nothing else is waiting, and are cancelled as soon as other work lacks a free
+process. Cancelled matches are replayed later as planned.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from arena.version_tests.folding import MOST_SKIPPED, fold
 from arena.version_tests.models import ACTIVE, PairStatus, VersionTest, VersionTestStatus
 from arena.version_tests.planning import PAIRS_AT_ONCE, fill_up
 
-FEW_PAIRS = PAIRS_AT_ONCE // 2  # in progress: plan more
+FEW_PAIRS = PAIRS_AT_ONCE // 2  # if fewer pairs are in progress, more are planned
 
 
 def start(
@@ -45,7 +45,7 @@ def start(
     rng: random.Random,
     elo_model: EloModel = EloModel.LOGISTIC,
 ) -> VersionTest:
-    """Create a test of two submissions of the bot; idle workers play its matches. Raises Refused."""
+    """Create a test of two submissions of the bot, whose matches idle workers play. Raises Refused."""
     with transaction.atomic():
         hold(person.pk)
         bot = Bot.objects.get(pk=bot_id)
@@ -141,7 +141,7 @@ def _reason_to_end(test: VersionTest) -> VersionTestStatus | None:
 
 
 def _set_waiting(test: VersionTest) -> bool:
-    """Set a test that yielded to other work back to the waiting status."""
+    """Set a test that has yielded to other work back to the waiting status."""
     playing = test.pairs.filter(
         matches__match__status__in=(MatchStatus.QUEUED, MatchStatus.RUNNING, MatchStatus.FINISHED),
         status=PairStatus.OPEN,
@@ -154,7 +154,7 @@ def _move(test_id: int, before: VersionTestStatus, after: VersionTestStatus) -> 
 
 
 def _end(test_id: int, status: VersionTestStatus, *, now: datetime) -> bool:
-    """End an active test, once, and cancel its other matches."""
+    """End an active test, only once, and cancel its other matches."""
     if not VersionTest.objects.filter(pk=test_id, status__in=ACTIVE).update(status=status, ended_at=now):
         return False
     left = Match.objects.filter(version_test_match__pair__test=test_id, status__in=UNFINISHED)

@@ -1,4 +1,4 @@
-"""Pages of version tests: those of a bot with the form, and one test. Changes require POST."""
+"""Pages of version tests: a bot's tests with the form, and a single test. Changes require POST."""
 
 from __future__ import annotations
 

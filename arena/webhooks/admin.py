@@ -1,4 +1,4 @@
-"""Admin of webhooks, for operators: receivers and outcomes of deliveries, without bodies."""
+"""Admin for webhooks, for operators: receivers and outcomes of deliveries, without bodies."""
 
 from django.contrib import admin
 from django.http import HttpRequest

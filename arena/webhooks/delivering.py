@@ -1,8 +1,8 @@
 """Send the deliveries in the outbox.
 
 Invariants: no transaction is open during a request; a delivery is claimed by a conditional UPDATE, so two senders never
-send the same one; a batch has one delivery per webhook, so a dead receiver delays others by at most its deadline.
-Deliveries claimed by a dead sender are sent again: receivers recognize duplicates by the message id.
+send the same one; a batch has one delivery per webhook, so a dead receiver delays others by at most one deadline.
+Deliveries claimed by a sender that died are sent again; receivers recognize duplicates by the message id.
 """
 
 from __future__ import annotations
@@ -28,15 +28,18 @@ from arena.webhooks.wake_up import wake
 logger = logging.getLogger(__name__)
 
 BATCH: Final = 32
-LOST: Final = timedelta(minutes=3)  # a sender silent for this long is dead
+LOST: Final = timedelta(minutes=3)  # a sender that has been silent for this long is presumed dead
 KEPT: Final = timedelta(days=30)
-DISABLED_AFTER: Final = timedelta(days=5)  # of failures only
+DISABLED_AFTER: Final = timedelta(days=5)  # how long a webhook may fail without a success
 GONE: Final = 410  # the receiver wants no more deliveries
 _S = DeliveryStatus
 
 
 def deliver_due(transport: Transport, *, clock: Callable[[], datetime], rng: random.Random) -> int:
-    """Send a batch of due deliveries; return how many were accepted. Wakes the sender again if more are due."""
+    """Send a batch of due deliveries; return how many were accepted.
+
+    Wakes the sender again if more are due.
+    """
     now = clock()
     _clean_up(now)
     claimed = [pk for pk in _due(now) if _claim(pk, now)]

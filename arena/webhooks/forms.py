@@ -1,4 +1,4 @@
-"""Forms of webhooks."""
+"""Forms for webhooks."""
 
 from __future__ import annotations
 
@@ -55,6 +55,6 @@ class WebhookForm(forms.Form):
                 del self.fields[name]
 
     def plan(self) -> WebhookPlan:
-        """Return the plan; requires a valid form."""
+        """Return the plan; the form must be valid."""
         data = self.cleaned_data
         return WebhookPlan(data["url"], data["events"], data.get("bots", ()), data.get("tournaments", ()))

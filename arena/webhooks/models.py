@@ -2,7 +2,7 @@
 
 Invariants: a delivery is stored in the transaction of the event it reports, once for each webhook and event; it is sent
 at least once, always with the same message id and body; it leaves WAITING only by a conditional UPDATE. The secret is
-stored nowhere: it follows from the salt and the site's SECRET_KEY.
+not stored: it is derived from the salt and the site's SECRET_KEY.
 """
 
 from django.db import models
@@ -16,7 +16,7 @@ from arena.webhooks.sending.targets import LONGEST
 
 
 class EventType(models.TextChoices):
-    """Events that a webhook can subscribe to; the value is the ``type`` of the payload."""
+    """Events to which a webhook can subscribe; the value is the ``type`` in the payload."""
 
     CHECK_FINISHED = "bot.check_finished", _("A version of your bot passed or failed its check")
     VERSION_ACTIVATED = "bot.version_activated", _("Your bot switches to another version")
@@ -34,26 +34,26 @@ class WebhookStatus(models.TextChoices):
     """The status of a webhook: whether deliveries are sent."""
 
     ACTIVE = "active", _("Active")
-    PAUSED = "paused", _("Turned off")  # by its owner
-    DISABLED = "disabled", _("Turned off after failures")  # by the arena
+    PAUSED = "paused", _("Turned off")  # turned off by its owner
+    DISABLED = "disabled", _("Turned off after failures")  # disabled by the arena
 
 
 class Webhook(models.Model):
-    """A URL that receives events of its owner's bots and tournaments: chosen ones, or all."""
+    """A URL that receives events about its owner's bots and tournaments, either about chosen ones or about all."""
 
     owner = models.ForeignKey("accounts.User", models.CASCADE, related_name="webhooks")
     url = models.CharField(max_length=LONGEST)
-    events = models.JSONField(default=list)  # of EventType
-    # Whether it is limited to these, also after all of them were deleted.
+    events = models.JSONField(default=list)  # values of EventType
+    # Whether it is limited to the bots below, even if all of them have been deleted; likewise for tournaments.
     limits_bots = models.BooleanField(default=False)
     bots = models.ManyToManyField(Bot, blank=True, related_name="+")
     limits_tournaments = models.BooleanField(default=False)
     tournaments = models.ManyToManyField(Tournament, blank=True, related_name="+")
     status = models.CharField(max_length=8, choices=WebhookStatus, default=WebhookStatus.ACTIVE)
     salt = models.CharField(max_length=32)
-    previous_salt = models.CharField(max_length=32, blank=True)  # still signs until then
+    previous_salt = models.CharField(max_length=32, blank=True)  # the previous key still signs until then
     previous_until = models.DateTimeField(null=True, blank=True)
-    failing_since = models.DateTimeField(null=True, blank=True)  # the first failure after the last success
+    failing_since = models.DateTimeField(null=True, blank=True)  # time of the first failure after the last success
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -64,17 +64,20 @@ class Webhook(models.Model):
 
 
 class DeliveryStatus(models.TextChoices):
-    """Status of a delivery: waiting and sending in turns, then one of three ends; the owner may repeat it."""
+    """The status of a delivery: alternately waiting and sending, then one of three final states.
 
-    WAITING = "waiting", _("Waiting")  # for ``due_at``
+    The owner may repeat a delivery.
+    """
+
+    WAITING = "waiting", _("Waiting")  # waiting for ``due_at``
     SENDING = "sending", _("Being sent")
     DELIVERED = "delivered", _("Delivered")
-    FAILED = "failed", _("Not delivered")  # after the last attempt
-    CANCELLED = "cancelled", _("Cancelled")  # the webhook was turned off, or its owner suspended
+    FAILED = "failed", _("Not delivered")  # failed after the last attempt
+    CANCELLED = "cancelled", _("Cancelled")  # the webhook was turned off, or its owner was suspended
 
 
 class Delivery(models.Model):
-    """The delivery of an event to a webhook; ``event`` is its unique name: "tournament/5/started"."""
+    """The delivery of an event to a webhook; ``event`` is its unique name, such as "tournament/5/started"."""
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
     event = models.CharField(max_length=80)
@@ -82,7 +85,7 @@ class Delivery(models.Model):
     message_id = models.CharField(max_length=40, unique=True)
     body = models.TextField()
     status = models.CharField(max_length=10, choices=DeliveryStatus, default=DeliveryStatus.WAITING)
-    attempts = models.PositiveSmallIntegerField(default=0)  # since the last request
+    attempts = models.PositiveSmallIntegerField(default=0)  # number of attempts since the last request to send
     due_at = models.DateTimeField(default=timezone.now)
     claimed_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -1,4 +1,4 @@
-"""Notify the owner of a webhook that the arena turned it off."""
+"""Notify the owner of a webhook that the arena has disabled it."""
 
 from __future__ import annotations
 

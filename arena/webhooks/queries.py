@@ -34,7 +34,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class WebhookLine:
-    """A webhook in the list of its owner, and on its page; ``bots``, ``tournaments``: as in a ``WebhookPlan``."""
+    """A webhook in its owner's list and on its own page; ``bots``, ``tournaments``: as in a ``WebhookPlan``."""
 
     id: int
     url: str
@@ -85,7 +85,7 @@ def is_offered(person_id: int, reader: Person) -> bool:
 
 
 def webhooks(owner: User) -> list[WebhookLine]:
-    """Return the webhooks, newest first; three queries."""
+    """Return the webhooks, newest first, with three queries."""
     return _lines(Webhook.objects.filter(owner=owner))
 
 
@@ -94,7 +94,10 @@ def webhook(owner: User, webhook_id: int) -> WebhookLine | None:
 
 
 def choices(owner: User, chosen: WebhookLine | None = None) -> Choices:
-    """Return the newest, and all ``chosen`` ones: a form without these would extend the webhook to everything."""
+    """Return the newest bots and tournaments, and all ``chosen`` ones.
+
+    A form without the chosen ones would extend the webhook to everything.
+    """
     bots = Bot.objects.filter(owner=owner).order_by("-pk").values_list("pk", "name")
     held = Tournament.objects.filter(organizer=owner).order_by("-pk").values_list("pk", "name")
     offered, other = dict(bots.filter(retired=False)[:MOST_CHOICES]), dict(held[:MOST_CHOICES])
@@ -118,7 +121,7 @@ def deliveries(webhook_id: int) -> QuerySet[Delivery]:
 
 
 def delivery_lines(rows: Iterable[Delivery]) -> list[DeliveryLine]:
-    """Return lines in the given order; two queries."""
+    """Return lines in the given order, with two queries."""
     found = Delivery.objects.prefetch_related("log").in_bulk([row.pk for row in rows])
     return [_delivery(found[row.pk]) for row in rows if row.pk in found]
 

@@ -1,6 +1,6 @@
 """Store deliveries when domain events are published, in the transaction of the event.
 
-A webhook receives only what its owner may see: authors get withheld results when they are released, and results of a
+A webhook receives only what its owner may see: authors get withheld results when these are released, and results of a
 class go only to its members. Webhooks of suspended owners receive nothing.
 """
 
@@ -81,14 +81,17 @@ def _add_results(tournament: Tournament, activity_id: int) -> None:
 
 
 def _active(type_: EventType) -> QuerySet[Webhook]:
-    """Return the subscribed webhooks, filtered by type in Python, because SQLite cannot search JSON."""
+    """Return the subscribed webhooks.
+
+    They are filtered by type in Python, because SQLite cannot search JSON.
+    """
     rows = Webhook.objects.filter(status=WebhookStatus.ACTIVE, owner__is_active=True)
     wanting = [pk for pk, events in rows.values_list("pk", "events") if type_ in events]
     return rows.filter(pk__in=wanting)
 
 
 def _of_bots(type_: EventType, bot_ids: Iterable[int]) -> list[tuple[int, int]]:
-    """Return webhooks with those bots of their owners to which they subscribe."""
+    """Return webhooks, with those bots of their owners to which they subscribe."""
     rows = Webhook.objects.filter(status=WebhookStatus.ACTIVE, owner__is_active=True, owner__bots__in=list(bot_ids))
     found = list(rows.values_list("pk", "owner__bots", "events", "limits_bots"))
     links = Webhook.bots.through.objects.filter(webhook__in={pk for pk, *_rest in found})

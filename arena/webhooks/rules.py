@@ -1,4 +1,4 @@
-"""The operator's rules for receivers, from the settings."""
+"""The operator's rules for receivers, read from the settings."""
 
 from __future__ import annotations
 

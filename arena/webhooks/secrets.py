@@ -1,4 +1,4 @@
-"""Signing secrets of webhooks: derived from the site's SECRET_KEY and a salt, so that the database holds none."""
+"""Signing secrets of webhooks: derived from the site's SECRET_KEY and a salt, so that the database contains none."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils.crypto import salted_hmac
 from arena.webhooks.models import Webhook
 from arena.webhooks.sending.signature import secret_text
 
-OVERLAP: Final = timedelta(hours=24)  # the old secret stays valid for this long after a rotation
+OVERLAP: Final = timedelta(hours=24)  # the old secret remains valid for this long after a rotation
 
 
 def new_salt() -> str:

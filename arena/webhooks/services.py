@@ -1,4 +1,4 @@
-"""Create, change, rotate, turn on and off, test and delete webhooks; repeat deliveries. Only for their owners."""
+"""Create, change, rotate, test and delete webhooks, turn them on and off, repeat deliveries; only for owners."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class NoSuchWebhook(Exception):  # noqa: N818
 
 @dataclass(frozen=True, slots=True)
 class WebhookPlan:
-    """The owner's choices; an empty list of bots or tournaments means all of them, including future ones.
+    """The owner's choices; an empty list of bots or tournaments means all, including future ones.
 
     ``[queries.DELETED]`` means none: the chosen bots or tournaments have been deleted.
     """
@@ -74,14 +74,17 @@ def change(owner: User, webhook_id: int, plan: WebhookPlan) -> None:
     with transaction.atomic():
         webhook = _own(owner, webhook_id)
         if webhook.url != plan.url:
-            webhook.failing_since = None  # a new receiver
+            webhook.failing_since = None  # a different receiver starts without past failures
         webhook.url, webhook.events = plan.url, list(plan.events)
         webhook.save(update_fields=["url", "events", "failing_since"])
         _choose(webhook, plan)
 
 
 def rotate(owner: User, webhook_id: int, *, now: datetime) -> str:
-    """Return a new secret, which is shown once; for a day messages are signed with both. Raises NoSuchWebhook."""
+    """Return a new secret, which is shown once. Raises NoSuchWebhook.
+
+    For a day, messages are signed with both secrets.
+    """
     with transaction.atomic():
         webhook = _own(owner, webhook_id)
         webhook.previous_salt, webhook.previous_until = webhook.salt, now + OVERLAP
@@ -122,7 +125,7 @@ def send_test(owner: User, webhook_id: int, *, now: datetime) -> None:
 
 
 def redeliver(owner: User, delivery_id: int, *, now: datetime) -> int:
-    """Repeat a finished delivery with a fresh set of attempts; return the webhook's id.
+    """Repeat a finished delivery with new attempts; return the webhook's id.
 
     Raises NoSuchWebhook, Refused.
     """
@@ -160,7 +163,7 @@ def _check_url(url: str) -> None:
 
 
 def _choose(webhook: Webhook, plan: WebhookPlan) -> None:
-    """Set the chosen bots and tournaments, limited to the owner's."""
+    """Set the chosen bots and tournaments, limited to those of the owner."""
     webhook.limits_bots, webhook.limits_tournaments = bool(plan.bots), bool(plan.tournaments)
     webhook.save(update_fields=["limits_bots", "limits_tournaments"])
     webhook.bots.set(Bot.objects.filter(pk__in=plan.bots, owner=webhook.owner_id))

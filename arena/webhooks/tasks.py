@@ -1,4 +1,4 @@
-"""Celery task that sends the deliveries of webhooks."""
+"""The Celery task that sends the deliveries of webhooks."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Pages of webhooks, a part of the account's settings."""
+"""Pages of webhooks, part of the account settings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ UNPROCESSABLE = 422
 @never_cache
 @login_required
 def webhook_list(request: SignedInRequest) -> HttpResponse:
-    """List the person's webhooks. A new secret appears only in the response to the form."""
+    """List the person's webhooks. A new secret is shown only in the response to the form."""
     _check_offered()
     choices, made = queries.choices(request.user), None
     form = WebhookForm(request.POST or None, choices=choices)
@@ -68,7 +68,7 @@ def webhook(request: SignedInRequest, webhook_id: int) -> HttpResponse:
 @never_cache
 @login_required
 def webhook_rotate(request: SignedInRequest, webhook_id: int) -> HttpResponse:
-    """Rotate the secret, which appears only in this response."""
+    """Rotate the secret, which is shown only in this response."""
     _own(request, webhook_id)
     secret = services.rotate(request.user, webhook_id, now=timezone.now())
     return _page(request, _own(request, webhook_id), secret=secret)
@@ -152,6 +152,6 @@ def _own(request: SignedInRequest, webhook_id: int) -> queries.WebhookLine:
 
 
 def _check_offered() -> None:
-    """Raise Http404 on an arena without webhooks."""
+    """Raise Http404 if webhooks are disabled on this site."""
     if not settings.WEBHOOKS_PER_PERSON:
         raise Http404

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from bench.measure import Sample, block, interleaved, percentile
-from bench.table import Absent, Beside, Goal, Measure, Row, Section, Unit, lines, multiple, summary, written
+from bench.table import Absent, Comparison, Goal, Measure, Row, Section, Unit, lines, multiple, summary, written
 
 
 def test_a_percentile_lies_between_its_neighbours() -> None:
@@ -83,20 +83,20 @@ def test_a_block_measures_several_times_in_a_row() -> None:
     ],
 )
 def test_a_goal_limits_the_median_or_the_ratio(goal: Goal | None, met: bool | None) -> None:
-    assert Row("", Sample((3,)), (Beside("floor", Sample((2,))),), goal, Unit.COUNT).met is met
+    assert Row("", Sample((3,)), (Comparison("floor", Sample((2,))),), goal, Unit.COUNT).met is met
 
 
 @pytest.mark.parametrize("unit", [Unit.SECONDS, Unit.MEGABYTES])
 def test_a_goal_for_a_time_or_a_size_is_a_ratio_to_a_floor(unit: Unit) -> None:
     with pytest.raises(ValueError, match="must be a ratio"):
-        Row("a page", Sample((3,)), (Beside("floor", Sample((2,))),), Goal(4), unit)
+        Row("a page", Sample((3,)), (Comparison("floor", Sample((2,))),), Goal(4), unit)
     with pytest.raises(ValueError, match="needs a floor"):
         Row("a page", Sample((3,)), goal=Goal(4, Measure.RATIO), unit=unit)
 
 
 def test_a_goal_can_limit_the_slow_ones() -> None:
     sample = Sample(tuple(range(101)))
-    floor = (Beside("floor", Sample(tuple(value / 2 for value in sample.values))),)
+    floor = (Comparison("floor", Sample(tuple(value / 2 for value in sample.values))),)
     assert Row("", sample, floor, Goal(2, Measure.P95_RATIO)).met
     assert not Row("", sample, floor, Goal(1.9, Measure.P95_RATIO)).met
 
@@ -122,7 +122,7 @@ def test_a_ratio_far_below_one_is_a_fraction() -> None:
 
 
 def test_the_table_says_what_was_compared_and_what_was_missed() -> None:
-    fast = Row("fast", Sample((0.002,)), (Beside("floor: none", Sample((0.001,))),), Goal(2, Measure.RATIO))
+    fast = Row("fast", Sample((0.002,)), (Comparison("floor: none", Sample((0.001,))),), Goal(2, Measure.RATIO))
     slow = Row("slow", Sample((20,)), (), Goal(10), Unit.COUNT, absent=(Absent("rival: such", "not installed"),))
     section = Section("start", (fast, slow), ("by hand",))
     text = [" ".join(line.split()) for line in lines(section)]

@@ -69,10 +69,10 @@ def _alone(snapshot: Json, reader: Json | None) -> str:
     """
     site, seat = _site(snapshot), snapshot["seats"][0]
     score = _score(site, snapshot["outcome"]["points"][0])
-    told = pgettext("result", "%(name)s: %(score)s") % {"name": site.score_name, "score": score}
+    sentence = pgettext("result", "%(name)s: %(score)s") % {"name": site.score_name, "score": score}
     if seat["fault"] == "resigned" and reader and reader["is"] == "person":
-        return _("You resigned. %(result)s") % {"result": told}
-    return told
+        return _("You resigned. %(result)s") % {"result": sentence}
+    return sentence
 
 
 def _for_everybody(snapshot: Json, scores: Sequence[str]) -> str:
@@ -93,16 +93,16 @@ def _for_reader(snapshot: Json, reader: Json, scores: Sequence[str]) -> str:
     is_bot = reader["is"] == "bot"
     figures = {"mine": scores[mine], "theirs": scores[1 - mine]}
     if outcome["winner"] is None:
-        told = _("Your bot drew %(mine)s to %(theirs)s") if is_bot else _("You drew %(mine)s to %(theirs)s")
-        return told % figures
+        sentence = _("Your bot drew %(mine)s to %(theirs)s") if is_bot else _("You drew %(mine)s to %(theirs)s")
+        return sentence % figures
     has_won = outcome["winner"] == mine
     if outcome["termination"] in ("forfeit", "resignation"):
         return _ended_early(snapshot, mine, is_bot=is_bot, has_won=has_won)
     if has_won:
-        told = _("Your bot won %(mine)s to %(theirs)s") if is_bot else _("You won %(mine)s to %(theirs)s")
+        sentence = _("Your bot won %(mine)s to %(theirs)s") if is_bot else _("You won %(mine)s to %(theirs)s")
     else:
-        told = _("Your bot lost %(mine)s to %(theirs)s") if is_bot else _("You lost %(mine)s to %(theirs)s")
-    return told % figures
+        sentence = _("Your bot lost %(mine)s to %(theirs)s") if is_bot else _("You lost %(mine)s to %(theirs)s")
+    return sentence % figures
 
 
 def _ended_early(snapshot: Json, mine: int, *, is_bot: bool, has_won: bool) -> str:
@@ -112,14 +112,14 @@ def _ended_early(snapshot: Json, mine: int, *, is_bot: bool, has_won: bool) -> s
         named = {"loser": _name(seats[1 - mine]), "why": _why(seats[1 - mine])}
         if resigned:
             return (_("Your bot won: %(loser)s resigned") if is_bot else _("You won: %(loser)s resigned")) % named
-        told = (
+        sentence = (
             _("Your bot won by forfeit. %(loser)s: %(why)s") if is_bot else _("You won by forfeit. %(loser)s: %(why)s")
         )
-        return told % named
+        return sentence % named
     if resigned:
         return _("Your bot lost: it resigned") if is_bot else _("You lost: you resigned")
-    told = _("Your bot lost by forfeit: %(why)s") if is_bot else _("You lost by forfeit: %(why)s")
-    return told % {"why": _why(seats[mine])}
+    sentence = _("Your bot lost by forfeit: %(why)s") if is_bot else _("You lost by forfeit: %(why)s")
+    return sentence % {"why": _why(seats[mine])}
 
 
 def _table(seats: Sequence[Json], outcome: Json) -> str:

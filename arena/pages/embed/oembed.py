@@ -1,4 +1,4 @@
-"""oEmbed responses for matches and tournaments (https://oembed.com): a frame with its size."""
+"""oEmbed responses for matches and tournaments (https://oembed.com): an iframe with its size."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class _Frame:
 def answer_for(site: str, asked: Mapping[str, str]) -> dict[str, Any] | None:
     """Return the response for ``url``, ``maxwidth`` and ``maxheight``; None if embedding is disabled.
 
-    ``site``: the address of this site, to which ``url`` must belong.
+    ``site``: the address of this site; ``url`` must belong to it.
     """
     try:
         parts = urlsplit(asked.get("url", ""))
@@ -81,7 +81,7 @@ def _tournament(pk: int) -> _Frame | None:
 
 
 def _within(wanted: int, most: str | None) -> int:
-    """Clamp the requested size to the site's limits, keeping it readable."""
+    """Limit the requested size to the site's maximum, while keeping the page readable."""
     if most is None or not (most.isascii() and most.isdigit() and len(most) < 6):
         return wanted
     return max(_SMALLEST, min(wanted, int(most)))

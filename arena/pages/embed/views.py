@@ -1,7 +1,7 @@
 """Embeddable pages: a match or a table in a frame, and the oEmbed response that describes it.
 
 Only these pages may be framed. They are rendered for an anonymous visitor and contain no actions, so an embedding site
-can neither see more than the public nor trick a reader into triggering an action (clickjacking).
+can neither see more than the public can nor trick a reader into triggering an action (clickjacking).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The state of the page /learn/, encoded in its URL.
 
-Invariant: the page is a function of its URL (the moves made in a world, the step of an episode), so it needs no
-session, supports the back button, and can be shared.
+Invariant: the page depends only on its URL (the moves made in a world, the step of an episode), so it needs no session,
+supports the back button, and can be shared.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ _SEEDS: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The page's state: ``actions`` taken in the world ``world``; ``step`` of the episode ``seed``."""
+    """The page's state.
+
+    ``actions``: the actions taken in the world ``world``; ``step``: the step of the episode ``seed``.
+    """
 
     world: int
     actions: tuple[Action, ...] = ()
@@ -40,13 +43,14 @@ class Address:
 
     @property
     def anew(self) -> str:
-        """Return the query of the same step, with a new world without moves."""
+        """Return the query for the same step, with a new world without moves."""
         return urlencode({"seed": self.seed, "step": self.step})
 
 
 def read_address(query: Mapping[str, str], new_world: Callable[[int], int]) -> Address:
-    """Parse a query string; missing or invalid parts are reset. ``new_world``: returns the seed of a new world, below a
-    limit.
+    """Parse a query string; missing or invalid parts are reset.
+
+    ``new_world``: returns the seed of a new world, below a limit.
     """
     world = _whole(query, "world", _SEEDS, -1)
     taken = query.get("played", "") + query.get("action", "")
@@ -63,7 +67,7 @@ def _whole(query: Mapping[str, str], name: str, most: int, default: int) -> int:
 
 
 def leaps(address: Address) -> dict[str, str]:
-    """Return the query of each reachable step, "" if it is unreachable."""
+    """Return the query for each step that can be reached; "" for steps that cannot."""
     steps = {"first": 0, "back": address.step - 1, "next": address.step + 1, "last": LAST_STEP}
     steps |= {f"next_{leap}": min(address.step + leap, LAST_STEP) for leap in LEAPS}
     return {

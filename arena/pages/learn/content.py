@@ -24,12 +24,15 @@ from arena.pages.learn.address import LAST_STEP, MOST_MOVES, Address, leaps
 from arena.pages.learn.curves import HIGHEST, LOWEST, Curve, curves
 
 RATES: Final = Rates()
-_LOGGED: Final = 5  # steps listed below the table
+_LOGGED: Final = 5  # number of steps listed below the table
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One value of the table: ``is_best`` of its state, ``is_new`` in this step."""
+    """One value of the table.
+
+    ``is_best``: whether it is the best of its state; ``is_new``: whether it changed in this step.
+    """
 
     action: Action
     value: str
@@ -39,7 +42,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A state with the values of its actions."""
+    """A state, with the values of its actions."""
 
     state: State
     cells: tuple[Cell, ...]
@@ -104,7 +107,7 @@ class Learn:
 
     @property
     def has_seen_sums(self) -> bool:
-        """Return whether the episode has passed the worked examples, which would otherwise reveal the world."""
+        """Return whether the episode is past the worked examples, which would otherwise reveal the world."""
         return self.watched.step >= len(self.by_hand)
 
 
@@ -120,7 +123,7 @@ def learn_page(address: Address) -> Learn:
 
 
 def worked_by_hand() -> tuple[Lesson, ...]:
-    """Return three representative updates: from zero, after a loss, and with the value of a known state."""
+    """Return three representative updates: starting from zero, after a loss, and with the value of a known state."""
     moves = (
         Move(State.A, Action.ONE, 10, State.A),
         Move(State.A, Action.TWO, -10, State.B),

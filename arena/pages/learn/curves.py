@@ -1,4 +1,4 @@
-"""Curves of the four Q-values over time, as lines of a chart that grows to the right."""
+"""Curves of the four Q-values over time, as lines in a chart that grows to the right."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from typing import Final
 from arena.core.learning.q_learning import Lesson, Values
 from arena.core.learning.two_states import RULES
 
-# Size of the picture in its own units, from the lowest value that it can show to the highest.
+# Size of the chart in its own units, from the lowest value that it can show to the highest.
 WIDE: Final = 600
 HIGH: Final = 200
 LOWEST: Final = -20
 HIGHEST: Final = 180
-_DRAWN: Final = 200  # steps of a full curve
+_DRAWN: Final = 200  # number of steps in a full curve
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """The course of one value up to the step: ``points`` of an SVG polyline; ``heading``: the height of its true
-    value.
+    """The course of one value up to the step.
+
+    ``points``: of an SVG polyline; ``heading``: the y coordinate of the value's true value.
     """
 
     name: str
@@ -29,8 +30,9 @@ class Curve:
 
 
 def curves(taught: Sequence[Lesson], last_step: int, truth: Values) -> tuple[Curve, ...]:
-    """Return a curve per choice: its value after each step of ``taught``; the chart is wide enough for
-    ``last_step``.
+    """Return a curve for each action: its value after each step of ``taught``.
+
+    The chart is wide enough for ``last_step``.
     """
     stride = max(last_step // _DRAWN, 1)
     shown = [lesson for lesson in taught if lesson.number % stride == 0 or lesson is taught[-1]]
@@ -43,5 +45,5 @@ def curves(taught: Sequence[Lesson], last_step: int, truth: Values) -> tuple[Cur
 
 
 def _height(value: float) -> float:
-    """Return the y coordinate, which SVG counts downwards."""
+    """Return the y coordinate, which increases downwards in SVG."""
     return round(HIGH * (HIGHEST - min(max(value, LOWEST), HIGHEST)) / (HIGHEST - LOWEST), 1)

@@ -1,4 +1,4 @@
-"""The programme of the public screen: the available scenes; static/js/tv/director.js decides which comes next.
+"""The programme of the public screen: the available scenes. static/js/tv/director.js decides which one comes next.
 
 Everything is read as an anonymous visitor, whoever opened the page, because a screen on a wall has other viewers.
 """
@@ -21,15 +21,16 @@ from arena.tournaments.queries import tournaments
 Json = dict[str, Any]
 ANYBODY: Final = AnonymousUser()
 _MATCHES: Final = 6
-_LOOKED_AT: Final = 6  # of the newest results, for one that a game has a verdict on
+_LOOKED_AT: Final = 6  # number of newest results to search for a game's verdict
 _UPCOMING: Final = 3
 _KEPT_SECONDS: Final = 3
 _FINAL_TABLE: Final = 1.5  # how much more a table matters once it is final
 
 
 def programme(clock: Callable[[], datetime], tournament_id: int | None = None) -> Json:
-    """Return the scenes for every screen with this programme; computed once every few seconds, regardless of the number
-    of screens.
+    """Return the scenes for every screen with this programme.
+
+    They are computed once every few seconds, whatever the number of screens.
     """
     key = f"tv.programme.{tournament_id}.{get_language()}"
     return single_flight(key, lambda: _programme(clock(), tournament_id), _KEPT_SECONDS)

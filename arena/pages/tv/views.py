@@ -1,4 +1,4 @@
-"""The public screen: the page, its programme, and the scenes, each as a part of a page."""
+"""The public screen: the page, its programme, and the scenes, each as a fragment of a page."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ UPCOMING = 5
 
 @require_safe
 def tv(request: HttpRequest) -> HttpResponse:
-    """Show the screen; ``?tournament=`` restricts it to one tournament, ``?overlay=1`` makes it an overlay for
-    video.
+    """Show the screen.
+
+    ``?tournament=`` restricts it to one tournament; ``?overlay=1`` makes it an overlay for video.
     """
     chosen = row_id(request.GET.get("tournament", ""))
     detail = tournaments.detail(chosen, ANYBODY) if chosen is not None else None

@@ -1,4 +1,4 @@
-"""Decide who may enter a tournament: everybody, invited people, or the members of its class."""
+"""Decide who may enter a tournament: everyone, invited people, or the members of its class."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _why_not(tournament: Tournament, person_id: int) -> str:
 
 
 def _for_members(tournament: Tournament) -> bool:
-    """Require membership: a tournament that is invisible to others cannot be entered by them."""
+    """Require membership: people who cannot see a tournament cannot enter it."""
     return tournament.members_only or tournament.entry_policy == EntryPolicy.MEMBERS
 
 
@@ -42,7 +42,7 @@ def _is_invited(tournament: Tournament, person_id: int) -> bool:
 
 
 def check_members(tournament: Tournament) -> None:
-    """Raise Refused if a non-member has entered a tournament for members."""
+    """Raise Refused if a non-member has entered a tournament that is for members only."""
     if not _for_members(tournament):
         return
     entered = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED, bot__is_house=False)

@@ -1,8 +1,8 @@
 """Enter bots, withdraw them, and invite people.
 
-Invariant: bots enter only while the tournament is open, people's bots only before the deadline; every check runs after
-the UPDATE that locks the tournament's row, so nobody enters during a freeze and two simultaneous clicks cannot exceed a
-limit.
+Invariant: bots enter only while the tournament is open, and people's bots only before the deadline. Every check runs
+after the UPDATE that locks the tournament's row, so nobody enters during a freeze, and two simultaneous clicks cannot
+exceed a limit.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from arena.tournaments.standings.store import refresh
 
 
 def enter(person: User, tournament_id: int, bot_id: int, *, now: datetime) -> Entry:
-    """Enter one of the person's own bots; raises Refused with the next step."""
+    """Enter one of the person's own bots. Raises Refused with the next step."""
     with transaction.atomic():
         tournament = _take_open(tournament_id)
         _check_deadline(tournament, now)
@@ -59,7 +59,7 @@ def enter(person: User, tournament_id: int, bot_id: int, *, now: datetime) -> En
 
 
 def add_house_bots(tournament_id: int, bot_ids: Sequence[int], *, actor: User) -> list[Entry]:
-    """Enter house bots for the organizer, until the entries are frozen; raises Refused."""
+    """Enter house bots on behalf of the organizer, until the entries are frozen. Raises Refused."""
     with transaction.atomic():
         tournament = _take_open(tournament_id)
         bots = list(Bot.objects.filter(pk__in=bot_ids, is_house=True, retired=False, game=tournament.game))
@@ -74,7 +74,7 @@ def add_house_bots(tournament_id: int, bot_ids: Sequence[int], *, actor: User) -
 
 
 def _take_open(tournament_id: int) -> Tournament:
-    """Return the open tournament, its row locked until the commit, its version incremented."""
+    """Return the open tournament, with its row locked until the commit and its version incremented."""
     if lifecycle.touch_while(tournament_id, (TournamentStatus.OPEN,)) is None:
         raise Refused(_("Entries are closed."))
     return Tournament.objects.get(pk=tournament_id)
@@ -100,14 +100,14 @@ def _check_quota(tournament: Tournament, person: User) -> None:
 
 
 def check_room(tournament: Tournament, coming: int = 0) -> None:
-    """Raise Refused if the tournament cannot take this many more bots."""
+    """Raise Refused if the tournament has no room for this many more bots."""
     entered = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED).count()
     if entered + coming > MOST_ENTRIES:
         raise Refused(_("The tournament is full: %(n)s bots have entered.") % {"n": MOST_ENTRIES})
 
 
 def _admit(tournament: Tournament, bots: Sequence[Bot]) -> list[Entry]:
-    """Create entries for these bots; reactivate those that were withdrawn before the deadline."""
+    """Create entries for these bots; reactivate entries that were withdrawn before the deadline."""
     known = {entry.bot_id: entry for entry in Entry.objects.filter(tournament=tournament, bot__in=bots)}
     if any(entry.status == EntryStatus.ENTERED for entry in known.values()):
         raise Refused(_("This bot has already entered."))
@@ -131,9 +131,9 @@ def readiness(bot: Bot) -> str:
 
 
 def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
-    """Withdraw an entry, before or during the tournament; raises Refused.
+    """Withdraw an entry, before or during the tournament. Raises Refused.
 
-    In a running tournament the entry's unplayed matches are cancelled; arena.core.ranking.standings defines how they
+    In a running tournament, the entry's unplayed matches are cancelled; arena.core.ranking.standings defines how they
     count.
     """
     with transaction.atomic():
@@ -158,7 +158,10 @@ def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
 
 
 def invite(tournament_id: int, usernames: Sequence[str], *, actor: User) -> int:
-    """Invite people by name; return how many are new. Raises Refused with the names of unknown people."""
+    """Invite people by name; return how many are newly invited.
+
+    Raises Refused with the names of unknown people.
+    """
     wanted = {name.lower(): name for name in usernames}
     people = User.objects.annotate(key=Lower("username")).filter(key__in=wanted, is_active=True)
     found = {user.username.lower(): user for user in people}

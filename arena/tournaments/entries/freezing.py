@@ -1,8 +1,8 @@
 """The deadline: pin each entry's submission, or record why there is none.
 
 Rules: uploads until the deadline count. The bot's active submission is pinned; if it was uploaded after the deadline,
-the newest earlier one that passed. A pending or running check delays the freeze by at most ``PATIENCE``, so nobody
-loses a place because of a long queue.
+the newest earlier submission that passed its check is pinned instead. A pending or running check delays the freeze by
+at most ``PATIENCE``, so that nobody loses a place because of a long queue.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _UNDER_WAY = (SubmissionStatus.WAITING, SubmissionStatus.CHECKING)
 
 
 def freeze(tournament_id: int, *, now: datetime) -> bool:
-    """Close the entries of a tournament past its deadline; False if it must wait or was frozen before."""
+    """Close the entries of a tournament past its deadline; return False if it must wait or is frozen already."""
     tournament = Tournament.objects.filter(pk=tournament_id, status=TournamentStatus.OPEN, deadline__lte=now).first()
     if tournament is None or tournament.deadline is None:
         return False
@@ -84,7 +84,7 @@ def _pin(tournament: Tournament) -> None:
 
 
 def pinned(bot: Bot, in_time: Sequence[Submission]) -> Submission | None:
-    """Choose the submission that plays from those uploaded before the deadline, newest first."""
+    """Choose the submission that plays; ``in_time``: those uploaded before the deadline, newest first."""
     if bot.retired:
         return None
     passed = [submission for submission in in_time if submission.status == SubmissionStatus.PASSED]

@@ -1,8 +1,8 @@
 """Replace the version of an entry's bot.
 
 Rules: the version must have passed its check and belong to the same bot. It plays every match that has not begun;
-running and finished matches keep their version, as do their records. The change is public: the activity log says who
-made it, when and why, and the tournament's page lists it.
+running and finished matches keep their version, and so do their records. The change is public: the activity log says
+who made it, when and why, and the tournament's page lists it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PINNED: Final = (TournamentStatus.FROZEN, TournamentStatus.RUNNING, TournamentSt
 
 
 def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, now: datetime) -> Entry:
-    """Pin another submission for the matches still to be played; raises Refused."""
+    """Pin another submission for the matches still to be played. Raises Refused."""
     tournament_id = Entry.objects.values_list("tournament_id", flat=True).get(pk=entry_id)
     with transaction.atomic():
         version = lifecycle.touch_while(tournament_id, PINNED)
@@ -57,8 +57,9 @@ def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, n
 
 
 def _check_deals(tournament: Tournament) -> None:
-    """Refuse a version that could have been written for known deals, because all bots of a score attack play the same
-    ones.
+    """Refuse a version that could have been written for known deals.
+
+    All bots of a score attack play the same deals.
     """
     if traits_of(tournament).scored and tournament.started_at is not None:
         raise Refused(
@@ -79,7 +80,7 @@ def _other(entry: Entry, submission_id: int) -> Submission:
 
 
 def _reseat(tournament: Tournament, entry: Entry, before: Submission, after: Submission) -> None:
-    """Return matches that are waiting for a worker to the schedule; ``reconcile`` releases them."""
+    """Return matches that are waiting for a worker to the schedule; ``reconcile`` releases them again."""
     theirs = open_pairings(tournament, MatchStatus.PLANNED, MatchStatus.QUEUED).filter(seats__entry=entry)
     match_ids = [pk for pk in theirs.values_list("match_id", flat=True) if pk]
     hold(match_ids)

@@ -1,7 +1,7 @@
 """Notifications about a tournament: its start, its result, void matches.
 
-Called in the transaction that adds the line of the activity log. ``send`` delivers a withheld result when it is
-released; each event is notified once.
+Functions are called in the transaction that adds the line to the activity log. ``send`` delivers a withheld result when
+it is released. People are notified of an event only once.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _started(tournament: Tournament) -> None:
 
 
 def _finished(tournament: Tournament) -> None:
-    """Notify once, even if a void match is replayed afterwards: the page shows the final result."""
+    """Notify only once, even if a void match is replayed afterwards: the page shows the final result."""
     event = f"tournament/{tournament.pk}/result"
     if tournament.withheld:  # the others are notified when the organizer releases the results
         notify(Kind.RESULT, [tournament.organizer_id], {**_about(tournament), "withheld": True}, event=event)

@@ -1,7 +1,7 @@
-"""Publish live events of a tournament and write its activity log.
+"""Publish a tournament's live events and write its activity log.
 
-Invariant: an event is sent after the commit of its change, numbered by the version of that change. While results are
-withheld, the full event goes to those who may know them, and a redacted one to everybody.
+Invariant: an event is sent after its change is committed, with the version of that change as its number. While results
+are withheld, the full event goes to the people who may know them, and a redacted event to everyone.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from arena.tournaments.events.redaction import redacted_event
 from arena.tournaments.models import Activity, ActivityKind, Entry, Tournament
 
 TOPIC = "tournaments"
-WITHHELD_TOPIC = "withheld"  # of tournaments with withheld results, now or in the past; carries the results
+WITHHELD_TOPIC = "withheld"  # topic of tournaments with results that are or were withheld; carries these results
 Json = dict[str, Any]
 
 

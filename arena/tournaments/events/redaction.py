@@ -1,7 +1,7 @@
 """Redact snapshots and events while the results of their tournament are withheld.
 
-Invariant: an allowlist decides what is shown, so later additions to a snapshot stay hidden. Only the entries with their
-versions and the state of the tournament are public; entries are listed in the order of entry.
+Invariant: an allowlist decides what is shown, so later additions to a snapshot remain hidden. Only the state of the
+tournament and the entries with their versions are public; entries are listed in order of entry.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def redacted_snapshot(shown: Mapping[str, Any]) -> Json:
 
 
 def redacted_event(event: Mapping[str, Any]) -> Json:
-    """Redact an event and keep its number."""
+    """Redact an event; its number is kept."""
     if event["type"] == "status":
         return {"type": "status", "status": event["status"], "progress": dict(NOTHING_PLAYED)}
     if event["type"] == "entries":

@@ -1,6 +1,6 @@
 """Cache snapshots of tournaments as text: one per event and process, for any number of readers.
 
-A gap, or a change in a long standings table, makes all viewers request a snapshot at the same time.
+A gap in the events, or a change in a long standings table, makes all viewers request a snapshot at the same time.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from arena.platform.live.single_flight import single_flight
 from arena.tournaments.events.snapshots import full_snapshot, snapshot
 from arena.tournaments.models import Tournament
 
-_KEPT_SECONDS: Final = 2  # then the end of a tournament is estimated again
+_KEPT_SECONDS: Final = 2  # after this, the end of a tournament is estimated again
 _MOST_DIGITS: Final = 4
 
 
 def snapshot_text(tournament_id: int, page: str, *, full: bool) -> str:
-    """Return the JSON for those who may know all results, or for everybody; raises Http404."""
+    """Return the JSON for the people who may know all results, or for everyone else. Raises Http404."""
 
     def make() -> str:
         shown = full_snapshot(tournament_id, page) if full else snapshot(tournament_id, page)
@@ -31,6 +31,6 @@ def snapshot_text(tournament_id: int, page: str, *, full: bool) -> str:
     if row is None:
         raise Http404
     if page and not (page.isascii() and page.isdigit() and len(page) <= _MOST_DIGITS):
-        return make()  # none of our pages sends such a request
+        return make()  # no page of the site sends such a request
     place = f"{tournament_id}.{row[0].timestamp()}.{row[1]}"
     return single_flight(f"tournaments.snapshot.{place}.{full}.{page}.{get_language()}", make, _KEPT_SECONDS)

@@ -1,7 +1,8 @@
 """A tournament as JSON: the initial state of its page, updated by its socket.
 
-Invariant: a snapshot plus the events numbered after its ``seq`` equal a later snapshot. ``seq`` is read first: changes
-during the construction arrive again as events, which is harmless because events set values and never increment them.
+Invariant: a snapshot plus the events numbered after its ``seq`` equal a later snapshot. ``seq`` is read first, so
+changes that happen during construction also arrive as events. This is harmless because events set values and never
+increment them.
 """
 
 from __future__ import annotations
@@ -28,16 +29,16 @@ from arena.ui.localized import shown_name, translated_names
 Json = dict[str, Any]
 
 LATEST_MATCHES = 20
-# A longer standing is paginated, and its readers are told to fetch theirs again.
+# Longer standings are paginated, and their readers are told to request theirs again.
 ROWS_A_PAGE = 60
 # A crosstable of more entries is useless and takes megabytes.
 MOST_IN_CROSSTABLE = 60
-# In a list of matches, only the best of a large table are named.
+# In a list of matches, only the best seats of a large table are named.
 MOST_NAMES = 3
 
 
 def order_of(entries: Iterable[Entry]) -> list[Entry]:
-    """Sort entries as in the standings: ranked ones first, then active ones, each group in the order of entry."""
+    """Sort entries as in the standings: ranked entries first, then active ones, each group in order of entry."""
     return sorted(
         entries,
         key=lambda entry: (entry.rank is None, entry.rank or 0, entry.status, entry.pk),
@@ -76,7 +77,10 @@ def row_json(entry: Entry) -> Json:
 
 
 def progress_json(tournament_id: int) -> Json:
-    """Return the progress as of the stored standing; ``ends_at`` is an estimate, None if no match is running."""
+    """Return the progress at the time of the stored standings.
+
+    ``ends_at`` is an estimate, None if no match is running.
+    """
     standing = Standing.objects.select_related("tournament").get(tournament_id=tournament_id)
     goes_on = standing.tournament.status == TournamentStatus.RUNNING
     running = len(running_matches(tournament_id))
@@ -136,7 +140,7 @@ def _match_json(match: Match) -> Json:
 
 
 def shown_matches(tournament_id: int) -> list[int]:
-    """Return the running matches and those that ended last."""
+    """Return the running matches and those that ended most recently."""
     ended = (
         Pairing.objects.filter(tournament_id=tournament_id, ended_at__isnull=False)
         .exclude(match__status=MatchStatus.CANCELLED)
@@ -158,19 +162,25 @@ def tiebreak_columns(tournament: Tournament) -> list[TiebreakColumn]:
 
 
 def shows_places(tournament: Tournament) -> bool:
-    """Return whether possible places are known: scores are unbounded, and groups have their own tables."""
+    """Return whether possible places are known.
+
+    They are not if scores are unbounded, or if groups have their own tables.
+    """
     return not traits_of(tournament).scored and tournament.format != Format.GROUPS
 
 
 def score_json(tournament: Tournament) -> Json | None:
-    """Return how a score attack names and rounds its scores; None in other formats."""
+    """Return how a score attack names and rounds its scores; None for other formats."""
     site = SITES[tournament.game]
     scored = traits_of(tournament).scored
     return {"name": str(site.score_name), "decimals": site.score_decimals} if scored else None
 
 
 def tables_json(tournament_id: int) -> list[Json]:
-    """Return every entry's rank and score per finished match, oldest first, if all entries always play at one table."""
+    """Return every entry's rank and score in each finished match, oldest first.
+
+    Only if all entries always play at one table.
+    """
     seats = (
         PairingSeat.objects.filter(pairing__tournament_id=tournament_id, rank__isnull=False)
         .order_by("pairing_id", "index")
@@ -185,14 +195,14 @@ def tables_json(tournament_id: int) -> list[Json]:
 
 
 def snapshot(tournament_id: int, page: str = "") -> Json:
-    """Return the public live part of the tournament page, without withheld results; raises Http404."""
+    """Return the public live part of the tournament page, without withheld results. Raises Http404."""
     shown = full_snapshot(tournament_id, page)
     withheld = Tournament.objects.values_list("withheld", flat=True).get(pk=tournament_id)
     return redacted_snapshot(shown) if withheld else shown
 
 
 def full_snapshot(tournament_id: int, page: str = "") -> Json:
-    """Return the same with all results; of long standings, one page of rows."""
+    """Return the live part with all results; long standings are limited to one page of rows."""
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None:
         raise Http404
@@ -222,7 +232,7 @@ def full_snapshot(tournament_id: int, page: str = "") -> Json:
 
 
 def score_table(shown: Json) -> Json:
-    """Return the scores of a snapshot by table, one row per entry in the order of the standings."""
+    """Return the scores in a snapshot by table, one row per entry in the order of the standings."""
     rows = {row["entry"]: row for row in shown["rows"]}
     return {
         "columns": shown["tables"],
@@ -234,8 +244,9 @@ def score_table(shown: Json) -> Json:
 
 
 def entries_event(tournament_id: int) -> Json:
-    """Return the event for entries that were added, withdrawn or pinned: with all rows, or, if there are many, only a
-    notice.
+    """Return the event for entries that were added, withdrawn or pinned.
+
+    It contains all rows or, if there are many, only a notice.
     """
     entries = list(standing_order(tournament_id)[: ROWS_A_PAGE + 1])
     if len(entries) > ROWS_A_PAGE:

@@ -1,8 +1,8 @@
 """The tables of a tournament for spreadsheets.
 
-Invariants: rows are read in batches by key, so that a slow client blocks neither memory nor a database transaction.
-Headings are the same in every language: a file is data. If a game's outcomes have figures besides points, such as a raw
-score, every figure has a column; it is empty if a record has none.
+Invariants: rows are read in batches by key, so that a slow client ties up neither memory nor a database transaction.
+Headings are the same in every language, because the files are data. If a game's outcomes have figures besides points,
+such as a raw score, every figure has a column, which is empty if a record lacks the figure.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from arena.tournaments.formats.traits import tiebreaks_of, traits_of
 from arena.tournaments.models import Entry, Pairing, PairingSeat, Tournament
 from arena.tournaments.standings.results import results_of
 
-PORTION: Final = 500  # rows of the database at a time
+PORTION: Final = 500  # rows read from the database at a time
 
 
 def entries(tournament: Tournament) -> Iterator[list[Cell]]:
-    """Yield the entries in the order of entry."""
+    """Yield the entries in order of entry."""
     yield ["entry", "seed", "bot", "author", "version", "sha256", "status", "reason", "entered at"]
     for row in _entries(tournament):
         submission = row.submission
@@ -43,7 +43,7 @@ def entries(tournament: Tournament) -> Iterator[list[Cell]]:
         ]
 
 
-# Columns of an entry by heading: at a table of many seats only the first wins, and nobody loses.
+# An entry's columns by heading: at a table with many seats only the first wins, and nobody loses.
 _PAIR_FIGURES: Final = {name: name for name in ("points", "played", "wins", "draws", "losses", "margin")}
 _TABLE_FIGURES: Final = {
     "points": "points",
@@ -86,7 +86,7 @@ def _figure_names(tournament: Tournament) -> tuple[str, ...]:
 
 
 def _mean_figures(tournament: Tournament) -> dict[int, dict[str, float]]:
-    """Return, by entry, the mean of each figure over the counted matches that have it."""
+    """Return, for each entry, the mean of each figure over the counted matches that have it."""
     found: dict[int, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     counted = Match.objects.filter(pairing__tournament=tournament, status=MatchStatus.FINISHED).order_by("pk")
     matches = list(counted.values_list("pk", flat=True))
@@ -100,7 +100,7 @@ def _mean_figures(tournament: Tournament) -> dict[int, dict[str, float]]:
 
 
 def crosstable(tournament: Tournament) -> Iterator[list[Cell]]:
-    """Yield the head-to-head scores in the order of the standings; empty for pairs that have not met."""
+    """Yield the head-to-head scores in the order of the standings; cells are empty for pairs that have not met."""
     order = standing_order(tournament.pk)
     cells = head_to_head([row.pk for row in order], results_of(tournament).results)
     yield ["rank", "bot", *(row.bot.name for row in order)]
@@ -110,7 +110,7 @@ def crosstable(tournament: Tournament) -> Iterator[list[Cell]]:
 
 
 def matches(tournament: Tournament) -> Iterator[list[Cell]]:
-    """Yield a line per seat of every match, by round; replaced matches follow those that count."""
+    """Yield a row per seat of every match, by round; replaced matches follow those that count."""
     names = {row.pk: row.bot.name for row in _entries(tournament)}
     figures = _figure_names(tournament)
     yield [
@@ -193,5 +193,5 @@ TABLES: Final[Mapping[str, Callable[[Tournament], Iterator[list[Cell]]]]] = {
 
 
 def table_text(tournament_id: int, table: str) -> Iterator[str]:
-    """Return one of TABLES as a file, in chunks; raises KeyError for an unknown table."""
+    """Return one of TABLES as a file, in chunks. Raises KeyError for an unknown table."""
     return csv_text(TABLES[table](Tournament.objects.get(pk=tournament_id)))

@@ -1,4 +1,4 @@
-"""Formats in which a game can be played, and the reasons against the others."""
+"""The formats in which a game can be played, and why it cannot be played in the others."""
 
 from __future__ import annotations
 

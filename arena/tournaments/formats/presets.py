@@ -1,4 +1,4 @@
-"""Presets of the tournament wizard: general ones, and those that a game adds."""
+"""Presets for the tournament wizard: general ones, and those that a game adds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from arena.tournaments.models import Format, Seeding
 _QUARTER: Final = timedelta(minutes=15)
 _DAY: Final = timedelta(days=1)
 _EVENING: Final = time(18)
-_ALONE: Final = (Format.TABLE, Format.SCORE_ATTACK)  # formats without a single opponent
+_ALONE: Final = (Format.TABLE, Format.SCORE_ATTACK)  # formats in which a bot does not meet a single opponent
 
 PRESETS: Final = (
     TournamentPreset(
@@ -70,14 +70,14 @@ class Offer:
 
 
 def offers() -> list[Offer]:
-    """Return all presets that some game of this site supports, general ones first."""
+    """Return all presets that any game of this site supports, general ones first."""
     shared = [Offer(preset, tuple(game for game in GAMES if _suits(preset, game))) for preset in PRESETS]
     own = [Offer(preset, (game,)) for game in GAMES for preset in SITES[game].presets]
     return [offer for offer in (*shared, *own) if offer.games]
 
 
 def preset_of(game: str, code: str) -> TournamentPreset | None:
-    """Return the preset of this code, None if the game has none."""
+    """Return the preset with this code; None if the game has none."""
     return next((offer.preset for offer in offers() if offer.preset.code == code and game in offer.games), None)
 
 
@@ -87,7 +87,10 @@ def usual_format(game: str) -> str:
 
 
 def _suits(preset: TournamentPreset, game: str) -> bool:
-    """Return whether a preset suits a game: presets for pairs do not suit games for larger tables or single players."""
+    """Return whether a preset suits a game.
+
+    Presets for pairs do not suit games for larger tables or single players.
+    """
     if not preset.format:
         return True
     usual = usual_format(game)

@@ -22,7 +22,7 @@ Options = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A term and its rule, in sentences; ``points`` are its parts, in order."""
+    """A term and its rule, in sentences; ``points``: the rule's parts, in order."""
 
     term: str
     text: str

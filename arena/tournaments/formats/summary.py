@@ -19,7 +19,7 @@ Options = Mapping[str, Any]
 
 
 def summary_of(pairing: Options, limits: Options) -> list[str]:
-    """Return pairing, scoring, tiebreaks, the time limit and the causes of forfeits.
+    """Return the pairing, scoring, tiebreaks, time limit and causes of forfeits.
 
     ``pairing``: the tournament's columns that define the pairing.
     """

@@ -1,4 +1,4 @@
-"""Names and explanations of the tiebreaks: FIDE's names, and what each one counts."""
+"""Names and explanations of the tiebreaks: FIDE's names, and what each tiebreak counts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from arena.core.ranking.tiebreaks import Tiebreak
 
 @dataclass(frozen=True, slots=True)
 class TiebreakText:
-    """``short`` heads the column of its values; "" if the table has such a column anyway."""
+    """The text of a tiebreak; ``short`` heads the column of its values, "" if the table has such a column anyway."""
 
     label: Promise
     short: str
@@ -54,7 +54,7 @@ TEXTS: Final[Mapping[Tiebreak, TiebreakText]] = {
 class TiebreakColumn:
     """A column of the standings: the index among an entry's tiebreaks, its heading and name.
 
-    ``decimals``: how many are shown; None: points, with halves as ½.
+    ``decimals``: number of decimals shown; None: points, with halves as ½.
     """
 
     index: int
@@ -64,7 +64,7 @@ class TiebreakColumn:
 
 
 def columns_of(tiebreaks: tuple[Tiebreak, ...]) -> list[TiebreakColumn]:
-    """Return columns for the chosen tiebreaks that the table does not show otherwise."""
+    """Return columns for those chosen tiebreaks that the table does not show anyway."""
     return [
         TiebreakColumn(index, TEXTS[tiebreak].short, str(TEXTS[tiebreak].label))
         for index, tiebreak in enumerate(tiebreaks)
@@ -73,7 +73,7 @@ def columns_of(tiebreaks: tuple[Tiebreak, ...]) -> list[TiebreakColumn]:
 
 
 def score_columns(decimals: int) -> list[TiebreakColumn]:
-    """Return a score attack's columns besides the total, see arena.core.ranking.score_table."""
+    """Return a score attack's columns other than the total; see arena.core.ranking.score_table."""
     return [
         TiebreakColumn(0, gettext("Mean"), gettext("Mean score per match"), decimals + 1),
         TiebreakColumn(1, gettext("Best"), gettext("Best match score"), decimals),

@@ -1,8 +1,9 @@
 """Properties of formats: the pairing system and other characteristics.
 
-``Tournament.options`` holds what only some formats have: ``group_size``, ``advance`` and ``finals`` (groups),
-``rounds`` (Swiss, 0: by the number of entries), ``third_place`` (knockout), ``heroes`` (gauntlet, 0: the house bots),
-``seats`` (tables, 0: everybody at one), ``together`` (score attack: bots per match, 1 by default).
+``Tournament.options`` contains settings that only some formats have: ``group_size``, ``advance`` and ``finals``
+(groups), ``rounds`` (Swiss; 0: depends on the number of entries), ``third_place`` (knockout), ``heroes`` (gauntlet; 0:
+the house bots), ``seats`` (tables; 0: everyone at one table), ``together`` (score attack: bots per match, 1 by
+default).
 """
 
 from __future__ import annotations
@@ -31,12 +32,14 @@ _F = Format
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """``needs_history``: a round depends on earlier rounds; ``orders``: so does the final order; ``pairs_ahead``: but
-    not on their results.
+    """Characteristics of a format.
 
+    ``needs_history``: whether a round depends on earlier rounds; ``orders``: whether the final order does;
+    ``pairs_ahead``: whether rounds can be paired before the results of earlier rounds are known.
     ``advances``: results decide who plays on, so a void match must be replayed before the next round.
-    ``half_counts``: withdrawn entries count from half of their matches on (FIDE C.05); elsewhere always.
-    ``drawn_by_round``: its page shows rounds instead of a crosstable.
+    ``half_counts``: withdrawn entries count once they have played half of their matches (FIDE C.05); in other formats
+    they always count.
+    ``drawn_by_round``: the tournament's page shows rounds instead of a crosstable.
     ``scored``: scores are added up, there are no opponents, and all entries play the same deals in a round.
     ``resets``: a waiting match is recreated without a withdrawn entry, instead of becoming a walkover.
     """
@@ -66,7 +69,7 @@ TRAITS: Final[Mapping[str, Traits]] = {
 }
 
 
-# The usual choice for Swiss tournaments; other formats have the default of arena.core.ranking.
+# The usual choice for Swiss tournaments; other formats use the default of arena.core.ranking.
 _USUAL: Final[Mapping[str, tuple[Tiebreak, ...]]] = {
     _F.SWISS: (Tiebreak.BUCHHOLZ_CUT_1, Tiebreak.BUCHHOLZ, Tiebreak.SONNEBORN_BERGER, Tiebreak.MARGIN),
 }
@@ -77,7 +80,7 @@ def traits_of(tournament: Tournament) -> Traits:
 
 
 def has_crosstable(tournament: Tournament) -> bool:
-    """Return whether its page shows a crosstable; brackets and groups show those formats better."""
+    """Return whether the tournament's page shows a crosstable; brackets and groups show those formats better."""
     traits = traits_of(tournament)
     return not (tournament.is_table or traits.orders or traits.scored)
 
@@ -112,7 +115,7 @@ def swiss_rounds(entries: int) -> int:
 
 
 def _heroes(tournament: Tournament, entries: int) -> int:
-    """Return how many of the best seeds play all others: at least one, leaving at least one opponent."""
+    """Return how many of the best seeds play against all others: at least one, and at least one opponent is left."""
     wanted: int = tournament.options.get("heroes", 0)
     if not wanted:
         wanted = Entry.objects.filter(tournament=tournament, seed__isnull=False, bot__is_house=True).count()
@@ -120,7 +123,7 @@ def _heroes(tournament: Tournament, entries: int) -> int:
 
 
 def due(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, int]:
-    """Return how many matches each entry will play, the best seed first; empty if there is no fixed number."""
+    """Return how many matches each entry will play, best seed first; empty if there is no fixed number."""
     traits, games, repeats = traits_of(tournament), tournament.games, tournament.repeats
     if not traits.half_counts:
         return {}

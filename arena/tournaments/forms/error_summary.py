@@ -1,4 +1,4 @@
-"""Error summary of a form for the top of its page, with a link to each field."""
+"""A form's error summary for the top of its page, with a link to each field."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.forms import BaseForm, BoundField, CheckboxSelectMultiple, RadioSele
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """``target``: the id of the control, "" for an error of the whole form."""
+    """An error; ``target``: the id of the control, "" for an error that concerns the whole form."""
 
     target: str
     label: str

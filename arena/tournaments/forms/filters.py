@@ -1,4 +1,4 @@
-"""Filters for lists of tournaments and of a tournament's matches."""
+"""Filters for the list of tournaments and for a tournament's matches."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ OF_FORMATS: Final[Mapping[str, tuple[Format, ...]]] = {
     "games": _TWO_SEATS,
     "openings": _TWO_SEATS,
 }
-# ``Tournament.options`` by format.
+# The keys of ``Tournament.options`` for each format.
 _OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     _F.GROUPS: ("group_size", "advance", "finals"),
     _F.SWISS: ("rounds",),
@@ -172,7 +172,10 @@ class FormatForm(forms.Form):
 
     @property
     def ranked_formats(self) -> str:
-        """Return the formats ranked by points, seeding and tiebreaks; the page hides these fields for others."""
+        """Return the formats that are ranked by points, seeding and tiebreaks.
+
+        The page hides these fields for other formats.
+        """
         return " ".join(format_ for format_ in Format if format_ != Format.SCORE_ATTACK)
 
     def tiebreaks(self) -> list[forms.BoundField]:
@@ -207,7 +210,7 @@ class FormatForm(forms.Form):
         return data
 
     def columns(self) -> dict[str, Any]:
-        """Return the tournament's columns that this form sets; requires a valid form."""
+        """Return the tournament's columns that this form sets; the form must be valid."""
         data = self.cleaned_data
         scored = data["format"] == Format.SCORE_ATTACK
         chosen = [] if scored else [data[name] for name in TIEBREAK_FIELDS if data[name]]

@@ -11,7 +11,7 @@ LIMITS: Final = ("move_seconds", "start_seconds", "illegal_answers", "pace_secon
 
 
 class LimitsForm(forms.Form):
-    """The limits of a match, returned by ``limits``, and how many matches are played at once."""
+    """The limits of a match, returned by ``limits``, and how many matches are played at the same time."""
 
     move_seconds = forms.FloatField(label=_("Seconds per move"), min_value=0.1, max_value=600)
     start_seconds = forms.FloatField(
@@ -44,5 +44,5 @@ class LimitsForm(forms.Form):
     )
 
     def limits(self) -> dict[str, Any]:
-        """Return the limits of a match; requires fields without errors."""
+        """Return the limits of a match; the fields must have no errors."""
         return {name: self.cleaned_data[name] for name in LIMITS}

@@ -1,4 +1,4 @@
-"""Forms and filters of the organizer's operations page."""
+"""Forms and filters for the organizer's operations page."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ class AnnouncementForm(forms.Form):
 
 
 class RecordsForm(forms.Form):
-    """Whether the records and logs of this tournament's matches are exempt from the retention limit."""
+    """Whether the records and logs of this tournament's matches are exempt from retention."""
 
     keep = forms.BooleanField(label=_("Keep the moves and logs of this tournament forever"), required=False)
 
 
 class ConditionalCharField(forms.CharField):
-    """A text field that another field can make required, so the page does not mark it optional."""
+    """A text field that another field can make required, so the page does not mark it as optional."""
 
     is_conditional = True
 
 
 class ReplayForm(forms.Form):
-    """The reason for replaying the selected matches; the page itself has the list."""
+    """The reason for replaying the selected matches, which are listed on the page itself."""
 
     reason = ConditionalCharField(
         label=_("Reason"),

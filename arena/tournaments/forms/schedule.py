@@ -153,7 +153,7 @@ class ScheduleForm(forms.Form):
             )
 
     def times(self) -> tuple[datetime | None, datetime | None]:
-        """Return deadline and start; requires a valid form."""
+        """Return deadline and start; the form must be valid."""
         mode, deadline = self.cleaned_data["start"], self.cleaned_data["deadline"]
         if mode == StartMode.NOW:
             return self.now, self.now

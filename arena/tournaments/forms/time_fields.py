@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from django import forms
 from django.utils import timezone
 
-# Zones named after places; the others are old names and offsets.
+# Zones named after places; the other names are obsolete names and offsets.
 _REGIONS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 
 
@@ -29,14 +29,15 @@ def zone_choices() -> list[tuple[str, str]]:
 
 
 def zone_of(name: Any) -> tzinfo:
-    """Return the zone of this name, or the site's zone for an unknown name."""
+    """Return the zone with this name, or the site's zone if the name is unknown."""
     known = name == timezone.get_default_timezone_name() or name in zone_names()
     return ZoneInfo(name) if known else timezone.get_default_timezone()
 
 
 class LocalDateTimeInput(forms.DateTimeInput):
-    """The browser's own date-time control. Only the server checks whether it is required, because that depends on other
-    fields.
+    """The browser's own date-time control.
+
+    Only the server checks whether it is required, because that depends on other fields.
     """
 
     def __init__(self) -> None:
@@ -56,9 +57,9 @@ class HiddenDateTimeInput(forms.DateTimeInput):
 
 
 class LocalDateTimeField(forms.DateTimeField):
-    """A time in ``zone``; None: the site's zone.
+    """A time in ``zone``; None means the site's zone.
 
-    ``is_conditional``: another field decides whether it is required, so the page does not mark it optional.
+    ``is_conditional``: another field decides whether it is required, so the page does not mark it as optional.
     """
 
     widget = LocalDateTimeInput

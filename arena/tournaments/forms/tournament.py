@@ -85,7 +85,7 @@ class TournamentForm(ScheduleForm, LimitsForm):
             del self.fields["house_bots"], self.fields["invited"]
 
     def _offer_courses(self, courses: Sequence[tuple[int, str]]) -> None:
-        """Offer the organizer's classes; hide the field for people without any."""
+        """Offer the organizer's classes; hide the field for people who have none."""
         if courses:
             self.fields["course"].choices = [("", _("None (open to everybody)")), *courses]  # type: ignore[attr-defined]
             return
@@ -137,7 +137,7 @@ class TournamentForm(ScheduleForm, LimitsForm):
         return clean_name(self.cleaned_data["name"], NAME_LENGTH)
 
     def plan(self) -> TournamentPlan:
-        """Return the plan; requires a valid form."""
+        """Return the plan; the form must be valid."""
         data = self.cleaned_data
         deadline, starts_at = self.times()
         return TournamentPlan(

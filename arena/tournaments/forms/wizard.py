@@ -1,7 +1,7 @@
 """The steps of the tournament wizard: one form, of which each step shows a part and hides the rest.
 
-Nothing is stored between steps: every page carries all values, so several tabs and the browser's back button work, and
-no input is lost, valid or not.
+Nothing is stored between steps. Every page carries all values, so several tabs and the browser's back button work, and
+no input is lost, whether valid or not.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from arena.tournaments.forms.tournament import TournamentForm, initial_of
 from arena.tournaments.models import EntryPolicy
 from arena.tournaments.queries.tournaments import TournamentDetail
 
-_SIZES: Final = (8, 24, 60)  # bots, if the number of entries is unknown
+_SIZES: Final = (8, 24, 60)  # numbers of bots to try if the number of entries is unknown
 _WEEK: Final = timedelta(days=7)
 
 
@@ -55,7 +55,7 @@ WHO_AND_WHEN: Final = frozenset(
         "house_bots",
     }
 )
-# A preset's values for the second step: choosing another preset replaces these and nothing else.
+# A preset's values for the second step: choosing another preset replaces only these.
 _OF_PRESETS: Final = frozenset({"start", "weekly"})
 
 
@@ -74,7 +74,7 @@ def carried(form: TournamentForm, step: Step) -> list[BoundField]:
 
 
 def first_step_with_errors(form: TournamentForm) -> Step | None:
-    """Return the first step with an error, None for a valid form. Form-wide errors belong to the second step."""
+    """Return the first step with an error; None for a valid form. Form-wide errors belong to the second step."""
     if form.is_valid():
         return None
     wrong = {step_of(form, field) for field in bound_fields(form) if field.errors}
@@ -83,7 +83,7 @@ def first_step_with_errors(form: TournamentForm) -> Step | None:
 
 
 def typed(data: QueryDict, blank: TournamentForm) -> dict[str, Any]:
-    """Return the submitted data as initial values of another form, without validation."""
+    """Return the submitted data, without validation, as initial values of another form."""
     found: dict[str, Any] = {"settings": {}}
     for field in bound_fields(blank):
         widget = field.field.widget
@@ -132,7 +132,7 @@ def weeks_until_future(moment: datetime | None, now: datetime) -> int:
 
 
 def moved_on(moment: datetime, weeks: int, zone: ZoneInfo) -> datetime:
-    """Move a time by wall-clock time, so that it is stable across daylight saving changes."""
+    """Move a time in wall-clock time, so that it is stable across daylight saving changes."""
     return moment.astimezone(zone) + weeks * _WEEK
 
 
@@ -146,7 +146,10 @@ def chosen_label(field: BoundField) -> str:
 
 
 def expected_bots(form: TournamentForm, class_size: int) -> list[int]:
-    """Return how many bots may enter a valid plan: one per member or invited person; otherwise three guesses."""
+    """Return how many bots may enter a valid plan.
+
+    The number is one per member or invited person; if that is unknown, return three guesses.
+    """
     data = form.cleaned_data
     house_bots = len(data["house_bots"])
     if starts_now(form):

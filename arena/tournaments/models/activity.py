@@ -15,10 +15,10 @@ class ActivityKind(models.TextChoices):
     ENTERED = "entered", _("A bot entered")
     WITHDRAWN = "withdrawn", _("A bot was withdrawn")
     EXCLUDED = "excluded", _("A bot was not admitted")
-    INVITED = "invited", _("People were invited")  # visible to the organizer only
+    INVITED = "invited", _("People were invited")  # visible only to the organizer
     EXTENDED = "extended", _("The deadline was extended")
     FROZEN = "frozen", _("Entries were frozen")
-    ORDERED = "ordered", _("The start was requested")  # before the scheduled time, or without one
+    ORDERED = "ordered", _("The start was requested")  # before the scheduled time, or if there is none
     STARTED = "started", _("The tournament started")
     PAUSED = "paused", _("The tournament was paused")
     RESUMED = "resumed", _("The tournament was resumed")
@@ -26,8 +26,8 @@ class ActivityKind(models.TextChoices):
     CANCELLED = "cancelled", _("The tournament was cancelled")
     CHANGED = "changed", _("The settings were changed")
     MATCH_VOID = "match_void", _("A match could not be played")
-    REPLAYED = "replayed", _("A match is being rerun")  # it was void
-    REPLACED = "replaced", _("A finished match is being rerun")  # ``match`` is the new one
+    REPLAYED = "replayed", _("A match is being rerun")  # the match was void
+    REPLACED = "replaced", _("A finished match is being rerun")  # ``match`` is the new match
     SUBSTITUTED = "substituted", _("A bot switched to another version")
     ANNOUNCED = "announced", _("The organizer posted an announcement")
     RELEASED = "released", _("The results were released")

@@ -36,7 +36,7 @@ class Entry(models.Model):
     status = models.CharField(max_length=10, choices=EntryStatus, default=EntryStatus.ENTERED)
     reason = models.CharField(max_length=20, choices=EntryReason, blank=True)
     entered_at = models.DateTimeField(auto_now_add=True)
-    seed = models.PositiveSmallIntegerField(null=True, blank=True)  # from 1, set by the start; required for pairing
+    seed = models.PositiveSmallIntegerField(null=True, blank=True)  # from 1, set at the start; required for pairing
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.FloatField(default=0)
     played = models.PositiveIntegerField(default=0)
@@ -44,12 +44,12 @@ class Entry(models.Model):
     draws = models.PositiveIntegerField(default=0)
     losses = models.PositiveIntegerField(default=0)
     margin = models.FloatField(default=0)
-    mean_rank = models.FloatField(null=True, blank=True)  # at tables of more than two seats; empty if there were none
-    # Places it can still finish in, see arena.core.ranking.prospects; empty if unknown.
+    mean_rank = models.FloatField(null=True, blank=True)  # at tables with more than two seats; empty if there were none
+    # The range of places that it can still reach, see arena.core.ranking.prospects; empty if unknown.
     best_place = models.PositiveSmallIntegerField(null=True, blank=True)
     worst_place = models.PositiveSmallIntegerField(null=True, blank=True)
-    places_gained = models.SmallIntegerField(default=0)  # since the last round; negative: lost
-    tiebreaks = models.JSONField(default=list)  # a value, or null, for each of the tournament's
+    places_gained = models.SmallIntegerField(default=0)  # places gained since the last round; negative: lost
+    tiebreaks = models.JSONField(default=list)  # a value, or null, for each of the tournament's tiebreaks
 
     class Meta:
         ordering = ["tournament", "rank", "pk"]

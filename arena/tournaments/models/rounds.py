@@ -8,7 +8,7 @@ from arena.tournaments.models.tournament import Tournament
 
 
 class TournamentRound(models.Model):
-    """A numbered round of pairings. ``stage`` is one of arena.core.ranking.pairing."""
+    """A numbered round of pairings. ``stage``: a stage of arena.core.ranking.pairing."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField()
@@ -31,10 +31,11 @@ class Bye(models.Model):
 
 
 class Pairing(models.Model):
-    """One match of an encounter, or a walkover, open until it is stored, void or cancelled.
+    """One match of an encounter, or a walkover; it is open until it is stored, void or cancelled.
 
-    ``encounter`` is numbered within the round and ``leg`` within the encounter, from 1. ``bracket``, ``slot`` and
-    ``group`` are those of arena.core.ranking.pairing. ``ended_at`` is indexed for the few open ones, and the latest.
+    ``encounter``: number within the round; ``leg``: number within the encounter, from 1. ``bracket``, ``slot`` and
+    ``group``: as in arena.core.ranking.pairing. ``ended_at`` is indexed to find the few open pairings and the latest
+    ones.
     """
 
     round = models.ForeignKey(TournamentRound, models.CASCADE, related_name="pairings")
@@ -55,7 +56,7 @@ class Pairing(models.Model):
 class PairingSeat(models.Model):
     """An entry's seat in a pairing and, once the match is stored, its score.
 
-    ``points`` is the tournament score of arena.core.ranking.standings, ``margin`` the game's own measure.
+    ``points``: the tournament score of arena.core.ranking.standings; ``margin``: the game's own measure.
     """
 
     pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="seats")
@@ -64,7 +65,7 @@ class PairingSeat(models.Model):
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.FloatField(null=True, blank=True)
     margin = models.FloatField(null=True, blank=True)
-    forfeit = models.BooleanField(default=False)  # lost because of a fault
+    forfeit = models.BooleanField(default=False)  # whether it lost because of a fault
 
     class Meta:
         ordering = ["pairing", "index"]

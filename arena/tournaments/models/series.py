@@ -8,19 +8,19 @@ from arena.tournaments.models.tournament import NAME_LENGTH
 
 
 class Series(models.Model):
-    """A weekly tournament; ``plan`` holds the columns of a TournamentPlan without its times."""
+    """A weekly tournament; ``plan``: the columns of a TournamentPlan without its times."""
 
     organizer = models.ForeignKey("accounts.User", models.CASCADE, related_name="series")
     name = models.CharField(max_length=NAME_LENGTH)
     plan = models.JSONField()
     house_bots = models.JSONField(default=list)
     weekday = models.PositiveSmallIntegerField()  # Monday is 0
-    at = models.TimeField()  # wall-clock time in its time zone
+    at = models.TimeField()  # wall-clock time in the series' time zone
     time_zone = models.CharField(max_length=64)
     closes_before = models.DurationField(default=timedelta)  # from the submission deadline to the start
-    next_at = models.DateTimeField()  # start of the next one to be created
+    next_at = models.DateTimeField()  # start of the next tournament to be created
     is_active = models.BooleanField(default=True)
-    problem = models.CharField(max_length=300, blank=True)  # why it stopped automatically
+    problem = models.CharField(max_length=300, blank=True)  # why the series stopped automatically
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

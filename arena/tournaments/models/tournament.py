@@ -8,12 +8,12 @@ NAME_LENGTH = 80
 
 
 class TournamentStatus(models.TextChoices):
-    """Status of a tournament; arena.tournaments.lifecycle holds the transitions."""
+    """The status of a tournament; arena.tournaments.lifecycle defines the transitions."""
 
     OPEN = "open", _("Open for entries")
     FROZEN = "frozen", _("Entries frozen")  # past the deadline, not started
     RUNNING = "running", _("Running")
-    PAUSED = "paused", _("Paused")  # running matches finish, no new one starts
+    PAUSED = "paused", _("Paused")  # running matches finish, but no new ones start
     FINISHED = "finished", _("Finished")
     CANCELLED = "cancelled", _("Cancelled")
 
@@ -36,7 +36,8 @@ class Seeding(models.TextChoices):
     """The criterion that orders the entries, best seed first."""
 
     LOT = "lot", _("Random")  # drawn from the tournament's seed
-    RATING = "rating", _("By rating")  # of the leaderboard at the start; unrated entries come last, in random order
+    # by rating on the leaderboard at the start; unrated entries come last, in random order
+    RATING = "rating", _("By rating")
 
 
 class Openings(models.TextChoices):
@@ -63,24 +64,26 @@ class EndReason(models.TextChoices):
 
 
 class Tournament(models.Model):
-    """A competition of one game. ``version`` numbers its live events and grows with every visible change."""
+    """A competition in one game. ``version`` numbers its live events and grows with every visible change."""
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     description = models.TextField(_("description"), max_length=2000, blank=True)
-    texts = models.JSONField(default=dict, editable=False)  # of a demonstration: "name" and "description" by language
+    texts = models.JSONField(default=dict, editable=False)  # for a demonstration: "name" and "description" by language
     game = models.CharField(_("game"), max_length=32)
     settings = models.JSONField(default=dict)
     limits = models.JSONField(default=dict)
     format = models.CharField(_("format"), max_length=20, choices=Format)
     repeats = models.PositiveSmallIntegerField(_("repeats"), default=1)
-    options = models.JSONField(default=dict)  # of the format, see arena.tournaments.formats.traits
+    options = models.JSONField(default=dict)  # settings of the format, see arena.tournaments.formats.traits
     games = models.PositiveSmallIntegerField(_("matches per encounter"), default=1)
     openings = models.CharField(_("openings"), max_length=10, choices=Openings, default=Openings.START)
     seeding = models.CharField(_("seeding"), max_length=10, choices=Seeding, default=Seeding.LOT)
-    time_zone = models.CharField(_("time zone"), max_length=64, blank=True)  # of its times; empty: the site's
+    # time zone of its times; empty: the site's time zone
+    time_zone = models.CharField(_("time zone"), max_length=64, blank=True)
     series = models.ForeignKey("Series", models.SET_NULL, null=True, blank=True, related_name="tournaments")
-    tiebreaks = models.JSONField(default=list)  # codes of arena.core.ranking.tiebreaks in order; empty: its default
-    withheld = models.BooleanField(_("results withheld"), default=False)  # until the organizer releases them
+    tiebreaks = models.JSONField(default=list)  # codes of arena.core.ranking.tiebreaks in order; empty: the default
+    # whether results are withheld until the organizer releases them
+    withheld = models.BooleanField(_("results withheld"), default=False)
     entry_policy = models.CharField(_("who may enter"), max_length=10, choices=EntryPolicy, default=EntryPolicy.OPEN)
     entries_per_person = models.PositiveSmallIntegerField(_("bots per person"), default=1)
     deadline = models.DateTimeField(_("submission deadline"), null=True, blank=True)  # empty: until a manual start
@@ -91,15 +94,15 @@ class Tournament(models.Model):
     end_reason = models.CharField(max_length=20, choices=EndReason, blank=True)
     organizer = models.ForeignKey("accounts.User", models.PROTECT, related_name="tournaments")
     course = models.ForeignKey("classes.Course", models.PROTECT, null=True, blank=True, related_name="tournaments")
-    members_only = models.BooleanField(default=False)  # visible to members only; for a class only
-    keeps_records = models.BooleanField(default=False)  # exempt from the retention of old matches
+    members_only = models.BooleanField(default=False)  # whether it is visible only to members of its class
+    keeps_records = models.BooleanField(default=False)  # whether records are exempt from retention
     version = models.PositiveBigIntegerField(default=0)
-    results = models.PositiveBigIntegerField(default=0)  # changes that affect the standing
+    results = models.PositiveBigIntegerField(default=0)  # number of changes that affect the standings
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-    released_at = models.DateTimeField(null=True, blank=True)  # when withheld results were shown to everybody
-    paired_at = models.DateTimeField(null=True, blank=True)  # no round is left to pair since then
+    released_at = models.DateTimeField(null=True, blank=True)  # when withheld results were released to everyone
+    paired_at = models.DateTimeField(null=True, blank=True)  # since when there are no more rounds to pair
 
     class Meta:
         ordering = ["-pk"]
@@ -129,20 +132,19 @@ class Tournament(models.Model):
 
 
 class Standing(models.Model):
-    """The parts of the computed standings that are not columns of entries: progress and crosstable, as of ``counted``
-    results.
+    """The parts of the computed standings that are not columns of entries: progress and crosstable.
 
-    ``head_to_head``: as in snapshots; empty if it would be too large.
+    They are based on ``counted`` results. ``head_to_head``: as in snapshots; empty if it would be too large.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="standing")
     counted = models.PositiveBigIntegerField(default=0)
-    due_at = models.DateTimeField(default=timezone.now)  # not recomputed before this time
-    busy_until = models.DateTimeField(null=True, blank=True)  # a process is computing it
+    due_at = models.DateTimeField(default=timezone.now)  # the standings are not recomputed before this time
+    busy_until = models.DateTimeField(null=True, blank=True)  # since when a process has been computing them
     total = models.PositiveIntegerField(default=0)
     finished = models.PositiveIntegerField(default=0)
     failed = models.PositiveIntegerField(default=0)
-    mean_seconds = models.FloatField(null=True, blank=True)  # of the finished matches
+    mean_seconds = models.FloatField(null=True, blank=True)  # mean duration of the finished matches
     head_to_head = models.JSONField(default=dict)
 
     class Meta:

@@ -1,7 +1,7 @@
 """The activity log of a tournament in sentences: who did what, when, to what and why.
 
-Invariant: every kind of activity has its sentence here. Lines that mention a match are shown only to those who may know
-results; private lines of the organizer are shown to nobody else.
+Invariant: every kind of activity has its sentence here. Lines that mention a match are shown only to people who may
+know the results; the organizer's private lines are shown to nobody else.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class ActivityFilter:
 
 @dataclass(frozen=True, slots=True)
 class ActivityLine:
-    """One line. ``text`` is the organizer's reason or announcement."""
+    """One line. ``text``: the organizer's reason or announcement."""
 
     kind: str
     at: datetime
@@ -58,7 +58,7 @@ def everything(tournament_id: int, chosen: ActivityFilter) -> QuerySet[Activity]
 
 
 def newest(tournament_id: int, limit: int, *, with_matches: bool) -> list[ActivityLine]:
-    """Return the public lines on the tournament's page."""
+    """Return the public lines for the tournament's page."""
     rows = Activity.objects.filter(tournament_id=tournament_id).exclude(kind__in=ORGANIZERS_ONLY)
     if not with_matches:
         rows = rows.filter(match=None)

@@ -36,7 +36,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class CellSide:
-    """A side of a cell that is not paired yet: a player, or a ``text`` that describes who it will be."""
+    """One side of a cell that is not paired yet: a player, or a ``text`` that describes who it will be."""
 
     player: Player | None
     text: str = ""
@@ -44,8 +44,9 @@ class CellSide:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A node of the tree: an encounter, a bye, or a future meeting. ``on_way``: whether it is on the chosen entry's
-    path.
+    """A node of the tree: an encounter, a bye, or a future encounter.
+
+    ``on_way``: whether it is on the chosen entry's path.
     """
 
     name: str
@@ -57,8 +58,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A round. ``joins``: how its lines lead to the next column: "pair" (two to one), "straight" (one to one),
-    or "".
+    """A round.
+
+    ``joins``: how its lines lead to the next column: "pair" (two to one), "straight" (one to one), or "".
     """
 
     label: str
@@ -68,7 +70,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class BracketView:
-    """Winners' or losers' bracket, the finals, or the match for the third place."""
+    """The winners' or losers' bracket, the finals, or the match for third place."""
 
     label: str
     columns: tuple[Column, ...]
@@ -76,7 +78,7 @@ class BracketView:
 
 @dataclass(frozen=True, slots=True)
 class BracketTree:
-    """``chosen``: the player whose path is marked; ``way``: its cells, in order."""
+    """A bracket; ``chosen``: the player whose path is marked; ``way``: the cells of that path, in order."""
 
     brackets: tuple[BracketView, ...]
     players: tuple[Player, ...]
@@ -85,8 +87,9 @@ class BracketTree:
 
 
 def bracket_of(tournament: Tournament, found: Sequence[RoundView], way: int | None) -> BracketTree | None:
-    """Return the tree of a knockout, or of the finals of groups, from its rounds ``found``; None if there is no
-    bracket.
+    """Return the tree of a knockout, or of the finals after groups, from its rounds ``found``.
+
+    Return None if there is no bracket.
     """
     field = field_of(tournament, with_rounds=True)
     system = system_of(tournament, len(field.entries))
@@ -148,7 +151,7 @@ def _columns(tree: Sequence[Sequence[Node]]) -> dict[Bracket, list[list[Node]]]:
 def _brackets(tree: Sequence[Sequence[Node]], cells: Mapping[Key, Cell]) -> tuple[BracketView, ...]:
     columns = _columns(tree)
     if Bracket.LOSERS not in columns:
-        # A single elimination is one bracket with its final at the end.
+        # A single elimination is one bracket, with its final at the end.
         columns = {
             Bracket.WINNERS: [*columns[Bracket.WINNERS], *columns[Bracket.FINAL]],
             Bracket.THIRD_PLACE: columns[Bracket.THIRD_PLACE],
@@ -181,7 +184,7 @@ def _joins(here: int, after: int) -> str:
 
 
 def _labels(tree: Sequence[Sequence[Node]]) -> dict[Key, str]:
-    """Return the name of each meeting's round in its bracket."""
+    """Return the name of each encounter's round in its bracket."""
     found: dict[Key, str] = {}
     columns = _columns(tree)
     is_double = Bracket.LOSERS in columns
@@ -207,7 +210,7 @@ def _label(bracket: Bracket, number: int, meetings: int, *, is_double: bool) -> 
 
 
 def _names(tree: Sequence[Sequence[Node]]) -> dict[Key, str]:
-    """Return the name of each meeting: its round, with a number if the round has several."""
+    """Return the name of each encounter: its round, with a number if the round has more than one."""
     labels = _labels(tree)
     together: dict[str, list[Key]] = defaultdict(list)
     for key, label in labels.items():

@@ -23,7 +23,9 @@ _KNOCKOUTS: Final = (Format.KNOCKOUT, Format.DOUBLE_ELIMINATION)
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """One entry of a group in the order of its table; ``advances``: whether its current place advances."""
+    """An entry in a group, in the order of the group's table; ``advances``: whether it would advance from its current
+    place.
+    """
 
     figures: Row
     name: str
@@ -41,7 +43,7 @@ class GroupView:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Progress so far. ``newest``: the last round, if its encounters are shown as a list."""
+    """The progress so far. ``newest``: the last round, if its encounters are shown as a list."""
 
     numbers: tuple[int, ...]
     tree: BracketTree | None = None
@@ -50,8 +52,9 @@ class Course:
 
 
 def course_of(tournament_id: int, way: int | None = None) -> Course:
-    """Return what the page shows of the rounds; empty before the first is paired. ``way``: the entry whose path is
-    marked.
+    """Return what the page shows of the rounds; empty before the first round is paired.
+
+    ``way``: the entry whose path is marked.
     """
     tournament = Tournament.objects.get(pk=tournament_id)
     numbers = tuple(round_numbers(tournament_id))
@@ -74,7 +77,7 @@ def _cut(found: RoundView) -> RoundView:
 
 
 def _groups(tournament: Tournament) -> tuple[GroupView, ...]:
-    """Return the groups' tables, computed by the pairing system, which decide who advances."""
+    """Return the groups' tables, computed by the pairing system, which decides who advances."""
     field = field_of(tournament, with_rounds=True)
     system = system_of(tournament, len(field.entries))
     if not isinstance(system, Groups):

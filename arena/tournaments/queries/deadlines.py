@@ -1,4 +1,4 @@
-"""Upcoming dates for a person: tournaments with their bots, and those open for entry."""
+"""Upcoming dates for a person: tournaments that their bots have entered, and tournaments open for entry."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ _S = TournamentStatus
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A tournament that concerns a person. ``at``: when entries close or it starts; None: not set.
+    """A tournament that concerns a person.
 
-    ``bots``: the names of the person's entered bots; () if they can still enter one.
+    ``at``: when entries close or the tournament starts; None: not set. ``bots``: the names of the person's entered
+    bots; () if they can still enter one.
     """
 
     tournament_id: int
@@ -33,8 +34,9 @@ class Deadline:
 
 
 def deadlines(person: User, limit: int, *, now: datetime) -> list[Deadline]:
-    """Return tournaments with the person's bots first, running ones before others; then those open for entry. Two
-    queries.
+    """Return the upcoming dates, with two queries.
+
+    Tournaments with the person's bots come first, running ones before others; then tournaments that are open for entry.
     """
     return [*_entered(person, limit), *_open_to(person, limit, now)][:limit]
 

@@ -10,12 +10,12 @@ from django.urls import reverse
 
 from arena.tournaments.models import PairingSeat
 
-MOST_DEALS: Final = 30  # columns that a page shows; spreadsheets have all
+MOST_DEALS: Final = 30  # number of columns shown on a page; spreadsheets have all of them
 
 
 @dataclass(frozen=True, slots=True)
 class DealCell:
-    """``is_best``: the highest score on this deal; ``fault``: the bot did not finish the match."""
+    """A score; ``is_best``: the highest score on this deal; ``fault``: the bot did not finish the match."""
 
     score: float
     url: str
@@ -25,7 +25,7 @@ class DealCell:
 
 @dataclass(frozen=True, slots=True)
 class DealRow:
-    """``row``: the entry's line of the standings; a cell is None if the bot has not played the deal."""
+    """A row; ``row``: the entry's line in the standings; a cell is None if the bot has not played the deal."""
 
     row: dict[str, Any]
     cells: tuple[DealCell | None, ...]
@@ -38,7 +38,7 @@ class DealTable:
 
 
 def deal_table(tournament_id: int, shown: Mapping[str, Any]) -> DealTable:
-    """Return the scores of a snapshot's lines, with one query; the best score is that of all entries."""
+    """Return the scores for the lines of a snapshot, with one query; the best score is the best of all entries."""
     found = PairingSeat.objects.filter(
         pairing__tournament_id=tournament_id, pairing__round__number__lte=MOST_DEALS, points__isnull=False
     ).values_list("pairing__round__number", "entry_id", "points", "forfeit", "pairing__match_id")

@@ -16,7 +16,7 @@ from arena.ui.localized import shown_name
 
 @dataclass(frozen=True, slots=True)
 class EntryLine:
-    """An entry on the page, and its author's next step."""
+    """An entry on the page, and what its author should do next."""
 
     id: int
     tournament_id: int
@@ -35,7 +35,7 @@ class EntryLine:
 
     @property
     def has_passed(self) -> bool:
-        """Return whether a submission could play."""
+        """Return whether the entry has a submission that could play."""
         return self.version is not None
 
     @property
@@ -81,7 +81,7 @@ def entry(entry_id: int) -> EntryLine | None:
 
 
 def own_bots(game: str, owner_id: int, *, not_in: int | None = None) -> list[tuple[int, str]]:
-    """Return a person's bots as (id, label), playable ones first; without those that entered ``not_in``."""
+    """Return a person's bots as (id, label), playable ones first, without those that have entered ``not_in``."""
     rows = Bot.objects.filter(owner_id=owner_id, game=game, retired=False)
     if not_in is not None:
         rows = rows.exclude(entries__in=Entry.objects.filter(tournament_id=not_in, status=EntryStatus.ENTERED))
@@ -90,9 +90,9 @@ def own_bots(game: str, owner_id: int, *, not_in: int | None = None) -> list[tup
 
 
 def house_bots(game: str, *, not_in: int | None = None, names: Collection[str] | None = None) -> list[tuple[int, str]]:
-    """Return house bots of a game as (id, label), without those that entered ``not_in``; only ``names`` if given.
+    """Return a game's house bots as (id, label), without those that have entered ``not_in``; only ``names`` if given.
 
-    Excludes levels for people to play against, which are weaker versions of a bot in the list.
+    Levels for people to play against are excluded, because they are weaker versions of a bot in the list.
     """
     rows = Bot.objects.filter(is_house=True, level=None, game=game, retired=False)
     if not_in is not None:
@@ -127,7 +127,7 @@ class Participation:
     bot: str
     rank: int | None
     entries: int
-    points: float | None  # None for both while the results are withheld
+    points: float | None  # both are None while the results are withheld
     reason: str
 
 

@@ -1,5 +1,6 @@
-"""Forecast the duration of a planned tournament: the number of matches times the recent duration of the game's
-matches.
+"""Forecast the duration of a planned tournament.
+
+It is computed from the number of matches and the recent duration of the game's matches.
 """
 
 from __future__ import annotations
@@ -17,13 +18,16 @@ from arena.platform.workers.queries import processes_for
 from arena.tournaments.formats.traits import system_of
 from arena.tournaments.models import Format, Tournament
 
-_SAMPLE: Final = 100  # of the newest finished matches of a game
+_SAMPLE: Final = 100  # number of the newest finished matches of a game to sample
 _GUESSED_TURN: Final = 0.05  # seconds, if no match of the game has been played
 
 
 @dataclass(frozen=True, slots=True)
 class MatchPace:
-    """Pace of a game's matches: ``share`` of the maximum number of turns, seconds per turn."""
+    """The pace of a game's matches.
+
+    ``share``: the share of the maximum number of turns that is played; ``turn_seconds``: seconds per turn.
+    """
 
     share: float = 1.0
     turn_seconds: float = _GUESSED_TURN
@@ -40,7 +44,7 @@ class Forecast:
 
 
 def match_pace(game: str) -> MatchPace:
-    """Measure the newest finished matches of the game: one query."""
+    """Measure the newest finished matches of the game with one query."""
     rows = Match.objects.filter(game=game, status=MatchStatus.FINISHED, turns__gt=0)
     sample = list(
         rows.order_by("-pk").values_list("settings", "limits", "turns", "started_at", "finished_at")[:_SAMPLE]
@@ -49,7 +53,7 @@ def match_pace(game: str) -> MatchPace:
     if not turns:
         return MatchPace()
     most = sum(_most_turns(game, settings) for settings, *_ in sample)
-    # The spectator delay is not time that bots need.
+    # The spectator delay is not part of the time that bots need.
     seconds = sum(
         max((end - start).total_seconds() - limits.get("pace_seconds", 0) * count, 0.0)
         for _, limits, count, start, end in sample
@@ -64,14 +68,17 @@ def _most_turns(game: str, settings: Mapping[str, Any]) -> int:
 
 
 def match_seconds(tempo: MatchPace, most_turns: int, pace_seconds: float) -> float:
-    """Return the expected seconds of a match: from recent turn times, but at least the configured pace."""
+    """Return the expected seconds of a match.
+
+    It is based on recent turn times, but is at least the configured pace.
+    """
     return max(1, tempo.share * most_turns) * max(tempo.turn_seconds, pace_seconds)
 
 
 def forecasts(
     columns: Mapping[str, Any], bots: Sequence[int], *, house_bots: int, tempo: MatchPace, now: datetime
 ) -> list[Forecast]:
-    """Return a forecast for each number of bots; ``columns``: of the plan."""
+    """Return a forecast for each number of bots; ``columns``: the columns of the plan."""
     game = columns["game"]
     seconds = match_seconds(tempo, _most_turns(game, columns["settings"]), columns["limits"]["pace_seconds"])
     at_once = max(1, processes_for(Queue.MATCHES, now=now))

@@ -12,14 +12,17 @@ from arena.tournaments.models import Pairing
 
 @dataclass(frozen=True, slots=True)
 class FollowingMatches:
-    """The ids of the next started matches: of the same encounter, and of the tournament if different."""
+    """The ids of the next started matches: in the same encounter, and in the tournament if that is a different one."""
 
     of_encounter: int | None
     of_tournament: int | None
 
 
 def following_matches(match_id: int, reader: Person) -> FollowingMatches | None:
-    """Return the following matches for a match's page; None outside a tournament, or if none follows."""
+    """Return the following matches for a match's page.
+
+    Return None outside a tournament, or if no match follows.
+    """
     pairing = Pairing.objects.filter(match_id=match_id).first()
     if pairing is None:
         return None

@@ -24,9 +24,9 @@ REPLAYABLE: Final = (MatchStatus.FINISHED, MatchStatus.VOID)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A phase of a tournament, over if ``is_done``; ``at`` is its known or planned end.
+    """A phase of a tournament; ``is_done``: whether it is over; ``at``: its known or planned end.
 
-    ``hint`` says what it waits for, other than a time.
+    ``hint``: what the phase is waiting for, other than a time.
     """
 
     label: str | Promise
@@ -69,13 +69,14 @@ def _noted(tournament_id: int, kind: ActivityKind) -> datetime | None:
 
 @dataclass(frozen=True, slots=True)
 class BotLine:
-    """An entry and its bot's behaviour; times are in seconds, and ``share`` is the bot's part of all thinking time,
-    from 0 to 1.
+    """An entry and its bot's behaviour; times are in seconds.
+
+    ``share``: the bot's part of all thinking time, from 0 to 1.
     """
 
     entry: EntryLine
     matches: int
-    faults: tuple[tuple[str, int], ...]  # kind and number, the most frequent first
+    faults: tuple[tuple[str, int], ...]  # kind and number of faults, the most frequent first
     mean: float | None
     longest: float
     seconds: float
@@ -88,10 +89,9 @@ class BotLine:
 
 
 def bot_lines(tournament_id: int, sort: str, text: str) -> list[BotLine]:
-    """Return all entries, or those whose name contains this text, ordered by ``BOT_ORDERS``: a constant number of
-    queries.
+    """Return all entries, or those whose name contains this text, ordered by ``BOT_ORDERS``.
 
-    Replaced matches do not count.
+    Runs a constant number of queries. Replaced matches do not count.
     """
     played = Seat.objects.filter(match__pairing__tournament=tournament_id, match__status=MatchStatus.FINISHED)
     by_bot = played.values_list("submission__bot_id").order_by()
@@ -131,8 +131,9 @@ BOT_ORDERS: Final[Mapping[str, Callable[[BotLine], tuple[float, ...]]]] = {
 
 
 def other_versions(lines: Sequence[BotLine]) -> Mapping[int, list[tuple[int, str]]]:
-    """Return, by entry, the versions that could be substituted: those that passed their check and do not play; newest
-    first.
+    """Return, for each entry, the versions that could be substituted, newest first.
+
+    These are the versions that have passed their check and are not playing.
     """
     playing = {line.entry.bot_id: line.entry for line in lines}
     rows = Submission.objects.filter(bot__in=playing, status=SubmissionStatus.PASSED).order_by("-number")
@@ -153,7 +154,7 @@ class MatchLine:
     status_label: str
     seats: tuple[SeatLine, ...]
     hidden: int
-    replaced: tuple[int, ...]  # earlier matches, no longer counted
+    replaced: tuple[int, ...]  # earlier matches, which no longer count
     can_replay: bool
     failure: str
 
@@ -182,7 +183,7 @@ def match_lines(match_ids: Sequence[int]) -> list[MatchLine]:
 
 
 def keeps_records(tournament_id: int) -> bool:
-    """Return whether the records and logs of its matches are exempt from the retention limit."""
+    """Return whether the records and logs of its matches are exempt from retention."""
     return Tournament.objects.filter(pk=tournament_id, keeps_records=True).exists()
 
 

@@ -17,7 +17,7 @@ _S = TournamentStatus
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """``until``: the target of the countdown; ``tone`` is a class of ``.notice`` or ""."""
+    """A banner; ``until``: the target of the countdown; ``tone``: a class of ``.notice`` or ""."""
 
     title: str
     text: str

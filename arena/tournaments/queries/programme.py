@@ -1,4 +1,4 @@
-"""Tournaments for a public screen: nothing that an anonymous visitor may not see."""
+"""Tournaments for a public screen: only what an anonymous visitor may see."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ class CurrentTournament:
 
 @dataclass(frozen=True, slots=True)
 class LiveMatch:
-    """A running match; ``interest`` by arena.core.ranking.interest, ``stakes`` in words or ""."""
+    """A running match.
+
+    ``interest``: as in arena.core.ranking.interest; ``stakes``: what is at stake in words, or "".
+    """
 
     id: int
     tournament_id: int
@@ -49,7 +52,7 @@ class LiveMatch:
 
 @dataclass(frozen=True, slots=True)
 class MatchPlace:
-    """A match's place: its tournament, the number of its round, and what is at stake in words or ""."""
+    """A match's place: its tournament, the number of its round, and what is at stake in words, or ""."""
 
     tournament_id: int
     tournament: str
@@ -58,8 +61,9 @@ class MatchPlace:
 
 
 def current_tournaments(now: datetime, tournament_id: int | None = None) -> list[CurrentTournament]:
-    """Return running tournaments first, then those that ended within the last hour; or only a given one, whenever it
-    was played.
+    """Return running tournaments first, then those that ended within the last hour.
+
+    With an id, return only that tournament, whenever it was played.
     """
     rows = Tournament.objects.filter(_EVERYBODYS)
     if tournament_id is not None:
@@ -101,7 +105,7 @@ def _live_match(match_id: int, seats: Sequence[PairingSeat]) -> LiveMatch:
 
 
 def _stakes(ranks: Sequence[int], prospects: dict[int, Prospect], seats: int) -> str:
-    """Return what a match of two decides, as far as the table determines it."""
+    """Return what a two-player match decides, as far as the table determines it."""
     if seats != 2 or len(ranks) != 2:
         return ""
     texts = []

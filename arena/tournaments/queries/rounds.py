@@ -33,7 +33,7 @@ BRACKETS: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One entry of an encounter; ``points`` is None until one of its matches has ended."""
+    """One entry in an encounter; ``points`` is None until one of its matches has ended."""
 
     entry: int
     seed: int | None
@@ -58,8 +58,8 @@ class Leg:
 class EncounterView:
     """An encounter of a round; ``state`` is "open", "running", "done", "void" or "walkover".
 
-    ``decided_by``: the criterion that separates two sides of a bracket with equal points, "margin" or "seed"; otherwise
-    "".
+    ``decided_by``: the criterion that breaks a tie on points between the two sides in a bracket, "margin" or "seed";
+    otherwise "".
     """
 
     number: int
@@ -78,7 +78,7 @@ class EncounterView:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round as its page shows it. ``hidden``: the number of omitted encounters."""
+    """A round as its page shows it. ``hidden``: the number of encounters left out."""
 
     number: int
     stage: str
@@ -98,7 +98,7 @@ def round_numbers(tournament_id: int) -> list[int]:
 
 
 def rounds(tournament_id: int, numbers: Iterable[int], most: int | None = None) -> list[RoundView]:
-    """Return these rounds in order, with at most ``most`` encounters each, in five queries."""
+    """Return these rounds in order, with at most ``most`` encounters each, using five queries."""
     found = list(TournamentRound.objects.filter(tournament_id=tournament_id, number__in=list(numbers)))
     pairings: dict[int, list[Pairing]] = defaultdict(list)
     resets = traits_of(Tournament.objects.get(pk=tournament_id)).resets
@@ -176,7 +176,7 @@ def _encounter(legs: list[Pairing], seats: dict[int, list[PairingSeat]]) -> Enco
 
 
 def _decided_by(figures: dict[int, tuple[float, float]]) -> str:
-    """Return the tiebreak of a bracket after points, if these are tied."""
+    """Return the criterion that decides an encounter in a bracket after points, if these are tied."""
     points, margins = zip(*figures.values(), strict=True)
     if len(set(points)) > 1:
         return ""

@@ -27,7 +27,7 @@ class SeriesLine:
 
 
 def series_of(organizer_id: int | None) -> list[SeriesLine]:
-    """Return the series of an organizer, or all if None; newest first."""
+    """Return the series of an organizer, or all series if None; newest first."""
     rows = Series.objects.all() if organizer_id is None else Series.objects.filter(organizer_id=organizer_id)
     return [
         SeriesLine(
@@ -47,8 +47,9 @@ def series_of(organizer_id: int | None) -> list[SeriesLine]:
 
 
 def led_by(tournament_id: int) -> int | None:
-    """Return the series that continues after this tournament; None if there is none, or it already has a newer
-    tournament.
+    """Return the series that continues after this tournament.
+
+    Return None if there is none, or if it already has a newer tournament.
     """
     row = Series.objects.filter(is_active=True, tournaments=tournament_id).first()
     newest = row.tournaments.order_by("-pk").values_list("pk", flat=True).first() if row else None

@@ -24,18 +24,21 @@ from arena.tournaments.models import Pairing, PairingSeat, TournamentStatus
 
 Json = dict[str, Any]
 BOARDS: Final = 3
-_WIDE_BOARDS: Final = 1  # a chart replaces several boards, and has more bytes
+_WIDE_BOARDS: Final = 1  # a chart replaces several boards, and takes more bytes
 _MOVERS: Final = 4
 _CONTENDERS: Final = 6
 _KEY_MATCHES: Final = 3
 _PODIUM: Final = 3
-_BEST: Final = 4  # whose matches are candidates for key matches
+_BEST: Final = 4  # number of best entries whose matches are candidates for key matches
 _LOOKED_THROUGH: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """An entry that changed its place since the last round, by ``places`` (positive); ``up``: to a better one."""
+    """An entry that has changed its place since the last round.
+
+    ``places``: by how many places (positive); ``up``: to a better place.
+    """
 
     row: Json
     places: int
@@ -44,15 +47,17 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class TableNews:
-    """``winner``: the entry certain of first place. ``contenders``: those that can still reach it, if that is
-    informative.
+    """News about the standings.
+
+    ``winner``: the entry that is certain of first place. ``contenders``: the entries that can still reach it, if that
+    is informative.
     """
 
     moved: tuple[Moved, ...] = ()
     winner: Json | None = None
     contenders: tuple[Json, ...] = ()
     more_contenders: int = 0
-    secured: tuple[Json, ...] = ()  # certain of a place on the podium
+    secured: tuple[Json, ...] = ()  # entries that are certain of a place on the podium
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,10 @@ class LiveStage:
 
 @dataclass(frozen=True, slots=True)
 class KeyMatch:
-    """A match to review. ``turn``: the position before the move that the verdict refers to, otherwise the last one."""
+    """A match to review.
+
+    ``turn``: the position before the move to which the verdict refers, otherwise the last position.
+    """
 
     snapshot: Json
     turn: Json | None
@@ -75,7 +83,10 @@ class KeyMatch:
 
 @dataclass(frozen=True, slots=True)
 class FinalStage:
-    """``podium``: rows of the first three ranks, possibly shared; ``keys``: the best matches first."""
+    """The winners.
+
+    ``podium``: rows of the first three ranks, which may be shared; ``keys``: key matches, best first.
+    """
 
     podium: tuple[Json, ...] = ()
     keys: tuple[KeyMatch, ...] = ()
@@ -147,7 +158,10 @@ def final_stage(tournament_id: int, shown: Json) -> FinalStage:
 
 
 def _decided(tournament_id: int, best: Sequence[int], ranks: Mapping[int, int]) -> list[Decided]:
-    """Return finished matches of the best entries with two or more seats; the newest if there are many."""
+    """Return finished matches between the best entries, with two or more seats.
+
+    If there are many, return the newest.
+    """
     newest = Pairing.objects.filter(
         tournament=tournament_id, match__status=MatchStatus.FINISHED, seats__entry__in=list(best)
     )
@@ -174,13 +188,13 @@ def _decided(tournament_id: int, best: Sequence[int], ranks: Mapping[int, int]) 
 
 
 def _spread(seats: Sequence[tuple[int, int, float]]) -> float:
-    """Return the difference between the first two."""
+    """Return the difference between the first and the second."""
     margins = sorted((margin for _, _, margin in seats), reverse=True)
     return margins[0] - margins[1] if len(margins) > 1 else 0.0
 
 
 def _is_upset(seats: Sequence[tuple[int, int, float]], ranks: Mapping[int, int]) -> bool:
-    """Return whether the winner finished the tournament behind one of the others."""
+    """Return whether the winner of the match finished the tournament behind one of the others."""
     winners = [ranks.get(entry, len(ranks) + 1) for entry, rank, _ in seats if rank == 1]
     others = [ranks.get(entry, len(ranks) + 1) for entry, rank, _ in seats if rank != 1]
     return bool(winners and others) and min(winners) > min(others)

@@ -35,7 +35,7 @@ PAIRING_COLUMNS = ("format", "repeats", "options", "games", "openings", "seeding
 
 @dataclass(frozen=True, slots=True)
 class TournamentCard:
-    """A tournament in a list; ``leaders``: the first ranks and names, if it has a standing."""
+    """A tournament in a list; ``leaders``: the first ranks and names, if it has standings."""
 
     id: int
     name: str
@@ -46,7 +46,7 @@ class TournamentCard:
     organizer: str
     organizer_id: int
     course_id: int | None
-    course: str  # the name of its class; "" without one
+    course: str  # the name of its class; "" if it has none
     members_only: bool  # visible only to members of the class
     deadline: datetime | None  # None: entries are open until the organizer starts it
     starts_at: datetime | None
@@ -65,12 +65,13 @@ class TournamentFilter:
     game: str = ""
     status: str = ""
     text: str = ""
-    course: int | None = None  # its id
+    course: int | None = None  # id of the class
 
 
 def tournaments(chosen: TournamentFilter, reader: Person) -> QuerySet[Tournament]:
-    """Return the tournaments that the reader may see, newest first, for a paginator; convert a page of them with
-    ``cards_of``.
+    """Return the tournaments that the reader may see, newest first, for a paginator.
+
+    Convert a page of them with ``cards_of``.
     """
     rows = Tournament.objects.filter(visible(reader))
     for field in ("game", "status"):
@@ -122,7 +123,7 @@ def _card(row: Any) -> TournamentCard:
 
 
 def upcoming(reader: Person, limit: int) -> list[TournamentCard]:
-    """Return tournaments that are open or scheduled, the next deadline first."""
+    """Return tournaments that are open or scheduled, next deadline first."""
     rows = Tournament.objects.filter(visible(reader), status__in=(_S.OPEN, _S.FROZEN))
     return cards_of(rows.order_by(F("deadline").asc(nulls_last=True), "pk")[:limit])
 
@@ -136,7 +137,7 @@ class CourseTournaments:
 
 
 def of_course(course_id: int, reader: Person, limit: int = 12) -> CourseTournaments:
-    """Return a class's tournaments for its page, which only its members see."""
+    """Return a class's tournaments for its page, which only its members can see."""
     rows = Tournament.objects.filter(visible(reader), course_id=course_id).order_by("-pk")
     return CourseTournaments(cards_of(rows[:limit]), rows.count())
 
@@ -147,7 +148,7 @@ def organized_by(person: User, limit: int) -> list[TournamentCard]:
 
 
 def featured(reader: Person) -> int | None:
-    """Return the featured tournament: the newest running one, else the newest finished one."""
+    """Return the featured tournament: the newest running one, otherwise the newest finished one."""
     rows = Tournament.objects.filter(visible(reader), withheld=False)
     for statuses in ((_S.RUNNING,), (_S.PAUSED, _S.FINISHED)):
         pk = (
@@ -173,7 +174,7 @@ class TournamentDetail:
     limits: Mapping[str, Any]
     format: str
     is_table: bool
-    scored: bool  # a score attack
+    scored: bool  # whether it is a score attack
     repeats: int
     pairing: Mapping[str, Any]  # the columns that define the pairing
     entry_policy: str
@@ -183,9 +184,9 @@ class TournamentDetail:
     end_reason: str
     end_reason_label: str
     version: int
-    time_zone: str  # in which its times were entered
-    withheld: bool  # only the organizer and staff know the results yet
-    holding: tuple[int, ...]  # void matches that block the next round
+    time_zone: str  # time zone in which its times were entered
+    withheld: bool  # whether only the organizer and staff know the results so far
+    holding: tuple[int, ...]  # number of void matches that block the next round
 
     @property
     def settings_shown(self) -> list[tuple[str, str]]:

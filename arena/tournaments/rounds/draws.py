@@ -1,7 +1,7 @@
 """Random draws of a tournament, all derived from its seed.
 
-Invariant: a draw depends on its purpose (the round, the match of an encounter) never on the time of creation, so an
-interrupted tournament continues exactly as it would have.
+Invariant: a draw depends on its purpose (the round, the match of an encounter), never on the time of creation, so an
+interrupted tournament continues with the same draws.
 """
 
 from __future__ import annotations
@@ -19,9 +19,12 @@ from arena.tournaments.models import Entry, Format, Openings, Seeding, Tournamen
 
 
 def seeded(tournament: Tournament, entries: Iterable[Entry]) -> list[Entry]:
-    """Return the entries, best seed first; by rating, unrated ones come last, and a random draw breaks ties."""
+    """Return the entries, best seed first.
+
+    By rating, unrated entries come last, and ties are broken by a random draw.
+    """
     drawn = sorted(entries, key=lambda entry: entry.pk)
-    _rng(tournament, "seeds").shuffle(drawn)  # or the first to enter would have the better seats
+    _rng(tournament, "seeds").shuffle(drawn)  # otherwise the first to enter would have the better seats
     if tournament.seeding == Seeding.RATING:
         ratings = ratings_of([entry.bot_id for entry in drawn])
         drawn.sort(key=lambda entry: -ratings.get(entry.bot_id, float("-inf")))
@@ -41,9 +44,9 @@ class Start:
 def start_of(tournament: Tournament, round_: int, leg: int) -> Start:
     """Return the start of the n-th match of an encounter, which is the same in all encounters of a round.
 
-    So all opponents of a bot, and all rivals for a place, face the same openings and deals. Two opponents play each
-    start from both seats: in a double round robin in their two encounters, otherwise in two consecutive matches of an
-    encounter.
+    That way, all opponents of a bot, and all rivals for a place, face the same openings and deals. Two opponents play
+    each start from both seats: in the two encounters of a double round robin, otherwise in two consecutive matches of
+    an encounter.
     """
     meeting, turn = _of_both_cycles(tournament, round_), leg
     if GAMES[tournament.game].max_seats == 2:
@@ -55,7 +58,9 @@ def start_of(tournament: Tournament, round_: int, leg: int) -> Start:
 
 
 def _of_both_cycles(tournament: Tournament, round_: int) -> int:
-    """Return the round; in a double round robin, the first one in which the same opponents meet, with the seats
+    """Return the round that defines the start.
+
+    In a double round robin, it is the first round in which the same opponents meet; in the second, the seats are
     swapped.
     """
     if tournament.format != Format.DOUBLE_ROUND_ROBIN:

@@ -1,8 +1,8 @@
-"""Pair the next round of a tournament: computed outside of any transaction, created in a short one.
+"""Pair the next round of a tournament: computed outside of any transaction, stored in a short one.
 
-Invariants: a round is created once, by the process that finds the tournament unchanged since the computation; pairing
+Invariants: a round is created once, by the process that finds the tournament unchanged since the computation. Pairing
 systems are pure functions, so every process computes the same pairing. Rounds whose pairing does not depend on results
-are created a little ahead of the workers, the others after all earlier matches.
+are created a little ahead of the workers, all others after all earlier matches.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from arena.tournaments.standings.history import field_of
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A match to create: its place in the tournament and the entries in the order of their seats."""
+    """A match to create: its place in the tournament, and the entries in seat order."""
 
     encounter: int
     leg: int
@@ -47,7 +47,10 @@ class Table:
 
 
 def pair_next(tournament_id: int, *, now: datetime) -> bool:
-    """Create the next round, or record that there is none; False if it is too early or another process did it."""
+    """Create the next round, or record that there is none.
+
+    Return False if it is too early or another process has done it.
+    """
     tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.status != TournamentStatus.RUNNING or tournament.paired_at is not None:
         return False

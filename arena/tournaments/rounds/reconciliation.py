@@ -2,8 +2,8 @@
 
 Invariants: ``reconcile`` may run at any time, any number of times and in several processes: it locks the tournament's
 row while it decides, and does only what is left to do. Every service and every tick ends with it, so the next tick
-completes whatever was interrupted. Running matches are cancelled only after that row was unlocked: storing a result
-locks the match first and then the tournament, never in the reverse order.
+completes whatever was interrupted. Running matches are cancelled only after the row has been unlocked, because storing
+a result locks the match first and then the tournament, never in reverse order.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from arena.tournaments.standings.store import is_stale, refresh
 logger = logging.getLogger(__name__)
 
 FEWEST = 2
-_ROUNDS_AT_ONCE = 50  # paired by one call; the next tick continues
+_ROUNDS_AT_ONCE = 50  # rounds paired by one call; the next tick continues
 _UNDER_WAY = (MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
 def start(tournament_id: int, *, now: datetime) -> bool:
-    """Seed a frozen tournament and start it; False if another process has done so, or if it cannot start.
+    """Seed a frozen tournament and start it; return False if another process has done so, or if it cannot start.
 
-    Its rounds are paired on demand, so a start takes the same time for any number of matches.
+    Rounds are paired on demand, so starting takes the same time for any number of matches.
     """
     with transaction.atomic():
         version = lifecycle.move(
@@ -65,7 +65,7 @@ class _Rest:
 
     stop: tuple[int, ...] = ()
     wants_round: bool = False
-    wants_standing: bool = False  # it can end only with a complete standing
+    wants_standing: bool = False  # it can end only with complete standings
 
 
 def reconcile(tournament_id: int, *, now: datetime) -> None:
@@ -98,7 +98,7 @@ def _settle(tournament_id: int, now: datetime) -> _Rest:
 
 
 def _close_cancelled(tournament: Tournament, now: datetime) -> None:
-    """Close the pairings of cancelled matches, whose number is part of the standings."""
+    """Close the pairings of cancelled matches, because their number affects the standings."""
     rows = tournament.pairings.filter(ended_at=None, match__status=MatchStatus.CANCELLED)
     cancelled = list(rows.values_list("pk", flat=True))
     if cancelled:
@@ -182,7 +182,7 @@ def _drop(tournament: Tournament, now: datetime) -> tuple[int, ...]:
 
 
 def _end(tournament: Tournament, target: TournamentStatus, reason: EndReason | str, now: datetime) -> None:
-    """Finish or cancel, with a line in the activity log; the caller has locked the tournament's row."""
+    """Finish or cancel, with a line in the activity log; the caller must have locked the tournament's row."""
     version = lifecycle.move(tournament.pk, target, finished_at=now, end_reason=reason)
     if version is None:
         return

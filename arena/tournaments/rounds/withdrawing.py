@@ -1,7 +1,7 @@
 """Effects of a withdrawal on unplayed matches.
 
-A match of two is cancelled and counts as a walkover, see arena.core.ranking.standings. A waiting table is replaced by
-one without the withdrawn entry; a running one continues, unless all its entries withdrew.
+A two-player match is cancelled and counts as a walkover, see arena.core.ranking.standings. A waiting match at a larger
+table is replaced by a match without the withdrawn entry; a running one continues unless all its entries have withdrawn.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def open_pairings(tournament: Tournament, *statuses: MatchStatus) -> QuerySet[Pa
 def without_withdrawn(tournament: Tournament) -> tuple[int, ...]:
     """Remove withdrawn entries from unplayed matches; return running matches to cancel.
 
-    The caller has locked the tournament's row.
+    The caller must have locked the tournament's row.
     """
     affected = open_pairings(tournament).filter(seats__entry__status=EntryStatus.WITHDRAWN).distinct()
     found = list(affected.select_related("round", "match"))

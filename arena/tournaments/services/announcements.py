@@ -1,4 +1,4 @@
-"""Announcements of an organizer to all entrants: a line in the activity log, and a notification."""
+"""An organizer's announcements to all entrants: a line in the activity log, and a notification."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ TEXT_LENGTH = 2000
 
 
 def say(tournament_id: int, title: str, text: str, *, actor: User) -> int:
-    """Publish an announcement on the tournament's page and notify all entrants; return their number."""
+    """Publish an announcement on the tournament's page and notify all entrants; return the number of entrants."""
     if not title or not text:
         raise Refused(_("An announcement needs a title and a text."))
     with transaction.atomic():
         version = lifecycle.touch(tournament_id)
         tournament = Tournament.objects.get(pk=tournament_id)
         line = log_activity(tournament_id, ActivityKind.ANNOUNCED, actor=actor, text=text, details={"title": title})
-        told = notify(
+        notified = notify(
             Kind.ANNOUNCEMENT,
             entrants(tournament),
             {"title": f"{tournament.name}: {title}", "text": text, "tournament_id": tournament_id},
             event=f"tournament/{tournament_id}/announcement/{line.pk}",
         )
         publish_event(tournament_id, version, status_event(tournament_id, tournament.status))
-    return told
+    return notified

@@ -1,4 +1,4 @@
-"""The organizer's controls of a tournament: start now, pause, resume, cancel, keep records."""
+"""The organizer's controls for a tournament: start now, pause, resume, cancel, keep records."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from arena.tournaments.models import (
 from arena.tournaments.rounds.reconciliation import FEWEST, reconcile, start
 
 _S = TournamentStatus
-# The matches of tournaments whose records are exempt from the retention limit (arena.matches.retention), including
-# replaced ones.
+# The matches of tournaments whose records are exempt from retention (arena.matches.retention), including replaced
+# matches.
 KEPT = Q(pairing__tournament__keeps_records=True) | Q(replaced_by__pairing__tournament__keeps_records=True)
 
 
 def start_now(tournament_id: int, *, actor: User, now: datetime) -> None:
-    """Close the entries and start, once running checks have ended; raises Refused."""
+    """Close the entries and start as soon as running checks have ended. Raises Refused."""
     tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.status not in (_S.OPEN, _S.FROZEN):
         raise Refused(_("This tournament has already been started or cancelled."))
@@ -50,7 +50,7 @@ def start_now(tournament_id: int, *, actor: User, now: datetime) -> None:
 
 
 def pause(tournament_id: int, *, actor: User, now: datetime) -> None:
-    """Let running matches finish and start no others; raises Refused."""
+    """Let running matches finish, but start no others. Raises Refused."""
     _change(tournament_id, _S.PAUSED, ActivityKind.PAUSED, actor, now)
 
 
@@ -59,7 +59,7 @@ def resume(tournament_id: int, *, actor: User, now: datetime) -> None:
 
 
 def cancel_tournament(tournament_id: int, *, actor: User, now: datetime) -> None:
-    """Cancel a tournament, which then has no result; played matches stay readable."""
+    """Cancel a tournament, which then has no result; played matches remain readable."""
     _change(
         tournament_id,
         _S.CANCELLED,
@@ -95,5 +95,5 @@ def _change(
 
 
 def keep_records(tournament_id: int, keep: bool) -> None:
-    """Keep the records and logs of its matches permanently, or subject them to the operator's retention again."""
+    """Keep the records and logs of its matches permanently, or apply the operator's retention again."""
     Tournament.objects.filter(pk=tournament_id).update(keeps_records=keep)

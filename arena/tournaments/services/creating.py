@@ -27,7 +27,8 @@ from arena.tournaments.models import ActivityKind, EntryPolicy, Standing, Tourna
 class TournamentPlan:
     """An organizer's settings for a tournament.
 
-    ``starts_at`` is not before ``deadline``; None: the organizer starts it, and then ``deadline`` may be None, too.
+    ``starts_at`` is not before ``deadline``; None: the organizer starts the tournament, and ``deadline`` may be None
+    too.
     """
 
     name: str
@@ -48,10 +49,10 @@ class TournamentPlan:
     entry_policy: str = "open"
     entries_per_person: int = 1
     parallel: int = 0
-    withheld: bool = False  # results are hidden until the organizer releases them
+    withheld: bool = False  # whether results are withheld until the organizer releases them
     course_id: int | None = None
-    time_zone: str = ""  # in which its times were entered; "": the site's
-    members_only: bool = False  # visible only to members of the class
+    time_zone: str = ""  # time zone in which its times were entered; "": the site's time zone
+    members_only: bool = False  # whether it is visible only to members of the class
 
     def columns(self) -> dict[str, Any]:
         """Return the tournament's columns that the plan sets."""
@@ -59,7 +60,7 @@ class TournamentPlan:
 
 
 def check_schedule(plan: TournamentPlan) -> None:
-    """Raise Refused if a scheduled start has no deadline, or precedes it."""
+    """Raise Refused if a scheduled start has no deadline or precedes it."""
     if plan.starts_at is None:
         return
     if plan.deadline is None:
@@ -69,7 +70,7 @@ def check_schedule(plan: TournamentPlan) -> None:
 
 
 def check_course(organizer: User, plan: TournamentPlan) -> None:
-    """Raise Refused if the organizer may not organize a tournament for that class, or a class is required."""
+    """Raise Refused if the organizer may not organize a tournament for the class, or if a class is required."""
     if plan.course_id is None:
         if plan.members_only or plan.entry_policy == EntryPolicy.MEMBERS:
             raise Refused(_("Choose the class of this tournament."))
@@ -92,7 +93,7 @@ def create(
     house_bots: Sequence[int] = (),
     invited: Sequence[str] = (),
 ) -> int:
-    """Create an open tournament with its first entries and invitations; raises Refused.
+    """Create an open tournament with its first entries and invitations. Raises Refused.
 
     House bots may enter regardless of the deadline: a tournament that starts at once gets its entries here.
     """

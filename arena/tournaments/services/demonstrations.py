@@ -25,7 +25,7 @@ from arena.tournaments.services import creating
 from arena.tournaments.services.creating import TournamentPlan
 from arena.ui.localized import ENGLISH
 
-# Entries close at once; the tournaments start after the checks of the house bots.
+# Entries close at once; the tournaments start after the house bots' checks.
 SOON = timedelta(seconds=3)
 
 
@@ -65,7 +65,10 @@ def _players(game: str, demonstration: Demonstration) -> list[int]:
 
 
 def demonstrations(now: datetime) -> tuple[tuple[Demonstration, TournamentPlan], ...]:
-    """Return slow tournaments that play one match at a time, to watch for most of an hour with one worker per game."""
+    """Return slow tournaments that play one match at a time.
+
+    With one worker per game, they can be watched for most of an hour.
+    """
     return tuple((one, _plan(game, one, now)) for game, site in SITES.items() for one in site.demonstrations)
 
 

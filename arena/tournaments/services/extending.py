@@ -1,9 +1,10 @@
 """Set or extend a deadline, and accept entries again.
 
-Rules: a deadline only moves later; an open tournament without one gets one. It can move until a match is paired: while
-the tournament is open, and while its entries are frozen. Then they open again as if they had never been frozen: pinned
-submissions are unpinned, and excluded bots are entered again, because their authors have until the new deadline. The
-start moves with the deadline if both were equal, or if it would precede it.
+Rules: a deadline only moves later; an open tournament without a deadline gets one. The deadline can move until a match
+is paired: while the tournament is open, and while its entries are frozen. If they are frozen, they open again as if
+they had never been frozen: pinned submissions are unpinned, and excluded bots are entered again, because their authors
+have until the new deadline. The start moves with the deadline if both were equal, or if the start would precede the new
+deadline.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _S = TournamentStatus
 
 
 def extend_deadline(tournament_id: int, deadline: datetime, *, actor: User, now: datetime) -> None:
-    """Extend the deadline; raises Refused if the tournament has started or the time is not later."""
+    """Extend the deadline. Raises Refused if the tournament has started or the time is not later."""
     if deadline <= now:
         raise Refused(_("This time has passed. Choose a later deadline."))
     with transaction.atomic():
@@ -48,7 +49,7 @@ def extend_deadline(tournament_id: int, deadline: datetime, *, actor: User, now:
 
 
 def _open_again(tournament_id: int) -> int:
-    """Undo the freeze; the caller holds the lock on the tournament's row."""
+    """Undo the freeze; the caller must hold the lock on the tournament's row."""
     version = lifecycle.move(tournament_id, _S.OPEN, only_from=_S.FROZEN)
     if version is None:
         raise Refused(_("The tournament has started or is over, so its deadline can no longer be changed."))

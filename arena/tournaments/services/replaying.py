@@ -1,9 +1,10 @@
-"""Replay matches that an organizer has chosen: void ones, and finished ones for a reason.
+"""Replay matches that an organizer has chosen: void matches, and finished matches for a reason.
 
-Invariants: nothing is lost. A void match has no record and is replayed under its own number; a finished one keeps
-number, record and result and is replaced by a new match at the same place of the tournament, see
-arena.matches.replacing. The standing follows the match that counts, from the moment of replacement. A selection is
-replayed completely or not at all. If results decide who advances, a match stays once later rounds were paired from it.
+Invariants: nothing is lost. A void match has no record and is replayed under its own number. A finished match keeps its
+number, record and result and is replaced by a new match at the same place in the tournament, see
+arena.matches.replacing. From the moment of replacement, the standings follow the match that counts. A selection is
+replayed completely or not at all. If results decide who advances, a match can no longer be replayed once later rounds
+have been paired from its result.
 """
 
 from __future__ import annotations
@@ -45,9 +46,10 @@ _NOT_PLAYED: Final = {"rank": None, "points": None, "margin": None, "forfeit": F
 
 
 def replay(tournament_id: int, match_ids: Sequence[int], reason: str, *, actor: User, now: datetime) -> int:
-    """Replay these matches; return their number.
+    """Replay these matches; return how many.
 
-    Raises Refused with the first match that cannot be replayed. A finished tournament is reopened until they are over.
+    Raises Refused with the first match that cannot be replayed. A finished tournament is reopened until the matches are
+    over.
     """
     wanted = list(dict.fromkeys(match_ids))
     if not wanted:
@@ -88,7 +90,7 @@ def _play_again(tournament: Tournament, pairing: Pairing, reason: str, actor: Us
 
 
 def _check_entries(pairing: Pairing) -> None:
-    """Refuse matches of withdrawn entries, which cannot be replayed; their results stay."""
+    """Refuse matches of withdrawn entries, which cannot be replayed; their results are kept."""
     left = pairing.seats.filter(entry__status=EntryStatus.WITHDRAWN).select_related("entry__bot").first()
     if left is not None:
         message = _("Match %(match)s cannot be rerun because %(bot)s was withdrawn.")
@@ -135,7 +137,7 @@ def _was_built_upon(tournament: Tournament, pairing: Pairing) -> bool:
 
 
 def _reopen(tournament: Tournament) -> None:
-    """Reopen a finished tournament until the matches are over; then its format decides whether there are more."""
+    """Reopen a finished tournament until the matches are over; then its format decides whether more follow."""
     if traits_of(tournament).advances:
         Tournament.objects.filter(pk=tournament.pk).update(paired_at=None)
     reopened = lifecycle.move(tournament.pk, _S.RUNNING, only_from=_S.FINISHED, finished_at=None, end_reason="")

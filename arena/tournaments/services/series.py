@@ -1,10 +1,10 @@
-"""Weekly tournaments, from the plan of the first.
+"""Weekly tournaments, created from the plan of the first one.
 
-Invariants: an occurrence is created exactly once: the process that advances ``Series.next_at`` by a conditional UPDATE
-creates it in the same transaction. It accepts entries from the start of its predecessor. Occurrences missed during
-downtime are skipped, as are those whose entries would already be closed. Times are wall-clock times in the series' own
-zone, stable across daylight saving changes. A series that cannot continue stops and records why, without blocking
-others.
+Invariants: an occurrence is created exactly once: the process that advances ``Series.next_at`` with a conditional
+UPDATE creates it in the same transaction. An occurrence accepts entries as soon as its predecessor has started.
+Occurrences missed during downtime are skipped, and so are those whose entries would already be closed. Times are
+wall-clock times in the series' own time zone, stable across daylight saving changes. A series that cannot continue
+stops and records why, without blocking others.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ WEEK: Final = timedelta(days=7)
 
 
 def next_occurrence(after: datetime, weekday: int, at: time, zone: tzinfo) -> datetime:
-    """Return the first such weekday (Monday is 0) and time in the zone later than ``after``."""
+    """Return the first time after ``after`` that is this weekday (Monday is 0) and time in the zone."""
     local = after.astimezone(zone)
     day = local.date() + timedelta(days=(weekday - local.weekday()) % 7)
     found = datetime.combine(day, at, zone)
     if found <= after:
         found = datetime.combine(day + WEEK, at, zone)
-    # Through UTC: a time that daylight saving skips in spring becomes the one an hour later.
+    # Via UTC: a time that daylight saving skips in spring becomes the time one hour later.
     return found.astimezone(timezone.get_default_timezone())
 
 
 def repeat_weekly(organizer: User, tournament_id: int, plan: TournamentPlan, house_bots: list[int]) -> int:
-    """Repeat a new tournament weekly at its start time; raises Refused."""
+    """Repeat a new tournament weekly at its start time. Raises Refused."""
     columns = _columns(plan)
     with transaction.atomic():
         series = Series.objects.create(organizer=organizer, house_bots=house_bots, **columns)
@@ -52,12 +52,12 @@ def repeat_weekly(organizer: User, tournament_id: int, plan: TournamentPlan, hou
 
 
 def adopt(series_id: int, plan: TournamentPlan) -> None:
-    """Use a tournament's current plan for the following weeks of its series; raises Refused."""
+    """Use a tournament's current plan for the following weeks of its series. Raises Refused."""
     Series.objects.filter(pk=series_id).update(**_columns(plan))
 
 
 def _columns(plan: TournamentPlan) -> dict[str, Any]:
-    """Return the columns that a series copies from a tournament's plan, including the next occurrence's."""
+    """Return the columns that a series copies from a tournament's plan, for the next occurrence too."""
     if plan.starts_at is None or plan.deadline is None:
         raise Refused(_("A recurring tournament needs a scheduled start."))
     zone = ZoneInfo(plan.time_zone) if plan.time_zone else timezone.get_default_timezone()
@@ -78,7 +78,7 @@ def _columns(plan: TournamentPlan) -> dict[str, Any]:
 
 
 def create_due(*, now: datetime) -> int:
-    """Create the occurrences whose predecessors have started; return their number."""
+    """Create the occurrences whose predecessors have started; return how many."""
     due = Series.objects.filter(is_active=True, next_at__lte=now + WEEK)
     return sum(_guarded(series, now) for series in due.select_related("organizer"))
 
@@ -146,7 +146,7 @@ def _invited_last(series: Series) -> list[str]:
 
 
 def set_active(series_id: int, *, active: bool, now: datetime) -> None:
-    """Pause or resume a series; a resumed one continues with the next future time."""
+    """Pause or resume a series; a resumed series continues with its next future time."""
     series = Series.objects.get(pk=series_id)
     changes: dict[str, Any] = {"is_active": active}
     if active:

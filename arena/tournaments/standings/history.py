@@ -17,7 +17,7 @@ _STILL_OUT = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
 def field_of(tournament: Tournament, *, with_rounds: bool) -> Field:
-    """Return the field. ``with_rounds`` False: rounds are empty, for systems that only need their number."""
+    """Return the field. If ``with_rounds`` is False, rounds are empty, for systems that only need their number."""
     rows = Entry.objects.filter(tournament=tournament, seed__isnull=False).order_by("seed")
     statuses = dict(rows.values_list("pk", "status"))
     left = frozenset(pk for pk, status in statuses.items() if status == EntryStatus.WITHDRAWN)
@@ -27,7 +27,7 @@ def field_of(tournament: Tournament, *, with_rounds: bool) -> Field:
 
 
 def field_from(tournament: Tournament, statuses: Mapping[int, str], rounds: tuple[PlayedRound, ...]) -> Field:
-    """Return the field from given data: the statuses of the entries, the best seed first."""
+    """Return the field from given data; ``statuses``: the statuses of the entries, best seed first."""
     left = [pk for pk, status in statuses.items() if status == EntryStatus.WITHDRAWN]
     owed = due(tournament, tuple(statuses)) if left else {}
     return Field(
@@ -41,7 +41,7 @@ def field_from(tournament: Tournament, statuses: Mapping[int, str], rounds: tupl
 
 @dataclass(slots=True)
 class _Seats:
-    """A pairing's entries in the order of the seats, with their stored results."""
+    """A pairing's entries in seat order, with their stored results."""
 
     entries: list[int] = field(default_factory=list)
     ranks: list[int | None] = field(default_factory=list)

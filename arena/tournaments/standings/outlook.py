@@ -18,13 +18,13 @@ from arena.tournaments.standings.history import field_of
 from arena.tournaments.standings.results import Results, round_of
 
 OUTLOOK: Final = ("best_place", "worst_place", "places_gained")
-_MOST_PAIRED: Final = 60  # entries; in larger fields, matches between two entries do not decide the first place
+_MOST_PAIRED: Final = 60  # number of entries; in larger fields, matches between two entries do not decide first place
 _EVERY_PAIR: Final = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN)
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The outlook by entry; entries without prospects are missing."""
+    """The outlook, keyed by entry; entries without prospects are missing."""
 
     prospects: Mapping[int, Prospect] = field(default_factory=dict)
     gained: Mapping[int, int] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Outlook:
 
 
 def outlook_of(tournament: Tournament, results: Results, table: Sequence[Row]) -> Outlook:
-    """Return the outlook: empty before the first result; knockouts and groups have no places gained."""
+    """Return the outlook; it is empty before the first result. In knockouts and groups, no places are gained."""
     if not table:
         return Outlook()
     gained = {} if traits_of(tournament).orders else _gained(results, table)
@@ -82,7 +82,7 @@ def _wanted(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, int]
 
 
 def _most_of_a_match(tournament: Tournament, entries: int) -> float:
-    """Return the maximum points of a seat in a match: one per other seat."""
+    """Return the maximum points of a seat in a match: one for each other seat."""
     if not tournament.is_table:
         return 1.0
     seats = tournament.options.get("seats", 0)
@@ -90,7 +90,7 @@ def _most_of_a_match(tournament: Tournament, entries: int) -> float:
 
 
 def _left(tournament: Tournament, results: Results, points: Mapping[int, float]) -> dict[Pair, int] | None:
-    """Return the remaining matches between two entries, if all meet equally often."""
+    """Return the remaining matches between any two entries, if all entries meet equally often."""
     if tournament.format not in _EVERY_PAIR or len(points) > _MOST_PAIRED:
         return None
     legs = 2 if tournament.format == Format.DOUBLE_ROUND_ROBIN else 1

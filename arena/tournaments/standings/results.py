@@ -18,14 +18,18 @@ from arena.matches.models import MatchStatus
 from arena.tournaments.formats.traits import due, system_of, tiebreaks_of, traits_of
 from arena.tournaments.models import Bye, Entry, EntryStatus, Pairing, PairingSeat, Tournament
 
-# An unplayed match of a withdrawn entry; void matches are our failure and score nothing.
+# An unplayed match of a withdrawn entry; void matches are failures of the arena and are not scored.
 _NOT_PLAYED: Final = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING, MatchStatus.CANCELLED)
 _ENCOUNTERS_A_ROUND: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """``entries``: those that play or have played; ``withdrawn``: the number of matches due to each withdrawn entry."""
+    """The results.
+
+    ``entries``: entries that are playing or have played; ``withdrawn``: the number of matches due to each withdrawn
+    entry.
+    """
 
     entries: tuple[int, ...]
     results: tuple[Result, ...]
@@ -43,7 +47,7 @@ class Results:
         return replace(self, results=tuple(result for result in self.results if round_of(result) != round_id))
 
 
-# A seat of a finished match: match or pairing, encounter (see ``encounter_id``), entry, rank, margin, forfeited.
+# A seat in a finished match: match or pairing, encounter (see ``encounter_id``), entry, rank, margin, forfeited.
 SeatRow = tuple[int, int, int, int | None, float | None, bool]
 
 
@@ -58,7 +62,7 @@ def round_of(result: Result) -> int:
 
 
 def results_from(rows: Iterable[SeatRow]) -> list[Result]:
-    """Return the results of matches from their seats, ordered by match and seat; rank and margin are required."""
+    """Return the results of matches from their seats, ordered by match and seat; rank and margin must be known."""
     found = []
     for _, seats in groupby(rows, key=itemgetter(0)):
         _, encounters, entries, ranks, margins, forfeits = zip(*seats, strict=True)
@@ -79,16 +83,17 @@ def results_of(tournament: Tournament) -> Results:
     return with_unplayed(tournament, played)
 
 
-# An entry with its status and its seed.
+# An entry, with its status and its seed.
 EntryFacts = tuple[int, str, int | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Unplayed:
-    """Unplayed matches that count, whatever their source.
+    """Unplayed matches that count, whatever their source is.
 
-    ``pairs``: given entries, the encounter and the two entries of each of their cancelled matches.
-    ``byes``: the round and the entry of each.
+    ``pairs``: a function that takes entries and returns the encounter and the two entries of each of their cancelled
+    matches.
+    ``byes``: the round and the entry of each bye.
     """
 
     pairs: Callable[[frozenset[int]], Iterable[tuple[int, Sequence[int]]]]
@@ -96,14 +101,15 @@ class Unplayed:
 
 
 def with_unplayed(tournament: Tournament, played: list[Result]) -> Results:
-    """Return the played results, walkovers of withdrawn entries, and byes if they count."""
+    """Return the played results, the walkovers of withdrawn entries, and byes if they count."""
     rows = Entry.objects.filter(tournament=tournament).order_by("pk").values_list("pk", "status", "seed")
     return complete(tournament, list(rows), played, Unplayed(partial(_pairs, tournament), partial(_byes, tournament)))
 
 
 def complete(tournament: Tournament, facts: Iterable[EntryFacts], played: list[Result], unplayed: Unplayed) -> Results:
-    """Add unplayed matches as ``with_unplayed`` does, from given data, without queries that the format does not
-    need.
+    """Add unplayed matches like ``with_unplayed``, but from given data.
+
+    No queries run that the format does not need.
     """
     entries = [each for each in facts if each[1] != EntryStatus.EXCLUDED]
     left = [pk for pk, status, _ in entries if status == EntryStatus.WITHDRAWN]
@@ -115,7 +121,7 @@ def complete(tournament: Tournament, facts: Iterable[EntryFacts], played: list[R
         withdrawn |= {pk: n for pk, n in due(tournament, seeded).items() if pk in withdrawn} if left else {}
         forfeiting = frozenset(left) - uncounted(played, withdrawn)
     elif not scored:
-        # Entries that never played have no place in the table; all other results count.
+        # Entries that never played are not in the table; all other results count.
         seen = {entry for result in played for entry in result.entries}
         withdrawn = {pk: 0 for pk in left if pk not in seen}
         forfeiting = frozenset(left)
@@ -153,7 +159,10 @@ def _pairs(tournament: Tournament, forfeiting: frozenset[int]) -> Iterable[tuple
 
 
 def walkover(entries: Iterable[int], left: frozenset[int], encounter: int) -> Result | None:
-    """Return the result of an unplayed match: a win for the entry that stayed, nothing if both or neither did."""
+    """Return the result of an unplayed match: a win for the entry that has not withdrawn.
+
+    If both or neither have withdrawn, nobody scores.
+    """
     entries = tuple(entries)
     gone = [entry for entry in entries if entry in left]
     stayed = [entry for entry in entries if entry not in left]

@@ -1,8 +1,8 @@
 """Score stored matches in their tournament.
 
-Invariants: ``score`` writes one pairing and nothing else, in the transaction that stores the result, so a result costs
-the same in any tournament; the standing is computed from the seats after the commit, see
-arena.tournaments.standings.store. A match that did not finish (void, cancelled) is not scored at all.
+Invariants: ``score`` writes only one pairing, in the transaction that stores the result, so a result costs the same in
+any tournament. The standings are computed from the seats after the commit, see arena.tournaments.standings.store. A
+match that did not finish (void, cancelled) is not scored at all.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from arena.tournaments.standings.results import results_from
 def score(result: StoredResult) -> int:
     """Score a finished match in its storing transaction; return the tournament's id.
 
-    A constant number of queries, and one live event.
+    Runs a constant number of queries, and sends one live event.
     """
     pairing = Pairing.objects.select_related("tournament").get(match_id=result.match_id)
     version = lifecycle.touch(pairing.tournament_id, changes_standing=True)

@@ -1,9 +1,10 @@
-"""The stored standing of a tournament, recomputed from all results at a limited rate.
+"""The stored standings of a tournament, recomputed from all results at a limited rate.
 
-Invariants: a standing is a function of the results and withdrawals, never of the previous standing, so computing it
-twice, late, or in two processes at once makes no difference. ``Tournament.results`` counts its inputs and
-``Standing.counted`` says how many of those it includes; a standing with fewer never replaces one with more. Computing
-takes at most a twentieth of the time, whatever the number of matches; a tournament ends only with a complete standing.
+Invariants: standings are a function of the results and withdrawals, never of the previous standings, so computing them
+twice, late, or in two processes at once makes no difference. ``Tournament.results`` counts the inputs, and
+``Standing.counted`` says how many of them are included; standings with fewer inputs never replace those with more.
+Computing takes at most a twentieth of the time, whatever the number of matches; a tournament ends only with complete
+standings.
 """
 
 from __future__ import annotations
@@ -31,39 +32,40 @@ from arena.tournaments.standings.results import Results, results_of
 FIGURES: Final = ("rank", "points", "played", "wins", "draws", "losses", "margin", "tiebreaks", "mean_rank")
 _STORED: Final = (*FIGURES, *OUTLOOK)
 SHORTEST_PAUSE: Final = timedelta(seconds=1)
-LONGEST_PAUSE: Final = timedelta(minutes=10)  # a time farther away was set by a wrong clock
+LONGEST_PAUSE: Final = timedelta(minutes=10)  # a time farther away than this was set by a wrong clock
 PAUSE_PER_SECOND: Final = 20  # pause after a computation, as a multiple of its duration
-PATIENCE: Final = timedelta(seconds=60)  # then the computing process is presumed dead
+PATIENCE: Final = timedelta(seconds=60)  # after this, the computing process is presumed dead
 Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class _Computed:
-    """The standing after the first ``counted`` results."""
+    """The standings after the first ``counted`` results."""
 
     counted: int
     rows: Mapping[int, Row]
     outlook: Outlook
     progress: Mapping[str, Any]  # columns of Standing
     head_to_head: Json
-    redraw: bool  # the server must render parts of the page again
+    redraw: bool  # whether the server must render parts of the page again
 
 
 def is_stale(tournament: Tournament) -> bool:
-    """Return whether the standing lacks results."""
+    """Return whether results are missing from the standings."""
     counted = Standing.objects.filter(tournament=tournament).values_list("counted", flat=True).first()
     return counted is None or counted < tournament.results
 
 
 def stale_tournaments() -> list[int]:
-    """Return the tournaments whose standing must be computed."""
+    """Return the tournaments whose standings must be computed."""
     rows = Standing.objects.filter(counted__lt=F("tournament__results"))
     return list(rows.values_list("tournament_id", flat=True))
 
 
 def refresh_if_due(tournament_id: int, *, now: datetime, stopwatch: Callable[[], float] = time.perf_counter) -> bool:
-    """Compute the standings if they are stale, the pause is over, and no other process is computing them; return
-    whether they were computed.
+    """Compute the standings if they are stale, the pause is over, and no other process is computing them.
+
+    Return whether they were computed.
     """
     claimed = (
         Standing.objects.filter(_reached("due_at", now), tournament_id=tournament_id)
@@ -82,7 +84,7 @@ def _reached(column: str, now: datetime) -> Q:
 
 
 def refresh(tournament_id: int, *, now: datetime, stopwatch: Callable[[], float] = time.perf_counter) -> None:
-    """Compute the standing at once, outside of any transaction that locks the tournament."""
+    """Compute the standings at once, outside of any transaction that locks the tournament."""
     began = stopwatch()
     computed = _compute(tournament_id)
     pause = min(LONGEST_PAUSE, max(SHORTEST_PAUSE, PAUSE_PER_SECOND * timedelta(seconds=stopwatch() - began)))
@@ -130,9 +132,9 @@ def ordered(tournament: Tournament, results: Results) -> list[Row]:
 
 
 def _progress(tournament: Tournament) -> Json:
-    """Return the number of matches without cancelled ones, their results and mean duration.
+    """Return the number of matches, not counting cancelled ones, the number of results, and the mean duration.
 
-    Until every round is paired, the total is the format's plan less unplayed matches.
+    Until every round is paired, the number of matches is the one planned by the format minus unplayed matches.
     """
     rows = Pairing.objects.filter(tournament=tournament).values_list("match__status")
     took = Avg(F("match__finished_at") - F("match__started_at"), output_field=DurationField())
@@ -153,8 +155,9 @@ def _progress(tournament: Tournament) -> Json:
 
 
 def _write(tournament_id: int, computed: _Computed) -> tuple[list[Entry], list[Entry]]:
-    """Store the changes; return all entries and the changed ones. Two statements, regardless of the number of
-    entries.
+    """Store the changes; return all entries, and the changed ones.
+
+    Runs two statements, whatever the number of entries.
     """
     entries = list(Entry.objects.filter(tournament_id=tournament_id).select_related("bot__owner", "submission"))
     changed = [entry for entry in entries if _apply(entry, computed)]
@@ -164,7 +167,7 @@ def _write(tournament_id: int, computed: _Computed) -> tuple[list[Entry], list[E
 
 
 def _apply(entry: Entry, computed: _Computed) -> bool:
-    """Set an entry's columns from a row, or clear them without one; return whether any changed."""
+    """Set an entry's columns from a row, or clear them if there is none; return whether any column changed."""
     before = [getattr(entry, figure) for figure in _STORED]
     row = computed.rows.get(entry.pk)
     figures = figures_of(row) if row else {figure: getattr(Entry(), figure) for figure in FIGURES}
@@ -174,12 +177,12 @@ def _apply(entry: Entry, computed: _Computed) -> bool:
 
 
 def figures_of(row: Row) -> Json:
-    """Return a row as the columns of an entry."""
+    """Convert a row to the columns of an entry."""
     return {figure: getattr(row, figure) for figure in FIGURES} | {"tiebreaks": list(row.tiebreaks)}
 
 
 def _changed_cells(before: Json, after: Json) -> list[Json]:
-    """Return the changed pairs of the crosstable, each once."""
+    """Return the changed pairs of the crosstable, each pair once."""
     changed = []
     for entry, others in after.items():
         for other, cell in others.items():

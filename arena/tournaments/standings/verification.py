@@ -1,4 +1,4 @@
-"""Verify the standings of tournaments by recomputing them from the seats of the matches alone.
+"""Verify the standings of tournaments by recomputing them from nothing but the seats of the matches.
 
 Stale standings are computed first, because missing results are not an error.
 """
@@ -20,7 +20,7 @@ def started_ids() -> list[int]:
 
 
 def recompute(tournament_id: int) -> list[Row]:
-    """Compute the standing with arena.core.ranking from the finished matches, without stored figures."""
+    """Compute the standings with arena.core.ranking from the finished matches, without stored figures."""
     tournament = Tournament.objects.get(pk=tournament_id)
     pairings = {
         (match_id, index): (entry_id, encounter_id(round_id, encounter))
@@ -38,7 +38,7 @@ def recompute(tournament_id: int) -> list[Row]:
 
 
 def problems_of(tournament_id: int) -> list[str]:
-    """Return a sentence per inconsistency; empty for a consistent tournament."""
+    """Return a sentence for each inconsistency; empty for a consistent tournament."""
     if not PairingSeat.objects.filter(pairing__tournament=tournament_id, rank__isnull=False).exists():
         return []
     if is_stale(Tournament.objects.get(pk=tournament_id)):

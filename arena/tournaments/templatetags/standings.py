@@ -16,7 +16,10 @@ register = template.Library()
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The score of one entry against another; ``result`` is "ahead", "behind", "even" or "" before they met."""
+    """The score of one entry against another.
+
+    ``result``: "ahead", "behind", "even", or "" before they have met.
+    """
 
     opponent: int
     is_self: bool
@@ -49,7 +52,7 @@ def entry_reason(code: str) -> str:
 
 @register.filter
 def total(value: float | None, standings: Mapping[str, Any]) -> str:
-    """Format points of a tournament, or the score of a score attack, rounded as in its snapshot."""
+    """Format a tournament's points, or a score attack's score, rounded as in its snapshot."""
     return _rounded(value, standings["score"]["decimals"] if standings["score"] else None)
 
 
@@ -61,7 +64,7 @@ def _rounded(value: float | None, decimals: int | None) -> str:
 
 @register.filter
 def possible_places(row: Mapping[str, Any]) -> str:
-    """Format the possible final places of an entry, "2–5"; "" if unknown."""
+    """Format the possible final places of an entry, as in "2–5"; "" if unknown."""
     best, worst = row["best_place"], row["worst_place"]
     if not best:
         return ""
@@ -108,7 +111,7 @@ def _cell(scores: Mapping[Any, Any], entry: int, opponent: int) -> Cell:
 
 
 def _met(scores: Mapping[Any, Any], entry: int, opponent: int) -> Mapping[str, Any] | None:
-    """Look up a result; keys are numbers in a fresh snapshot and text after JSON."""
+    """Look up a result; keys are numbers in a new snapshot and strings after JSON."""
     against = scores.get(entry) or scores.get(str(entry)) or {}
     found: Mapping[str, Any] | None = against.get(opponent) or against.get(str(opponent))
     return found

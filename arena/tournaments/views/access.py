@@ -1,4 +1,4 @@
-"""Load a request's tournament for views: tournaments invisible to the reader do not exist."""
+"""Load the tournament of a request: tournaments that are invisible to the reader do not exist for them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from arena.tournaments.queries import tournaments
 
 
 def visible_tournament(request: HttpRequest, tournament_id: int) -> tournaments.TournamentDetail:
-    """Return the tournament if the reader may see it; raises Http404."""
+    """Return the tournament if the reader may see it. Raises Http404."""
     detail = tournaments.detail(tournament_id, request.user)
     if detail is None:
         raise Http404
@@ -17,7 +17,7 @@ def visible_tournament(request: HttpRequest, tournament_id: int) -> tournaments.
 
 
 def organized_tournament(request: HttpRequest, tournament_id: int) -> tournaments.TournamentDetail:
-    """Return the tournament if the reader may run it; raises Http404 and PermissionDenied."""
+    """Return the tournament if the reader may run it. Raises Http404 and PermissionDenied."""
     detail = visible_tournament(request, tournament_id)
     require(request.user, Action.RUN_TOURNAMENT, detail.organizer_id)
     return detail

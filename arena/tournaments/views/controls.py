@@ -1,4 +1,4 @@
-"""The buttons of a tournament page: POST, a message, and a redirect to the page."""
+"""The buttons on a tournament page: each is a POST that leads to a message and a redirect to the page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from arena.tournaments.visibility import may_see
 
 
 def _act(request: HttpRequest, tournament_id: int, change: Callable[[], str]) -> HttpResponse:
-    """Make a change and show its message or its refusal."""
+    """Make a change and show its message, or why it was refused."""
     try:
         messages.success(request, change())
     except Refused as refusal:
@@ -36,7 +36,7 @@ def _act(request: HttpRequest, tournament_id: int, change: Callable[[], str]) ->
 
 
 def _checked(form: Form) -> Form:
-    """Return the form if it is valid; raises Refused with its first message."""
+    """Return the form if it is valid. Raises Refused with the form's first message."""
     if not form.is_valid():
         raise Refused(next(str(message) for errors in form.errors.values() for message in errors))
     return form

@@ -1,4 +1,4 @@
-"""The one-page form of a tournament, which creates or edits it."""
+"""The one-page form that creates or edits a tournament."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ def new_form(
 
 
 def created(request: SignedInRequest, form: TournamentForm) -> HttpResponse | None:
-    """Create the tournament; None if the form is invalid or the service refuses it, with errors in the form."""
+    """Create the tournament.
+
+    Return None if the form is invalid or the service refuses it; the form then contains the errors.
+    """
     if not form.is_valid():
         return None
     house_bots = form.cleaned_data["house_bots"]
@@ -101,8 +104,9 @@ def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpRespons
 
 
 def _courses_for(request: SignedInRequest, detail: tournaments.TournamentDetail) -> list[tuple[int, str]]:
-    """Return the classes to choose from, including the tournament's, so that former teachers of that class get an
-    error.
+    """Return the classes to choose from, including the tournament's.
+
+    That way, former teachers of the tournament's class get an error.
     """
     offered = dict(taught_by(request.user))
     if detail.card.course_id is not None:
@@ -111,5 +115,5 @@ def _courses_for(request: SignedInRequest, detail: tournaments.TournamentDetail)
 
 
 def for_course(text: str) -> dict[str, Any]:
-    """Return the initial values of a new tournament for a class: restricted to its members."""
+    """Return the initial values of a new tournament for a class: it is restricted to the members."""
     return {"course": text, "entry_policy": "members", "members_only": True} if text.isdecimal() else {}

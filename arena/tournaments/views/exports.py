@@ -40,5 +40,5 @@ def archive(request: SignedInRequest, tournament_id: int) -> HttpResponse | Stre
 
 
 def _name(detail: tournaments.TournamentDetail) -> str:
-    """Return a file name: the ASCII part of the tournament's name, and its number."""
+    """Return a file name: the ASCII part of the tournament's name, and the tournament's number."""
     return "-".join(filter(None, ("tournament", str(detail.card.id), slugify(detail.card.name)[:40])))

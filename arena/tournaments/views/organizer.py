@@ -1,4 +1,4 @@
-"""The operations page: one page with a tournament's state, and the actions of its buttons."""
+"""The operations page, which shows a tournament's state, and the actions of its buttons."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def operations(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 
 
 def _operations(request: SignedInRequest, detail: tournaments.TournamentDetail, **forms: Any) -> HttpResponse:
-    """Render the page; ``forms`` are invalid forms by name."""
+    """Render the page; ``forms``: invalid forms by name."""
     pk = detail.card.id
     now = timezone.now()
     status = 422 if forms else 200
@@ -170,7 +170,7 @@ def invite(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def records(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    """Set whether the records and logs of its matches are exempt from the retention limit."""
+    """Set whether the records and logs of the tournament's matches are exempt from retention."""
     organized_tournament(request, tournament_id)
     form = RecordsForm(request.POST, prefix="records")
     if form.is_valid():
@@ -187,13 +187,13 @@ def announce(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     if not form.is_valid():
         return _operations(request, detail, announce_form=form)
     data = form.cleaned_data
-    told = announcements.say(tournament_id, data["title"], data["text"], actor=request.user)
+    notified = announcements.say(tournament_id, data["title"], data["text"], actor=request.user)
     message = ngettext(
         "Announcement published. %(n)s person will be notified.",
         "Announcement published. %(n)s people will be notified.",
-        told,
+        notified,
     )
-    messages.success(request, message % {"n": told})
+    messages.success(request, message % {"n": notified})
     return redirect("tournament-operations", tournament_id)
 
 

@@ -57,8 +57,8 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     rows = request.GET.get("standings", "")
     shown = full_snapshot(tournament_id, rows) if sees else snapshot(tournament_id, rows)
     if shown["status"] != detail.card.status:
-        # The status changed between the two reads. Nothing on the page may be older than its snapshot, whose events
-        # bring the rest up to date; after the end there are none.
+        # The status changed between the two reads. Nothing on the page may be older than its snapshot, which events
+        # update; once the tournament is over, there are no more events.
         detail = visible_tournament(request, tournament_id)
     organizing = _organizer_panel(request, detail)
     stage = detail.card.status if sees else ""
@@ -101,7 +101,7 @@ def _mine(request: HttpRequest, detail: tournaments.TournamentDetail) -> dict[st
 
 
 def _organizer_panel(request: HttpRequest, detail: tournaments.TournamentDetail) -> dict[str, Any] | None:
-    """Return the organizer's panel; None for everybody else."""
+    """Return the organizer's panel; None for everyone else."""
     if not may(request.user, Action.RUN_TOURNAMENT, detail.organizer_id):
         return None
     bots = entries.house_bots(detail.card.game, not_in=detail.card.id)

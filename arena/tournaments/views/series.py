@@ -32,21 +32,21 @@ def series_list(request: SignedInRequest) -> HttpResponse:
 @login_required
 def series_pause(request: SignedInRequest, series_id: int) -> HttpResponse:
     return _switch(
-        request, series_id, active=False, told=_("Paused. The tournament will not repeat until you resume it.")
+        request, series_id, active=False, message=_("Paused. The tournament will not repeat until you resume it.")
     )
 
 
 @require_POST
 @login_required
 def series_resume(request: SignedInRequest, series_id: int) -> HttpResponse:
-    return _switch(request, series_id, active=True, told=_("Resumed. The tournament repeats every week."))
+    return _switch(request, series_id, active=True, message=_("Resumed. The tournament repeats every week."))
 
 
-def _switch(request: HttpRequest, series_id: int, *, active: bool, told: str) -> HttpResponse:
+def _switch(request: HttpRequest, series_id: int, *, active: bool, message: str) -> HttpResponse:
     organizer_id = organizer_of(series_id)
     if organizer_id is None:
         raise Http404
     require(request.user, Action.RUN_TOURNAMENT, organizer_id)
     set_active(series_id, active=active, now=timezone.now())
-    messages.success(request, told)
+    messages.success(request, message)
     return redirect("tournament-series")

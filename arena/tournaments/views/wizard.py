@@ -40,9 +40,9 @@ from arena.tournaments.queries.forecast import forecasts, match_pace
 from arena.tournaments.views.access import organized_tournament
 from arena.tournaments.views.creating import created, for_course, new_form, one_page
 
-OWN: Final = "own"  # the URL of a wizard without a preset
-AGAIN: Final = "again"  # the URL of a wizard that copies a tournament
-_LISTED: Final = 6  # tournaments offered for copying
+OWN: Final = "own"  # URL of a wizard without a preset
+AGAIN: Final = "again"  # URL of a wizard that copies a tournament
+_LISTED: Final = 6  # maximum number of tournaments offered for copying
 
 
 @require_http_methods(["GET", "POST"])
@@ -76,7 +76,7 @@ def _kinds(request: SignedInRequest, form: TournamentForm | None = None) -> Http
 
 
 def _steps(current: Step) -> list[tuple[str, bool]]:
-    """Return the titles of all steps, and which one is shown."""
+    """Return the titles of all steps, and which step is shown."""
     titles = {
         Step.KIND: _("Kind"),
         Step.WHEN: _("Participants and schedule"),
@@ -87,7 +87,7 @@ def _steps(current: Step) -> list[tuple[str, bool]]:
 
 
 def _clone(request: SignedInRequest) -> HttpResponse:
-    """Show the second step with the values of an old tournament of the same organizer."""
+    """Show the second step with the values of an earlier tournament of the same organizer."""
     text = request.GET["from"]
     if not (text.isascii() and text.isdecimal()):
         raise Http404
@@ -129,7 +129,7 @@ class _Wizard:
         return self._create()
 
     def _chosen(self) -> dict[str, Any]:
-        """Return the preset's values; raises Http404."""
+        """Return the preset's values. Raises Http404."""
         if self.preset in (OWN, AGAIN):
             return {}
         preset = preset_of(self.game, self.preset)

@@ -31,7 +31,7 @@ register = template.Library()
 
 HUES = 12
 
-# How a state is coloured; the words come from the caller.
+# The colour of each state; the words come from the caller.
 TONES: Mapping[str, str] = {
     "running": "live",
     "checking": "gold",
@@ -61,7 +61,7 @@ def hue(name: str) -> int:
 
 @register.simple_tag(takes_context=True, name="page_parts")
 def render_page_parts(context: Context, slot: str) -> SafeString:
-    """Render what apps have registered for a place of every page, see ``arena.ui.page_parts``."""
+    """Render what apps have registered for a place on every page; see ``arena.ui.page_parts``."""
     engine = context.template.engine if context.template else Engine.get_default()
     with context.push():
         drawn = [engine.get_template(name).render(context) for name in page_parts.templates(page_parts.Slot(slot))]
@@ -70,14 +70,14 @@ def render_page_parts(context: Context, slot: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def nav_link(context: Context, url_name: str, label: str, *args: object) -> SafeString:
-    """Render a link of the main navigation, marked on its page and below it."""
+    """Render a link in the main navigation, marked on its page and on pages below it."""
     url = reverse(url_name, args=args)
     return format_html('<a href="{}"{}>{}</a>', url, current_attribute(context, url), label)
 
 
 @register.simple_tag(takes_context=True)
 def current_attribute(context: Context, url: str) -> SafeString:
-    """Return `` aria-current`` of a link to ``url``: "page" on that page, "true" on others of its section."""
+    """Return `` aria-current`` for a link to ``url``: "page" on that page, "true" on other pages of its section."""
     request = context.get("request")
     path = request.path if request else ""
     if path == url:
@@ -90,7 +90,7 @@ def current_attribute(context: Context, url: str) -> SafeString:
 def page_links(context: Context, page: Page[Any], param: str = "page", anchor: str = "") -> dict[str, Any]:
     """Render links to the other pages of a list, keeping the rest of the query string.
 
-    ``param`` and ``anchor``: the query parameter and the id of the list, if a page has several.
+    ``param`` and ``anchor``: the query parameter and the id of the list, for pages with several lists.
     """
     query = context["request"].GET.copy()
     query.pop(param, None)
@@ -106,7 +106,7 @@ def page_links(context: Context, page: Page[Any], param: str = "page", anchor: s
 
 @register.filter
 def capped_count(count: int) -> str:
-    """Format a count of ``arena.ui.counts``."""
+    """Format a count from ``arena.ui.counts``."""
     return counts.written(count)
 
 
@@ -134,7 +134,7 @@ def form_field(field: BoundField, label: str = "") -> dict[str, Any]:
 
 @register.simple_tag
 def status_badge(state: object, label: object = "") -> SafeString:
-    """Render a short state; ``label`` is its translated word."""
+    """Render a short state; ``label`` is the translated word for it."""
     tone = TONES.get(str(state), "neutral")
     return format_html('<span class="badge" data-tone="{}" data-status="{}">{}</span>', tone, state, label or state)
 
@@ -146,7 +146,7 @@ def empty_state(title: str, text: str = "", url: str = "", label: str = "") -> d
 
 
 def pattern(name: str) -> list[tuple[int, int]]:
-    """Return the columns and rows of the discs in an avatar: 5 by 5, mirrored, neither nearly empty nor full."""
+    """Return the columns and rows of the discs in an avatar: 5 by 5, mirrored, neither nearly empty nor nearly full."""
     digest = hashlib.sha256(name.encode()).digest()
     drawn = [int.from_bytes(digest[at : at + 2], "big") & 0x7FFF for at in range(1, 31)]
     bits = next((bits for bits in drawn if 6 <= bits.bit_count() <= 11), drawn[0])
@@ -156,7 +156,7 @@ def pattern(name: str) -> list[tuple[int, int]]:
 
 @register.simple_tag
 def avatar(name: str, size: str = "") -> SafeString:
-    """Draw an avatar from a name: a mirrored pattern of discs in one of twelve hues. Decorative."""
+    """Draw a decorative avatar from a name: a mirrored pattern of discs in one of twelve hues."""
     places = ((5 + 5.5 * column, 5 + 5.5 * row) for column, row in pattern(name))
     drawn = format_html_join("", '<circle cx="{}" cy="{}" r="2.6"/>', places)
     return format_html(
@@ -169,8 +169,9 @@ def avatar(name: str, size: str = "") -> SafeString:
 
 @register.simple_tag
 def seat_sign(index: int) -> SafeString:
-    """Draw a seat's symbol, like charts/seat-signs.js: seats 12 to 23 repeat the hues with hollow symbols.
-    Decorative.
+    """Draw a seat's decorative symbol, like charts/seat-signs.js.
+
+    Seats 12 to 23 repeat the hues with hollow symbols.
     """
     hollow = " is-hollow" if index // HUES % 2 else ""
     return format_html('<span class="seat-sign hue-{}{}" aria-hidden="true"></span>', index % HUES, hollow)
@@ -195,13 +196,13 @@ def think_time(seconds: float | None) -> str:
 
 @register.simple_tag
 def confirm(question: str) -> SafeString:
-    """Add a confirmation question to a form, see ``arena.ui.confirmation``."""
+    """Add a confirmation question to a form; see ``arena.ui.confirmation``."""
     return format_html('<input type="hidden" name="{}" value="{}">', QUESTION, question)
 
 
 @register.simple_tag
 def rough_duration(duration: timedelta) -> str:
-    """Format an approximate duration: seconds below a minute and a half, then minutes, hours, days."""
+    """Format an approximate duration: in seconds up to a minute and a half, then in minutes, hours or days."""
     seconds = duration.total_seconds()
     if seconds < 90:
         return _("%(n)s s") % {"n": max(1, round(seconds))}
@@ -215,7 +216,9 @@ def rough_duration(duration: timedelta) -> str:
 
 @register.simple_tag
 def when(moment: datetime | None, style: str = "relative") -> SafeString | str:
-    """Render a ``<time>``: absolute in the page; site/time.js makes it relative ("5 minutes ago") or local."""
+    """Render a ``<time>``: the page contains an absolute time, which site/time.js makes relative ("5 minutes ago") or
+    local.
+    """
     if moment is None:
         return ""
     shown = date_format(localtime(moment), "SHORT_DATETIME_FORMAT")
@@ -226,21 +229,22 @@ def when(moment: datetime | None, style: str = "relative") -> SafeString | str:
 
 @register.simple_tag
 def day(date: date) -> SafeString:
-    """Render a ``<time>`` of a date without a time, the same for every reader."""
+    """Render a ``<time>`` for a date without a time, the same for every reader."""
     return format_html('<time datetime="{}">{}</time>', date.isoformat(), date_format(date, "DATE_FORMAT"))
 
 
 @register.filter
 def points(value: float | None) -> str:
-    """Format points with at most two decimal places, without trailing zeros, and halves as ½, like
-    ``static/js/site/format.js``.
+    """Format points with at most two decimal places and without trailing zeros; halves are shown as ½.
+
+    ``static/js/site/format.js`` does the same.
     """
     if value is None:
         return "–"
     whole, half = divmod(value, 1)
     if half == 0.5 and value > 0:
         return f"{int(whole)}½" if whole else "½"
-    rounded = round(value, 2) or 0.0  # no -0
+    rounded = round(value, 2) or 0.0  # avoid "-0"
     text = f"{rounded:,.2f}".rstrip("0").rstrip(".")
     return text.replace("-", "\N{MINUS SIGN}")
 
@@ -261,7 +265,7 @@ def docstring(text: str) -> SafeString:
 
 
 def _literals(parts: list[str]) -> SafeString:
-    """Render the text as HTML; every second part was between backticks."""
+    """Render the text as HTML; every other part was between backticks."""
     marked = (format_html("<code>{}</code>", part) if number % 2 else part for number, part in enumerate(parts))
     return format_html_join("", "{}", ((part,) for part in marked))
 

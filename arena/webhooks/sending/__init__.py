@@ -1,1 +1,1 @@
-"""Send signed HTTP requests to untrusted addresses. Pure: no framework, no database."""
+"""Send signed HTTP requests to untrusted addresses. Uses neither a framework nor a database."""

@@ -1,7 +1,10 @@
-"""Decide which IP addresses may be connected to: public unicast ones, and networks that the operator allows.
+"""Decide to which IP addresses connections are allowed: public unicast addresses, and networks that the operator
+permits.
 
-IPv6 addresses that embed an IPv4 address (mapped, compatible, NAT64, 6to4, ISATAP) must be permitted for both.
-Special-purpose networks: the IANA registries (RFC 6890), listed here because ``ipaddress`` differs between versions.
+IPv6 addresses that embed an IPv4 address (mapped, compatible, NAT64, 6to4, ISATAP) are permitted only if both are.
+
+Special-purpose networks are taken from the IANA registries (RFC 6890) and listed here because ``ipaddress`` differs
+between Python versions.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ _SPECIAL: Final = tuple(
         "10.0.0.0/8",
         "100.64.0.0/10",  # carrier-grade NAT
         "127.0.0.0/8",
-        "169.254.0.0/16",  # link-local, metadata services of clouds among them
+        "169.254.0.0/16",  # link-local, including the metadata services of clouds
         "172.16.0.0/12",
         "192.0.0.0/24",
         "192.0.2.0/24",  # documentation
@@ -34,9 +37,9 @@ _SPECIAL: Final = tuple(
         "240.0.0.0/4",  # reserved, broadcast
         "::/96",  # unspecified, loopback, IPv4-compatible
         "::ffff:0:0:0/96",  # IPv4-translated
-        "64:ff9b:1::/48",  # NAT64 of a local network
+        "64:ff9b:1::/48",  # NAT64 in a local network
         "100::/64",  # discard
-        "2001::/23",  # protocol assignments, Teredo among them
+        "2001::/23",  # protocol assignments, including Teredo
         "2001:db8::/32",
         "3fff::/20",
         "5f00::/16",  # segment routing
@@ -52,12 +55,12 @@ _ISATAP: Final = (0x0000_5EFE, 0x0200_5EFE)
 
 @dataclass(frozen=True, slots=True)
 class AddressPolicy:
-    """``allowed``: non-public networks that the operator permits."""
+    """A policy; ``allowed``: non-public networks that the operator permits."""
 
     allowed: Sequence[Network] = ()
 
     def permits(self, text: str) -> bool:
-        """Return whether a connection to this address may be opened; False for an invalid address."""
+        """Return whether a connection to this address is allowed; False if the address is invalid."""
         try:
             address = ip_address(text.partition("%")[0])
         except ValueError:
@@ -70,7 +73,7 @@ class AddressPolicy:
         if any(address in network for network in self.allowed):
             return True
         if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
-            return True  # just the embedded IPv4 address, which is checked as well
+            return True  # only a wrapper of the embedded IPv4 address, which is also checked
         return not address.is_multicast and not any(address in network for network in _SPECIAL)
 
 

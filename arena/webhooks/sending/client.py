@@ -1,8 +1,8 @@
-"""Post a message to an untrusted receiver without connecting to anything that the policy forbids.
+"""Post a message to an untrusted receiver without connecting to any address that the policy forbids.
 
-The host name is resolved once; if any of its addresses is forbidden, nothing is sent. The connection goes to a checked
-address, with the name in TLS and in the Host header, so changing the name's address in between (DNS rebinding) has no
-effect. Redirects are not followed, and response bodies are not read. One deadline covers everything.
+The host name is resolved once; if any of its addresses is forbidden, nothing is sent. The connection is made to a
+checked address, with the name in TLS and in the Host header, so changing the name's address in the meantime (DNS
+rebinding) has no effect. Redirects are not followed, and response bodies are not read. One deadline covers everything.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from arena.webhooks.sending.targets import Target
 
 Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
-# By address, port and, with TLS, the name in the certificate.
+# Takes the address, the port and, with TLS, the name in the certificate.
 Connector = Callable[[str, int, str | None], Awaitable[Connection]]
 
-_MOST_ADDRESSES: Final = 4  # tried one after the other
+_MOST_ADDRESSES: Final = 4  # number of addresses tried, one after the other
 _HEADER_BYTES: Final = 16 * 1024
 _CHUNK: Final = 4096
 
@@ -37,13 +37,13 @@ class Failure(StrEnum):
 
     URL = "url"  # no longer permitted by the operator's rules
     NAME = "name"  # the host name cannot be resolved
-    ADDRESS = "address"  # it leads to a forbidden address
+    ADDRESS = "address"  # the host name leads to a forbidden address
     CONNECTION = "connection"
     TLS = "tls"
     TIMEOUT = "timeout"
-    RESPONSE = "response"  # not HTTP
+    RESPONSE = "response"  # the response is not HTTP
     REDIRECT = "redirect"
-    STATUS = "status"  # not 2xx
+    STATUS = "status"  # the status is not 2xx
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,9 @@ async def connect(address: str, port: int, name: str | None) -> Connection:
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """An HTTP client for one request. ``seconds``: the deadline for everything from name resolution to the
-    status line.
+    """An HTTP client for one request.
+
+    ``seconds``: the deadline for everything from name resolution to the status line.
     """
 
     policy: AddressPolicy

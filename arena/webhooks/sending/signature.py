@@ -1,4 +1,4 @@
-"""Sign messages by the Standard Webhooks specification, version 1 (https://www.standardwebhooks.com)."""
+"""Sign messages according to the Standard Webhooks specification, version 1 (https://www.standardwebhooks.com)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ SECRET_PREFIX: Final = "whsec_"  # noqa: S105 - how every one begins
 
 
 def secret_text(key: bytes) -> str:
-    """Return the key as receivers configure it."""
+    """Return the key in the form in which receivers configure it."""
     return SECRET_PREFIX + base64.b64encode(key).decode()
 
 
 def signed_headers(keys: Sequence[bytes], message_id: str, body: bytes, *, now: datetime) -> dict[str, str]:
-    """Return the three headers of a message; one signature per key, so that a secret can be rotated without a gap."""
+    """Return the three headers of a message.
+
+    There is one signature per key, so that a secret can be rotated without interruption.
+    """
     timestamp = str(int(now.timestamp()))
     content = b".".join((message_id.encode(), timestamp.encode(), body))
     signatures = (base64.b64encode(hmac.new(key, content, hashlib.sha256).digest()).decode() for key in keys)

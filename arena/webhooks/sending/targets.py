@@ -1,4 +1,4 @@
-"""Parse the URL of a receiver by the rules of the operator."""
+"""Parse a receiver's URL according to the operator's rules."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ class UrlRefused(Exception):  # noqa: N818 - the URL is refused, nothing is brok
 
 @dataclass(frozen=True, slots=True)
 class TargetRules:
-    """The operator's rules for receivers. ``hosts``: the allowed ones, ".example.edu" with all its subdomains; empty:
-    any.
+    """The operator's rules for receivers.
+
+    ``hosts``: the allowed hosts, where ".example.edu" includes all its subdomains; empty: any host.
     """
 
     hosts: Collection[str] = ()
@@ -48,7 +49,7 @@ class TargetRules:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The target of a request; ``host`` is in ASCII, as in TLS and the Host header."""
+    """The target of a request; ``host`` is in ASCII, as in TLS and in the Host header."""
 
     scheme: str
     host: str
@@ -62,7 +63,10 @@ class Target:
 
 
 def target_of(url: str, rules: TargetRules) -> Target:
-    """Parse a URL; raises UrlRefused. ``client`` resolves and checks host names at every delivery."""
+    """Parse a URL. Raises UrlRefused.
+
+    ``client`` resolves and checks the host name at every delivery.
+    """
     parts, host, port = _split(url)
     if parts.scheme != "https" and not (parts.scheme == "http" and rules.allow_http):
         raise UrlRefused(UrlProblem.SCHEME)

@@ -1,4 +1,4 @@
-"""Fakes for tests: a transport with scripted answers, and a network of names, addresses and canned answers."""
+"""Fakes for tests: a transport with scripted answers, and a network of names, addresses and prepared answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ACCEPTED = Answer(204, None, 12)
 
 @dataclass
 class FakeTransport:
-    """Answers by URL in sequence, repeating the last one; accepts URLs without answers."""
+    """Returns prepared answers for each URL in sequence, repeating the last one; accepts messages to all other URLs."""
 
     answers: dict[str, list[Answer]] = field(default_factory=dict)
     sent: list[Message] = field(default_factory=list)
@@ -58,8 +58,8 @@ class _Writer(asyncio.StreamWriter):
 class FakeNetwork:
     """A fake network.
 
-    ``names``: for each name a list of addresses per resolution; ``answers``: bytes by address. An answer of None never
-    arrives; an exception is raised by the connection.
+    ``names``: for each name, the list of addresses returned by each resolution; ``answers``: bytes by address. An
+    answer of None never arrives; an exception is raised by the connection.
     """
 
     names: Mapping[str, list[list[str]]]

@@ -13,7 +13,7 @@ from arena.webhooks.sending.targets import TargetRules, UrlRefused, target_of
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A signed request, the same at every attempt except for its timestamp."""
+    """A signed request, the same in every attempt except for its timestamp."""
 
     url: str
     headers: Mapping[str, str]
@@ -29,7 +29,10 @@ class Transport(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class HttpTransport:
-    """The transport over the real network. The URL is checked again each time, because the rules may have changed."""
+    """The transport over the real network.
+
+    The URL is checked again each time, because the rules may have changed.
+    """
 
     rules: TargetRules
     client: Client

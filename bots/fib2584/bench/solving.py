@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from bench.measure import Sample, interleaved, timed
 from bench.stage import scaled
-from bench.table import Beside, Goal, Measure, Row, Section, Unit
+from bench.table import Comparison, Goal, Measure, Row, Section, Unit
 from bots.fib2584.house.engine.solver import solve
 from bots.fib2584.solve import Solver
 
@@ -47,7 +47,7 @@ print(time.perf_counter() - began)
 
 def run() -> Section:
     values = interleaved({"ours": timed(solve), "floor": _recursion}, RUNS, seconds=10, warm_up=0)
-    recursion = Beside("floor: plain recursion in Python", values["floor"])
+    recursion = Comparison("floor: plain recursion in Python", values["floor"])
     memory, bare = (Sample((float(_printed(_MEMORY.format(work))) / 1e6,)) for work in (_SOLVED, ""))
     answer, splitting = _answers()
     rows = (
@@ -55,11 +55,11 @@ def run() -> Section:
         Row(
             "memory of a process that has them",
             memory,
-            (Beside("floor: a process that has imported NumPy", bare),),
+            (Comparison("floor: a process that has imported NumPy", bare),),
             MEMORY_GOAL,
             Unit.MEGABYTES,
         ),
-        Row("one answer", answer, (Beside("floor: its words read as whole numbers", splitting),), ANSWER_GOAL),
+        Row("one answer", answer, (Comparison("floor: its words read as whole numbers", splitting),), ANSWER_GOAL),
     )
     return Section("2584 on 2x3 solved", rows)
 

@@ -28,7 +28,7 @@ from arena.platform.supervisor.options import from_environment
 from bench import stage
 from bench.fanout import await_port, free_port
 from bench.measure import Sample
-from bench.table import Beside, Goal, Measure, Row, Section, Unit
+from bench.table import Comparison, Goal, Measure, Row, Section, Unit
 from tests.broker import running_broker
 
 PLAYERS, POLLS_A_SECOND = 200, 5
@@ -253,26 +253,26 @@ class Stored:
 
 
 def _section(floor: Seen, ours: Seen, stored: Stored, grown: dict[str, int]) -> Section:
-    beside = (Beside("floor: a bare answer, at the same pace", Sample(tuple(floor.states))),)
+    comparisons = (Comparison("floor: a bare answer, at the same pace", Sample(tuple(floor.states))),)
     answers = Sample(tuple(ours.states + ours.submissions))
     return Section(
         f"{PLAYERS} players in a room, {POLLS_A_SECOND} State a second each, rounds of {ROUND_SECONDS} s",
         (
-            Row("State", Sample(tuple(ours.states)), beside, GOAL),
+            Row("State", Sample(tuple(ours.states)), comparisons, GOAL),
             Row(
                 "Submit, by all when a round opens",
                 Sample(tuple(ours.submissions)),
-                beside,
+                comparisons,
                 GOAL,
                 failure=_lost(ours, stored),
             ),
-            Row("every answer", answers, beside, GOAL),
+            Row("every answer", answers, comparisons, GOAL),
             Row(
                 "  CPU time of the server, an answer, with all that rounds cost",
                 Sample((ours.server,)),
-                (Beside("floor: a bare answer", Sample((floor.server,))),),
+                (Comparison("floor: a bare answer", Sample((floor.server,))),),
             ),
-            Row("a round closed after its deadline", Sample(stored.late), beside, GOAL),
+            Row("a round closed after its deadline", Sample(stored.late), comparisons, GOAL),
             Row("rows that grew by polling", Sample((_by_polling(grown),)), (), Goal(0), Unit.COUNT),
         ),
         (f"the players' process used {100 * ours.busy:.0f} % of a core, for the floor {100 * floor.busy:.0f} %",),

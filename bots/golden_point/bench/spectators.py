@@ -19,7 +19,7 @@ from typing import Any
 
 from bench import fanout, site, viewers
 from bench.measure import Sample
-from bench.table import Beside, Goal, Measure, Row, Section
+from bench.table import Comparison, Goal, Measure, Row, Section
 from tests.broker import running_broker
 
 VIEWERS, PLAYERS, ROUNDS, SECONDS = 1000, 100, 12, 3
@@ -61,7 +61,7 @@ def _possible() -> int:
 
 
 def _section(many: int, seen: viewers.Report, seen_bare: viewers.Report, late: Sequence[float]) -> Section:
-    floor = Beside("floor: a bare broadcast of the same event", Sample(tuple(seen_bare.latencies)))
+    floor = Comparison("floor: a bare broadcast of the same event", Sample(tuple(seen_bare.latencies)))
     # All viewers of a round also wait until it closes, so the longest delay in closing is added to their waiting time.
     whole = Sample(tuple(value + max(late) for value in seen.latencies))
     return Section(

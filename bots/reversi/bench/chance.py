@@ -8,7 +8,7 @@ from importlib.util import find_spec
 
 from bench.measure import interleaved, timed
 from bench.stage import scaled
-from bench.table import Absent, Beside, Row, Section
+from bench.table import Absent, Comparison, Row, Section
 from bots.reversi.house.engine.bitboard import after, each, moves
 from bots.reversi.house.engine.playout import playout
 from bots.reversi.sdk.board import Board
@@ -96,8 +96,8 @@ def _row(what: str, work: dict[str, tuple[Callable[[], object], int]], absent: l
     samples = interleaved({name: timed(do) for name, (do, _) in work.items()}, TURNS, seconds=20)
     each_one = {name: scaled(samples[name], 1 / many) for name, (_, many) in work.items()}
     ours = each_one.pop("ours")
-    beside = tuple(Beside(f"{name} ({1 / one.median:,.0f}/s)", one) for name, one in each_one.items())
-    return Row(f"{what} ({1 / ours.median:,.0f}/s)", ours, beside, absent=tuple(absent))
+    comparisons = tuple(Comparison(f"{name} ({1 / one.median:,.0f}/s)", one) for name, one in each_one.items())
+    return Row(f"{what} ({1 / ours.median:,.0f}/s)", ours, comparisons, absent=tuple(absent))
 
 
 def lines(own: int, other: int, depth: int) -> int:

@@ -55,7 +55,7 @@ class RemoteSamplers:
         self._late: list[Trajectory] = []
         self._time = 0
         self._past: Sequence[Model] | None = None
-        self._told: dict[int, int] = {}  # keyed by link: the version of the opponents that the sampler has
+        self._sent: dict[int, int] = {}  # keyed by link: the version of the opponents that the sampler has
         self._version = 0
 
     @property
@@ -88,12 +88,12 @@ class RemoteSamplers:
         for link in self._idle[: max(0, count)]:
             self._idle.remove(link)
             self._time += 1
-            known = self._told.get(id(link)) == self._version
+            known = self._sent.get(id(link)) == self._version
             try:
                 link.ask(Work(self._time, model, None if known else self._past))
             except Gone:
                 continue
-            self._told[id(link)] = self._version
+            self._sent[id(link)] = self._version
             self._busy.append(link)
 
     def close(self) -> None:

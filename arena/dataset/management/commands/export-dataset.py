@@ -1,4 +1,4 @@
-"""Publish a version of the open dataset immediately, or remove one."""
+"""Publish a version of the open dataset immediately, or remove a version."""
 
 from __future__ import annotations
 

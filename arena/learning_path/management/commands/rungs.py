@@ -1,5 +1,6 @@
-"""Recompute the reached rungs of the learning path: after a backup is restored, or when a game has changed its
-bosses.
+"""Recompute the reached rungs of the learning path.
+
+Use this after a backup has been restored, or when a game has changed its bosses.
 """
 
 from __future__ import annotations

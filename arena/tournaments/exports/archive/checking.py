@@ -1,9 +1,9 @@
 """Verify an archive without a database: recompute everything from the records of its matches.
 
-The checks, in this order: the file is complete; every record is valid by the rules of its game; the rounds agree with
-the records on versions, results and seats; the standings follow from the results; and every file is unchanged. So the
-first problem found is the most informative. A digest alone proves nothing, because anyone who alters a file can also
-alter the digest; the records have to agree with the rules.
+The checks, in this order: the file is complete; every record is valid under the rules of its game; the rounds agree
+with the records on versions, results and seats; the standings follow from the results; and every file is unchanged.
+That way, the first problem found is the most informative. A digest alone proves nothing, because anyone who alters a
+file can also alter the digest; only the records, which have to agree with the rules, do.
 """
 
 from __future__ import annotations
@@ -45,13 +45,14 @@ _RANKED_BY: Final = ("seeding", "tiebreaks", "seed", "status", "end_reason")
 
 
 class ArchiveError(ValueError):
-    """A problem with an archive, in a sentence that includes its location."""
+    """Raised for a problem with an archive; the message is a sentence that includes its location."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """Contents of a valid archive. ``thinned``: matches whose results cannot be verified, because their records were
-    deleted.
+    """The contents of a valid archive.
+
+    ``thinned``: matches whose results cannot be verified because their records were deleted.
     """
 
     name: str
@@ -62,7 +63,7 @@ class Checked:
 
 
 def check(path: Path) -> Checked:
-    """Check an archive; raises ArchiveError with the first difference, and OSError for an unreadable file."""
+    """Check an archive. Raises ArchiveError with the first difference, and OSError for an unreadable file."""
     try:
         with zipfile.ZipFile(path) as archive:
             return _Archive(archive).checked()
@@ -80,7 +81,7 @@ class _Archive:
             raise ArchiveError("It has no manifest.json: it is not a tournament archive, or it was truncated.")
         self._manifest = self._read(contents.MANIFEST, Manifest)
         self._check_names()
-        # An existing record is checked, whatever the manifest says.
+        # A record that exists is checked, whatever the manifest says.
         self._thinned = frozenset(
             pk
             for pk in self._manifest.thinned
@@ -144,7 +145,7 @@ class _Archive:
                 yield round_, pairing
 
     def _record(self, name: str, match_id: int) -> Record:
-        """Return a record that is valid by the rules."""
+        """Return a record that is valid under the rules."""
         try:
             record = Record.from_json(self._read(name, dict[str, Any]))
         except RecordError as error:
@@ -154,7 +155,7 @@ class _Archive:
         return record
 
     def _check_result(self, place: str, pairing: ArchivedPairing) -> Record:
-        """Compare the seats of a pairing with its record; return the record."""
+        """Compare the seats of a pairing with its record, and return the record."""
         match_id = pairing.match or 0
         record = self._record(contents.match_path(match_id), match_id)
         out = {move.seat for turn in record.turns for move in turn.moves if move.fault}
@@ -180,13 +181,13 @@ class _Archive:
             "forfeits": ([seat.forfeit for seat in seats], [index in out for index in range(len(seats))]),
             "points": ([seat.points for seat in seats], list(match_points(self.tournament.format, result))),
         }
-        for name, (told, found) in pairs.items():
-            if told != found:
-                raise ArchiveError(f"{place}, {name}: the rounds say {told}, the record {found}.")
+        for name, (expected, found) in pairs.items():
+            if expected != found:
+                raise ArchiveError(f"{place}, {name}: the rounds say {expected}, the record {found}.")
         return record
 
     def _check_deal(self, place: str, round_: int, seed: int) -> None:
-        """Check that all matches of a round of a score attack start from one seed."""
+        """Check that all matches in a round of a score attack start from the same seed."""
         deal = self._deals.setdefault(round_, seed)
         if TRAITS[self.tournament.format].scored and seed != deal:
             raise ArchiveError(f"{place}, seed: the record says {seed}, those before it in the round {deal}.")
@@ -198,13 +199,13 @@ class _Archive:
             computed = self._computed()
         except (KeyError, ValueError, TypeError, IndexError, ZeroDivisionError) as error:
             raise ArchiveError(f"standings: they cannot be computed from this plan: {error!r}") from None
-        told = {row.entry: row for row in self.standings}
-        if set(told) != set(computed):
-            different = sorted(set(told) ^ set(computed))
+        expected = {row.entry: row for row in self.standings}
+        if set(expected) != set(computed):
+            different = sorted(set(expected) ^ set(computed))
             raise ArchiveError(f"standings: entry {different[0]} is in one of standings and entries only.")
         for entry_id, figures in computed.items():
             for figure in FIGURES:
-                ours, theirs = figures[figure], getattr(told[entry_id], figure)
+                ours, theirs = figures[figure], getattr(expected[entry_id], figure)
                 if theirs is not msgspec.UNSET and ours != theirs:  # older archives have fewer figures
                     name = self.entries[entry_id].bot
                     raise ArchiveError(
@@ -224,7 +225,7 @@ class _Archive:
         return found
 
     def _model(self) -> Tournament:
-        """Return an unsaved tournament as input of the formats."""
+        """Return an unsaved tournament, as the formats need it."""
         plan = self.tournament
         if plan.format == Format.GAUNTLET and not plan.options.get("heroes"):
             raise ArchiveError("tournament.json does not say how many heroes the gauntlet has.")

@@ -1,13 +1,13 @@
-"""Contents of a tournament archive.
+"""The contents of a tournament archive.
 
-A ZIP file: ``tournament.json``, ``entries.json``, ``rounds.json``, ``standings.json``, ``feed.json``, a record per
-finished match in ``matches/<number>.json`` (those that were replaced in ``replaced/``), and last ``manifest.json``,
-which lists every other file with its SHA-256; a truncated archive has none. It contains everything from which the
-standings follow, and nothing that only a bot's author may read. Entries, rounds and matches keep the numbers of the
-site.
+The archive is a ZIP file with ``tournament.json``, ``entries.json``, ``rounds.json``, ``standings.json``,
+``feed.json``, a record per finished match in ``matches/<number>.json`` (or in ``replaced/`` if it was replaced), and
+finally ``manifest.json``, which lists every other file with its SHA-256; a truncated archive has no manifest. The
+archive contains everything from which the standings follow, and nothing that only a bot's author may read. Entries,
+rounds and matches keep their numbers on the site.
 
-Invariants: ``VERSION`` changes with the meaning of any of these; an archive of another version is refused. Times are
-ISO 8601.
+Invariants: ``VERSION`` changes with the meaning of any of these files; an archive with a different version is refused.
+Times are in ISO 8601.
 """
 
 from __future__ import annotations
@@ -30,12 +30,15 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     format: Literal["bot-arena-tournament"]
     version: Literal[1]
     written_at: str
-    files: dict[str, str]  # the SHA-256 of each
-    thinned: list[int] = []  # matches whose records were deleted by retention; missing in earlier archives
+    files: dict[str, str]  # the SHA-256 of each file
+    thinned: list[int] = []  # matches whose records were deleted by retention; missing in older archives
 
 
 class ArchivedTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A tournament's columns; ``options`` give the number of heroes of a gauntlet, even if they were all house bots."""
+    """A tournament's columns.
+
+    ``options`` contains the number of heroes of a gauntlet, even if they were all house bots.
+    """
 
     id: int
     name: str
@@ -65,7 +68,7 @@ class ArchivedSubmission(msgspec.Struct, frozen=True, forbid_unknown_fields=True
 
 
 class ArchivedEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``seed``: its seeding, None if it did not start."""
+    """An entry; ``seed``: its seeding, None if it did not start."""
 
     id: int
     bot: str
@@ -78,7 +81,7 @@ class ArchivedEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ArchivedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``rank`` is None before the match was played; ``forfeit``: lost because of a fault."""
+    """A seat; ``rank`` is None before the match was played; ``forfeit``: whether the seat lost because of a fault."""
 
     entry: int
     submission: ArchivedSubmission | None
@@ -89,7 +92,10 @@ class ArchivedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ArchivedPairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``match`` is None for a walkover. ``replaced``: earlier matches of this pairing, which do not count."""
+    """A pairing.
+
+    ``match`` is None for a walkover. ``replaced``: earlier matches of this pairing, which do not count.
+    """
 
     encounter: int
     leg: int
@@ -112,7 +118,7 @@ class ArchivedRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ArchivedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The standing of an entry as the site showed it.
 
-    ``losses`` are all matches without first place; ``mean_rank``: see ``core.ranking``, missing in older archives.
+    ``losses``: all matches without first place; ``mean_rank``: see ``core.ranking``, missing in older archives.
     """
 
     entry: int

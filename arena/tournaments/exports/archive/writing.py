@@ -1,8 +1,8 @@
 """Stream the archive of a finished tournament in chunks, however large it is.
 
-Invariant: the content is consistent. Matches are read in batches, without a transaction that would block others; if the
-tournament continues meanwhile, because a match is replayed, the file ends before its manifest, and verification reports
-that.
+Invariant: the content is consistent. Matches are read in batches, without a transaction that would block others. If the
+tournament continues in the meantime because a match is replayed, the file ends before its manifest, and verification
+reports this.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ class ArchiveBrokenOffError(RuntimeError):
 
 
 def is_over(tournament_id: int) -> bool:
-    """Return whether the tournament can be archived: no match or standing is pending."""
+    """Return whether the tournament can be archived: no match is pending, and the standings are up to date."""
     row = Tournament.objects.filter(pk=tournament_id, status__in=_OVER).first()
     return row is not None and not is_stale(row) and not row.pairings.filter(ended_at=None).exists()
 
 
 def archive_bytes(tournament_id: int, *, now: datetime) -> Iterator[bytes]:
-    """Yield the file in chunks; raises ArchiveBrokenOffError."""
+    """Yield the file in chunks. Raises ArchiveBrokenOffError."""
     tournament = Tournament.objects.select_related("organizer").get(pk=tournament_id)
     sink, digests = _Sink(), {}
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -1,6 +1,6 @@
 """`manage.py verify [MATCH ...]`: replay stored records by the rules, recompute standings, and compare.
 
-`manage.py verify ARCHIVE` does the same with the archive of a tournament, without a database.
+`manage.py verify ARCHIVE` does the same for a tournament archive, without a database.
 """
 
 from argparse import ArgumentParser
@@ -13,7 +13,7 @@ from arena.matches import verification as matches
 from arena.tournaments.exports.archive.checking import ArchiveError, Checked, check
 from arena.tournaments.standings import verification as tournaments
 
-_NAMED = 5  # matches
+_NAMED = 5  # number of matches
 
 
 class Command(BaseCommand):
@@ -68,7 +68,7 @@ class Command(BaseCommand):
 
 
 def _unproved(path: Path, found: Checked) -> str:
-    """Explain why an archive without all records is only partly verifiable, and what to do."""
+    """Explain why an archive without all records can only be verified in part, and what to do."""
     named = ", ".join(map(str, found.thinned[:_NAMED])) + (", ..." if len(found.thinned) > _NAMED else "")
     return (
         f"{path}: '{found.name}' cannot be verified completely. Retention (MATCH_RECORD_DAYS) had deleted the records "

@@ -1,4 +1,4 @@
-"""A person's data on a large site besides matches: notifications, follows, a version test, webhooks."""
+"""A person's data on a large site other than matches: notifications, follows, a version test, webhooks."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _follow(season: Season, bot: Any) -> None:
 
 
 def _test_versions(season: Season, bot: Any) -> int:
-    """Create a finished test of two versions, from earlier matches."""
+    """Create a finished test of two versions, using earlier matches."""
     from arena.version_tests.models import MatchPair, PairMatch, PairStatus, VersionTest, VersionTestStatus
 
     test = VersionTest.objects.create(
