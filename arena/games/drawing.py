@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 # A game draws its board into a square of this many units.
 SIDE: Final = 600
-# The first installed font; other scripts use any font with their characters.
+# The first installed font is used; other scripts use any font that has their characters.
 FONTS: Final = (
     "Inter, 'Noto Sans', 'Noto Sans CJK SC', 'Source Han Sans SC', 'Helvetica Neue', Arial, 'Liberation Sans', "
     "'DejaVu Sans', 'WenQuanYi Zen Hei', 'WenQuanYi Micro Hei', sans-serif"

@@ -146,7 +146,7 @@ def log_likelihood_ratio(pairs: PairCounts, lower: float, upper: float, model: E
     observed = pairs.distribution
     if model is EloModel.LOGISTIC:
         first, second = (_with_mean(observed, expected_score(elo)) for elo in (lower, upper))
-    else:  # the deviation of a pair's score is that of a game's over the root of 2
+    else:  # the deviation of a pair's score is that of a game's score divided by the square root of 2
         first, second = (_with_t_value(observed, elo / NORMALIZED_ELO * math.sqrt(2)) for elo in (lower, upper))
     return pairs.weight * math.fsum(
         share * math.log(high / low) for (_, share), (_, low), (_, high) in zip(observed, first, second, strict=True)

@@ -11,7 +11,7 @@ from arena.core.ranking.sprt import NORMALIZED_ELO, EloModel, PairCounts, PairDi
 from arena.core.ranking.version_test import Bounds, Gain, VersionTest, expected_pairs
 
 _PATIENCE: Final = 4  # a test ends undecided after this multiple of the expected number of pairs
-_DRAWLESS_DEVIATION: Final = math.sqrt(1 / 8)  # of the mean of two independent matches without draws
+_DRAWLESS_DEVIATION: Final = math.sqrt(1 / 8)  # standard deviation of the mean of two independent matches without draws
 
 AnyVersionTest = VersionTest[PairCounts] | VersionTest[PairDifferences]
 

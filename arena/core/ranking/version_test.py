@@ -16,7 +16,7 @@ from functools import cache
 from typing import Final, Generic, Protocol, Self, TypeVar
 
 ERROR: Final = 0.05
-_STEPS: Final = 20  # of a random walk from the start of a test to its bound
+_STEPS: Final = 20  # number of steps of a random walk from the start of a test to its bound
 _SHARES: Final = 3  # one for each test, and one for the overshoot at the bounds and for small samples
 
 

@@ -164,7 +164,7 @@ class Check:
                     player.close()  # so that the log is complete
                 seconds, before = event.spent.charged - before, event.spent.charged
                 if isinstance(event, Faulted) and self._limits.start_seconds < event.spent.charged:
-                    seconds = event.spent.charged  # one limit for all these steps together
+                    seconds = event.spent.charged  # one limit covers all these steps together
                 request = talk.handle(event)
                 self._report(self._judge(name, event, talk, seconds))
             passed = talk.fault is None

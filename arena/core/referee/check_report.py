@@ -19,12 +19,12 @@ class CheckStepName(StrEnum):
     IMPORT = "import"  # it can be imported within the start limit
     PLAYER = "player"  # a player is found and constructed
     FIRST_MOVE = "first_move"  # it makes its first move within seconds
-    SLOW_MOVE = "slow_move"  # only if it does not: it makes its first move within the tournament limit
+    SLOW_MOVE = "slow_move"  # only if FIRST_MOVE is too slow: it makes its first move within the tournament limit
     MATCH = "match"  # it plays a short match without a fault
 
 
 NOTHING_TO_SAY = verbatim("")
-# Steps that are optional in a check.
+# Steps that a check may leave out.
 CONDITIONAL = frozenset({CheckStepName.SLOW_MOVE})
 
 

@@ -27,7 +27,7 @@ SOURCE_LINE_CHARS = 200
 _STACK_BYTES = 64 * 1024
 # A bot can print a fake stack of thousands of frames; faulthandler prints at most a hundred.
 _MOST_FRAMES = 100
-# The format of faulthandler, shortly before a limit or after a crash.
+# The format of faulthandler, which writes shortly before a limit or after a crash.
 _STACK_TITLES = (b"Stack (most recent call first):", b"Current thread 0x", b"Timeout (")
 _FRAME = re.compile(rb'^  File "([^"\n]{1,1000})", line (\d{1,9}) in ([^\n]*)', re.MULTILINE)
 _TOP_LEVEL = b"<module>"

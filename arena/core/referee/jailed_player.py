@@ -27,7 +27,7 @@ from arena.core.sandbox.outside.process import JailedProcess
 from arena.core.sandbox.outside.process import Usage as ProcessUsage
 from arena.core.sandbox.outside.run_delay import RunDelay
 
-# A dying process closes its channel shortly before it is reaped; seconds.
+# Seconds to wait for the exit status: a dying process closes its channel shortly before it is reaped.
 _EXIT_GRACE = 0.5
 
 

@@ -43,13 +43,13 @@ class PersonPlayer:
     def __init__(self, inbox: Inbox) -> None:
         self.inbox = inbox
         self._nonce = ""
-        self._asked = False  # for a move
+        self._asked = False  # whether a move has been requested
 
     def start(self) -> None:
         return
 
     def restart(self) -> None:
-        return  # a person may remember
+        return  # a person need not be restarted
 
     def fileno(self) -> int | None:
         return self.inbox.fileno() if self._asked else None

@@ -235,7 +235,7 @@ class _Table:
             else:
                 self._handle(fault)
         if len(self._asked) > 1:
-            for number, seat in self._asked.items():  # they may wait for each other
+            for number, seat in self._asked.items():  # they may compete for the same core
                 seat.meter.rivals.update(self._asked.keys() - {number})
 
     def _wait(self) -> None:

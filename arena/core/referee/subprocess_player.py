@@ -31,8 +31,8 @@ from arena.core.referee.protocol import MAX_REPLY_BYTES, BadMessage
 MAX_LOG_BYTES = 256 * 1024  # the same number as in arena.core.sandbox.jail.limits, which loads on Linux only
 _TOO_LONG = object()
 _WINDOWS_CRASH = 0xC0000000  # the smallest NTSTATUS that is an error; an access violation is 0xC0000005
-# Until the threads have read what a dead process left in its pipes; seconds. A process that the bot started
-# and that outlived it may keep them open indefinitely.
+# Seconds to wait until the threads have read what a dead process left in its pipes. A process that the bot started and
+# that outlived it may keep the pipes open indefinitely.
 _DRAIN_SECONDS = 1.0
 
 

@@ -22,11 +22,11 @@ INTERPRETER_ENVIRONMENT = {
     "LANG": "C.UTF-8",
     # The same in every fork server, so that sets of strings have the same order in every run of a match.
     "PYTHONHASHSEED": "0",
-    # One thread per bot: the referee assigns cores.
+    # One thread per bot, because the referee assigns cores.
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
-    # Each further arena of the allocator would reserve address space that the memory limit counts.
+    # Each additional arena of the allocator would reserve address space, which counts towards the memory limit.
     "MALLOC_ARENA_MAX": "1",
 }
 

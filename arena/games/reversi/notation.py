@@ -25,7 +25,7 @@ _CELLS: Final = {
     **dict.fromkeys(".-_", EMPTY),
 }
 _PASSES: Final = frozenset({"pa", "pass", "ps", "--"})
-# Separators of moves, and their numbers, "1." or "12)".
+# Separators between moves, and move numbers such as "1." or "12)".
 _BETWEEN: Final = re.compile(r"(?:[\s,;:/|.]|\d+\s*[.)])*")
 _TOKEN: Final = re.compile(r"[a-h][1-8]|pass|pa|ps|--", re.IGNORECASE)
 _PROPERTY: Final = re.compile(r"([A-Za-z]+)\s*\[([^\]]*)\]")

@@ -16,8 +16,8 @@ SUIT_NAMES: Final = "CDHS"  # clubs, diamonds, hearts, spades
 RANK_NAMES: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 NAMES: Final = tuple(f"{RANK_NAMES[card % RANKS]}{SUIT_NAMES[card // RANKS]}" for card in range(CARDS))
 
-POINTS: Final = (1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 5)  # by rank, from 1
-THIRD: Final = 4  # for the third card of a rank in a pile, and again for the fourth
+POINTS: Final = (1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 5)  # points of a card by rank, from 1
+THIRD: Final = 4  # extra points for the third card of a rank in a pile, and again for the fourth
 MOST_POINTS: Final = SUITS * sum(POINTS) + RANKS * 2 * THIRD
 
 SUIT_SETS: Final = tuple(((1 << RANKS) - 1) << suit * RANKS for suit in range(SUITS))

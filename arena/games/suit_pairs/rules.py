@@ -196,7 +196,7 @@ def _public(state: State) -> dict[str, Json]:
     deal.
     """
     deal = state.deal
-    seats = [state.seat_of(player) for player in range(SEATS)]  # exchanging twice changes nothing
+    seats = [state.seat_of(player) for player in range(SEATS)]  # swapping twice changes nothing
     return {
         "deal": state.number,
         "deals": state.settings.count,

@@ -25,7 +25,7 @@ from arena.platform.jobs.lifecycle import Lease, held, release
 
 logger = logging.getLogger(__name__)
 
-# For how long one wake-up lets a worker process quick jobs before other queues get their turn.
+# How long a worker process works on quick jobs after one wake-up, before other queues get their turn.
 BURST_SECONDS: Final = 0.5
 
 

@@ -82,7 +82,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
                 await send(text)
             await self.close(FORBIDDEN if viewer.dismissed else RESYNC)
         except OSError:
-            return  # the browser left; its disconnect is on the way
+            return  # the browser has left, and its disconnect message will follow
 
 
 def _session_key(headers: list[tuple[bytes, bytes]]) -> str | None:

@@ -164,7 +164,7 @@ class Hub:
         subscription = self._subscription
         if subscription is None:
             return
-        with suppress(*LOST):  # the listener notices the loss too
+        with suppress(*LOST):  # the listener notices the loss, too
             await (subscription.subscribe(topic) if subscribe else subscription.unsubscribe(topic))
 
     async def _run(self) -> None:

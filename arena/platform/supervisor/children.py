@@ -30,7 +30,7 @@ def environment(options: Options, inherited: Mapping[str, str]) -> dict[str, str
         "ARENA_VAR": str(options.var),
         "DJANGO_SETTINGS_MODULE": "arena.settings",
         "PYTHONUNBUFFERED": "1",
-        # Celery warns of root because of pickled messages; ours are JSON, and bots run in the jail.
+        # Celery warns against running as root because of pickled messages. Ours are JSON, and bots run in the jail.
         "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges",
         "REDIS_URL": options.redis_url or broker.url(options.var),
         "SITE_URL": inherited.get("SITE_URL") or options.address,
@@ -48,7 +48,7 @@ def site_children(options: Options, variables: Mapping[str, str]) -> list[ChildS
         _worker("control", 1, variables),
         _worker("mail", 1, variables),
         _worker("webhooks", 1, variables),
-        _worker("checks,hints", 2, variables),  # slow scrimmages must not delay them
+        _worker("checks,hints", 2, variables),  # a queue of their own, so that slow scrimmages do not delay them
         _worker("scrimmages,runs,hints", 2, variables),
         _worker("hosted", 1, variables),  # one process runs the bots of many sessions
         _worker("duels,hints", options.duels, variables),

@@ -28,7 +28,7 @@ from arena.platform.supervisor.processes import ChildSpec
 
 def load(module: str, environment: Mapping[str, str]) -> None:
     """Import ``module`` with the children's environment; raises any exception of the import."""
-    getproctitle()  # locates the process title, which is impossible after the environment has changed
+    getproctitle()  # locates the process title, which is impossible once the environment has changed
     os.environ.update(environment)
     for line in filter(None, environment.get("PYTHONWARNINGS", "").split(",")):
         action, _, message = line.partition(":")

@@ -74,7 +74,7 @@ class Loop:
             self._turn()
 
     def _heed_signals(self) -> None:
-        # The descriptor wakes the loop at once, wherever it waits.
+        # The descriptor wakes the loop at once, wherever it is waiting.
         wake, wake_writer = os.pipe()
         os.set_blocking(wake_writer, False)
         self._output.watch(wake)

@@ -19,7 +19,7 @@ from enum import StrEnum
 from typing import Protocol
 
 FIRST_DELAY, LONGEST_DELAY = 0.5, 30.0
-# A child that lived this long was healthy: its next death counts as the first.
+# A child that lived this long was healthy, so its next death counts as the first.
 HEALTHY_SECONDS = 60.0
 
 Escalation = tuple[tuple[float, signal.Signals], ...]

@@ -17,7 +17,7 @@ from arena.platform.workers.models import Worker
 
 # A worker silent for this long is considered dead, like its leases.
 GONE = timedelta(seconds=30)
-# How long a dead worker stays listed.
+# How long a dead worker remains listed.
 FORGOTTEN = timedelta(hours=1)
 
 

@@ -22,7 +22,7 @@ from arena.core.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tiebreak
 class Stage(StrEnum):
     """The part of a tournament that a round belongs to."""
 
-    MAIN = "main"  # the only part
+    MAIN = "main"  # the only stage of a tournament without groups
     GROUPS = "groups"
     FINALS = "finals"  # among the entries that advanced from the groups
 
@@ -34,7 +34,7 @@ class Bracket(StrEnum):
     WINNERS = "winners"  # the only bracket of a single elimination
     LOSERS = "losers"
     THIRD_PLACE = "third_place"
-    FINAL = "final"  # in a double elimination, once more if the loser was unbeaten before
+    FINAL = "final"  # in a double elimination; played again if the loser was unbeaten before
 
 
 @dataclass(frozen=True, slots=True)

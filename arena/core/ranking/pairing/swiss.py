@@ -28,7 +28,7 @@ from arena.core.ranking.standings import Row
 
 Pair: TypeAlias = tuple[int, int]
 
-_BITS: Final = 40  # for the sum of one criterion over a round: with 500 entries the last one needs 27
+_BITS: Final = 40  # bits for the sum of one criterion over a round; with 500 entries the last criterion needs 27
 _SEATS: Final = 5 * _BITS  # position of the first criterion
 _BYE: Final = -1  # the node of the bye; the others are ranking positions
 _NEIGHBOURS: Final = (12, 48)  # numbers of cheapest partners per entry to try before trying all

@@ -120,7 +120,7 @@ class CallGate:
             else:
                 _reply(listener, number, answer)
         except OSError:
-            return  # it died during the call: the kernel has several ways to report that
+            return  # the process died during the call, which the kernel may report in several ways
 
     def _decide(self, name: str, arguments: tuple[int, ...]) -> Answer | Opened:
         if name == "clone":
@@ -142,6 +142,6 @@ def _hand_over(listener: int, number: int, opened: Opened) -> None:
     try:
         fcntl.ioctl(listener, _HAND_OVER, struct.pack("QIIII", number, _AND_ANSWER, opened.descriptor, 0, flags))
     except OSError as error:
-        _reply(listener, number, Answer(error=error.errno or errno.EIO))  # it has reached its descriptor limit
+        _reply(listener, number, Answer(error=error.errno or errno.EIO))  # the bot has reached its descriptor limit
     finally:
         os.close(opened.descriptor)

@@ -76,7 +76,7 @@ def leave_host(proc: int, who: Identity, layers: Layers, enter_root: Callable[[]
     mapper = None
     if os.geteuid() == 0:
         try:
-            # As root first: other users cannot read a library under /root.
+            # First as root, because other users cannot read a library under /root.
             syscalls.unshare(syscalls.CLONE_NEWNS)
         except PermissionError:
             pass  # root of a container without CAP_SYS_ADMIN: continue like an unprivileged user

@@ -115,7 +115,7 @@ class ScratchFolder:
         else:
             if flags & os.O_CREAT and flags & os.O_EXCL:
                 raise FileExistsError(errno.EEXIST, path)
-            flags &= ~os.O_CREAT  # if the bot removes it at this moment, nothing is created unseen
+            flags &= ~os.O_CREAT  # if the bot removes the file at this moment, no file is created unnoticed
         self._need_room_for_bytes(there, flags)
         descriptor = syscalls.open_beneath(self._folder, path, flags | os.O_CLOEXEC, 0o600)
         try:

@@ -78,7 +78,7 @@ def _refuse(number: int) -> bytes:
     return _op(_RETURN, _ERRNO | number)
 
 
-# The call succeeds and nothing is done.
+# The call succeeds without doing anything.
 _SUCCESS = _refuse(0)
 
 
@@ -177,7 +177,7 @@ def _search(bounds: Sequence[tuple[int, bool]]) -> list[bytes]:
         return [_op(_IF_AT_LEAST, FIRST_UNKNOWN, 0, 1), _refuse(errno.ENOSYS), _refuse(errno.EPERM)]
     middle = len(bounds) // 2
     below, above = _search(bounds[:middle]), _search(bounds[middle:])
-    if len(below) <= 255:  # a conditional jump reaches no further
+    if len(below) <= 255:  # the maximum distance of a conditional jump
         return [_op(_IF_AT_LEAST, bounds[middle][0], len(below), 0), *below, *above]
     return [_op(_IF_AT_LEAST, bounds[middle][0], 0, 1), _op(_JUMP, len(below)), *below, *above]
 
@@ -217,7 +217,7 @@ def build_filter(machine: str, process_id: int) -> bytes:
 
 # Calls that create a file or folder or change a file's length by name, and what such names are relative to.
 _FILE_CALLS = ("mkdir", "mkdirat", "rename", "renameat", "renameat2", "truncate", "chdir")
-_OPENING_CALLS = {"open": 1, "openat": 2}  # and the argument with their flags
+_OPENING_CALLS = {"open": 1, "openat": 2}  # the argument that holds the flags of each call
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
 

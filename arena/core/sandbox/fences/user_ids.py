@@ -17,7 +17,7 @@ from typing import Final
 
 INSIDE_ID: Final = 1000  # every bot's user id inside its jail
 COUNT: Final = 1024  # ids of one fork server
-FIRST_INSIDE: Final = 2000  # their ids in the fork server
+FIRST_INSIDE: Final = 2000  # first of these ids in the fork server
 _FIRST, _PARTS = 1_900_000_000, 100_000
 _FAILED = 1
 

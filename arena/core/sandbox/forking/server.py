@@ -81,9 +81,9 @@ class _Server:
         self._poll = select.epoll()
         self._poll.register(link, select.EPOLLIN)
         self._ids = IdPool(fences.own_ids)
-        self._jails: dict[int, _Jailed] = {}  # by pidfd
+        self._jails: dict[int, _Jailed] = {}  # jails by pidfd
         self._statuses: dict[int, int] = {}  # pidfds by the pipe to the referee, while it is polled
-        self._gates: dict[int, CallGate] = {}  # by polled descriptor
+        self._gates: dict[int, CallGate] = {}  # gates by polled descriptor
         self._bot_folders = config.bot_folders
         self._process = os.getpid()
 

@@ -41,7 +41,7 @@ def find(setting: str) -> Path:
         _check_reach(group)
         return group
     own = _own()
-    for group in (own, own.parent):  # systemd's DelegateSubgroup= puts the worker one below
+    for group in (own, own.parent):  # systemd's DelegateSubgroup= puts the worker one level below
         if _is_delegated(group):
             return group
     raise OSError(f"{own} is not delegated to this worker")

@@ -45,8 +45,8 @@ class CapabilityName(StrEnum):
     SECCOMP_QUESTIONS = "seccomp_questions"  # filters that notify another process, needed without namespaces
     LANDLOCK = "landlock"  # file access by path
     LANDLOCK_SCOPES = "landlock_scopes"  # Landlock for signals and abstract sockets, needed without namespaces
-    USER_NAMESPACES = "user_namespaces"  # creating one and mapping an id in it
-    NAMESPACES = "namespaces"  # mount, pid, net, ipc, uts and cgroup
+    USER_NAMESPACES = "user_namespaces"  # creating a user namespace and mapping an id in it
+    NAMESPACES = "namespaces"  # mount, pid, net, ipc, uts and cgroup namespaces
     MOUNTS = "mounts"  # building a root file system
     CONTROL_GROUPS = "control_groups"  # one for each bot; never needed
     SCRATCH_FOLDERS = "scratch_folders"  # writable folders for bots without namespaces; never needed

@@ -19,7 +19,7 @@ class Place(StrEnum):
     OTHER_LINUX = "other_linux"  # Debian and others with a switch for user namespaces
     DOCKER = "docker"
     PODMAN = "podman"
-    NO_NAMESPACES = "no_namespaces"  # if nothing else is possible: the other mode
+    NO_NAMESPACES = "no_namespaces"  # the other mode, if nothing else is possible
 
     @property
     def label(self) -> str:

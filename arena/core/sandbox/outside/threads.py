@@ -16,7 +16,7 @@ from arena.core.sandbox.outside.kernel import KERNEL, Kernel
 _LINKS_WITHOUT_THREADS = 2  # every folder has two links
 
 
-# Errors by which the kernel reports an ended thread: through its files, and through their names.
+# Errors with which the kernel reports that a thread has ended: from its open files, and from their names.
 ENDED = (ProcessLookupError, FileNotFoundError)
 
 

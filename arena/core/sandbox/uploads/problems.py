@@ -13,7 +13,7 @@ class PackageProblem(StrEnum):
     TOO_LARGE = "too_large"  # the uploaded file itself
     NOT_PYTHON = "not_python"  # recognised as something else
     NOTEBOOK = "notebook"  # a Jupyter notebook
-    NUL_BYTES = "nul_bytes"  # no source has them
+    NUL_BYTES = "nul_bytes"  # which no source file contains
     WRONG_ENCODING = "wrong_encoding"  # not UTF-8
     OTHER_ENCODING = "other_encoding"  # declares an existing encoding other than UTF-8
     UNKNOWN_ENCODING = "unknown_encoding"  # declares an encoding that does not exist

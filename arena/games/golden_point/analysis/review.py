@@ -32,7 +32,7 @@ def review(match_id: int) -> Review | None:
     lines = seat_lines(match_id)
     if match is None or match[0] * len(lines) > _MOST_MOVES:
         return None
-    key = f"golden-point-lead/{match_id}/{match[1]}"  # ids start again when a database is reset
+    key = f"golden-point-lead/{match_id}/{match[1]}"  # with the seed, because ids are reused when a database is reset
     found: _Found | None = cache.get(key)
     if found is None:
         record = record_of(match_id)

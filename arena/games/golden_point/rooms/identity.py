@@ -19,7 +19,7 @@ from uuid import UUID
 
 from django.utils.crypto import salted_hmac
 
-_HEAD = 9  # bytes, including version and variant
+_HEAD = 9  # number of random bytes, including version and variant
 
 
 class Purpose(Enum):

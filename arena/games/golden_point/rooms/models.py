@@ -103,7 +103,7 @@ class RoomRound(models.Model):
     guid = models.UUIDField(unique=True)
     index = models.PositiveIntegerField()
     opened_at = models.DateTimeField()
-    seconds = models.PositiveSmallIntegerField()  # its length
+    seconds = models.PositiveSmallIntegerField()  # length of the round
     ends_at = models.DateTimeField(null=True, blank=True)
     left_ms = models.PositiveIntegerField(null=True, blank=True)  # time left in the round while the room is paused
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -271,7 +271,7 @@ class BotSeat(Job):
     ended_by = models.CharField(max_length=8, choices=SeatEnd, blank=True)
     diagnosis = models.JSONField(null=True)
     log = models.BinaryField(default=bytes)
-    log_deleted_at = models.DateTimeField(null=True, blank=True)  # by retention
+    log_deleted_at = models.DateTimeField(null=True, blank=True)  # when retention deleted the log
     # How many attempts have failed because of the arena since the bot last played for a long time. Unlike ``attempts``,
     # this is not reset by the first submission.
     failures = models.PositiveSmallIntegerField(default=0)

@@ -61,7 +61,7 @@ IDLE_BEFORE_MOVE: Final = timedelta(minutes=10)
 class RoomState(StrEnum):
     """State of a room."""
 
-    WAITING = "waiting"  # for its creator to start it
+    WAITING = "waiting"  # waiting for its creator to start it
     RUNNING = "running"  # a round is counting down
     PAUSED = "paused"  # by its owner: the round keeps its remaining time
     FINISHED = "finished"  # no more rounds

@@ -20,7 +20,7 @@ from arena.games.golden_point.rules import score_round
 from arena.platform.live.single_flight import single_flight
 
 ROUNDS: Final = 100  # number of rounds that a page shows initially
-_PICKS: Final = 6_000  # a snapshot of a large room has fewer rounds
+_PICKS: Final = 6_000  # maximum number of picks: a snapshot of a large room has fewer rounds
 _PICKS_A_PAGE: Final = 20_000
 _KEPT_SECONDS: Final = 20
 

@@ -74,7 +74,7 @@ def _pairs(encoded: bytes) -> list[tuple[str, str]]:
         return parse_qsl(
             encoded.decode("utf-8", "replace"), keep_blank_values=True, errors="replace", max_num_fields=MOST_FIELDS
         )
-    except ValueError:  # more fields than any program sends
+    except ValueError:  # there are more fields than any program sends
         return []
 
 
