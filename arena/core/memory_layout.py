@@ -1,7 +1,7 @@
 """Start processes with the same memory layout each time.
 
 ``None`` (before Python 3.12), built-in classes and functions hash by their address, which Linux randomizes. Sets that
-contain them would be in another order in every process.
+contain them would have a different order in every process.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _FAILED: Final = -1
 
 @contextmanager
 def fixed_layout() -> Iterator[bool]:
-    """Start processes of this thread without randomized addresses; False if the system cannot or must not.
+    """Start processes of this thread without randomized addresses; return False if the system cannot or may not do so.
 
     The thread itself keeps its layout: the kernel applies the setting to new programs.
     """

@@ -1,4 +1,4 @@
-"""Stored outputs that are deleted with age, besides the records and logs of matches: a registry of their sources.
+"""Registry of the sources of stored outputs that are deleted after a while, in addition to records and logs of matches.
 
 Invariant: a source deletes content that nothing but a page shows, never results.
 """
@@ -12,13 +12,13 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
-    """``rows``: how many lost their content; ``freed``: bytes in the database."""
+    """What was deleted. ``rows``: number of rows that lost their content; ``freed``: bytes freed in the database."""
 
     rows: int
     freed: int
 
 
-Source = Callable[[datetime, int], Deleted]  # deletes outputs older than this, of so many rows at most
+Source = Callable[[datetime, int], Deleted]  # deletes outputs older than this time, of at most this many rows
 
 _sources: list[Source] = []
 
