@@ -1,4 +1,4 @@
-"""Run all measurements and print one table; everything stays on this machine.
+"""Run all measurements and print one table; nothing leaves this machine.
 
 make bench      or      python -m bench --only start --only answer
 """

@@ -44,7 +44,7 @@ class Workload:
         return GAMES[self.game]
 
     def spec(self, settings: Mapping[str, Json] | None = None) -> MatchSpec:
-        """Return the match as a worker plays it; ``settings``: those that differ from the defaults."""
+        """Return the match as a worker plays it; ``settings``: settings that differ from the defaults."""
         seats = tuple(SeatSpec(f"bot {seat}", f"{seat:064}") for seat in range(self.seats))
         return MatchSpec(self.rules, {**self.settings, **(settings or {})}, 1, seats=seats)
 

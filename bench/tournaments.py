@@ -124,9 +124,9 @@ def _entered(count: int, game: str, settings: Mapping[str, object]) -> int:
 
 
 def _round_robin() -> tuple[list[float], int, float]:
-    """Return the CPU seconds of every hundred results, the number of results, and the seconds elapsed in all.
+    """Return the CPU seconds per hundred results, the number of results, and the total elapsed seconds.
 
-    Minutes pass between the first and the last results: elapsed times would compare the machine's other work, too.
+    Minutes pass between the first and the last results, so elapsed times would also compare the machine's other work.
     """
     from django.utils import timezone
 

@@ -59,7 +59,7 @@ def send(match_id: int, review: Review, *, now: datetime) -> int:
 
 
 def _names(match_id: int) -> dict[str, dict[str, str]]:
-    """Return the names of the seats in other languages, by language and the name in the language of the worker."""
+    """Return the names of the seats in other languages, keyed by language and by the name in the worker's language."""
     shown = unambiguous_names(seat_lines(match_id))
     found = {}
     for language, _label in settings.LANGUAGES:
@@ -76,7 +76,8 @@ def _event(game: str, now: datetime) -> str:
 def notify_recent(reviewers: Mapping[str, Reviewer], *, now: datetime) -> int:
     """Review recent losses in these games and notify their authors; return how many are notified.
 
-    Each call reviews at most one match per author without a notice of this game today, and a constant number in all.
+    Each call reviews at most one match of each author who has not had a notice for the game today, and at most
+    ``_REVIEWED`` matches per game.
     """
     return sum(_notify_recent(game, reviewer, now) for game, reviewer in reviewers.items())
 
@@ -95,7 +96,7 @@ def _notify_recent(game: str, reviewer: Reviewer, now: datetime) -> int:
 
 
 def _lost(seat: Seat, seats: int) -> bool:
-    """Return whether the seat lost by its play, not by a fault; at a larger table, the worse half loses."""
+    """Return whether the seat lost by its play, not by a fault; at a larger table, the lower half has lost."""
     if seat.submission is None or seat.submission.bot.is_house or seat.fault:
         return False
     return seat.rank is not None and seat.rank > max(1, seats / 2)

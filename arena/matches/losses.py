@@ -34,7 +34,7 @@ def recent_losses(
     purposes: Collection[str] = _PURPOSES,
     unless: Q | Combinable = Q(pk__in=()),  # noqa: B008 - Q is immutable
 ) -> list[Loss]:
-    """Return the newest losses with a record first; exclude withheld results, version tests and people's own games.
+    """Return losses that have a record, newest first, without withheld results, version tests and people's games.
 
     ``unless``: a condition on seats to exclude.
     """

@@ -223,13 +223,14 @@ class ThinnedMatch(models.Model):
 
 
 class RetentionPass(models.Model):
-    """One run of ``arena.matches.retention`` that moved or deleted something, for operators."""
+    """One run of ``arena.matches.retention`` that moved or deleted data, for operators."""
 
     at = models.DateTimeField()
     before = models.DateTimeField()  # matches that had ended by this time were due
     is_moved = models.BooleanField()  # whether records were moved to the store instead of being deleted
     matches = models.PositiveIntegerField(default=0)
-    outputs = models.PositiveIntegerField(default=0)  # of checks, of bots in rooms; see arena.platform.retention
+    # Number of outputs of checks and of bots in rooms; see arena.platform.retention.
+    outputs = models.PositiveIntegerField(default=0)
     # Bytes of records, logs and pages of turns that were removed from the database.
     freed = models.PositiveBigIntegerField(default=0)
 

@@ -127,7 +127,7 @@ def _delete_outputs(source: Source, this: _Pass) -> int:
 
 
 def _recomputed_pages(before: datetime, most: int) -> Deleted:
-    """Delete the turn pages that were once more computed from a moved record, for a reader."""
+    """Delete turn pages that were recomputed from a moved record for a reader."""
     due = MatchHistory.objects.filter(created_at__lt=before, match__thinned__isnull=False).order_by("created_at")
     rows = MatchHistory.objects.filter(pk__in=list(due.values_list("pk", flat=True)[:most]))
     freed = TurnPage.objects.filter(history__in=rows.values("pk")).aggregate(n=Sum(Length("data")))["n"] or 0

@@ -28,7 +28,7 @@ class RetentionPanel:
     move: bool
     moved: int
     deleted: int
-    outputs: int  # of checks and of bots in rooms
+    outputs: int  # number of deleted outputs of checks and of bots in rooms
     freed: int  # freed bytes in the database
     before: datetime | None
     newest: Sequence[RetentionPass]

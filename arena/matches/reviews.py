@@ -33,7 +33,7 @@ def register(game: str, reviewer: Reviewer, *, panel: str = "", by_jobs: bool = 
 
 
 def reviewers_on_demand() -> dict[str, Reviewer]:
-    """Return by game the reviewers that compute their verdicts when they are called."""
+    """Return the reviewers that compute their verdicts when they are called, keyed by game."""
     return {game: reviewer for game, reviewer in _REVIEWERS.items() if game not in _BY_JOBS}
 
 

@@ -49,8 +49,8 @@ UNFINISHED = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 class MatchRequest:
     """A match to create.
 
-    ``submissions``: in seat order; None for a person, who is ``requested_by``, or for a guest. They play with
-    ``clock``, in seconds. ``requested_by``: a person or an organizer.
+    ``submissions``: the submissions in seat order; None for a person, who is ``requested_by``, or for a guest. They
+    play with ``clock``, in seconds. ``requested_by``: a person or an organizer.
     """
 
     game: str

@@ -1,9 +1,9 @@
 """Spare capacity of the workers: for the ladder, version tests and automatic analyses.
 
-Workers are idle if no work waits that a worker could take now, and none is about to be released. A tournament that has
-reached its own limit of parallel matches or waits for the end of a round, and a person who waits for the end of a
-scrimmage of their own, therefore leave workers idle. The ladder also needs free processes. Analyses do not: they have
-their own worker, with low priority.
+Workers are idle if there is no waiting work that a worker could take now, and no work is about to be released.
+Therefore, workers can be idle while a tournament has reached its own limit of parallel matches or is waiting for the
+end of a round, or while a person is waiting for their scrimmage to end. The ladder also needs free processes. Analyses
+do not, because they have their own worker with low priority.
 
 Invariants: everything here runs a constant number of queries. Work that no worker serves, because of its game, does not
 keep other workers from the ladder.
@@ -81,7 +81,7 @@ def measure(now: datetime) -> SpareCapacity:
 
 
 def _claimable_scrimmages(waiting: Collection[QueueLine], now: datetime) -> dict[QueueLine, int]:
-    """Return the queues of scrimmages without those that wait until another one of the same person ends."""
+    """Return the queues of scrimmages, without scrimmages that wait for another one of the same person to end."""
     lines = [line for line in waiting if line.kind == Queue.SCRIMMAGES]
     if not lines:
         return {}

@@ -16,7 +16,7 @@ _detector = StallDetector(runs.JOBS)
 
 @app.task(name=runs.RUN_TASK)
 def run(run_id: int) -> None:
-    """Play the next run in turn.
+    """Play the next run in the queue.
 
     A worker that cannot jail bots leaves the run unclaimed for other workers.
     """

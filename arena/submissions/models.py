@@ -84,7 +84,7 @@ class Submission(Job):
     position = models.JSONField(null=True)  # the position in which it failed, see arena.core.referee.position; private
     event_seq = models.PositiveIntegerField(default=0)  # the last live event sent about the check
     checked_at = models.DateTimeField(null=True, blank=True)
-    # When retention deleted log, record and position.
+    # When retention deleted the log, the record and the position.
     output_deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:

@@ -17,7 +17,7 @@ _detector = StallDetector(checking.JOBS)
 
 @app.task(name=checking.CHECK_TASK)
 def check(submission_id: int) -> None:
-    """Check the next submission in turn.
+    """Check the next submission in the queue.
 
     A worker that cannot jail bots leaves the submission unclaimed for other workers.
     """

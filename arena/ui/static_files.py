@@ -55,8 +55,9 @@ class StaticFilesMiddleware(ServeStaticMiddleware):
 
     @staticmethod
     def get_static_url(name: str) -> str | None:
-        """Return the address of a collected file. The middleware also asks for names that it has only guessed, by
-        removing what may be a hash: these are None, and no error.
+        """Return the address of a collected file, or None.
+
+        The middleware also asks for names that it has guessed by removing a possible hash; these are not an error.
         """
         if isinstance(staticfiles_storage, BundleManifestStorage) and not staticfiles_storage.was_collected(name):
             return None

@@ -27,7 +27,7 @@ __all__ = ["make", "names", "parallel", "short_settings"]
 def make(
     game: str, *, seats: int | None = None, seed: int | None = None, render_mode: str | None = None, **settings: Json
 ) -> AECEnv[str, Any, Any]:
-    """Return the AEC environment of a game; raises ValueError for an unknown game, number of seats or setting.
+    """Return the AEC environment of a game. Raises ValueError for an unknown game, number of seats or setting.
 
     ``seed``: seed of the first match, unless one is passed to ``reset``. ``render_mode``: "ansi" for turns as text.
     """

@@ -101,7 +101,7 @@ def _may_play(name: str) -> bool:
 
 
 def _takes_a_state(player: type) -> bool:
-    """Return whether the class has a ``get_move`` that accepts a state; that of a base class may not."""
+    """Return whether the class has a ``get_move`` that accepts a state; a base class may have one that does not."""
     get_move = getattr(player, "get_move", None)
     if not callable(get_move):
         return False

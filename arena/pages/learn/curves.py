@@ -21,7 +21,7 @@ _DRAWN: Final = 200  # number of steps in a full curve
 class Curve:
     """The course of one value up to the step.
 
-    ``points``: of an SVG polyline; ``heading``: the y coordinate of the value's true value.
+    ``points``: the points of an SVG polyline; ``heading``: the y coordinate of the true value.
     """
 
     name: str

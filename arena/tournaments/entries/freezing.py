@@ -84,7 +84,7 @@ def _pin(tournament: Tournament) -> None:
 
 
 def pinned(bot: Bot, in_time: Sequence[Submission]) -> Submission | None:
-    """Choose the submission that plays; ``in_time``: those uploaded before the deadline, newest first."""
+    """Choose the submission that plays; ``in_time``: submissions uploaded before the deadline, newest first."""
     if bot.retired:
         return None
     passed = [submission for submission in in_time if submission.status == SubmissionStatus.PASSED]

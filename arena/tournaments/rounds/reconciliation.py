@@ -151,7 +151,7 @@ def _matches(tournament: Tournament, status: MatchStatus) -> list[int]:
 
 
 def _at_once(parallel: int) -> int:
-    """Return the number of matches to release to the workers at a time. ``parallel``: the tournament's own limit."""
+    """Return the number of matches to release to the workers at a time; ``parallel``: the tournament's own limit."""
     return parallel or int(settings.MATCHES_UNDER_WAY)
 
 
@@ -192,7 +192,7 @@ def _end(tournament: Tournament, target: TournamentStatus, reason: EndReason | s
 
 
 def is_about_to_release(games: Collection[str]) -> bool:
-    """Return whether a running tournament of one of these games may release planned matches now: one query.
+    """Return whether a running tournament in one of these games may release planned matches now, with one query.
 
     A tournament that has reached its own limit of parallel matches leaves the other workers idle.
     """

@@ -1,8 +1,9 @@
 """TD(0) on after-states: play the greedy move, and move each value towards its successor.
 
-V(a) += rate * (reward + V(a') - V(a)) with a' the after-state of the next move, with 0 in place of both at the end of a
-game (Sutton and Barto, Reinforcement Learning, 6.1 and 6.8). Every value begins at ``initial``: from 0 the learner
-exploits the first strategy that works; values above most boards' (optimistic initialization) make it explore.
+V(a) += rate * (reward + V(a') - V(a)) where a' is the after-state of the next move; at the end of a game, 0 takes the
+place of reward and value (Sutton and Barto, Reinforcement Learning, 6.1 and 6.8). Every value begins at ``initial``: if
+it is 0, the learner exploits the first strategy that works; a value above that of most boards (optimistic
+initialization) makes it explore.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ _NONE = -1
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """``games`` to play, ``side_by_side`` at once; the rate decreases linearly from ``first_rate`` to ``last_rate``."""
+    """How many ``games`` to play, ``side_by_side`` at the same time.
+
+    The rate decreases linearly from ``first_rate`` to ``last_rate``.
+    """
 
     games: int = 400_000
     initial: float = 0.0
@@ -33,7 +37,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """After ``games``: the mean score, and the mean absolute error of the visited values, since the last report."""
+    """A report after ``games`` games: mean score and mean absolute error of visited values since the last one."""
 
     games: int
     mean_score: float
@@ -41,7 +45,7 @@ class Progress:
 
 
 class Learner:
-    """Plays many games in lockstep; ``values`` are those of all after-states."""
+    """Plays many games in lockstep; ``values``: the values of all after-states."""
 
     def __init__(self, positions: Positions, plan: Plan) -> None:
         self.values: NDArray[np.float32] = np.full(len(positions.codes), plan.initial, np.float32)
@@ -82,7 +86,7 @@ class Learner:
         return int(is_over.sum())
 
     def _learn(self, targets: NDArray[np.float64], rate: float) -> None:
-        """Update the values; if several games visit one board, the last one counts."""
+        """Update the values; if several games visit the same board, the last one counts."""
         known = self._previous != _NONE
         before = self._previous[known]
         self.values[before] += rate * (targets[known] - self.values[before])

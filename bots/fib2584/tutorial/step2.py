@@ -1,5 +1,5 @@
 TILES = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233}
-# Cells are numbered 0 1 2 over 3 4 5. Each direction has its lines, beginning at the edge that tiles slide to.
+# Cells are numbered 0 1 2 over 3 4 5. Each direction has its lines, which begin at the edge that tiles slide to.
 LINES = {
     0: [(0, 3), (1, 4), (2, 5)],
     1: [(2, 1, 0), (5, 4, 3)],

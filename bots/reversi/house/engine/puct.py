@@ -30,8 +30,9 @@ _UNTRIED: Final = 0.15  # how much worse than its position a move that has not b
 
 
 class Node:
-    """A position. ``value``: for the side to move, from the network or, at the end of the game, from the rules;
-    otherwise 0.
+    """A position.
+
+    ``value``: the value for the side to move, from the network or, at the end of the game, from the rules; otherwise 0.
 
     For each of ``moves``, where 0 is a pass: its prior, its number of visits, the sum of the visits' values for the
     side to move, and the next position (None before the first visit).

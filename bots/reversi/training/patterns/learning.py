@@ -50,10 +50,10 @@ def table(weights: Any) -> Any:
 
 
 class Learning:
-    """``folder`` contains the state; ``tell`` receives progress lines."""
+    """A run of learning. ``folder`` contains its state; ``report`` receives progress lines."""
 
-    def __init__(self, folder: Path, plan: tuple[Generation, ...], tell: Callable[[str], None]) -> None:
-        self._folder, self._plan, self._tell = folder, plan, tell
+    def __init__(self, folder: Path, plan: tuple[Generation, ...], report: Callable[[str], None]) -> None:
+        self._folder, self._plan, self._report = folder, plan, report
 
     def run(self) -> Any:
         """Run all generations; return the weights of the last one as float32, one row per stage."""
@@ -98,7 +98,7 @@ class Learning:
             np.savez(partial, positions=positions, labels=labels)
             partial.rename(file)
             if batch % 10 == 9:
-                self._tell(f"generation {number}: {(batch + 1) * BATCH} games, {time.monotonic() - began:.0f} s")
+                self._report(f"generation {number}: {(batch + 1) * BATCH} games, {time.monotonic() - began:.0f} s")
 
     def _fit(self, number: int, before: Any) -> Any:
         positions, labels = self._remembered(number)
@@ -110,7 +110,7 @@ class Learning:
             if not chosen.any():
                 continue
             weights[stage], error = fit(positions[chosen], labels[chosen], weights[stage], _ROUNDS)
-            self._tell(f"generation {number}: stage {stage}, {chosen.sum()} positions, off by {error:.2f} discs")
+            self._report(f"generation {number}: stage {stage}, {chosen.sum()} positions, off by {error:.2f} discs")
         return weights
 
     def _remembered(self, number: int) -> tuple[Any, Any]:
