@@ -239,7 +239,7 @@ def test_an_upload_in_the_studio_becomes_a_version_and_replaces_the_draft(
     address, studio = (reverse(name, args=[version.bot_id]) for name in ("studio-upload", "studio"))
     refused = client.post(address, {"file": SimpleUploadedFile("bot.zip", b"no archive")}, follow=True)
     assert refused.redirect_chain == [(studio, 302)]
-    assert "This is not a .zip archive" in refused.content.decode()
+    assert "is not a .zip archive, despite its name." in refused.content.decode()
     assert drafts.read(workspace)[0].texts == {"main.py": "draft = 1\n"}, "a refused file changes nothing"
 
     files = {"main.py": "from lib import tables\n" + WORKING, "lib/tables.py": "x = 1\n", "lib/weights.npz": "\0"}
