@@ -1,4 +1,4 @@
-"""A GitHub Actions workflow that submits a bot with every push to the main branch."""
+"""A GitHub Actions workflow that submits a bot on every push to the main branch."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from bots.cli.errors import CommandError
 
 PATH: Final = Path(".github/workflows/arena.yml")
 _TEXT: Final = """\
-# Submits the bot to the arena with every push; the job fails where the bot fails its check.
+# Submits the bot to the arena on every push; the job fails if the bot fails its check.
 # Repository secret ARENA_TOKEN: a token with the scopes submit and read, from your settings on the site.
-# Repository variables ARENA_URL: the address of the site; ARENA_PACKAGE: what pip installs the arena's commands from.
+# Repository variables ARENA_URL: the address of the site; ARENA_PACKAGE: the package or URL of the arena's commands.
 name: arena
 on:
   push:
@@ -51,7 +51,7 @@ def write_workflow(game: str, bot: Path) -> Path:
         with PATH.open("x", encoding="utf-8") as opened:
             opened.write(workflow(game, bot.as_posix(), bot.stem))
     except FileExistsError:
-        raise CommandError(f"{PATH} exists already.") from None
+        raise CommandError(f"{PATH} already exists. Delete or rename it first.") from None
     except OSError as error:
-        raise CommandError(f"{PATH} cannot be written: {error.strerror}.") from None
+        raise CommandError(f"Cannot write {PATH}: {error.strerror}.") from None
     return PATH
