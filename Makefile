@@ -28,7 +28,7 @@ SHELL := /bin/bash
 # --- commands ---------------------------------------------------------------------------
 
 .PHONY: help
-help: ## show this list
+help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile
 
 .PHONY: up
@@ -36,9 +36,9 @@ up: install ## install what is missing and run the arena; set BIND, PORT, DATABA
 	@exec $(VENV)/python -m arena.platform.supervisor
 
 .PHONY: organizer
-organizer: .venv/.runtime ## let a person who signed up organize tournaments: make organizer USER=name
+organizer: .venv/.runtime ## make a signed-up person an organizer: make organizer USER=name
 ifneq ($(origin USER),command line)
-	@echo "Say who: make organizer USER=name" >&2; exit 1
+	@echo "Name the user: make organizer USER=name" >&2; exit 1
 else
 	@$(VENV)/python manage.py organizer "$(USER)"
 endif
@@ -55,14 +55,14 @@ test: develop ## run all tests except the slow ones, as before a commit; PYTEST_
 	@$(PYTEST) -m "not ($(SLOW))" $(PYTEST_ARGS)
 
 .PHONY: slow-tests
-slow-tests: develop browser servers ## run what `make test` leaves out: failures of a running site, page audits, thousands of games
+slow-tests: develop browser servers ## run the slow tests: failures of a running site, page audits, thousands of games
 	@$(PYTEST) -m "$(SLOW)" $(PYTEST_ARGS)
 
 .PHONY: test-all
 test-all: test slow-tests ## run all tests, the quick ones first; TEST_PROCESSES sets the number of processes
 
 .PHONY: check
-check: develop ## lint, types, layers, names of games, vocabulary, scripts, templates, migrations, deployment settings
+check: develop ## check style, types, layers, names of games, vocabulary, scripts, templates, migrations, deployment settings
 	@$(VENV)/ruff check .
 	@$(VENV)/ruff format --check .
 	@$(VENV)/mypy
@@ -79,15 +79,15 @@ check: develop ## lint, types, layers, names of games, vocabulary, scripts, temp
 		$(VENV)/python manage.py check --deploy --fail-level WARNING
 
 .PHONY: bench
-bench: develop ## measure starts, answers, matches, live events and memory; BENCH_ARGS="--only live" narrows it
+bench: develop ## measure starts, answers, matches, live events and memory; BENCH_ARGS="--only live" selects a part
 	@$(VENV)/python -m bench $(BENCH_ARGS)
 
 .PHONY: training
-training: develop ## install what bots/training needs to evolve and learn weights: numba, PyGAD
+training: develop ## install what training needs to evolve and learn weights: numba, PyGAD
 	@$(MAKE) --silent --no-print-directory .venv/.training
 
 .PHONY: rivals
-rivals: training ## install the rival engines of the benchmark: GRhino and OpenSpiel
+rivals: training ## install the engines that the benchmark compares with: GRhino and OpenSpiel
 	$(call packaged,grhino,ls /usr/games/gtp-rhino)
 
 .PHONY: format
@@ -97,11 +97,11 @@ format: .venv/.dev ## format Python files and templates
 	@$(VENV)/djade --target-version 5.2 $(TEMPLATES) || true
 
 .PHONY: watch
-watch: node_modules/.package-lock.json ## bundle scripts and styles again whenever one changes; beside DEBUG=1 make up
+watch: node_modules/.package-lock.json ## rebundle scripts and styles whenever one changes; use with DEBUG=1 make up
 	@npm run --silent watch
 
 .PHONY: messages
-messages: .venv/.dev ## collect texts for translators into locale/ (needs GNU gettext)
+messages: .venv/.dev ## collect texts to translate in locale/ (needs GNU gettext)
 	@command -v xgettext >/dev/null || { echo "Install GNU gettext first (Debian: apt install gettext)." >&2; exit 1; }
 	@$(VENV)/python manage.py makemessages --locale zh_Hans --no-location --ignore node_modules --ignore build --ignore var
 	@$(VENV)/python manage.py makemessages --locale zh_Hans --no-location --domain djangojs \
@@ -120,7 +120,7 @@ lock: .venv/.dev ## update the pinned versions of all Python packages
 	done
 
 .PHONY: clean
-clean: ## remove what was installed and built, never the data in var
+clean: ## remove everything that was installed or built, but not the data in var
 	rm -rf .venv node_modules build .mypy_cache .ruff_cache .pytest_cache .hypothesis $(CATALOGS:.po=.mo)
 
 # --- prerequisites of the commands ----------------------------------------------------------------------------
@@ -129,7 +129,7 @@ clean: ## remove what was installed and built, never the data in var
 define locked
 @mkdir -p build
 @exec 9>build/install.lock; \
-if command -v flock >/dev/null && ! flock --nonblock 9; then echo "waiting for another make that installs here"; flock 9; fi; \
+if command -v flock >/dev/null && ! flock --nonblock 9; then echo "waiting for another make that is installing here"; flock 9; fi; \
 $(MAKE) --silent --no-print-directory $(1) 9>&-
 endef
 
@@ -147,10 +147,10 @@ installed: .venv/.runtime build/bot-libraries/.complete build/static/bundle.json
 .venv/bin/python:
 	@command -v $(PYTHON) >/dev/null || { echo "Install Python 3.11 or later first." >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-		{ echo "$$($(PYTHON) --version) is too old: install Python 3.11 or later, or name one: make up PYTHON=python3.12" >&2; exit 1; }
+		{ echo "$$($(PYTHON) --version) is too old. Install Python 3.11 or later, or select another Python: make up PYTHON=python3.12" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
-		{ echo "This Python lacks venv: install it first (Debian: apt install python3-venv)." >&2; exit 1; }
-	@echo "making .venv"
+		{ echo "This Python has no venv. Install it first (Debian: apt install python3-venv)." >&2; exit 1; }
+	@echo "creating .venv"
 	@$(PYTHON) -m venv .venv
 
 .venv/.runtime: requirements.txt | .venv/bin/python
@@ -204,7 +204,7 @@ define packaged
 		{ apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends $(1); } \
 			>build/apt.log 2>&1 || { tail -20 build/apt.log >&2; exit 1; }; \
 	else \
-		echo "The tests need $(1): install them first (Debian: apt install $(1))." >&2; exit 1; \
+		echo "The tests need $(1). Install these packages first (Debian: apt install $(1))." >&2; exit 1; \
 	fi; \
 fi
 endef

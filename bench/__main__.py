@@ -56,9 +56,7 @@ def main() -> int:
         found.append(section)
         print("", *lines(section), sep="\n", flush=True)
     print(f"\n{summary(found)}.")
-    print(
-        f"{time.monotonic() - began:.0f} s on {os.cpu_count()} cores; when it began, {load:.1f} processes wanted them."
-    )
+    print(f"{time.monotonic() - began:.0f} s on {os.cpu_count()} cores; load average at the start: {load:.1f}.")
     return 0 if len(found) == len(names) else 1
 
 

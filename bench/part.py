@@ -42,7 +42,7 @@ def run(part: Part) -> Section | None:
     theirs.close()
     try:
         if not ours.poll(part.seconds):
-            print(f"{part.where} takes longer than {part.seconds:g} s", file=sys.stderr)
+            print(f"{part.where} took longer than {part.seconds:g} s", file=sys.stderr)
             return None
         section: Section | None = ours.recv()
         return section

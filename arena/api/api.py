@@ -32,7 +32,7 @@ class StrictParser(Parser):
     def parse_body(self, request: HttpRequest) -> Any:
         body = json.loads(request.body.decode("utf-8"), parse_constant=_no_constant)
         if "\0" in (text := json.dumps(body, ensure_ascii=False)) or "\\u0000" in text:
-            raise ValueError("a null character")
+            raise ValueError("the body contains a null character")
         text.encode("utf-8")
         return body
 

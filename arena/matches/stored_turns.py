@@ -122,7 +122,7 @@ def _store(match_id: int, record: Record, turns: Iterator[Json]) -> StoredTurns:
             )
             TurnPage.objects.bulk_create(TurnPage(history=history, first=first, data=data) for first, data in packed)
     except IntegrityError:
-        logger.info("match %s: its turns were stored by somebody else", match_id)
+        logger.info("match %s: its turns were stored by another process", match_id)
         history = MatchHistory.objects.get(match_id=match_id)
     return StoredTurns(history)
 

@@ -34,7 +34,7 @@ def send_account_mails(transport: Transport, *, now: datetime) -> int:
     try:
         transport.open()
     except MailServerUnavailable as away:
-        logger.warning("the mail server is away: %s", away)
+        logger.warning("the mail server is unavailable: %s", away)
         return 0
     try:
         return sum(_send(pk, due, transport, now) for pk in waiting)
@@ -54,7 +54,7 @@ def _send(pk: int, due: QuerySet[AccountMail], transport: Transport, now: dateti
         if not refusal.for_good:
             return False
     except (OSError, smtplib.SMTPException) as error:
-        logger.warning("the message %s about an account broke off: %s", pk, error)
+        logger.warning("sending the message %s about an account was interrupted: %s", pk, error)
         return False
     mail.delete()
     return True

@@ -40,7 +40,7 @@ def send_due(transport: Transport, *, now: datetime) -> int:
     try:
         transport.open()
     except MailServerUnavailable as away:
-        logger.warning("the mail server is away: %s", away)
+        logger.warning("the mail server is unavailable: %s", away)
         due.update(due_at=now + AWAY)
         return 0
     sent = 0
@@ -71,7 +71,7 @@ def _send(pk: int, transport: Transport, now: datetime) -> bool:
         _refused(mail, refusal, now)
         return False
     except (OSError, smtplib.SMTPException) as error:
-        logger.warning("mail %s broke off: %s", pk, error)
+        logger.warning("sending mail %s was interrupted: %s", pk, error)
         _end(pk, MailStatus.UNCERTAIN, now, str(error))
         return False
     _end(pk, MailStatus.SENT, now)

@@ -118,7 +118,7 @@ class AnswerInbox:
                 away, said = True, NOTHING
             else:
                 if away:
-                    logger.warning("duel %s: turn %s: the database answers again", self._match_id, turn)
+                    logger.warning("duel %s: turn %s: the database is available again", self._match_id, turn)
                 away = False
             if said != NOTHING:
                 self._hand_over(asked, said)

@@ -84,7 +84,7 @@ class _RedisChannel:
                 self._heard.subscribe(_name(self._match_id))
             self._heard.get_message(timeout=seconds)
         except (RedisError, OSError) as error:
-            logger.warning("duel %s waits without wake-ups: %s", self._match_id, error)
+            logger.warning("duel %s is polled, because wake-ups are unavailable: %s", self._match_id, error)
             self._drop()
             self._timer.wait(seconds)
 

@@ -62,7 +62,7 @@ def fork_server_if_possible(waiting: str) -> ForkServer | None:
     except SandboxError as error:
         if _logged_reason != str(error):
             _logged_reason = str(error)
-            logger.error("%s goes on waiting: %s", waiting, error)
+            logger.error("%s keeps waiting: %s", waiting, error)
         refuse(str(error))
         return None
     _logged_reason = ""

@@ -158,7 +158,7 @@ def _add_replay(one: argparse.ArgumentParser) -> None:
         "(exit status 0: same, 1: different, 2: unknown); needs --seat if the bot's files differ from every seat's",
     )
     one.add_argument("--json", action="store_true", help="with --rerun: print JSON")
-    _add_limit(one, "default: that of the match")
+    _add_limit(one, "default: the match's limit")
     _add_jail(one)
 
 

@@ -69,6 +69,6 @@ def _advise(report: CheckReport, bot: LocatedBot, game: str, libraries: list[str
     unknown = unknown_imports(bot.folder, game, libraries)
     if unknown and report.passed:
         print(
-            f"Note: the bot imports {', '.join(unknown)}, which the arena may not provide. See its guide.",
+            f"Note: the bot imports {', '.join(unknown)}, which the arena may not provide. See its bot guide.",
             file=sys.stderr,
         )

@@ -70,7 +70,7 @@ def _check_bots(bots: Sequence[LocatedBot], options: PlayOptions) -> None:
         many = f"{game.min_seats} to {game.max_seats}" if game.max_seats > game.min_seats else str(game.min_seats)
         raise CommandError(f"{options.game} needs {many} bots, not {len(bots)}.")
     if options.sprt and len(bots) < 2:
-        raise CommandError("--sprt compares two bots: give both.")
+        raise CommandError("--sprt compares two bots. Name both.")
 
 
 class _Series:

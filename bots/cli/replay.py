@@ -101,7 +101,7 @@ def seat_number(text: str, found: Record) -> int:
     if text.isdigit() and int(text) < len(found.seats):
         return int(text)
     known = f"0 to {len(found.seats) - 1}" + (f" or {', '.join(colors)}" if colors else "")
-    raise CommandError(f"No seat {text}. The seats are {known}.")
+    raise CommandError(f"There is no seat {text}. The seats are {known}.")
 
 
 def turns_of(found: Record | Position) -> tuple[str, list[str], list[dict[str, Json]]]:
@@ -209,15 +209,15 @@ def _show_done(name: str, asked: Position, done: Rehearsed) -> None:
         print(f"answered {text}")
     if done.diagnosis:
         print(explain(name, done.diagnosis))
-        print("The referee rejects this: the bot forfeits.")
+        print("The referee rejects this, so the bot forfeits.")
         if 0 < done.turn < asked.turn:
-            print(f"It did not reach turn {asked.turn}. --only requests just that turn, if the game allows it.")
+            print(f"The bot did not reach turn {asked.turn}. --only requests just that turn, if the game allows it.")
     elif done.turn == asked.turn:
         print(f"answered {json.dumps(done.move)} in {done.spent.charged:.3f} s. The referee accepts it{_late(done)}.")
     else:
         print("The bot starts. The position requests no move from it.")
     if done.differed:
-        print(f"Its answers differ from the match in {done.differed} of {done.asked} earlier turns.")
+        print(f"The bot's answers differ from the match in {done.differed} of {done.asked} earlier turns.")
     log = printed(name, done.log)
     if log:
         print(log)

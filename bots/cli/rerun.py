@@ -96,7 +96,7 @@ def _limits(record: Record, limit: float | None) -> MatchLimits:
 def _show(bot: LocatedBot, record: Record, found: Rerun) -> None:
     name = f"seat {found.seat}, {one_line(record.seats[found.seat].name)}"
     if _same_files(bot, record, found.seat) is False:
-        print(f"{name}: the bot's files differ from those of the match.")
+        print(f"{name}: the bot's files differ from the files in the match.")
     if found.difference is None:
         print(f"{name}: all {found.turns} turns are the same.")
         return

@@ -54,7 +54,9 @@ class Agents:
                 return numbers
         elif self.action_spaces[name].contains(action):
             return int(action)
-        raise ValueError(f"{name} answers {action!r}, but an action of {self.action_spaces[name]} is expected.")
+        raise ValueError(
+            f"{action!r} is not a valid action for {name}. The action space is {self.action_spaces[name]}."
+        )
 
     def infos(self, names: Iterable[str]) -> dict[str, dict[str, Any]]:
         """Return an agent's info.

@@ -280,7 +280,9 @@ def main():
     parser = argparse.ArgumentParser(prog="python -m bots.env.ppo", description="Train a bot by self-play.")
     parser.add_argument("game", choices=env.names())
     parser.add_argument("--minutes", type=float, default=5, help="training time (default: 5)")
-    parser.add_argument("--updates", type=int, help="number of updates instead, which a seed makes repeatable")
+    parser.add_argument(
+        "--updates", type=int, help="number of updates, instead of a time; repeatable with the same seed"
+    )
     parser.add_argument("--seed", type=int, default=1, help="seed of matches and weights (default: 1)")
     options = parser.parse_args()
     weights = train(options.game, options.minutes, options.seed, options.updates)

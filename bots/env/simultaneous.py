@@ -51,7 +51,7 @@ class SimultaneousEnvironment(ParallelEnv[str, Observation, Any]):
         asked = [self.possible_agents[seat] for seat in self._table.to_move]
         missing = [agent for agent in asked if agent not in actions]
         if missing:
-            raise ValueError(f"An action of {', '.join(missing)} is missing.")
+            raise ValueError(f"Actions are missing for: {', '.join(missing)}.")
         chosen = {self._agents.seats[agent]: self._agents.checked(agent, actions[agent]) for agent in asked}
         rewards = self._table.play(chosen)
         live, self.agents = self.agents, [agent for agent in self.agents if not self._agents.is_out(agent)]

@@ -104,7 +104,7 @@ class Table:
     def record(self) -> record.Record:
         """Return the finished match as the referee records it. Raises ValueError if the match is not over."""
         if self.outcome is None:
-            raise ValueError("The match is not over.")
+            raise ValueError("The match is not over yet, so it has no record.")
         seats = tuple(SeatSpec(f"player_{seat}", "") for seat in range(self.seats))
         spec = MatchSpec(self.game, self.game.settings_json(self._settings), self.seed, seats=seats)
         return record.write(spec, self._turns, self.outcome)

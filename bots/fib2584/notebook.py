@@ -108,7 +108,7 @@ def value(kind: str, *tiles: int) -> float | None:
     Raises ValueError if the board is invalid.
     """
     if kind not in ("a", "b"):
-        raise ValueError(f'kind is "a" or "b", not {kind!r}')
+        raise ValueError(f'kind must be "a" or "b", not {kind!r}')
     try:
         return exact_values().before(pack(tiles)) if kind == "b" else exact_values().after(pack(tiles))
     except Unreachable:

@@ -58,7 +58,7 @@ class EngineProcess:
             stdin.write(f"{command}\n")
             stdin.flush()
         except OSError:
-            raise EngineFailed(f"The engine ended before {command!r}.") from None
+            raise EngineFailed(f"The engine exited before {command!r}.") from None
         lines: list[str] = []
         for line in stdout:
             if line.strip():
@@ -66,7 +66,7 @@ class EngineProcess:
             elif lines:
                 break
         if not lines:
-            raise EngineFailed(f"The engine ended on {command!r}.")
+            raise EngineFailed(f"The engine exited during {command!r}.")
         answer = " ".join(lines)
         if not answer.startswith("="):
             raise EngineFailed(f"The engine answered {command!r} with {answer[:200]!r}.")

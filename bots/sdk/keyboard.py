@@ -30,8 +30,8 @@ def nobody_types() -> Iterator[None]:
         if asked == 1:
             line = sys._getframe(1).f_lineno
             print(
-                f"[arena] Nobody types here: input() in line {line} got {GIVES_UP}. "
-                'Guard a match of your own by if __name__ == "__main__".',
+                f"[arena] There is no keyboard here: input() in line {line} returned {GIVES_UP}. "
+                'Put code that plays a match under if __name__ == "__main__".',
                 file=sys.stderr,
             )
         return GIVES_UP

@@ -86,20 +86,22 @@ def main() -> None:
     print(step_by_step(taught[0]) if len(taught) == 1 else by_episode(taught))
     if rates.discount < 1:
         truth = zip(_NAMES, _written(true_values(rates.discount)), strict=True)
-        print("With all of time:", ", ".join(f"{name} = {value}" for name, value in truth))
+        print("In the limit:", ", ".join(f"{name} = {value}" for name, value in truth))
 
 
 def _whole(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError("expected a whole number of at least 1")
-    return value
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, not {text}")
+    return int(text)
 
 
 def _share(text: str) -> float:
-    value = float(text)
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
     if not 0 <= value <= 1:
-        raise argparse.ArgumentTypeError("expected a number from 0 to 1")
+        raise argparse.ArgumentTypeError(f"expected a number from 0 to 1, not {text}")
     return value
 
 

@@ -57,5 +57,5 @@ def test_an_organizer_is_made_with_a_password_that_works(capsys: pytest.CaptureF
 
 
 def test_an_unknown_organizer_is_explained() -> None:
-    with pytest.raises(CommandError, match="No account nobody"):
+    with pytest.raises(CommandError, match="no account named nobody"):
         call_command("organizer", "nobody")

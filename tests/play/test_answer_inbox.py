@@ -125,5 +125,5 @@ def test_a_database_that_is_away_is_reported_once_and_its_return_too(
     assert channel.closed.wait(5)
     assert [text for text in caplog.messages if text.startswith("duel ")] == [
         f"duel {match.pk}: turn 1 waits for the database: the server closed the connection",
-        f"duel {match.pk}: turn 1: the database answers again",
+        f"duel {match.pk}: turn 1: the database is available again",
     ]

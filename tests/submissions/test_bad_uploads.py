@@ -41,7 +41,7 @@ BAD_FILES = {
     "too large a source": ("bot.py", b"#" * (1024 * 1024 + 1), "the limit is 1 MiB"),
     "too large an archive": ("bot.zip", b"PK\x03\x04" + bytes(MAX_ARCHIVE_BYTES), "the limit for an archive is 8 MiB"),
     "a bomb": ("bot.zip", zipped(main__py=WORKING, table__bin=bytes(30_000_000)), "times its size"),
-    "a path outside": ("bot.zip", zipped(**{"main__py": WORKING, "____/evil__py": "x"}), "outside of its folder"),
+    "a path outside": ("bot.zip", zipped(**{"main__py": WORKING, "____/evil__py": "x"}), "outside its folder"),
     "a symlink": ("bot.zip", with_symlink(), "secret.txt is a symbolic link"),
     "no main.py": ("bot.zip", zipped(player__py=WORKING), "The archive has no main.py"),
     "a damaged archive": ("bot.zip", zipped(main__py=WORKING)[:-40], "cannot be unpacked"),

@@ -200,7 +200,7 @@ def test_a_worker_that_cannot_hold_bots_says_so_once_and_claims_nothing(
     for number in range(3):
         tasks.check(number)  # claims nothing: there are no such submissions
     (told,) = caplog.messages
-    assert "submission 0 goes on waiting" in told
+    assert "submission 0 keeps waiting" in told
     assert "allow them" in told
     own.refresh_from_db()
     assert "allow them" in own.refused

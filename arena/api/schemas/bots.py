@@ -19,7 +19,7 @@ class Bot(Schema):
     is_house: bool
     plays_people: bool
     retired: bool
-    active_version: int | None = Field(description="The number of the version that plays.", alias="active_number")
+    active_version: int | None = Field(description="The number of the active version.", alias="active_number")
     versions: int
     status: str
     created_at: datetime
@@ -79,7 +79,7 @@ class CheckStep(Schema):
 class Fault(Schema):
     """A fault of a bot; `lost`: whether it ended the match or check. If not, the bot got another attempt."""
 
-    turn: int = Field(description="0 before the first turn")
+    turn: int = Field(description="0: before the first turn.")
     attempt: int
     kind: str
     label: str

@@ -32,7 +32,7 @@ class Match(Schema):
     termination: str
     turns: int
     seats: list[Seat]
-    replaced_by: int | None = Field(description="The match that counts instead.")
+    replaced_by: int | None = Field(description="The id of the match that counts instead.")
 
 
 class MatchPage(Schema):

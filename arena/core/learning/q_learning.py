@@ -111,7 +111,7 @@ def true_values(discount: float) -> Values:
     Raises ValueError unless ``discount`` is below 1: otherwise values would be infinite.
     """
     if not 0 <= discount < 1:
-        raise ValueError(f"a discount of {discount}")
+        raise ValueError(f"the discount must be at least 0 and below 1, not {discount}")
     values, change = NOTHING_KNOWN, 1.0
     while change > _CLOSE:
         best = {state: max(values[state, action] for action in Action) for state in State}

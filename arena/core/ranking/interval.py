@@ -20,7 +20,7 @@ def wilson(score: float, matches: int) -> tuple[float, float]:
     101-133). A draw worth a half varies less than a win or a loss, so with draws the interval errs on the wide side.
     """
     if matches < 1 or not 0 <= score <= matches:
-        raise ValueError(f"a score of {score} in {matches} matches")
+        raise ValueError(f"a score of {score} is not possible in {matches} matches")
     rate, z2 = score / matches, Z95 * Z95
     shrunk = 1 + z2 / matches
     centre = (rate + z2 / (2 * matches)) / shrunk

@@ -172,6 +172,6 @@ def departure_of(ended: ProcessExit) -> Departure:
         case ExitReason.MEMORY_LIMIT:
             return Departure(FaultKind.MEMORY, messages.MEMORY())
         case ExitReason.OUT_OF_MEMORY:
-            raise RefereeFailure("The machine ran out of memory, and the kernel ended a bot's process.")
+            raise RefereeFailure("The machine ran out of memory, and the kernel killed a bot's process.")
         case ExitReason.KILLED_FROM_OUTSIDE:
-            raise RefereeFailure("A bot's process was killed from outside of the arena.")
+            raise RefereeFailure("A bot's process was killed from outside the arena.")

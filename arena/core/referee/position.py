@@ -104,7 +104,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         try:
             return MatchLimits(limits.move_seconds, limits.start_seconds, limits.illegal_answers)
         except ValueError as error:
-            raise PositionError(f"The limits cannot be used: {error}.") from None
+            raise PositionError(f"The limits are invalid: {error}.") from None
 
     def start(self, games: Games) -> Replay:
         """Return the match before its first turn. Raises PositionError."""
@@ -160,7 +160,7 @@ def cut(record: Record, turn: int, seat: int, observed: Observed | None = None) 
         raise PositionError(f"There is no turn {turn}: the match has turns 1 to {len(record.turns)}.")
     done = next((move for move in record.turns[turn - 1].moves if move.seat == seat), None)
     if done is None:
-        raise PositionError(f"In turn {turn} seat {seat} was not asked.")
+        raise PositionError(f"Seat {seat} was not asked for a move in turn {turn}.")
     return Position(
         format=FORMAT,
         version=VERSION,

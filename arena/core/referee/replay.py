@@ -107,7 +107,7 @@ class Replay:
             rng = random.Random(seed)  # noqa: S311 - not a secret
             self.state: Any = self.game.initial(self.game.settings(settings), seats, rng)
         except (SettingsError, ValueError) as error:
-            raise RecordError(f"The settings cannot be played: {error}") from None
+            raise RecordError(f"The settings are invalid: {error}") from None
 
     @classmethod
     def of(cls, record: Record, games: Games) -> Replay:
@@ -131,7 +131,7 @@ class Replay:
     def play(self, turn: RecordedTurn) -> None:
         self._number += 1
         if turn.number != self._number:
-            raise RecordError(f"Turn {self._number} is numbered {turn.number}.")
+            raise RecordError(f"Turn {self._number} has the number {turn.number}.")
         if self.outcome() is not None:
             raise RecordError(f"Turn {turn.number} comes after the end of the match.")
         out = {move.seat: move.fault for move in turn.moves if move.fault}
@@ -145,7 +145,9 @@ class Replay:
         seats = [move.seat for move in turn.moves]
         to_move = self.to_move()
         if len(set(seats)) != len(seats) or self._out.keys() & set(seats) or not set(seats) <= self._all:
-            raise RecordError(f"In turn {turn.number} a seat moves twice, after it was out, or does not exist.")
+            raise RecordError(
+                f"In turn {turn.number}, a seat moves twice, moves after its elimination, or does not exist."
+            )
         answered = set(seats) - out
         decided_alone = bool(out - to_move) and not answered
         if not seats or not answered <= to_move or not (decided_alone or to_move == set(seats)):

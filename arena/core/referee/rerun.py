@@ -80,7 +80,9 @@ def rerun(
     ``record`` must contain its secret; records of version 1 or 2, or of bots that used system entropy, cannot be rerun.
     """
     if not record.secret:
-        raise RecordError("The record has no seeds of bots: it was written before version 3 or without a secret.")
+        raise RecordError(
+            "The record contains no seeds for its bots: it was written before version 3 or without a secret."
+        )
     replay = Replay.of(record, games)
     bot = ReplayedSeat(replay, seat, record.settings, seat_key(record.secret, seat), player, clock, limits, stop)
     try:

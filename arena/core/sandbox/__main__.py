@@ -47,11 +47,11 @@ def show(status: SandboxStatus) -> None:
     for escape in status.escapes:
         print(f"  the self-test found an escape: {escape.attempt}: {escape.evidence}")
     if status.usable:
-        print("the self-test passed: bots can be run")
+        print("the self-test passed: bots can run")
     elif status.failure is not None:
-        print(f"bots cannot be run: {status.failure}")
+        print(f"bots cannot run: {status.failure}")
     else:
-        print("bots cannot be run" + (": the sandbox does not isolate them" if status.escapes else ""))
+        print("bots cannot run" + (": the sandbox does not isolate them" if status.escapes else ""))
 
 
 def main(argv: Sequence[str]) -> int:

@@ -90,7 +90,7 @@ def _look(process_id: int, namespaced: bool) -> Iterator[str]:
     try:
         text = Path(f"/proc/{process_id}/status").read_text(encoding="utf-8", errors="replace")
     except OSError as error:
-        raise SandboxFailure(f"the kernel does not show the escape probe: {error}") from error
+        raise SandboxFailure(f"the escape probe cannot be inspected: {error}") from error
     status = {key: value.split() for key, _, value in (line.partition(":") for line in text.splitlines())}
     if "0" in status["Uid"] or "0" in status["Gid"]:
         yield "its uid or gid is 0"

@@ -96,7 +96,7 @@ class ScriptedProcess(JailedProcess):
         if not data:
             raise ChannelClosed("the scripted bot has ended")
         if len(data) > MAX_ANSWER:
-            raise MessageTooLarge(f"a message has at most {MAX_ANSWER} bytes")
+            raise MessageTooLarge(f"the message exceeds the limit of {MAX_ANSWER} bytes")
         return data
 
     def usage(self) -> Usage:

@@ -66,7 +66,7 @@ def attempt(lease: Lease, work: Work, endings: Endings, *, stopping: Callable[[]
     except endings.stopped:
         _release(lease, endings, None)
     except Postponed as reason:
-        logger.error("%s goes on waiting: %s", lease, reason)
+        logger.error("%s keeps waiting: %s", lease, reason)
         _release(lease, endings, None)
     except endings.failures as failure:
         logger.exception("%s: the arena failed", lease)

@@ -42,7 +42,7 @@ def wake_worker(task: str, pk: int, *, queue: str) -> None:
     try:
         app.send_task(task, args=(pk,), queue=queue, retry=False, ignore_result=True)
     except OperationalError as error:
-        logger.warning("broker away, %s(%s) waits for the sweep: %s", task, pk, error)
+        logger.warning("broker unavailable, %s(%s) waits for the sweep: %s", task, pk, error)
 
 
 def unanswered(queue: str) -> int:

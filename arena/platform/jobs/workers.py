@@ -49,8 +49,8 @@ def _stop(how: str = "", **_: object) -> None:
         return
     try:
         returned = release_leases(os.getpid(), _QUEUES)
-        logger.warning("stopping: %s rows given back", returned)
+        logger.warning("stopping: %s leases released", returned)
     except DatabaseError as error:
-        logger.warning("stopping: the leases could not be given back and run out instead: %s", error)
+        logger.warning("stopping: the leases could not be released and will expire: %s", error)
     finally:
         connections.close_all()

@@ -38,7 +38,9 @@ def find_server() -> Server:
     try:
         output = subprocess.run([binary, "--version"], capture_output=True, text=True, timeout=10, check=True).stdout
     except (OSError, subprocess.SubprocessError) as error:
-        raise Refusal(f"{binary} does not start ({error}); repair it, or set REDIS_URL to your own server.") from error
+        raise Refusal(
+            f"{binary} cannot be started: {error}. Reinstall it, or set REDIS_URL to your own server."
+        ) from error
     return Server(binary, edition_of(output))
 
 
@@ -85,7 +87,7 @@ def _private(folder: Path) -> Path:
     folder.mkdir(mode=0o700, exist_ok=True)
     found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
-        raise Refusal(f"{folder} belongs to another user; remove it, or put the checkout at a shorter path.")
+        raise Refusal(f"{folder} belongs to another user. Remove it, or move the checkout to a shorter path.")
     return folder
 
 

@@ -107,10 +107,11 @@ def check_port(host: str, port: int) -> None:
             probe.bind((host, port))
         except PermissionError as error:
             raise Refusal(
-                f"Port {port} is reserved for the administrator; choose another: make up PORT=8000"
+                f"Port {port} is reserved for the administrator. Choose another one: make up PORT=8000"
             ) from error
         except OSError as error:
             raise Refusal(
-                f"{host} port {port} is busy or not an address of this machine; "
-                f"choose another port, or another address as BIND: make up PORT={port + 1 if port < 65535 else 8000}"
+                f"Cannot listen on {host}, port {port}: the port is in use, or this machine does not have the "
+                f"address. Choose another port (make up PORT={port + 1 if port < 65535 else 8000}), or set BIND to an "
+                "address of this machine."
             ) from error

@@ -57,17 +57,19 @@ class Preparation:
         marker = self._options.var / seeded_marker(self._options.database_url)
         command = ("manage.py", "seed", "--marker", str(marker))
         if not marker.exists():
-            self._say("first start: adding house bots and a demonstration tournament")
+            self._say("first start: adding house bots and demonstration tournaments")
             self._step(*command)
         elif marker.read_text() != house_digest(self._house):
             self._say("house bots have changed: adding the new versions")
             if self._run(sys.executable, *command):
-                self._say("That failed, see above; the site runs with the house bots it has. The next start retries.")
+                self._say(
+                    "This failed (see above). The site runs with its previous house bots; the next start retries."
+                )
 
     def check_jail(self) -> None:
         """Explain what to do if this machine cannot run bots; the site works anyway, but matches wait."""
         if self._run(sys.executable, "-m", "arena.core.sandbox", "status", "--quiet"):
-            self._say("No bot will be run before that is granted; uploads and matches wait until then.")
+            self._say("Bots cannot run until this is granted. Uploads and matches wait.")
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -104,7 +106,7 @@ class Preparation:
 
     def _step(self, *arguments: str) -> None:
         if self._run(sys.executable, *arguments):
-            raise Refusal(f"This step failed; see its messages above: python {' '.join(arguments)}")
+            raise Refusal(f"This step failed (see its messages above): python {' '.join(arguments)}")
 
 
 def seeded_marker(database_url: str) -> str:

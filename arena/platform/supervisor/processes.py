@@ -143,7 +143,7 @@ class Supervision:
         child.deaths += 1
         child.phase, child.due = Phase.WAITING, now + delay
         child.spec = replace(child.spec, copies=False)
-        self._say(f"{child.spec.name} {reason}; it starts again in {delay:g} s")
+        self._say(f"{child.spec.name} {reason}; it restarts in {delay:g} s")
 
     def _start(self, child: Child, now: float) -> None:
         try:

@@ -46,7 +46,7 @@ class Site:
             loop.add(spec)
         self._await(loop, "web server", self._web_answers)
         self._say(f"The arena runs at {self._options.address}")
-        self._say("To become organizer, sign up there, then: make organizer USER=name (Ctrl-C stops the arena)")
+        self._say("To become an organizer, sign up there and run: make organizer USER=name (Ctrl-C stops the arena)")
 
     def _load(self) -> None:
         try:

@@ -65,7 +65,7 @@ class WorkerHeartbeat:
         now = self._outside.clock()
         if self._drain_until is not None and now >= self._drain_until and not self._cut_off:
             self._cut_off = True
-            logger.warning("draining takes too long: what is still played goes back to the queue")
+            logger.warning("draining takes too long: unfinished jobs return to the queue")
             self._outside.signal_self(signal.SIGQUIT)
         try:
             self._beat(now)
@@ -84,7 +84,7 @@ class WorkerHeartbeat:
             if self._id is not None:
                 services.leave(self._id)
         except DatabaseError as error:
-            logger.warning("the worker's row stays until it is forgotten: %s", error)
+            logger.warning("the worker's row could not be deleted and will expire: %s", error)
         finally:
             connections.close_all()
 
@@ -111,7 +111,7 @@ class WorkerHeartbeat:
     def _judge(self, worker_id: int, found: SandboxStatus) -> None:
         refused = services.report_sandbox(worker_id, found)
         if refused:
-            logger.error("this worker takes no bots: %s", refused)
+            logger.error("this worker cannot run bots: %s", refused)
         elif self.refuses:
-            logger.info("this worker takes bots again")
+            logger.info("this worker can run bots again")
         self.refuses = bool(refused)

@@ -44,7 +44,7 @@ def newest_version(client: Client, bot: Bot) -> VersionLine:
     """Return the newest version of a bot. Raises CommandError if there is none."""
     found = next(client.pages(f"/bots/{bot.id}/versions", VersionLine, 1), None)
     if found is None:
-        raise CommandError(f"{bot.name} has no version yet.")
+        raise CommandError(f"{bot.name} has no version yet. Submit one first: python -m bots submit FILE")
     return found
 
 

@@ -119,7 +119,7 @@ def _own_seat(client: Client, options: argparse.Namespace) -> int:
     me, match = client.get("/me", Account), client.get(f"/matches/{options.match}", Match)
     seats = [seat.index for seat in match.seats if seat.owner == me.username]
     if not seats:
-        raise CommandError(f"None of your bots plays in match {match.id}.")
+        raise CommandError(f"None of your bots played in match {match.id}.")
     return seats[0]
 
 

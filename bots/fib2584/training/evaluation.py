@@ -102,7 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if unknown := set(options.bots) - set(known):
         parser.error(f"there is no house bot {sorted(unknown)[0]}; choose from {', '.join(known)}")
     if options.matches < 1 or not 1 <= options.games <= 100:
-        parser.error("at least one match, of 1 to 100 games")
+        parser.error("--matches must be at least 1, and --games from 1 to 100")
     results = []
     for name in options.bots or known:
         if sys.stderr.isatty():

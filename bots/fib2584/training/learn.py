@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"Wrote {ship_exact()}")
         return
     if not 1 <= options.reports <= options.games:
-        parser.error("at least one report, and one game for each")
+        parser.error("--reports must be at least 1, and --games at least as large as --reports")
     positions = number_positions()
     learners = pair(positions, Plan(games=options.games, seed=options.seed), options.optimistic)
     print(head())

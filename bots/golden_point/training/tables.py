@@ -146,9 +146,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     known = house_bots(GAME)
     if unknown := set(options.bots) - set(known):
-        parser.error(f"there is no house bot {sorted(unknown)[0]}")
+        parser.error(f"there is no house bot {sorted(unknown)[0]}; choose from {', '.join(known)}")
     if not 2 <= options.seats <= len(options.bots or known):
-        parser.error("a table has 2 seats at least, and a bot for each")
+        parser.error("--seats must be at least 2 and at most the number of bots")
     plan = Plan(options.tables, options.seats, options.rounds, options.numbers)
 
     def progress(number: int) -> None:

@@ -34,7 +34,7 @@ def rows_of_run(folder: Path, pairs: int, seed: int) -> list[Row]:
     """Return the table for the newest model of a run. Raises FileNotFoundError."""
     models = read_models(folder / MODELS)
     if not models:
-        raise FileNotFoundError(f"There is no run in {folder}. Start one with train, or give its folder.")
+        raise FileNotFoundError(f"There is no run in {folder}. Start one with train, or name another folder.")
     newest = {folder.name: parameters_of(models[max(models)])}
     return list(evaluate_levels(SUIT_PAIRS, newest, pairs, seed))
 
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     options = parser.parse_args(arguments)
     if options.pairs < 1:
-        parser.error("at least one pair")
+        parser.error("--pairs must be at least 1")
     try:
         found = (
             rows_of_run(options.run, options.pairs, options.seed) if options.run else rows(options.pairs, options.seed)

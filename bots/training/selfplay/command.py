@@ -38,9 +38,11 @@ def parser(game: Learnable, plan: Plan) -> argparse.ArgumentParser:
         help="number of learners, which average their gradients (default: 1)",
     )
     top.add_argument(
-        "--samplers", type=int, default=0, metavar="N", help="sampler processes (default: 0, learners sample)"
+        "--samplers", type=int, default=0, metavar="N", help="sampler processes (default: 0: the learners sample)"
     )
-    top.add_argument("--run", type=Path, metavar="FOLDER", help=f"folder of the run (build/training/{game.game})")
+    top.add_argument(
+        "--run", type=Path, metavar="FOLDER", help=f"folder of the run (default: build/training/{game.game})"
+    )
     top.add_argument("--resume", action="store_true", help="continue the run in this folder")
     top.add_argument(
         "--games", type=int, default=plan.games, metavar="N", help=f"concurrent games (default: {plan.games})"
@@ -93,9 +95,9 @@ def _job(game: Learnable, plan: Plan, options: argparse.Namespace) -> Job:
     folder = options.run or Path("build/training") / game.game
     if options.resume != (folder / CHECKPOINT).exists():
         raise CommandError(
-            f"There is no run in {folder} to resume."
+            f"There is no run in {folder} to resume. Remove --resume to start one."
             if options.resume
-            else f"There is a run in {folder} already: add --resume, or choose another folder with --run."
+            else f"There is already a run in {folder}. Add --resume, or choose another folder with --run."
         )
     try:
         plan = replace(plan, games=options.games, minibatch=options.minibatch, epochs=options.epochs, seed=options.seed)

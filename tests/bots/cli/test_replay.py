@@ -88,7 +88,7 @@ def test_a_bot_fails_again_where_it_failed(capsys: Text) -> None:
     out = capsys.readouterr().out
     assert "fragile: crash in turn 3: AttributeError" in out
     assert 'File "main.py", line 9, in get_move' in out
-    assert "The referee rejects this" in out
+    assert "The referee rejects this, so the bot forfeits." in out
     assert "asked 1\nasked 2" in out
 
 

@@ -62,7 +62,7 @@ def test_the_turn_that_differs_is_told_with_both_answers(capsys: Text) -> None:
     turns = json.loads(Path("r.json").read_text())["turns"]
     assert main(["replay", "--rerun", "r.json", "patient.py", "--seat", "X"]) == BOT_FAILED
     told = capsys.readouterr().out
-    assert "seat 0, draws: the bot's files differ from those of the match.\n" in told
+    assert "seat 0, draws: the bot's files differ from the files in the match.\n" in told
     assert "first difference in turn " in told
     assert main(["replay", "--rerun", "r.json", "patient.py", "--seat", "0", "--json"]) == BOT_FAILED
     (one,) = json.loads(capsys.readouterr().out)["seats"]
@@ -90,7 +90,7 @@ def altered(name: str, **changed: Any) -> str:
     [
         (["r.json"], "--rerun needs a bot"),
         (["r.json", "patient.py"], "files differ from every seat"),
-        (["r.json", "draws.py", "--seat", "2"], "No seat 2"),
+        (["r.json", "draws.py", "--seat", "2"], "There is no seat 2"),
         (["r.json", "draws.py", "--turn", "3"], "Remove --turn"),
         (["r.json", "draws.py", "--only"], "Remove --turn"),
         (["position.json", "draws.py"], "needs the record"),

@@ -42,7 +42,7 @@ def test_a_dead_child_starts_again_after_a_delay(scene: Scene) -> None:
     scene.launcher.latest("web").end(3)
     scene.supervision.tick()
     assert scene.launcher.count("web") == 1
-    assert scene.said == ["web ended with code 3; it starts again in 0.5 s"]
+    assert scene.said == ["web ended with code 3; it restarts in 0.5 s"]
     scene.pass_time(0.6)
     assert scene.launcher.count("web") == 2
 

@@ -55,7 +55,7 @@ def test_a_match_waits_for_a_store_that_is_away(site: Site, objects: ObjectStore
     objects.pause()
     try:
         worker = site.start("-Q", "scrimmages", var="third")
-        eventually(lambda: f"match {match} goes on waiting: s3:" in worker.output(), f"no word: {worker.output()}")
+        eventually(lambda: f"match {match} keeps waiting: s3:" in worker.output(), f"no word: {worker.output()}")
         eventually(lambda: site.match(match) == ("queued", 0), f"counted or kept: {site.match(match)}")
     finally:
         objects.go_on()

@@ -101,7 +101,7 @@ def test_what_drains_for_too_long_is_given_back(site: Site) -> None:
 def test_a_worker_that_cannot_hold_bots_leaves_matches_to_others(site: Site) -> None:
     """In a user namespace that knows one user, nobody can become somebody else than root."""
     broken = site.start("-Q", "scrimmages", below=("unshare", "--user", "--map-root-user"))
-    eventually(lambda: "takes no bots" in broken.output(), f"it does not refuse: {broken.output()}")
+    eventually(lambda: "cannot run bots" in broken.output(), f"it does not refuse: {broken.output()}")
     assert "ordinary_user is missing" in site.rows("SELECT refused FROM workers_worker")[0][0]
     eventually(lambda: "Canceling queue scrimmages.golden_point" in broken.output(), "it goes on consuming")
     received = broken.output().count(" received")

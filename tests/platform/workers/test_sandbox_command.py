@@ -28,4 +28,4 @@ def test_sandbox_status_fails_where_bots_cannot_be_run(
     assert ended.value.code == 1
     shown = capsys.readouterr().out
     assert "mode: auto (namespaces)" in shown
-    assert "bots cannot be run" in shown.splitlines()[-1]
+    assert "bots cannot run" in shown.splitlines()[-1]

@@ -29,7 +29,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"{username} is now an organizer.")
         except services.NoSuchPerson:
             raise CommandError(
-                f"No account {username}. Sign up on the site first, or add --create to create it."
+                f"There is no account named {username}. Sign up on the site first, or add --create to create it."
             ) from None
         except Refused:
             raise CommandError(f"The account {username} already exists. Remove --create.") from None

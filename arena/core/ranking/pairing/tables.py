@@ -31,7 +31,7 @@ class Tables(Schedule):
 
     def __post_init__(self) -> None:
         if self.seats < 3:
-            raise ValueError("Tables have three seats or more; for two there is the round robin.")
+            raise ValueError("A table needs at least three seats. For two seats, use a round robin.")
 
     def next_round(self, field: Field) -> Round | None:
         number = len(field.rounds)

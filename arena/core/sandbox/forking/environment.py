@@ -57,14 +57,15 @@ def _enter_namespaces(config: ServerConfig, proc: int) -> jail.Fences:
 def _enter_landlock(config: ServerConfig, proc: int) -> jail.Fences:
     abi = syscalls.landlock_abi()
     if abi < landlock.ABI_WITHOUT_NAMESPACES:
-        raise OSError(f"Landlock {landlock.ABI_WITHOUT_NAMESPACES} is needed without namespaces, this kernel has {abi}")
+        least = landlock.ABI_WITHOUT_NAMESPACES
+        raise OSError(f"without namespaces, Landlock version {least} or later is required; this kernel has {abi}")
     readable = [*(str(path) for path in runtime.folders()), *config.libraries, *config.visible.values(), *root.DEVICES]
     config.identity.assume()
     for path in readable:
         if not os.access(path, os.R_OK):
             raise PermissionError(
-                f"uid {os.getuid()} cannot read {path}; without namespaces a bot needs it as it is: install Python and "
-                "the arena where every user may read them, or start the worker as the user they belong to"
+                f"user {os.getuid()} cannot read {path}, but without namespaces bots run as this user. Install Python "
+                "and the arena where every user can read them, or run the worker as the user who owns them"
             )
     sys.path[:] = [*runtime.import_path(), *config.libraries, config.harness]
     for package, folders in sorted(config.outer_packages.items()):  # parents first

@@ -35,7 +35,7 @@ def receive(link: socket.socket) -> tuple[dict[str, Any], list[int]]:
         for fd in fds:
             os.close(fd)
         if data:
-            raise OSError("out of file descriptors: some of a message were lost")
+            raise OSError("out of file descriptors: some descriptors of a message were lost")
         raise EOFError("the other end of the control socket is closed")
     message: dict[str, Any] = json.loads(data)
     return message, list(fds)

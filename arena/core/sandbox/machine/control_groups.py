@@ -31,9 +31,9 @@ def find(setting: str) -> Path:
     setting: a folder, `OFF`, or "" for automatic detection. Raises OSError with the reason.
     """
     if setting == OFF:
-        raise OSError("switched off by SANDBOX_CGROUP=off")
+        raise OSError("disabled by SANDBOX_CGROUP=off")
     if not permits_entering(os.uname().release):
-        raise OSError("Linux 5.16 or newer is needed")
+        raise OSError("Linux 5.16 or later is required")
     if setting:
         if not Path(setting, "cgroup.procs").is_file():
             raise OSError(f"SANDBOX_CGROUP={setting} is not a control group")
@@ -107,7 +107,7 @@ def _check_reach(group: Path) -> None:
     around = Path(os.path.commonpath((_own(), group)))
     if not os.access(around / "cgroup.procs", os.W_OK, effective_ids=True):
         raise OSError(
-            f"this worker may not move processes into {group}: start it in that group, or let it write to "
+            f"this worker is not permitted to move processes into {group}: start it in that group, or let it write to "
             f"{around}/cgroup.procs"
         )
 

@@ -86,14 +86,14 @@ def _need_landlock(least: int) -> Callable[[], None]:
     def probe() -> None:
         abi = syscalls.landlock_abi()
         if abi < least:
-            raise OSError(f"version {least} is needed, the kernel has {abi}")
+            raise OSError(f"version {least} or later is required; this kernel has {abi}")
 
     return probe
 
 
 def _need_machine() -> None:
     if syscalls.MACHINE not in seccomp.MACHINES or sys.maxsize < 2**32:
-        raise OSError(f"{syscalls.MACHINE} with {sys.maxsize.bit_length() + 1} bits")
+        raise OSError(f"unsupported processor: {syscalls.MACHINE} with {sys.maxsize.bit_length() + 1} bits")
 
 
 def _leave(who: namespaces.Identity, enter_root: Callable[[], None]) -> None:
@@ -112,7 +112,7 @@ def _need_control_groups(setting: str) -> None:
     missing = control_groups.NEEDED - control_groups.prepare(granted)
     control_groups.try_entering(granted)
     if missing:
-        raise OSError(f"without the controllers {', '.join(sorted(missing))}")
+        raise OSError(f"missing controllers: {', '.join(sorted(missing))}")
 
 
 def _need_scratch_folders(who: namespaces.Identity) -> None:

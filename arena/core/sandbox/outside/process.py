@@ -110,7 +110,7 @@ class JailedProcess:
     def send(self, payload: bytes) -> None:
         """Send the bot one message. Raises ChannelClosed if it has exited or does not read."""
         if len(payload) > MAX_REQUEST:
-            raise SandboxFailure(f"a message of {len(payload)} bytes is longer than {MAX_REQUEST}")
+            raise SandboxFailure(f"a message of {len(payload)} bytes exceeds the limit of {MAX_REQUEST}")
         try:
             sent = self._kernel.send(self._channel, payload, socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
         except BlockingIOError as error:
@@ -120,7 +120,7 @@ class JailedProcess:
         except OSError as error:
             raise SandboxFailure(f"a message to the bot cannot be sent: {error}") from error
         if sent != len(payload):
-            raise SandboxFailure(f"the kernel took {sent} of the {len(payload)} bytes of a message to the bot")
+            raise SandboxFailure(f"the kernel accepted only {sent} of the {len(payload)} bytes of a message to the bot")
 
     def receive(self) -> bytes | None:
         """Return the bot's next message, or None if there is none yet. Raises ChannelClosed, MessageTooLarge."""
@@ -135,7 +135,7 @@ class JailedProcess:
         if not data:  # an empty message looks the same and is treated alike
             raise ChannelClosed("the bot's end of the channel is closed")
         if len(data) > MAX_ANSWER:
-            raise MessageTooLarge(f"a message has at most {MAX_ANSWER} bytes")
+            raise MessageTooLarge(f"the message exceeds the limit of {MAX_ANSWER} bytes")
         return data
 
     def usage(self) -> Usage:
@@ -222,7 +222,7 @@ class JailedProcess:
         if self._exit is not None or self._closed:
             self._release()
             if self._exit is None:
-                raise SandboxFailure("the process was abandoned before its end was known")
+                raise SandboxFailure("the process was abandoned before it was known to have ended")
             return self._exit
         try:
             ended = self.exited()

@@ -48,7 +48,9 @@ def read_archive(data: bytes, filename: str) -> dict[str, bytes]:
         raise _damaged(filename, str(error)) from None
     _refuse_documents(members, filename)
     if len(members) > MAX_MEMBERS:
-        raise PackageError(PackageProblem.TOO_MANY_FILES, f"{filename} has {len(members)} members.")
+        raise PackageError(
+            PackageProblem.TOO_MANY_FILES, f"{filename} has {len(members)} members; the limit is {MAX_MEMBERS}."
+        )
     kept = []
     for member in members:
         path = _path(member)
@@ -84,19 +86,21 @@ def _path(member: zipfile.ZipInfo) -> str:
     path = _decoded_name(member)
     shown = repr(path[:80])
     if "\\" in path:
-        raise PackageError(PackageProblem.BACKSLASH, f"The archive has a member whose path has a backslash: {shown}.")
+        raise PackageError(PackageProblem.BACKSLASH, f"The archive has a member with a backslash in its path: {shown}.")
     names = path.removesuffix("/").split("/")
     if path.startswith("/") or names[0][1:2] == ":":
         raise PackageError(PackageProblem.UNSAFE_PATH, f"The archive has a member with an absolute path: {shown}.")
     if ".." in names:
-        raise PackageError(PackageProblem.UNSAFE_PATH, f"The archive has a member outside of its folder: {shown}.")
+        raise PackageError(PackageProblem.UNSAFE_PATH, f"The archive has a member outside its folder: {shown}.")
     too_long = len(path.encode(errors="replace")) > _MAX_PATH_BYTES or any(
         len(name.encode(errors="replace")) > _MAX_NAME_BYTES for name in names
     )
     if too_long:
-        raise PackageError(PackageProblem.UNSAFE_PATH, f"The archive has a member with a very long path: {shown}.")
+        raise PackageError(
+            PackageProblem.UNSAFE_PATH, f"The archive has a member with a path that is too long: {shown}."
+        )
     if not all(map(_is_name, names)):
-        raise PackageError(PackageProblem.UNSAFE_PATH, f"The archive has a member with an impossible name: {shown}.")
+        raise PackageError(PackageProblem.UNSAFE_PATH, f"The archive has a member with an invalid name: {shown}.")
     return path
 
 
@@ -129,9 +133,9 @@ def _check_kind(member: zipfile.ZipInfo, path: str) -> None:
     if mode not in (0, stat.S_IFREG, stat.S_IFDIR):
         raise PackageError(PackageProblem.SPECIAL_FILE, f"{path} is a device, a pipe or a socket.")
     if member.flag_bits & _ENCRYPTED:
-        raise PackageError(PackageProblem.ENCRYPTED, f"{path} is protected by a password.")
+        raise PackageError(PackageProblem.ENCRYPTED, f"{path} is password-protected.")
     if member.is_dir() and member.file_size:
-        raise _damaged(path, "a folder with content")
+        raise _damaged(path, "it is a folder with content")
 
 
 def _ignored(path: str) -> bool:
@@ -145,12 +149,12 @@ def _check_names(paths: list[str]) -> None:
     for path in paths:
         earlier = seen.setdefault(_folded(path), path)
         if earlier is not path:
-            same = "twice" if earlier == path else f"also as {earlier}"
-            raise PackageError(PackageProblem.DUPLICATE, f"The archive has {path} {same}.")
+            same = f"{path} twice" if earlier == path else f"both {earlier} and {path}"
+            raise PackageError(PackageProblem.DUPLICATE, f"The archive contains {same}.")
     for path in paths:
         for parent in _parents(path):
             if _folded(parent) in seen:
-                raise PackageError(PackageProblem.DUPLICATE, f"In the archive {parent} is a file and a folder.")
+                raise PackageError(PackageProblem.DUPLICATE, f"In the archive, {parent} is both a file and a folder.")
 
 
 def _parents(path: str) -> Iterator[str]:
@@ -179,7 +183,10 @@ def _check_sizes(members: list[zipfile.ZipInfo], packed: int, filename: str) -> 
         )
     total = sum(member.file_size for member in members)
     if total > _RATIO_FROM_BYTES and total > MAX_RATIO * packed:
-        raise PackageError(PackageProblem.BOMB, f"{filename} unpacks to {total // packed} times its size.")
+        raise PackageError(
+            PackageProblem.BOMB,
+            f"{filename} unpacks to {total // packed} times its size; the limit is {MAX_RATIO} times.",
+        )
     if total > MAX_UNPACKED_BYTES:
         most = MAX_UNPACKED_BYTES // (1024 * 1024)
         raise PackageError(
@@ -228,7 +235,7 @@ def _inflated(packed: bytes, member: zipfile.ZipInfo, path: str) -> bytes:
             raise _damaged(path, str(error)) from None
         complete = stream.eof and not stream.unused_data
     if not complete or len(content) != member.file_size:
-        raise _damaged(path, "its size is not what the archive says")
+        raise _damaged(path, "its size differs from the size stated in the archive")
     return content
 
 

@@ -21,7 +21,9 @@ class Command(BaseCommand):
             type=date.fromisoformat,
             help="include matches that ended before this day (UTC, YYYY-MM-DD; default: today)",
         )
-        parser.add_argument("--remove", metavar="VERSION", help="remove this version instead, such as 2026-11-22-v1")
+        parser.add_argument(
+            "--remove", metavar="VERSION", help="remove this version instead, for example 2026-11-22-v1"
+        )
 
     def handle(self, *args: Any, until: date | None, remove: str | None, **options: Any) -> None:
         try:

@@ -67,7 +67,7 @@ def final_lead(found: Iterable[Standing]) -> FinalLead:
             before, since, leaders = last, standing, ahead
         last = standing
     if since is None or last is None:
-        raise ValueError("A match has at least the standing at its start.")
+        raise ValueError("The standing at the start of the match is missing.")
     score = last.scores[leaders[0]]
     behind = _behind(last, leaders)
     return FinalLead(

@@ -183,14 +183,16 @@ class _Archive:
         }
         for name, (expected, found) in pairs.items():
             if expected != found:
-                raise ArchiveError(f"{place}, {name}: the rounds say {expected}, the record {found}.")
+                raise ArchiveError(f"{place}, {name}: {expected} in the rounds, but {found} in the record.")
         return record
 
     def _check_deal(self, place: str, round_: int, seed: int) -> None:
         """Check that all matches in a round of a score attack start from the same seed."""
         deal = self._deals.setdefault(round_, seed)
         if TRAITS[self.tournament.format].scored and seed != deal:
-            raise ArchiveError(f"{place}, seed: the record says {seed}, those before it in the round {deal}.")
+            raise ArchiveError(
+                f"{place}: the seed is {seed} in this record, but {deal} in the earlier records of the round."
+            )
 
     # --- standings
 
@@ -198,11 +200,11 @@ class _Archive:
         try:
             computed = self._computed()
         except (KeyError, ValueError, TypeError, IndexError, ZeroDivisionError) as error:
-            raise ArchiveError(f"standings: they cannot be computed from this plan: {error!r}") from None
+            raise ArchiveError(f"The standings cannot be computed from this plan: {error!r}") from None
         expected = {row.entry: row for row in self.standings}
         if set(expected) != set(computed):
             different = sorted(set(expected) ^ set(computed))
-            raise ArchiveError(f"standings: entry {different[0]} is in one of standings and entries only.")
+            raise ArchiveError(f"standings: entry {different[0]} is missing from the standings or from the entries.")
         for entry_id, figures in computed.items():
             for figure in FIGURES:
                 ours, theirs = figures[figure], getattr(expected[entry_id], figure)

@@ -16,7 +16,7 @@ class Command(BaseCommand):
     help = "Uploads new and changed house bots; creates demonstration tournaments if there are no tournaments."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--force", action="store_true", help="create the tournaments even if there are others")
+        parser.add_argument("--force", action="store_true", help="create the tournaments even if others exist")
         parser.add_argument(
             "--marker",
             type=Path,

@@ -40,7 +40,7 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"Cannot read {path}: {error.strerror}") from None
         except ArchiveError as error:
-            raise CommandError(f"{path} failed the verification. First difference: {error}") from None
+            raise CommandError(f"{path} failed verification. First difference: {error}") from None
         if found.thinned:
             raise CommandError(_unproved(path, found))
         replaced = f" and {found.replaced} replaced matches" if found.replaced else ""
@@ -52,7 +52,7 @@ class Command(BaseCommand):
     def _check_site(self, wanted: list[int]) -> None:
         match_ids = matches.finished_ids(wanted or None)
         for unknown in sorted(set(wanted) - set(match_ids)):
-            raise CommandError(f"No finished match {unknown}.")
+            raise CommandError(f"There is no finished match {unknown}.")
         tournament_ids = [] if wanted else tournaments.started_ids()
         bad = sum(self._report(f"match {pk}", matches.problems_of(pk)) for pk in match_ids)
         bad += sum(self._report(f"tournament {pk}", tournaments.problems_of(pk)) for pk in tournament_ids)

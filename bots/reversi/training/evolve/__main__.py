@@ -102,7 +102,7 @@ def _show_match(games: int, deepest: int) -> None:
     for depth in range(1, deepest + 1):
         score = match(Weights(), UNIFORM, openings(games // 2, _SEED_OF_MATCH), depth)
         print(
-            f"looking {depth} ahead: {score.won} won, {score.drawn} drawn, {score.lost} lost, "
+            f"search depth {depth}: {score.won} won, {score.drawn} drawn, {score.lost} lost, "
             f"{score.share:.1%} of the points",
             flush=True,
         )

@@ -160,7 +160,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--games", type=int, default=256, help="concurrent games (default: 256; use thousands on a GPU)"
     )
-    parser.add_argument("--steps", type=int, default=32, help="moves per game and round (default: 32)")
+    parser.add_argument("--steps", type=int, default=32, help="moves per game in each round (default: 32)")
     parser.add_argument("--batch", type=int, default=1024, help="batch size (default: 1024)")
     parser.add_argument("--rate", type=float, default=1e-3, help="initial learning rate (default: 0.001)")
     parser.add_argument("--every", type=float, default=10.0, help="seconds between progress lines (default: 10)")

@@ -35,4 +35,4 @@ def test_status() -> None:
     done = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).parents[4], check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "mode: auto (namespaces)" in done.stdout
-    assert done.stdout.splitlines()[-1] == "the self-test passed: bots can be run"
+    assert done.stdout.splitlines()[-1] == "the self-test passed: bots can run"

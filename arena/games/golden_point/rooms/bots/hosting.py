@@ -218,7 +218,7 @@ class Host:
             try:
                 session.release()
             except _DATABASE_AWAY as error:
-                logger.warning("seat %s is given back by the sweep: %s", pk, error)
+                logger.warning("seat %s will be released by the sweep: %s", pk, error)
                 connections.close_all()
 
     @contextmanager
