@@ -74,10 +74,10 @@ def _rows(case: Case, server: ForkServer) -> tuple[Row, Row]:
 
 def _compared(case: Case, short: dict[str, Sample], rival: Sample) -> tuple[Row, Row]:
     comparisons = (
-        Comparison("floor: the bot's own part: harness and bot in this process", short["bot"]),
+        Comparison("floor: the bot's own part (harness and bot in this process)", short["bot"]),
         Comparison("rival: a fresh interpreter for the move", rival),
     )
-    byte = Comparison("floor: a byte over a socketpair, there and back", short["byte"])
+    byte = Comparison("floor: one byte over a socketpair and back", short["byte"])
     ours = Sample(tuple(value - short["bot"].median for value in short["ours"].values))
     return Row(case.what, short["ours"], comparisons), Row("  of which jail, channel and referee", ours, (byte,), GOAL)
 

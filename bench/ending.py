@@ -39,7 +39,7 @@ def run() -> Section:
         "end of a bot that spins",
         (
             Row(
-                "killed on order, gone and reaped",
+                "from the kill to the reaped process",
                 kill["ours"],
                 (
                     Comparison("floor: a bare child that sleeps", kill["floor"]),
@@ -53,7 +53,7 @@ def run() -> Section:
             ),
             Row("wall time beyond it", Sample(tuple(wall))),
         ),
-        ("fair time: a bot's time stands still while others have its core",),
+        ("fair time: a bot's clock stops while others use its core",),
     )
 
 

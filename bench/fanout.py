@@ -193,7 +193,7 @@ def await_port(port: int) -> None:
 def run() -> Section:
     rows: list[Row] = []
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    remarks = ["the server's CPU time is a mean over all events, and says more than a latency where other work runs"]
+    remarks = ["the server's CPU time is a mean over all events; on a busy machine it is more reliable than a latency"]
     with running_broker() as broker:
         for viewers in SIZES:
             if hard != resource.RLIM_INFINITY and hard < viewers + 100:
@@ -213,4 +213,4 @@ def _rows(viewers: int, seen: dict[str, Seen]) -> tuple[Row, Row]:
         Goal(1.5, Measure.RATIO),
         failure=hub.failure,
     )
-    return latency, Row("  CPU time of the server, an event and viewer", hub.cpu, (Comparison(floor, bare.cpu),))
+    return latency, Row("  CPU time of the server per event and viewer", hub.cpu, (Comparison(floor, bare.cpu),))

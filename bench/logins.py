@@ -137,7 +137,7 @@ def _section(quiet: list[float], busy: list[float], logins: list[float], failure
         f"{PEOPLE} people log in at once, {STORMS} times",
         (
             Row(
-                "pages that others ask for meanwhile",
+                "pages requested by others in the meantime",
                 Sample(tuple(busy)),
                 (floor,),
                 Goal(GOAL, Measure.P95_RATIO),

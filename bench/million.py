@@ -62,7 +62,13 @@ def run() -> Section:
         f"{MATCHES:,} matches of {BOTS:,} bots",
         (
             _row(f"ratings after {NEW} new matches", refreshes, REFRESH_GOAL, floors=(reading, nothing)),
-            _row("all ratings anew, day by day", [rebuilt, again], REBUILD_GOAL, floors=(reading,), failure=different),
+            _row(
+                "recompute all ratings, day by day",
+                [rebuilt, again],
+                REBUILD_GOAL,
+                floors=(reading,),
+                failure=different,
+            ),
             *_pages(season),
             _row("claim the next ladder match", _claims(season), CLAIM_GOAL, floors=(_update(season),)),
             *_background(season),

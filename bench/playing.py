@@ -83,7 +83,7 @@ def run_table() -> Section:
         (Comparison("floor: as many messages to bare processes", samples["floor"]),),
         TABLE_GOAL,
     )
-    one = Comparison("floor: the same of bots that answer at once", instant.sample())
+    one = Comparison("floor: the same with bots that answer at once", instant.sample())
     each = stage.scaled(samples["floor"], 1 / turns)
     return Section(
         "a large match",

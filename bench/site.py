@@ -58,7 +58,7 @@ def run() -> Section:
 def _section(single: dict[str, Sample], run: _Run) -> Section:
     alone = Comparison("floor: the same match, referee alone", single["referee"])
     rows = [
-        Row(f"{games.pair().match}, asked for to stored on an idle site", single["one"], (alone,)),
+        Row(f"{games.pair().match}, from request to stored result on an idle site", single["one"], (alone,)),
         Row(
             f"each of {IN_A_ROW} in a row, from one result to the next",
             single["in a row"],

@@ -51,12 +51,12 @@ def run() -> Section:
 
 def _one_row(one: dict[str, Sample], absent: tuple[Absent, ...]) -> Row:
     comparisons = [
-        Comparison("floor: a bare fork that says one byte", one["fork"]),
+        Comparison("floor: a bare fork that sends one byte", one["fork"]),
         Comparison("rival: a fresh interpreter with our harness, no jail", one["interpreter"]),
     ]
     if "bubblewrap" in one:
         comparisons.append(Comparison(_BUBBLEWRAP_ROW, one["bubblewrap"]))
-    return Row("one bot, jailed, loaded, ready to be asked", one["ours"], tuple(comparisons), ONE_GOAL, absent=absent)
+    return Row("one bot, jailed, loaded, ready for a request", one["ours"], tuple(comparisons), ONE_GOAL, absent=absent)
 
 
 def _many_row(many: dict[str, Sample]) -> Row:

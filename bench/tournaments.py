@@ -30,7 +30,7 @@ def run() -> Section:
     with _site():
         long, matches, seconds = _round_robin()
         pages = _large_page()
-    floor = (Comparison("floor: the list of games, of the same site", pages["floor"]),)
+    floor = (Comparison("floor: the API's list of games, on the same site", pages["floor"]),)
     return Section(
         "tournaments",
         (

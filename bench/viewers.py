@@ -90,7 +90,7 @@ class Viewer(asyncio.Protocol):
         if opcode == PING:  # unanswered pings mean a dead connection; a mask of zeros changes nothing
             self._transport.write(bytes((0x80 | PONG, 0x80 | len(frame), 0, 0, 0, 0)) + frame)
         elif opcode == CLOSE:
-            self.troubles.append(f"was sent away with code {int.from_bytes(frame[:2], 'big')}")
+            self.troubles.append(f"was disconnected with code {int.from_bytes(frame[:2], 'big')}")
         elif frame.startswith(b'{"type":"resync"'):
             self.troubles.append(f"was told to start over after {self.events} events")
         elif (took := self._latency(frame, now)) is not None:

@@ -16,7 +16,7 @@ def test_one_make_at_a_time_installs() -> None:
         fcntl.flock(lock, fcntl.LOCK_EX)
         second = subprocess.Popen(["make", "install"], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
         assert second.stdout is not None
-        assert second.stdout.readline() == "waiting for another make that installs here\n"
+        assert second.stdout.readline() == "waiting for another make that is installing here\n"
         assert second.poll() is None
         fcntl.flock(lock, fcntl.LOCK_UN)
         second.communicate(timeout=300)

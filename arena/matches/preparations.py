@@ -31,4 +31,4 @@ def prepare(match_id: int, record: Record) -> None:
     try:
         registered(match_id, record)
     except Exception:  # the match is stored, and a page that needs more will request it
-        logger.exception("match %s: what its pages show was not prepared", match_id)
+        logger.exception("match %s: the data for its pages could not be prepared", match_id)

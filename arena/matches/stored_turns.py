@@ -96,7 +96,7 @@ def prepare(match_id: int, record: Record) -> None:
     try:
         turns_or_pages(match_id, record)
     except Exception:  # the match is stored, and the first visitor triggers the computation
-        logger.exception("match %s: its pages of turns were not stored", match_id)
+        logger.exception("match %s: its turn pages could not be stored", match_id)
 
 
 def _chained(begun: list[Json], rest: Iterator[Json]) -> Iterator[Json]:

@@ -29,7 +29,7 @@ def problems_of(match_id: int) -> list[str]:
     except (RecordError, BlobMissing, ContentLost) as error:
         return [f"its record cannot be read: {error}"]
     if record is None:
-        return [] if thinned(match_id) else ["it is finished and has no record"]
+        return [] if thinned(match_id) else ["it is finished but has no record"]
     return [*verify(record, GAMES), *_against_rows(match, seats, record)]
 
 
@@ -67,7 +67,7 @@ def _against_rows(match: Match, seats: list[Seat], record: Record) -> list[str]:
     if record.version == VERSION:  # earlier records did not contain it
         pairs["secret"] = (match.secret, record.secret)
     return [
-        f"{name}: the database says {ours!r}, the record {theirs!r}"
+        f"{name}: {ours!r} in the database, but {theirs!r} in the record"
         for name, (ours, theirs) in pairs.items()
         if ours != theirs
     ]

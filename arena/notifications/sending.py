@@ -103,8 +103,8 @@ def _end(pk: int, status: MailStatus, now: datetime, failure: str = "") -> None:
 def _give_up(now: datetime) -> None:
     """Give up on emails that are too late, and on those whose sender died."""
     Mail.objects.filter(status=MailStatus.WAITING, notification__created_at__lt=now - TOO_LATE).update(
-        status=MailStatus.FAILED, ended_at=now, failure="not taken within a day"
+        status=MailStatus.FAILED, ended_at=now, failure="not accepted by the mail server within a day"
     )
     lost = Mail.objects.filter(status=MailStatus.SENDING, claimed_at__lt=now - LOST)
-    if lost.update(status=MailStatus.UNCERTAIN, ended_at=now, failure="the sender died"):
+    if lost.update(status=MailStatus.UNCERTAIN, ended_at=now, failure="the sender died while sending"):
         logger.warning("mails whose sender died are not sent again")

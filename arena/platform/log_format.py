@@ -43,7 +43,7 @@ class BriefOutages(logging.Formatter):
             self._due = now + PAUSE_SECONDS
             return super().formatException(ei)
         first_line = str(error).partition("\n")[0]
-        return f"{type(error).__qualname__}: {first_line} (traceback left out)"
+        return f"{type(error).__qualname__}: {first_line} (traceback omitted)"
 
 
 class OneLine(logging.Formatter):

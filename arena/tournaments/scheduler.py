@@ -34,7 +34,7 @@ def _guarded(tournament_id: int, step: Callable[..., object], now: datetime) -> 
     try:
         step(tournament_id, now=now)
     except Exception:
-        logger.exception("tournament %s could not be brought up to date", tournament_id)
+        logger.exception("tournament %s could not be updated", tournament_id)
 
 
 def _advance(tournament_id: int, *, now: datetime) -> None:

@@ -15,7 +15,7 @@ from bots.cli.schedule import Encounter
 _VERDICTS: Final = {
     Verdict.BETTER: "{new} is better than {old}.",
     Verdict.WORSE: "{new} is worse than {old}.",
-    Verdict.NO_DIFFERENCE: "{new} and {old} do not differ by a relevant amount.",
+    Verdict.NO_DIFFERENCE: "There is no relevant difference between {new} and {old}.",
     Verdict.UNDECIDED: "Undecided: the maximum number of matches was not enough.",
     Verdict.RUNNING: "Stopped before a decision.",
 }
@@ -47,8 +47,8 @@ class VersionSeries:
             else f"{self._plan.size:g} standard deviations of a pair"
         )
         return (
-            f"A gain of {unit} counts as better; 5 % error. Expected: about {none} matches if the bots are equal, "
-            f"about {some} if the gain is real, at most {self.most_matches}."
+            f"A gain of {unit} counts as better; 5 % error. Expected number of matches: about {none} if the bots are "
+            f"equal, about {some} if the gain is real, at most {self.most_matches}."
         )
 
     def add(self, encounter: Encounter, result: MatchResult) -> bool:

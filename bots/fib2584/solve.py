@@ -33,12 +33,12 @@ class Solver:
         kind, *words = line.split() or [""]
         values = self._values.get(kind)
         if values is None:
-            return f'? a question begins with "b" or "a", not {_quoted(kind)}'
+            return f'? a query must begin with "b" or "a", not {_quoted(kind)}'
         if len(words) != CELLS:
-            return f"? a board has {CELLS} tiles, not {len(words)}"
+            return f"? a board must have {CELLS} tiles, not {len(words)}"
         wrong = [word for word in words if not _WHOLE.fullmatch(word)]
         if wrong:
-            return f"? a tile is a whole number, not {_quoted(wrong[0])}"
+            return f"? a tile must be a whole number, not {_quoted(wrong[0])}"
         tiles = tuple(map(int, words))
         if min(tiles) < 0 or max(tiles) >= len(TILES):
             return IMPOSSIBLE

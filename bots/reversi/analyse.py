@@ -127,7 +127,7 @@ def _ended(lead: int) -> str:
 def _open(last: Finding) -> str:
     kind = "is" if last.exact else "seems to be"
     return (
-        f"At the end black {kind} ahead by {_discs(last.value, exact=last.exact)} discs; "
+        f"In the final position black {kind} ahead by {_discs(last.value, exact=last.exact)} discs; "
         f"the best move is {last.best}: {' '.join(last.line)}."
     )
 
@@ -138,9 +138,9 @@ def _verdict(judged: Sequence[GradedMove], seat: int) -> str:
     if turn:
         sure = "gave the result away" if turn.exact else "seems to have given the result away"
         return (
-            f"{SIDES[seat]} {sure} at move {turn.ply}: {turn.move} loses {turn.discs}, better is {turn.finding.best}."
+            f"{SIDES[seat]} {sure} at move {turn.ply}: {turn.move} loses {turn.discs}; {turn.finding.best} is better."
         )
     most = worst(judged, seat)
     if not most:
         return ""
-    return f"{SIDES[seat]} lost most at move {most.ply}: {most.move} loses {most.discs}, better is {most.finding.best}."
+    return f"{SIDES[seat]} lost most at move {most.ply}: {most.move} loses {most.discs}; {most.finding.best} is better."

@@ -25,7 +25,7 @@ def draw(turn: Mapping[str, Json], names: Sequence[str]) -> str:
 
 def _decided(decision: Mapping[str, Json], names: Sequence[str]) -> str:
     who, action = names[decision["seat"]], decision["action"]
-    shown = "a card that waits for a second one" if action is None else ACTIONS[action].name
+    shown = "a selected card that needs a second one" if action is None else ACTIONS[action].name
     if decision["first"] is not None:
         shown = f"{CARDS[decision['first']].name} {shown}"
     stage = "enters" if decision["stage"] == "init" else decision["stage"]

@@ -23,7 +23,7 @@ async def test_who_lost_something_is_named_with_the_cause() -> None:
     viewers[2].data_received(frame(b'{"seq":1}') + frame(b'{"type":"resync"}') + bytes((0x88, 2)) + (4409).to_bytes(2))
     assert failure_of(viewers[:2], 2) == ""
     assert failure_of(viewers, 2) == (
-        "7 lost; viewer 3 of 6 saw 1 of 2: was told to start over after 1 events, was sent away with code 4409; "
+        "7 lost; viewer 3 of 6 saw 1 of 2: was told to start over after 1 events, was disconnected with code 4409; "
         "viewer 4 of 6 saw 0 of 2: its connection stands; viewer 5 of 6 saw 0 of 2: its connection stands; "
         "and 1 viewers more"
     )

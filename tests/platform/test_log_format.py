@@ -62,7 +62,7 @@ def test_an_outage_is_a_traceback_a_minute() -> None:
     def away() -> str:
         return formatter.format(failed(OperationalError("connection refused\n\tIs the server running?")))
 
-    short = "ERROR a task failed\nOperationalError: connection refused (traceback left out)"
+    short = "ERROR a task failed\nOperationalError: connection refused (traceback omitted)"
     assert "Traceback (most recent call last)" in away()
     assert [away(), away()] == [short, short]
     assert "Traceback" in formatter.format(failed(ValueError("a mistake of ours")))

@@ -63,7 +63,7 @@ def verify(record: Record, games: Games) -> list[str]:
         figures = {name: list(values) for name, values in outcome.figures.items()}
         pairs["figures"] = (figures, recorded.figures)
     return [
-        f"The {name} are {theirs} in the record but {ours} by the rules."
+        f"{name}: {theirs} in the record, but {ours} according to the rules."
         for name, (ours, theirs) in pairs.items()
         if ours != theirs
     ]

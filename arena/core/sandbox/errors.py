@@ -31,7 +31,7 @@ class SandboxUnavailable(SandboxError):  # noqa: N818 - a name of the shared int
     def __init__(self, missing: Iterable[Missing]) -> None:
         self.missing = tuple(missing)
         lines = [f"{item.capability}: {item.how_to_grant}" for item in self.missing]
-        super().__init__("bots cannot be run safely here. " + " | ".join(lines))
+        super().__init__("bots cannot run safely on this machine. " + " | ".join(lines))
 
 
 class ChannelError(Exception):

@@ -25,19 +25,19 @@ class Problem(StrEnum):
 
     NOTHING = "There is nothing to read."
     TOO_LONG = "The text is too long for one game."
-    UNREADABLE = "%(found)s is neither a move nor anything else of a game."
+    UNREADABLE = "%(found)s is neither a move nor any other part of a game record."
     NOT_A_BOARD = "A board has 64 squares, not %(squares)s."
-    STRANGE_CELL = "On a board %(found)s means nothing."
-    NO_SIDE = "Say whose move it is: add X or O behind the board."
-    NOBODY_MOVES = "In this position neither side has a move."
+    STRANGE_CELL = "%(found)s is not valid on a board. Use X, O and a point."
+    NO_SIDE = "The side to move is missing. Add X or O after the board."
+    NOBODY_MOVES = "Neither side has a legal move in this position."
     ILLEGAL = "Move %(number)s, %(move)s, is not legal: %(side)s may play %(legal)s."
     GAME_IS_OVER = "Move %(number)s, %(move)s, comes after the end of the game."
-    WRONG_SIDE = "Move %(number)s, %(move)s, is said to be of %(said)s, but %(side)s is to move."
-    NO_PASS = "Before move %(number)s there is a pass, but %(side)s has a move."  # noqa: S105 - a turn, not a password
-    NO_GGF = "The GGF text holds no position BO[8 …]."
-    OTHER_BOARD = "Only games on eight by eight squares can be read, not %(size)s."
+    WRONG_SIDE = "Move %(number)s, %(move)s, is attributed to %(said)s, but %(side)s is to move."
+    NO_PASS = "There is a pass before move %(number)s, but %(side)s has a move."  # noqa: S105 - a turn, not a password
+    NO_GGF = "The GGF text contains no position BO[8 …]."
+    OTHER_BOARD = "Only games on 8×8 boards can be read, not %(size)s."
     OTHER_GAME = "This GGF text is a game of %(game)s, not Othello."
-    SEVERAL = "The text holds several games: keep one."
+    SEVERAL = "The text contains several games. Keep only one."
 
 
 class LineError(ValueError):

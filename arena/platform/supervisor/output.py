@@ -51,7 +51,7 @@ class Output:
                 path.replace(path.with_suffix(".log.1"))
             return path.open("ab", buffering=0)
         except OSError as error:
-            self._emit(f"{path} is not written: {error}")
+            self._emit(f"{path} cannot be written: {error}")
             return open(os.devnull, "ab", buffering=0)
 
     def watch(self, descriptor: int) -> None:

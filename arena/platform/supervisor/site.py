@@ -55,7 +55,7 @@ class Site:
             raise Refusal(f"The site's code cannot be loaded: {type(error).__name__}: {error}") from error
 
     def _await(self, loop: Loop, what: str, ready: Callable[[], bool]) -> None:
-        sentence = f"The {what} did not answer within {READY_SECONDS:g} s; see {self._options.logs}."
+        sentence = f"The {what} did not respond within {READY_SECONDS:g} s. See the logs in {self._options.logs}."
         loop.wait_until(ready, READY_SECONDS, sentence)
 
     def _web_answers(self) -> bool:

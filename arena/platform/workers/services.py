@@ -83,7 +83,7 @@ def why_refused(status: SandboxStatus) -> str:
     reasons += [f"the self-test found an escape: {escape.attempt}: {escape.evidence}" for escape in status.escapes]
     if status.failure is not None:
         reasons.append(status.failure)
-    return ("; ".join(reasons) or "nothing was found out about the sandbox")[:500]
+    return ("; ".join(reasons) or "the state of the sandbox is unknown")[:500]
 
 
 def refuse(reason: str) -> None:

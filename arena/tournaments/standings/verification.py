@@ -46,8 +46,8 @@ def problems_of(tournament_id: int) -> list[str]:
     fresh = {row.entry: figures_of(row) for row in recompute(tournament_id)}
     stored = Entry.objects.filter(tournament=tournament_id).exclude(status=EntryStatus.EXCLUDED)
     return [
-        f"entry {entry.pk}, {figure}: the standing says {getattr(entry, figure)!r}, "
-        f"the matches {fresh[entry.pk][figure]!r}"
+        f"entry {entry.pk}, {figure}: {getattr(entry, figure)!r} in the standing, "
+        f"but {fresh[entry.pk][figure]!r} computed from the matches"
         for entry in stored
         for figure in FIGURES
         if getattr(entry, figure) != fresh[entry.pk][figure]

@@ -268,12 +268,12 @@ def _section(floor: Seen, ours: Seen, stored: Stored, grown: dict[str, int]) -> 
             ),
             Row("every answer", answers, comparisons, GOAL),
             Row(
-                "  CPU time of the server, an answer, with all that rounds cost",
+                "  CPU time of the server per answer, including all costs of rounds",
                 Sample((ours.server,)),
                 (Comparison("floor: a bare answer", Sample((floor.server,))),),
             ),
             Row("a round closed after its deadline", Sample(stored.late), comparisons, GOAL),
-            Row("rows that grew by polling", Sample((_by_polling(grown),)), (), Goal(0), Unit.COUNT),
+            Row("rows added by polling", Sample((_by_polling(grown),)), (), Goal(0), Unit.COUNT),
         ),
         (f"the players' process used {100 * ours.busy:.0f} % of a core, for the floor {100 * floor.busy:.0f} %",),
     )

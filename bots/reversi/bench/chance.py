@@ -37,7 +37,7 @@ def _games() -> tuple[Row, ...]:
             lambda: _times(GAMES, lambda: _draw_from_all(chance)),
             GAMES,
         ),
-        "rival: on the board that bots are handed": (
+        "rival: on the board that bots receive": (
             lambda: _times(BOARD_GAMES, lambda: _on_the_board(chance)),
             BOARD_GAMES,
         ),

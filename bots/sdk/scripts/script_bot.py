@@ -16,7 +16,7 @@ from bots.sdk.scripts.dialect import Dialect
 from bots.sdk.scripts.program import Program
 
 _NO_LOOP = "bot.script.ended"
-_INPUT_ENDED = "[arena] All the input of this turn had been read; the guide for bot authors says what it consists of."
+_INPUT_ENDED = "[arena] The script had already read all input of this turn. The bot guide describes the input."
 
 
 class ScriptBot:

@@ -141,7 +141,7 @@ def test_an_engine_plays_whole_matches(engine: str, capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize("command", ["clear_board", "genmove"])
 def test_an_engine_that_ends_loses_with_a_reason(engine: str, command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "reversi", f"{engine} {command}", "house:random_move"]) == BOT_FAILED
-    assert f"The engine ended on '{command}" in capsys.readouterr().err
+    assert f"The engine exited during '{command}" in capsys.readouterr().err
 
 
 def test_an_engine_is_found_where_debian_puts_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

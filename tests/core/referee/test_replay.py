@@ -68,4 +68,4 @@ def test_verify_misses_no_turn() -> None:
 def test_verify_knows_that_a_fault_is_final() -> None:
     raw = golden_record().to_json()
     raw["turns"][2]["moves"].append({"seat": 2, "move": [1.0, 2.0]})
-    assert "after it was out" in verify(Record.from_json(raw), GAMES)[0]
+    assert "after its elimination" in verify(Record.from_json(raw), GAMES)[0]

@@ -51,7 +51,7 @@ def test_a_busy_port_is_refused_in_a_sentence() -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        with pytest.raises(Refusal, match=f"port {port} is busy.*make up PORT="):
+        with pytest.raises(Refusal, match=f"port {port}: the port is in use.*make up PORT="):
             check_port("127.0.0.1", port)
 
 

@@ -201,7 +201,7 @@ def _check_overlaps(members: list[zipfile.ZipInfo], filename: str) -> None:
         (member.header_offset, member.header_offset + _LOCAL_HEADER.size + member.compress_size) for member in members
     )
     if (spans and spans[0][0] < 0) or any(end > start for (_, end), (start, _) in itertools.pairwise(spans)):
-        raise _damaged(filename, "members overlap")
+        raise _damaged(filename, "its members overlap")
 
 
 def _content(data: bytes, member: zipfile.ZipInfo, path: str) -> bytes:

@@ -148,7 +148,7 @@ def _no_main(contents: Mapping[str, bytes]) -> PackageError:
         message = f"main.py is not at the top of the archive but at {_listed(elsewhere)}."
         return PackageError(PackageProblem.NO_MAIN, message, "Pack the folder that holds main.py, or its files.")
     if similar:
-        message = f"The archive has {similar[0]}, but the name must be main.py, in small letters."
+        message = f"The archive has {similar[0]}, but the name must be main.py, in lower case."
         return PackageError(PackageProblem.NO_MAIN, message)
     if len(sources) == 1:
         message = f"The archive has no main.py. Its only Python file is {sources[0]}."
@@ -156,7 +156,7 @@ def _no_main(contents: Mapping[str, bytes]) -> PackageError:
     if len(players) == 1:
         message = f"The archive has no main.py. The class AIPlayer is in {players[0]}."
         return PackageError(PackageProblem.NO_MAIN, message, "Rename this file to main.py and pack the files again.")
-    found = f"It has {_listed(sources or paths)}." if paths else "It has no files."
+    found = f"It contains {_listed(sources or paths)}." if paths else "It contains no files."
     return PackageError(PackageProblem.NO_MAIN, f"The archive has no main.py. {found}")
 
 

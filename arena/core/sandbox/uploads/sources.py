@@ -121,7 +121,7 @@ def _declared_encoding(path: str, data: bytes) -> str:
         if text.startswith("unknown encoding"):
             raise _unknown(path, text.removeprefix("unknown encoding").lstrip(": ")) from None
         if text.startswith("encoding problem"):
-            message = f"{path} begins with the mark of UTF-8 but declares another encoding."
+            message = f"{path} begins with a UTF-8 byte order mark but declares another encoding."
             raise PackageError(PackageProblem.UNKNOWN_ENCODING, message) from None
         return "utf-8"  # the first lines are not UTF-8: decoding reports where
     if codecs.lookup(encoding).name.replace("_", "-") in _NO_CHARACTER_SETS or not _decodes_text(encoding):
@@ -141,12 +141,12 @@ def _decodes_text(encoding: str) -> bool:
 
 
 def _unknown(path: str, encoding: str) -> PackageError:
-    message = f"{path} declares the encoding {encoding[:40]!r}, which Python source cannot have."
+    message = f"{path} declares the encoding {encoding[:40]!r}, which is not valid for Python source code."
     return PackageError(PackageProblem.UNKNOWN_ENCODING, message)
 
 
 def _not_utf8(path: str, data: bytes, start: int) -> PackageError:
-    message = f"{path} is not UTF-8: byte 0x{data[start]:02x} in {_place(data, start)} does not belong there."
+    message = f"{path} is not UTF-8: byte 0x{data[start]:02x} in {_place(data, start)} is invalid."
     if _is_gbk(data):
         message += " It seems to be saved as GBK."
     return PackageError(PackageProblem.WRONG_ENCODING, message)

@@ -82,5 +82,5 @@ class RoomsProcess:
         try:
             await self._cache_thread(lambda: services.open_always(timezone.now()))
         except Exception:
-            logger.exception("rooms 0 and 1 could not be looked after; the sweep will")
+            logger.exception("rooms 0 and 1 could not be maintained; the sweep will do it")
         await self._cache.run_forever()

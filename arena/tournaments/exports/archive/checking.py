@@ -211,8 +211,8 @@ class _Archive:
                 if theirs is not msgspec.UNSET and ours != theirs:  # older archives have fewer figures
                     name = self.entries[entry_id].bot
                     raise ArchiveError(
-                        f"standings, {name} (entry {entry_id}), {figure}: the archive says {theirs!r}, "
-                        f"the matches {ours!r}."
+                        f"standings, {name} (entry {entry_id}), {figure}: {theirs!r} in the archive, "
+                        f"but {ours!r} computed from the matches."
                     )
 
     def _computed(self) -> Mapping[int, Mapping[str, Any]]:

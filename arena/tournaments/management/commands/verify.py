@@ -72,7 +72,7 @@ def _unproved(path: Path, found: Checked) -> str:
     named = ", ".join(map(str, found.thinned[:_NAMED])) + (", ..." if len(found.thinned) > _NAMED else "")
     return (
         f"{path}: '{found.name}' cannot be verified completely. Retention (MATCH_RECORD_DAYS) had deleted the records "
-        f"of {len(found.thinned)} matches ({named}) before this archive was written, so nothing proves their results. "
-        f"The other {found.matches + found.replaced} matches agree with the rules, and the standings follow from all "
-        "results. To verify everything, use an archive that was exported earlier."
+        f"of {len(found.thinned)} matches ({named}) before this archive was written, so their results cannot be "
+        f"proved. The other {found.matches + found.replaced} matches agree with the rules, and the standings agree "
+        "with all results. To verify everything, use an archive that was exported earlier."
     )

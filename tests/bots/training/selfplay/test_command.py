@@ -35,7 +35,7 @@ def test_what_cannot_be_done_is_refused(options: list[str], said: str, tmp_path:
 
 def test_a_run_is_never_overwritten(tmp_path: Path) -> None:
     (tmp_path / "checkpoint.npz").touch()
-    with pytest.raises(CommandError, match="add --resume, or choose another folder with --run"):
+    with pytest.raises(CommandError, match="Add --resume, or choose another folder with --run"):
         main(COUNTING, ["--run", str(tmp_path)], PLAN)
 
 

@@ -255,7 +255,7 @@ def test_a_folder_that_is_no_group_is_refused_with_its_name(tmp_path: Path) -> N
 def test_a_group_that_this_worker_cannot_let_bots_into_is_refused_with_a_way_out(granted: Path, tmp_path: Path) -> None:
     """The kernel would refuse each bot, and the worker is to notice before."""
     (tmp_path / "cgroup.procs").touch()  # nothing that is writable lies around it and the worker
-    with pytest.raises(OSError, match=f"may not move processes into {tmp_path}: start it in that group"):
+    with pytest.raises(OSError, match=f"is not permitted to move processes into {tmp_path}: start it in that group"):
         control_groups.find(str(tmp_path))
     assert control_groups.find(str(granted)) == granted
 

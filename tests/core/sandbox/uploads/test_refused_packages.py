@@ -73,7 +73,7 @@ def test_zero_bytes_and_their_place() -> None:
     [
         (
             "x = 1\ny = '棋'\n".encode("gbk"),
-            "bot.py is not UTF-8: byte 0xc6 in line 2, column 6 does not belong there.",
+            "bot.py is not UTF-8: byte 0xc6 in line 2, column 6 is invalid.",
         ),
         ("# 棋手的程序\n".encode("gbk"), "It seems to be saved as GBK."),
         (b"x = '\xff'\n", "byte 0xff in line 1, column 6"),
@@ -263,12 +263,12 @@ def _patched(data: bytes, start: int, new: bytes) -> bytes:
     ("names", "message"),
     [
         (["bot.py"], "The archive has no main.py. Its only Python file is bot.py."),
-        (["b.py", "a.py"], "The archive has no main.py. It has a.py, b.py."),
-        (["a.txt"], "The archive has no main.py. It has a.txt."),
-        (["Main.py"], "The archive has Main.py, but the name must be main.py, in small letters."),
+        (["b.py", "a.py"], "The archive has no main.py. It contains a.py, b.py."),
+        (["a.txt"], "The archive has no main.py. It contains a.txt."),
+        (["Main.py"], "The archive has Main.py, but the name must be main.py, in lower case."),
         (["a/b/main.py"], "main.py is not at the top of the archive but at a/b/main.py."),
         (["a/main.py", "readme.txt"], "main.py is not at the top of the archive but at a/main.py."),
-        ([], "The archive has no main.py. It has no files."),
+        ([], "The archive has no main.py. It contains no files."),
         ([f"{n}.txt" for n in range(10)], "It has 0.txt, 1.txt, 2.txt, 3.txt, 4.txt, 5.txt, 6.txt, 7.txt and 2 more."),
     ],
 )

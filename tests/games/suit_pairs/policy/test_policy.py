@@ -272,7 +272,7 @@ def test_what_a_game_prepares_may_fail(monkeypatch: pytest.MonkeyPatch, caplog: 
     monkeypatch.setattr(preparations, "_registered", {GAME.name: failing})
     preparations.prepare(7, played())
     assert prepared == [7]
-    assert "match 7: what its pages show was not prepared" in caplog.text
+    assert "match 7: the data for its pages could not be prepared" in caplog.text
 
 
 @pytest.mark.django_db

@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 MOST_BODY_BYTES = 64 * 1024
 TRY_IT = "/swagger"  # the site's page, matched like our paths
 TRY_IT_KEYS = ("swagger", "swagger/index.html")
-FAILED = "The arena could not do this just now. Nothing was changed; try again."
+FAILED = "The arena could not process this request. Nothing was changed; try again."
 AGAIN_SECONDS = 1
 
 Operation = Callable[[Parameters], Awaitable[dict[str, Any] | bytes]]
