@@ -131,7 +131,7 @@ class Replay:
     def play(self, turn: RecordedTurn) -> None:
         self._number += 1
         if turn.number != self._number:
-            raise RecordError(f"Turn {self._number} has the number {turn.number}.")
+            raise RecordError(f"Turn {self._number} is numbered {turn.number}.")
         if self.outcome() is not None:
             raise RecordError(f"Turn {turn.number} comes after the end of the match.")
         out = {move.seat: move.fault for move in turn.moves if move.fault}
