@@ -149,7 +149,7 @@ def test_a_site_that_has_house_bots_starts_although_new_ones_cannot_be_stored(sc
     (scene.options.root / "house" / "greedy.py").write_text("x = 1")
     scene.code = 1
     scene.preparation.seed()
-    assert "The next start retries" in scene.said[-1]
+    assert "the next start retries" in scene.said[-1]
     scene.code = 0
     scene.steps()
     scene.preparation.seed()
