@@ -127,7 +127,7 @@ def test_a_bot_that_fails_before_the_position_is_told(capsys: Text) -> None:
     assert main(["replay", "r.json", "at_once.py"]) == BOT_FAILED
     out = capsys.readouterr().out
     assert "illegal_move in turn 1" in out
-    assert "It did not reach turn 3" in out
+    assert "The bot did not reach turn 3" in out
 
 
 @pytest.mark.parametrize(

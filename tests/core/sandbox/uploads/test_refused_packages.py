@@ -269,7 +269,10 @@ def _patched(data: bytes, start: int, new: bytes) -> bytes:
         (["a/b/main.py"], "main.py is not at the top of the archive but at a/b/main.py."),
         (["a/main.py", "readme.txt"], "main.py is not at the top of the archive but at a/main.py."),
         ([], "The archive has no main.py. It contains no files."),
-        ([f"{n}.txt" for n in range(10)], "It contains 0.txt, 1.txt, 2.txt, 3.txt, 4.txt, 5.txt, 6.txt, 7.txt and 2 more."),
+        (
+            [f"{n}.txt" for n in range(10)],
+            "contains 0.txt, 1.txt, 2.txt, 3.txt, 4.txt, 5.txt, 6.txt, 7.txt and 2 more.",
+        ),
     ],
 )
 def test_no_main_says_what_was_found(names: list[str], message: str) -> None:
