@@ -94,7 +94,7 @@ class Broadcast:
         self._senders = senders
 
     def send(self, event: dict[str, Any]) -> None:
-        """Publish an event that hides nothing to everyone."""
+        """Publish to everyone an event without hidden information."""
         for sender in self._senders.values():
             sender.publish(lambda: event)
 

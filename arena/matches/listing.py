@@ -40,7 +40,10 @@ class MatchFilter:
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """Ids, newest first. ``newer`` and ``older``: the match next to which the neighbouring pages begin, or None."""
+    """Ids, newest first.
+
+    ``newer`` and ``older``: the match after or before which the neighbouring page begins, or None.
+    """
 
     ids: Sequence[int]
     newer: int | None = None

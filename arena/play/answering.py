@@ -1,4 +1,4 @@
-"""A person's actions in their game, move and resign: how the site writes the row that the worker watches.
+"""A person's moves and resignation: the site's side of the row that the worker watches.
 
 Invariants: the rules check a move before it is stored, so the referee never rejects one. The first answer to a turn is
 final: sending the same answer again has no effect, and any other answer is refused with the reason.

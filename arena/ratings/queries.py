@@ -181,7 +181,7 @@ class Leaderboard(Sequence[LeaderboardLine]):
 def leaderboard(game: str) -> Leaderboard:
     """Return every bot that has a rating for its active or an earlier version, best first.
 
-    Runs one query, and another one for lines.
+    Runs one query; reading lines takes another one.
     """
     places = _places(_active_versions().filter(game=game))
     return Leaderboard(game, sorted(places, key=lambda one: (-one.value, one.bot)))

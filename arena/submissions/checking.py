@@ -153,7 +153,7 @@ def _store(lease: Lease, row: Submission, report: CheckReport, seq: int) -> bool
 
 
 def _tell_author(lease: Lease, row: Submission) -> None:
-    """Notify the author, who may have left the page, of the verdict."""
+    """Notify the author of the verdict, because they may have left the page."""
     context = {"bot": row.bot.name, "version": row.number, "submission": row.pk}
     event = f"submission/{row.pk}/check/{lease.fence}"
     notify(Kind.CHECK_FAILED, [row.bot.owner_id], context, event=event)

@@ -179,7 +179,7 @@ def score_json(tournament: Tournament) -> Json | None:
 def tables_json(tournament_id: int) -> list[Json]:
     """Return every entry's rank and score in each finished match, oldest first.
 
-    Only if all entries always play at one table.
+    Only for tournaments in which all entries always play at one table.
     """
     seats = (
         PairingSeat.objects.filter(pairing__tournament_id=tournament_id, rank__isnull=False)

@@ -34,9 +34,9 @@ _F = Format
 class Traits:
     """Characteristics of a format.
 
-    ``needs_history``: whether a round depends on earlier rounds; ``orders``: whether the final order does;
-    ``pairs_ahead``: whether rounds can be paired before the results of earlier rounds are known.
-    ``advances``: results decide who plays on, so a void match must be replayed before the next round.
+    ``needs_history``: whether a round depends on earlier rounds; ``orders``: whether the final order depends on earlier
+    rounds; ``pairs_ahead``: whether rounds can be paired before the results of earlier rounds are known.
+    ``advances``: whether results decide who advances, so that a void match must be replayed before the next round.
     ``half_counts``: withdrawn entries count once they have played half of their matches (FIDE C.05); in other formats
     they always count.
     ``drawn_by_round``: the tournament's page shows rounds instead of a crosstable.

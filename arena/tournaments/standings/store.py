@@ -2,8 +2,8 @@
 
 Invariants: standings are a function of the results and withdrawals, never of the previous standings, so computing them
 twice, late, or in two processes at once makes no difference. ``Tournament.results`` counts the inputs, and
-``Standing.counted`` says how many of them are included; standings with fewer inputs never replace those with more.
-Computing takes at most a twentieth of the time, whatever the number of matches; a tournament ends only with complete
+``Standing.counted`` says how many of them are included; standings with fewer inputs never replace those with more. At
+most a twentieth of the time is spent computing, whatever the number of matches; a tournament ends only with complete
 standings.
 """
 

@@ -4,7 +4,7 @@ round.
 The others' numbers are only unpacked when a bot accesses them, because in a match with hundreds of seats unpacking
 costs more time and memory than the rest of a turn.
 
-An answer is one number or a pair, of any type that is a number: int, float, numpy scalar,
+An answer is one number or a pair, of any numeric type: int, float, numpy scalar,
 Fraction, Decimal.
 """
 

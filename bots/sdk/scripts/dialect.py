@@ -45,7 +45,7 @@ class Dialect(Protocol):
         return None
 
     def waits(self, printed: str) -> bool:
-        """Return whether a script that has printed this and reads on is waiting for its next turn.
+        """Return whether a script that has printed this and continues reading is waiting for its next turn.
 
         If it is not, its input ends.
         """

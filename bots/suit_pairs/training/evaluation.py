@@ -1,5 +1,6 @@
-"""Measure the strength of the shipped levels: ``python -m bots evaluate suit_pairs [--pairs N] [--json]``; or ``--run
-FOLDER``.
+"""Measure the strength of the shipped levels or, with ``--run FOLDER``, of a run's newest model.
+
+Usage: ``python -m bots evaluate suit_pairs [--pairs N] [--json]``.
 
 All games of a row are played at once by the compiled rules; tests compare the compiled rules and opponents with the
 arena's.

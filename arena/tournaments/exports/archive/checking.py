@@ -3,7 +3,7 @@
 The checks, in this order: the file is complete; every record is valid under the rules of its game; the rounds agree
 with the records on versions, results and seats; the standings follow from the results; and every file is unchanged.
 That way, the first problem found is the most informative. A digest alone proves nothing, because anyone who alters a
-file can also alter the digest; only the records, which have to agree with the rules, do.
+file can also alter the digest; the proof is that the records agree with the rules.
 """
 
 from __future__ import annotations

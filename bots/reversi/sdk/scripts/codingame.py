@@ -1,10 +1,10 @@
 """Reversi on CodinGame: https://www.codingame.com/multiplayer/bot-programming/othello-1
 
-The input begins with the player's id (0 for black, 1 for white) and the board's size. Each turn follows with eight rows
-of ``.``, ``0`` and ``1`` from the top, the number of legal moves, and the legal moves, one per line, here in the order
-A1, B1, ... H8. The answer is one line such as ``d3``, ``d3 MSG hello`` or ``EXPERT d3``; after EXPERT, the script gets
-one more line after the rows, starting with the next turn: the opponent's moves since the previous turn, joined by
-``;``, with a forced pass as ``pass``.
+The input begins with the player's id (0 for black, 1 for white) and the board's size. For each turn, it continues with
+eight rows of ``.``, ``0`` and ``1`` from the top, the number of legal moves, and the legal moves, one per line, here in
+the order A1, B1, ... H8. The answer is one line such as ``d3``, ``d3 MSG hello`` or ``EXPERT d3``; after EXPERT, the
+script gets one more line after the rows, starting with the next turn: the opponent's moves since the previous turn,
+joined by ``;``, with a forced pass as ``pass``.
 """
 
 from __future__ import annotations

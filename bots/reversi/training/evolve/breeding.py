@@ -1,8 +1,8 @@
 """Breed generations of weights with PyGAD's genetic algorithm.
 
-The best individuals are copied unchanged; only the fittest half of the others reproduces. A child's genes lie between
-those of its two parents (crossover), and then one of them changes at random (mutation). Genes are shares: after every
-change, they are normalized to a sum of 1.
+The best individuals are copied unchanged; only the fittest half of the others reproduces. Each gene of a child has a
+value between those of its two parents (crossover), and then one gene changes at random (mutation). Genes are shares:
+after every change, they are normalized to a sum of 1.
 
 Invariants: a generation depends only on the previous one and its number, so an interrupted run continues with the same
 results; the fitness of an individual is computed only once.
