@@ -14,7 +14,7 @@ from arena.core.sandbox.uploads.package import PackageError, PackageProblem
 
 _UTF8 = _("In your editor, save the file as UTF-8 and upload it again.")
 _NO_DECLARATION = _("Delete the line that declares the encoding and save the file as UTF-8.")
-_PACK_AGAIN = _("Pack the files again with the zip function of your system and upload that archive.")
+_PACK_AGAIN = _("Pack the files again with your system's zip tool and upload the new archive.")
 _LEAVE_OUT = _("Leave out everything that the bot does not read while it plays.")
 
 # The problem, and what to do next.

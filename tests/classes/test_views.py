@@ -135,7 +135,7 @@ def test_a_typed_code_leads_to_its_class(client: Client, course: Course) -> None
 def test_a_code_of_no_class_says_what_to_do(client: Client, course: Course, code: str) -> None:
     response = client.get(reverse("class-join", args=[code]))
     assert response.status_code == 404
-    assert "Ask for the current one" in response.content.decode()
+    assert "Ask for the current code" in response.content.decode()
 
 
 def test_leaving_hides_the_class(course: Course) -> None:

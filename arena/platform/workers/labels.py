@@ -53,7 +53,7 @@ SERVICES: Mapping[Service, Promise | str] = {
 SERVICE_REMEDIES: Mapping[Service, Promise | str] = {
     Service.SERVED: "",
     Service.NO_WORKER: _("start the workers. `make up` starts all of them."),
-    Service.OTHER_GAMES: _("start a worker for this game, or add the game to `WORKER_GAMES` of a worker."),
+    Service.OTHER_GAMES: _("start a worker for this game, or add the game to the `WORKER_GAMES` setting of a worker."),
     Service.REFUSED: _(
         "run `python manage.py sandbox status` on a worker's machine to see what is missing and how to enable it."
     ),

@@ -49,7 +49,7 @@ def _score_attack_rules(pairing: Options, game: str) -> Iterator[Rule]:
         )
         % {"score": SITES[game].score_name},
     )
-    yield Rule(_("Ties"), _("The best single score decides. Bots that are still tied share the rank."))
+    yield Rule(_("Ties"), _("The best single score decides. Bots that are still tied share a rank."))
     yield Rule(
         _("Faults"),
         _(
@@ -175,7 +175,7 @@ def _scoring(pairing: Options) -> Iterator[Rule]:
     if pairing["format"] == _F.TABLE:
         yield Rule(
             _("Points"),
-            _("At a table, a bot scores 1 point for each bot ranked below it, ½ for each bot tied with it."),
+            _("At a table, a bot scores 1 point for each bot ranked below it and ½ for each bot tied with it."),
         )
     else:
         yield Rule(_("Points"), _("A win scores 1 point, a draw ½."))

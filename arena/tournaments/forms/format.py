@@ -61,7 +61,9 @@ class FormatForm(forms.Form):
         min_value=1,
         max_value=100,
         initial=1,
-        help_text=_("How many times the whole round robin or gauntlet is played, or how many rounds of tables."),
+        help_text=_(
+            "The number of times the whole round robin or gauntlet is played, or the number of rounds of tables."
+        ),
     )
     seats = forms.IntegerField(
         label=_("Seats per table"),

@@ -34,7 +34,7 @@ class TournamentForm(ScheduleForm, LimitsForm):
         max_length=2000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("Its purpose, the prizes and what to submit, for example. Plain text."),
+        help_text=_("For example, its purpose, the prizes and what to submit. Plain text."),
     )
     entry_policy = forms.ChoiceField(
         label=_("Who may enter"), choices=EntryPolicy.choices, initial=EntryPolicy.OPEN, widget=forms.RadioSelect

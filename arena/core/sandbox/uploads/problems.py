@@ -32,7 +32,7 @@ class PackageProblem(StrEnum):
     NO_MAIN = "no_main"  # main.py is missing
 
 
-_PACK_AGAIN: Final = "Pack the files again with the zip function of your system and upload that archive."
+_PACK_AGAIN: Final = "Pack the files again with your system's zip tool and upload the new archive."
 _UTF8: Final = "In your editor, save the file as UTF-8 and upload it again."
 
 HINTS: Final[dict[PackageProblem, str]] = {
