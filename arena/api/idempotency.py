@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 
 from arena.api.authentication import Access
 from arena.api.models import IdempotentAnswer
-from arena.api.problems import ProblemError, problem
+from arena.api.problems import ProblemError, of_exception, problem
 from arena.platform.refusal import Refused
 
 HEADER: Final = "Idempotency-Key"
@@ -48,14 +48,24 @@ def idempotent(access: Access) -> Callable[[Run], Run]:
                 return run(request, *args, **kwargs)
             if not 0 < len(key) <= LONGEST or not key.isascii() or not key.isprintable():
                 return problem(422, _("An Idempotency-Key must have 1 to 255 printable ASCII characters."))
-            return _once(person.pk, key, request, lambda: run(request, *args, **kwargs))
+            try:
+                return _once(person.pk, key, request, lambda: run(request, *args, **kwargs), lambda: access(request))
+            except Refused as refusal:  # a repeated request beyond the limit; others are refused within ``run``
+                return of_exception(refusal)
 
         return once
 
     return decorate
 
 
-def _once(person_id: int, key: str, request: HttpRequest, run: Callable[[], HttpResponse]) -> HttpResponse:
+def _once(
+    person_id: int,
+    key: str,
+    request: HttpRequest,
+    run: Callable[[], HttpResponse],
+    count: Callable[[], object],
+) -> HttpResponse:
+    """Run the request or repeat its stored response; ``count`` charges the latter to the limit, as ``run`` does."""
     now, fingerprint = timezone.now(), _fingerprint(request)
     IdempotentAnswer.objects.filter(created_at__lt=now - KEPT).delete()
     with transaction.atomic():
@@ -65,6 +75,7 @@ def _once(person_id: int, key: str, request: HttpRequest, run: Callable[[], Http
                     person_id=person_id, key=key, fingerprint=fingerprint, created_at=now
                 )
         except IntegrityError:  # a repeated request: this insertion waited for the first one to end
+            count()
             return _replayed(IdempotentAnswer.objects.get(person_id=person_id, key=key), fingerprint)
         response = run()
         if not 200 <= response.status_code < 300:

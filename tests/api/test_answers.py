@@ -117,6 +117,14 @@ def test_requests_are_limited_by_person_and_say_when_to_go_on(settings: Settings
     assert Caller(person()).get("/me").status_code == 200
 
 
+def test_repeated_posts_are_limited_too(settings: Settings) -> None:
+    settings.API_REQUESTS_AN_HOUR = 2
+    caller = Caller(person())
+    answers = [caller.upload("/bots", key="one", game="reversi", name="One") for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [201, 201, 429]
+    assert int(answers[2].headers["Retry-After"]) > 0
+
+
 def test_guessing_tokens_is_limited_by_network(settings: Settings) -> None:
     settings.API_REQUESTS_AN_HOUR = 2
     wrong = {"Authorization": "Bearer arena_wrong"}
