@@ -97,4 +97,4 @@ class PooledPBKDF2Hasher(PBKDF2PasswordHasher):
         return pool().run(lambda: super(PooledPBKDF2Hasher, self).encode(password, salt, iterations))
 
     def verify(self, password: str, encoded: str) -> bool:
-        return super().verify(password, encoded)  # for encoding
+        return super().verify(password, encoded)  # calls encode, which runs in the pool

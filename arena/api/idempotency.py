@@ -43,7 +43,7 @@ def idempotent(access: Access) -> Callable[[Run], Run]:
             try:
                 person = access.caller(request).person
             except (ProblemError, Refused):
-                return run(request, *args, **kwargs)  # which responds with this
+                return run(request, *args, **kwargs)  # which responds with the error
             if person is None:
                 return run(request, *args, **kwargs)
             if not 0 < len(key) <= LONGEST or not key.isascii() or not key.isprintable():

@@ -18,7 +18,7 @@ from arena.platform.live.store import Frame
 from arena.platform.live.stream import between, newest
 
 _MOST_KEPT = 32  # number of matches whose overviews a process caches
-_STEP_BYTES = 1_000_000  # number of events read at a time
+_STEP_BYTES = 1_000_000  # bytes of events read at a time
 
 
 @dataclass(slots=True)

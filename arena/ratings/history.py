@@ -19,7 +19,7 @@ class HistoryPoint:
     version: int
     estimate: Estimate
     matches: int
-    is_first: bool  # matches of this version
+    is_first: bool  # whether it is the first point of its version
 
 
 def history(bot_id: int) -> list[HistoryPoint]:

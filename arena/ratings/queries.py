@@ -99,7 +99,7 @@ class _Place(NamedTuple):
 
     bot: int
     value: float
-    deviation: float  # number of the active version
+    deviation: float  # of the active version
     rating: int
     is_new: bool
 

@@ -42,7 +42,7 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
 def ladder_page(request: HttpRequest, game: str) -> HttpResponse:
     _known(game)
     if not is_rated(game):
-        return redirect("leaderboard", game)  # the page explains why there is no ladder
+        return redirect("leaderboard", game)  # whose page explains why there is no ladder
     return _ladder(request, game, _own_form(request, game))
 
 

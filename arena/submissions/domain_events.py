@@ -22,7 +22,7 @@ class CheckFinished:
     """The check of a submission ended with a verdict."""
 
     submission_id: int
-    fence: int  # number of the attempt: a submission can be checked repeatedly
+    fence: int  # identifies the attempt, because a submission can be checked repeatedly
 
 
 version_activated: Final = DomainEvent[VersionActivated]()

@@ -14,7 +14,7 @@ from arena.matches.templatetags.results import scores_of
 
 register = template.Library()
 
-_NAMED: Final = 3  # for a larger table
+_NAMED: Final = 3  # number of players named in the title of a larger table
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from arena.tournaments.models import Format, Seeding
 _QUARTER: Final = timedelta(minutes=15)
 _DAY: Final = timedelta(days=1)
 _EVENING: Final = time(18)
-_ALONE: Final = (Format.TABLE, Format.SCORE_ATTACK)  # formats in which a bot does not meet a single opponent
+_ALONE: Final = (Format.TABLE, Format.SCORE_ATTACK)  # formats in which a bot does not meet one opponent at a time
 
 PRESETS: Final = (
     TournamentPreset(

@@ -140,7 +140,7 @@ class Standing(models.Model):
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="standing")
     counted = models.PositiveBigIntegerField(default=0)
     due_at = models.DateTimeField(default=timezone.now)  # the standings are not recomputed before this time
-    busy_until = models.DateTimeField(null=True, blank=True)  # since when a process has been computing them
+    busy_until = models.DateTimeField(null=True, blank=True)  # until then, a process is presumed to be computing them
     total = models.PositiveIntegerField(default=0)
     finished = models.PositiveIntegerField(default=0)
     failed = models.PositiveIntegerField(default=0)

@@ -186,7 +186,7 @@ class TournamentDetail:
     version: int
     time_zone: str  # time zone in which its times were entered
     withheld: bool  # whether only the organizer and staff know the results so far
-    holding: tuple[int, ...]  # number of void matches that block the next round
+    holding: tuple[int, ...]  # void matches that block the next round
 
     @property
     def settings_shown(self) -> list[tuple[str, str]]:

@@ -16,7 +16,7 @@ from .thinking.rules import GOLDEN_RULES, Table
 from .thinking.scoring import Others
 
 TABLES = 60  # possible next rounds, sampled on each turn
-FIRST = (19.1, 28.0)  # 0.618 x 0.618 x 50, the first number of the original game's bots
+FIRST = (19.1, 28.0)  # 0.618 x 0.618 x 50, and the first number of the original game's bots
 
 
 class AIPlayer:

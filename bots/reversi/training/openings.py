@@ -24,7 +24,7 @@ from arena.games.reversi.rules import SQUARES, flipped_discs, legal_squares
 PLIES: Final = 8
 DEPTHS: Final = (4, 5)
 NEAR: Final = 10
-FAR: Final = 60  # positions rejected at a depth of two
+FAR: Final = 60  # positions with a larger value at a depth of two are rejected
 
 _BLACK: Final = 1 << SQUARES.index("E4") | 1 << SQUARES.index("D5")
 _WHITE: Final = 1 << SQUARES.index("D4") | 1 << SQUARES.index("E5")

@@ -22,7 +22,7 @@ from bots.training.selfplay.network import Parameters
 from bots.training.selfplay.pool import Model
 from bots.training.selfplay.run import MODELS, read_models
 
-PAIRS: Final = 300  # matches per pair of models; the shipped levels are measured with more
+PAIRS: Final = 300  # mirrored pairs of games per pair of models; the shipped levels are measured with more
 
 
 def choose(models: Mapping[int, Model], count: int, pairs: int = PAIRS) -> list[int]:

@@ -23,7 +23,7 @@ CHECKPOINT: Final = "checkpoint.npz"
 PROGRESS: Final = "progress.csv"
 MODELS: Final = "models.npz"
 METRICS: Final = ("entropy", "kl", "explained_variance", "clipped", "value_loss")
-_GROWTH: Final = 1.5  # interval between two models kept for levels, as a share of the steps
+_GROWTH: Final = 1.5  # minimum ratio between the steps of two consecutive models that are kept for levels
 
 Clock = Callable[[], float]
 Show = Callable[[str], None]

@@ -13,7 +13,7 @@ from arena.matches import verification as matches
 from arena.tournaments.exports.archive.checking import ArchiveError, Checked, check
 from arena.tournaments.standings import verification as tournaments
 
-_NAMED = 5  # number of matches
+_NAMED = 5  # maximum number of matches to name
 
 
 class Command(BaseCommand):

@@ -18,7 +18,7 @@ _NAMES: Final = tuple(f"{column}{row}" for row in "12345678" for column in "ABCD
 # Steps that lead to higher bits: right, down, down left, down right. The other directions are the same steps backwards.
 _STEPS: Final = ((0, 1), (1, 0), (1, -1), (1, 1))
 
-Ray = tuple[int, int]  # for each direction: the next square, and all squares up to the edge
+Ray = tuple[int, int]  # in one direction: the next square, and all squares up to the edge
 
 
 def _rays(square: int, sign: int) -> tuple[Ray, ...]:

@@ -25,7 +25,7 @@ _SOLVED: Final = 14
 _SOLVED_SECONDS: Final = 0.25
 _HARDER: Final = 3.0
 _SHARE_TO_SOLVE: Final = 0.7  # share of the remaining time for solving; the rest remains for a search if solving fails
-# minimum depth: a first good move is found quickly, so there is one even if time is short
+# Search depth before solving: this quickly finds a good move in case time runs out.
 _LOOK_BEFORE_SOLVING: Final = 4
 
 
@@ -110,7 +110,7 @@ class Thinker:
                 if value > best:
                     better = found != 0
                     best, found = value, move
-                    if better:  # only a bound so far
+                    if better:  # so far only known to be better
                         best = -search.value(theirs, ours, depth - 1, -INFINITE, -value + 1)
         except OutOfTime:
             if not found:
