@@ -136,7 +136,7 @@ def test_the_match_turned_where_its_winner_was_behind_for_the_last_time(
     ("seats", "leads", "final", "seat", "turn", "text"),
     [
         ((0, 1, 0), (1.0, -2.0, -0.5), 5.0, 1, 3, "The turning point was turn 3: Ann played"),
-        ((0, 1, 1), (1.0, 2.0, 7.0), 8.0, 1, 2, "Ann was ahead from the first turn to the last. Ben lost the most in"),
+        ((0, 1, 1), (1.0, 2.0, 7.0), 8.0, 1, 2, "Ann was ahead from the first turn to the last. Ben lost the most on"),
         ((1, 0, 0), (-1.0, -2.0, -4.0), -9.0, 0, 3, "Ben was ahead from the first turn to the last. Ann lost the most"),
         ((0, 1, 1), (1.0, 2.0, 1.0), 0.5, 1, 0, "Ann was ahead from the first turn to the last."),
         ((0, 1, 1), (1.0, 2.0, 1.0), 0.0, None, None, ""),
