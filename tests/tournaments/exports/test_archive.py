@@ -164,7 +164,7 @@ def a_format(files: Files) -> None:
     ("change", "named"),
     [
         (a_move, r"match \d+: In turn \d+"),
-        (an_outcome, r"match \d+: The margins are"),
+        (an_outcome, r"match \d+: margins: "),
         (a_result, r"round 1, encounter 1, match \d+, programs"),
         (a_rank, r"round 1, encounter 1, match \d+, margins"),
         (a_program, r"match \d+, programs"),
