@@ -42,6 +42,8 @@ PLAY_TASK = "arena.matches.tasks.play"
 DUEL_TASK = "arena.play.tasks.play"
 # Each of these may occupy a process for a quarter of an hour or longer, so nobody gets all processes of their queue.
 _LONG = (Purpose.SCRIMMAGE, Purpose.DUEL)
+# The purposes that take turns on the same processes: otherwise a burst of one would keep the other waiting.
+_SHARES_PROCESSES_WITH = {Purpose.LADDER: Purpose.VERSION_TEST, Purpose.VERSION_TEST: Purpose.LADDER}
 UNFINISHED = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
@@ -159,15 +161,30 @@ def claims_in_turn(
     row = Match.objects.filter(pk=match_id).values_list("purpose", "game").first()
     if row is None:
         return lambda: None
-    purpose, woken = row
-    return MATCHES.claims_in_turn(
-        match_id,
-        shared_queue(purpose, now=timezone.now()),
-        worker=worker,
-        game="game",
-        woken=woken,
-        games=games(QUEUES[Purpose(purpose)]),
-    )
+    purpose, woken = Purpose(row[0]), row[1]
+    queues = [shared_queue(one, now=timezone.now()) for one in (purpose, _SHARES_PROCESSES_WITH.get(purpose)) if one]
+    claims = [
+        MATCHES.claims_in_turn(
+            match_id, queue, worker=worker, game="game", woken=woken, games=games(QUEUES[purpose]), spent=number > 0
+        )
+        for number, queue in enumerate(queues)
+    ]
+    return claims[0] if len(claims) == 1 else _alternating(*claims)
+
+
+def _alternating(first: Callable[[], Lease | None], second: Callable[[], Lease | None]) -> Callable[[], Lease | None]:
+    """Claim from the two in turns, and from one alone while the other has nothing."""
+    order = [first, second]
+
+    def claim() -> Lease | None:
+        for _ in range(2):
+            found = order[0]()
+            order.reverse()
+            if found is not None:
+                return found
+        return None
+
+    return claim
 
 
 def wake_next(purpose: str) -> None:

@@ -2,6 +2,7 @@ import pytest
 from django.utils import timezone
 
 from arena.accounts.models import User
+from arena.games.registry import GAMES
 from arena.matches import services
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import JOBS, MatchRequest
@@ -61,6 +62,15 @@ def test_a_match_that_lost_its_worker_does_not_queue_again() -> None:
     Match.objects.filter(pk=lost.pk).update(status=MatchStatus.QUEUED, failure="the sandbox broke")
     assert claimed(other) == early.pk, "our fault may last"
     assert services.claims_in_turn(0, worker="w", games=lambda kind: ["reversi"])() is None
+
+
+def test_version_tests_and_the_ladder_take_turns_within_a_burst() -> None:
+    ladder = [queued_match(purpose=Purpose.LADDER, game=game) for game in ("golden_point", "fib2584", "reversi")]
+    tests = [queued_match(purpose=Purpose.VERSION_TEST) for _ in range(2)]
+    claims = services.claims_in_turn(ladder[0].pk, worker="w", games=lambda kind: list(GAMES))
+    order = [lease.pk for lease in iter(claims, None)]
+    assert order == [ladder[0].pk, tests[0].pk, ladder[1].pk, tests[1].pk, ladder[2].pk]
+    assert claims() is None
 
 
 def processes(kind: str, count: int) -> None:

@@ -65,19 +65,20 @@ class JobKind:
         game: str = "",
         woken: str | None = None,
         games: Collection[str] = (),
+        spent: bool = False,
     ) -> Callable[[], Lease | None]:
         """Claim rows in turn, one per call, on a worker that was woken for this row; None if none is waiting.
 
         ``game``: the path to a row's game, for kinds with a queue per game; ``woken``: the game of this row, if known;
         ``games``: the games that the worker serves. If the first claim is a row of another game, this row is announced
         again, because its wake-up has been used up and each queue needs as many wake-ups as it has rows. Further claims
-        use up none.
+        use up none, nor does the first if the wake-up is already ``spent``.
         """
         rows, among = self.jobs.rows(), Q()
         if game:
             woken = woken or rows.filter(pk=pk).values_list(game, flat=True).first()
             among = Q(**{f"{game}__in": sorted({*games} if woken is None else {woken, *games})})
-        spent, claims = False, Claims(queue, among)
+        claims = Claims(queue, among)
 
         def claim() -> Lease | None:
             nonlocal spent
