@@ -46,6 +46,18 @@ def test_from_the_starter_to_a_version_that_plays(author: Visitor) -> None:
     page.keyboard.press("Control+End")  # lines out of sight are not drawn
     expect(editor).to_contain_text("def broken(board)")
 
+    page.get_by_role("button", name="Add a file").click()
+    page.locator("#studio-file-name").fill("main.py")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(editor).to_contain_text("def broken(board)")  # a name that is taken shows its file
+    files = page.evaluate_handle(
+        "() => { const all = new DataTransfer(); for (const name of ['one.py', 'two.py'])"
+        " all.items.add(new File(['X = 1\\n'], name)); return all }"
+    )
+    page.locator(".studio__code").dispatch_event("drop", {"dataTransfer": files})
+    expect(page.get_by_role("tab")).to_have_text(["main.py", "one.py", "two.py"])
+    page.get_by_role("tab", name="main.py").click()
+
     page.get_by_role("button", name="Run", exact=True).click()
     fault = page.locator("[data-fault]")
     expect(fault).to_contain_text("bord")

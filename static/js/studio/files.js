@@ -34,6 +34,7 @@ export class FileTabs {
   show(path) {
     this.#select(this.shown, false);
     this.#select(path, true);
+    this.#tab(path)?.scrollIntoView({ block: "nearest", inline: "nearest" });
     this.shown = path;
     this.onShow(path);
   }
