@@ -99,6 +99,13 @@ test("a player who takes another name has it everywhere", () => {
   assert.deepEqual(model.seats.map((seat) => seat.name), ["Lovelace"]);
 });
 
+test("a name that the owner set is shown at once, not when the round closes", () => {
+  const model = new RoomModel(snapshot([closed(1, [[0, 2, 20], [1, 0, 30]])], [[0, 2], [1, 0]]));
+  model.apply({ type: "room", seq: 2, room: room({ round: 2, renamed: { 1: "Polite" } }) });
+  assert.deepEqual(model.standings().map(({ name }) => name), ["Ada", "Polite"]);
+  assert.deepEqual(model.seats.map(({ name }) => name), ["Ada", "Polite"]);
+});
+
 test("a removed player keeps its points, has no rank, and is not counted among the players", () => {
   const model = new RoomModel(snapshot([closed(1, [[0, 3, 5], [1, 0, 50], [2, -2, 99]])], [[0, 3], [1, 0], [2, -2]]));
   assert.deepEqual(model.placeOf(2), { rank: 3, players: 3, score: -2 });

@@ -160,6 +160,9 @@ def test_a_name_that_the_owner_chose_stays(program: Program, clock: Clock) -> No
     program.refresh()
     assert program.good("/api/State", uid=bob, roomid=number)["nickName"] == "Ada 2"
     assert program.good("/api/User", uid=bob)["nickName"] == "Robert"
+    shown = snapshot(number, clock())
+    assert shown
+    assert shown["room"]["renamed"] == {1: "Ada 2"}, "open pages drop the old name at once"
     for bad in ("House: last", "\u200b"):
         with pytest.raises(Refused):
             owner_services.rename_player(number, player_id(bob), bad, now=clock())

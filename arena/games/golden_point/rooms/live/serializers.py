@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import BooleanField, ExpressionWrapper, Q
 from django.utils import timezone
 
 from arena.games.golden_point.rooms.live.podium import podium_json
@@ -57,10 +58,15 @@ def room_json(room: Room, current: RoomRound) -> Json:
     ``fallen``: recently removed bots that have not returned, latest first, each as [seat, bot, name, kind], where the
     kind of fault is "" if the arena could not run the bot. ``seconds``: length of the open round; ``next_seconds``:
     length of the next round; ``left_ms``: time left while the room is paused. ``lobby``: names of people who have
-    joined but not submitted yet. ``removed``: players whom the owner removed. ``podium``: see ``podium_json``; only for
-    a finished room. ``translations``: as in ``translated_players``; all other names are the same for everybody.
+    joined but not submitted yet. ``removed``: players whom the owner removed; ``renamed``: names that the owner set, by
+    player. ``podium``: see ``podium_json``; only for a finished room. ``translations``: as in ``translated_players``;
+    all other names are the same for everybody.
     """
-    removals = Removal.objects.filter(room=room).values("player")
+    removed = Q(player__in=Removal.objects.filter(room=room).values("player"))
+    renamed = Q(is_renamed=True)
+    moderated = RoomPlayer.objects.filter(removed | renamed, room=room).order_by("index")
+    rows = moderated.annotate(removed=ExpressionWrapper(removed, BooleanField()))
+    moderated_rows = list(rows.values_list("index", "nickname", "removed", "is_renamed"))
     return {
         "name": room.name,
         "state": room.state,
@@ -74,7 +80,8 @@ def room_json(room: Room, current: RoomRound) -> Json:
         "submitted": Pick.objects.filter(round=current).count(),
         "players": RoomPlayer.objects.filter(room=room).count(),
         "lobby": list(LobbyEntry.objects.filter(room=room).order_by("pk").values_list("nickname", flat=True)),
-        "removed": list(RoomPlayer.objects.filter(room=room, player__in=removals).values_list("index", flat=True)),
+        "removed": [index for index, _, is_removed, _ in moderated_rows if is_removed],
+        "renamed": {index: name for index, name, _, is_renamed in moderated_rows if is_renamed},
         "podium": podium_json(room) if room.state == RoomState.FINISHED else None,
         "fallen": _fallen(room, current.opened_at - RECENTLY_REMOVED),
         "translations": translated_players(room.number),

@@ -25,6 +25,7 @@
  * @property {number} players
  * @property {string[]} lobby names of those who joined and have not submitted yet
  * @property {number[]} removed players whom the owner removed
+ * @property {Record<string, string>} [renamed] names that the owner set, by player
  * @property {Podium | null} podium
  * @property {Fallen[]} fallen
  * @property {Record<string, Record<string, string>>} [translations] of names of house bots, by language
@@ -73,6 +74,7 @@ export class RoomModel {
   /** @param {any} event @returns {boolean} whether a round closed that was not known */
   apply(event) {
     this.room = this.#translated(event.room);
+    this.#call(event.room.renamed ?? {});
     if (event.type !== "closed" || event.closed.round <= this.newest) return false;
     this.#call(event.names);
     const round = /** @type {ClosedRound} */ (event.closed);
