@@ -80,7 +80,7 @@ def test_if_everybody_drops_out_the_points_decide() -> None:
 
 
 def test_without_a_standing_there_is_no_lead() -> None:
-    with pytest.raises(ValueError, match="at its start"):
+    with pytest.raises(ValueError, match="at the start of the match is missing"):
         final_lead([])
 
 
