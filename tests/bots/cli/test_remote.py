@@ -178,7 +178,7 @@ def test_login_stores_a_token_that_works_for_its_owner_alone(
     with pytest.raises(CommandError, match="Sign in first"):
         typed(wire, "status")
     monkeypatch.setattr("sys.stdin", io.StringIO("arena_wrong\n"))
-    with pytest.raises(SiteError, match="not valid"):
+    with pytest.raises(SiteError, match="mistyped, revoked or expired"):
         typed(wire, "login", "http://testserver")
     file = stored.path(os.environ)
     assert not file.exists()
