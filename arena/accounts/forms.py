@@ -70,16 +70,19 @@ def check_username(username: str, *, but: int = 0) -> str:
     if len(username) > USERNAME_LENGTH:
         raise forms.ValidationError(
             _("User names can have at most %(most)s characters; this one has %(length)s.")
-            % {"most": USERNAME_LENGTH, "length": len(username)}
+            % {"most": USERNAME_LENGTH, "length": len(username)},
+            code="too_long",
         )
     if not _USERNAME.fullmatch(username):
         raise forms.ValidationError(
-            _("Use only letters, digits and . + - _, and begin and end with a letter or digit.")
+            _("Use only letters, digits and . + - _, and begin and end with a letter or digit."), code="characters"
         )
     if username.casefold() == HOUSE_USERNAME or others.filter(username__iexact=username).exists():
-        raise forms.ValidationError(_("This name is taken. Choose another."))
+        raise forms.ValidationError(_("This name is taken. Choose another."), code="taken")
     if _looks_like_house_account(username) or others.filter(skeleton=skeleton(username)).exists():
-        raise forms.ValidationError(_("This name is too similar to another user's name. Choose another."))
+        raise forms.ValidationError(
+            _("This name is too similar to another user's name. Choose another."), code="similar"
+        )
     return username
 
 
@@ -108,7 +111,7 @@ class SettingsForm(forms.Form):
     def clean_password(self) -> str:
         password = str(self.cleaned_data["password"])
         if not self.user.check_password(password):
-            raise forms.ValidationError(_("This password is incorrect."))
+            raise forms.ValidationError(_("This password is incorrect."), code="incorrect")
         return password
 
 
@@ -145,5 +148,5 @@ class TokenForm(forms.Form):
     def clean_name(self) -> str:
         name = one_line(self.cleaned_data["name"]).strip()
         if not name:
-            raise forms.ValidationError(_("Give the token a name so you can recognize it later."))
+            raise forms.ValidationError(_("Give the token a name so you can recognize it later."), code="required")
         return name

@@ -43,7 +43,7 @@ def sign_up(*, username: str, email: str, password: str, language: str = "") -> 
             if email:
                 outbox.ask_for_confirmation(user)
     except IntegrityError as error:  # a concurrent request was faster
-        raise Refused(_("That name has just been taken. Choose another.")) from error
+        raise Refused(_("That name has just been taken. Choose another."), code="name_taken") from error
     return user
 
 
@@ -75,7 +75,9 @@ def confirm_email(token: str) -> User:
             waits = User.objects.filter(pk=person, unconfirmed_email=email, is_active=True)
             changed = waits.update(email=email, unconfirmed_email="")
     except IntegrityError as error:
-        raise Refused(_("Another account has confirmed this address. Sign in to that account.")) from error
+        raise Refused(
+            _("Another account has confirmed this address. Sign in to that account."), code="address_taken"
+        ) from error
     user = User.objects.filter(pk=person, email=email, is_active=True).first()
     if user is None or (not changed and user.unconfirmed_email):
         raise LinkInvalid

@@ -66,12 +66,15 @@ def create(
 ) -> NewToken:
     """Create a token; without a ``lifetime``, it does not expire. Raises Refused."""
     if not person.is_active:
-        raise Refused(_("This account is suspended, so it cannot have tokens."))
+        raise Refused(_("This account is suspended, so it cannot have tokens."), code="suspended")
     secret = PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
         User.objects.select_for_update().get(pk=person.pk)
         if ApiToken.objects.filter(person=person).count() >= MOST_TOKENS:
-            raise Refused(_("You have %(n)s tokens. Revoke one before you create another.") % {"n": MOST_TOKENS})
+            raise Refused(
+                _("You have %(n)s tokens. Revoke one before you create another.") % {"n": MOST_TOKENS},
+                code="too_many_tokens",
+            )
         made = ApiToken.objects.create(
             person=person,
             name=name,

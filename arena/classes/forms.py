@@ -76,7 +76,8 @@ class CodeForm(forms.Form):
                 _(
                     "A join code has eight letters and digits, such as ABCD-2345, and never contains 0, O, 1 "
                     "or I. Check for typos."
-                )
+                ),
+                code="join_code",
             )
         return code
 

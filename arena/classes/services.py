@@ -90,7 +90,9 @@ def join(person: User, code: str) -> tuple[Course, bool]:
         # Held until the commit, so that nobody can join with a code that is being changed.
         course = Course.objects.select_for_update().filter(code=code, joinable=True).first()
         if course is None:
-            raise Refused(_("This join code no longer works. Ask your teacher for the current one."))
+            raise Refused(
+                _("This join code no longer works. Ask your teacher for the current one."), code="join_code_changed"
+            )
         _membership, joined = Membership.objects.get_or_create(course=course, person=person)
     return course, joined
 
@@ -114,7 +116,7 @@ def remove(course_id: int, person_id: int) -> None:
 
 def _take_out(course_id: int, person_id: int, why_not: str) -> None:
     if Course.objects.filter(pk=course_id, owner_id=person_id).exists():
-        raise Refused(why_not)
+        raise Refused(why_not, code="must_stay")
     Membership.objects.filter(course_id=course_id, person_id=person_id).delete()
 
 
@@ -122,7 +124,7 @@ def appoint(course_id: int, person_id: int, *, teacher: bool) -> None:
     """Make a member a teacher, or a student again. Raises Refused for the owner and for non-members."""
     role = CourseRole.TEACHER if teacher else CourseRole.STUDENT
     if Course.objects.filter(pk=course_id, owner_id=person_id).exists():
-        raise Refused(_("The owner of a class must remain a teacher."))
+        raise Refused(_("The owner of a class must remain a teacher."), code="owner_teaches")
     if not Membership.objects.filter(course_id=course_id, person_id=person_id).update(role=role):
-        raise Refused(_("This person is no longer in the class. Reload the page."))
+        raise Refused(_("This person is no longer in the class. Reload the page."), code="not_a_member")
     revoke(people=[person_id])

@@ -25,7 +25,7 @@ def follow(follower: User, kind: Subject, subject_id: int) -> None:
     if not may_follow(follower, kind, subject_id):
         raise NoSuchSubject
     if kind == Subject.PERSON and subject_id == follower.pk:
-        raise Refused(_("You cannot follow yourself."))
+        raise Refused(_("You cannot follow yourself."), code="own_account")
     with transaction.atomic():
         User.objects.select_for_update().get(pk=follower.pk)
         rows = Follow.objects.filter(follower=follower)
@@ -34,7 +34,7 @@ def follow(follower: User, kind: Subject, subject_id: int) -> None:
             return
         if rows.count() >= MOST_FOLLOWED:
             text = _("You follow %(n)s items, which is the limit. Unfollow one before you follow another.")
-            raise Refused(text % {"n": MOST_FOLLOWED})
+            raise Refused(text % {"n": MOST_FOLLOWED}, code="too_many_follows")
         Follow.objects.create(**{"follower": follower, column: subject_id})
 
 

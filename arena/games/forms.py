@@ -73,7 +73,10 @@ class GameSettingsForm(forms.Form):
             try:
                 GAMES[self.game].settings(data)
             except SettingsError as error:
-                self.add_error(error.field if error.field in self.fields else None, translated(error.message))
+                self.add_error(
+                    error.field if error.field in self.fields else None,
+                    forms.ValidationError(translated(error.message), code=error.message.code),
+                )
         return data
 
     def settings(self) -> dict[str, Json]:

@@ -34,7 +34,7 @@ def challenge(person: User, game: str, code: str, bot_id: int, *, now: datetime,
     if path is None or rung is None or bot_id not in dict(path.bots):
         raise UnknownRungError
     if rung.boss_id is None or not rung.can_play:
-        raise Refused(_("This opponent cannot play at the moment. Choose another one."))
+        raise Refused(_("This opponent cannot play at the moment. Choose another one."), code="opponent_unavailable")
     bots = [bot_id, rung.boss_id, *(pk for pk, _name in path.company)]
     rng.shuffle(bots)
     wish = Scrimmage(game, tuple(bots), dict(SITES[game].scrimmage), usual_seconds(game, _MOVE_SECONDS), _PACE_SECONDS)

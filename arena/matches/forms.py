@@ -91,17 +91,17 @@ class ScrimmageForm(forms.Form):
         chosen: list[int] = self.cleaned_data["opponents"]
         most = GAMES[self.game].max_seats - 1
         if len(chosen) > most:
-            raise forms.ValidationError(_("Choose at most %(most)s.") % {"most": most})
+            raise forms.ValidationError(_("Choose at most %(most)s.") % {"most": most}, code="too_many")
         return chosen
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         if not self.game_settings.is_valid():
-            self.add_error(None, _("Check the game settings."))
+            self.add_error(None, forms.ValidationError(_("Check the game settings."), code="settings"))
         if not self.errors:
             refused = why_too_long(self.game, self.game_settings.settings(), MatchLimits(data["move_seconds"]))
             if refused:
-                self.add_error("move_seconds", refused)
+                self.add_error("move_seconds", forms.ValidationError(refused, code="too_long"))
         return data
 
     def wish(self, *, mine_first: bool) -> Scrimmage:

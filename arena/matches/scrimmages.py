@@ -43,12 +43,13 @@ def request_scrimmage(person: User, wish: Scrimmage, *, now: datetime, rng: rand
     if not game.min_seats <= len(wish.bots) <= game.max_seats:
         raise Refused(
             ngettext("Choose at least %(n)s bot.", "Choose at least %(n)s bots.", game.min_seats)
-            % {"n": game.min_seats}
+            % {"n": game.min_seats},
+            code="too_few_bots",
         )
     try:
         chosen = game.settings_json(game.settings(wish.settings))
     except SettingsError as error:
-        raise Refused(translated(error.message)) from error
+        raise Refused(translated(error.message), code=error.message.code) from error
     limits: dict[str, object] = {
         "move_seconds": wish.move_seconds,
         "pace_seconds": wish.pace_seconds,
@@ -101,5 +102,8 @@ def _active(wish: Scrimmage) -> tuple[int, ...]:
     )
     missing = [bot for bot in wish.bots if bot not in active]
     if missing:
-        raise Refused(_("One of these bots has no version that passed its check for this game. Choose another."))
+        raise Refused(
+            _("One of these bots has no version that passed its check for this game. Choose another."),
+            code="no_version",
+        )
     return tuple(active[bot] for bot in wish.bots)

@@ -1,7 +1,7 @@
 """The exception for all requests that a service refuses, and a common way to show it.
 
-    raise Refused(_("This bot is retired. Restore it before you upload to it."))          # a service
-    raise Refused(_("That name has just been taken. Choose another."), field="name")
+    raise Refused(_("This bot is retired. Restore it before you upload to it."), code="retired")  # a service
+    raise Refused(_("That name has just been taken. Choose another."), code="taken", field="name")
     raise limit_reached(use, sentence, now=now)                                           # see ``quota``
 
     except Refused as refusal:                                                            # a view
@@ -20,6 +20,7 @@ from http import HTTPStatus
 from typing import Any, Final, TypeVar
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
 
@@ -32,9 +33,9 @@ _SHOWN: Final = "_refusal"  # attribute of the request
 class Refused(Exception):  # noqa: N818 - the request is refused, nothing is broken
     """Raised if a service refuses a request.
 
-    ``code``: identifies the refusal for callers; ``field``: the form field that it concerns; ``status``: the HTTP
-    status of responses to scripts; ``retry_after``: seconds to wait, 0 if waiting does not help; ``facts``: further
-    data for the page.
+    ``code``: identifies the refusal for callers, in forms, messages and responses; ``field``: the form field that it
+    concerns; ``status``: the HTTP status of responses to scripts; ``retry_after``: seconds to wait, 0 if waiting does
+    not help; ``facts``: further data for the page.
     """
 
     def __init__(
@@ -64,9 +65,10 @@ def show(request: HttpRequest, refusal: Refused, form: BaseForm | None = None, *
     """
     text = text_of(request, refusal)
     if form is None:
-        messages.error(request, text)
+        messages.error(request, text, extra_tags=refusal.code)
     else:
-        form.add_error(refusal.field if refusal.field in form.fields else field, text)
+        error = ValidationError(text, code=refusal.code)
+        form.add_error(refusal.field if refusal.field in form.fields else field, error)
 
 
 def text_of(request: HttpRequest, refusal: Refused) -> str:
@@ -77,7 +79,7 @@ def text_of(request: HttpRequest, refusal: Refused) -> str:
 
 def as_json(refusal: Refused) -> JsonResponse:
     """Return the response to a script."""
-    return refusal.mark(JsonResponse({"error": refusal.message}, status=refusal.status))
+    return refusal.mark(JsonResponse({"error": refusal.message, "code": refusal.code}, status=refusal.status))
 
 
 def marked(request: HttpRequest, response: ResponseT) -> ResponseT:

@@ -32,7 +32,7 @@ def answer(match_id: int, turn: int, text: str) -> Json:
     """
     duel = Duel.objects.select_related("match").get(pk=match_id)
     if duel.match.status not in _PLAYED:
-        raise Refused(_("This game has ended."))
+        raise Refused(_("This game has ended."), code="game_over")
     game = duel_state(duel.match, duel.seat)
     if turn < game.next_turn:
         return _played_already(duel, game, turn, text)
@@ -43,9 +43,11 @@ def answer(match_id: int, turn: int, text: str) -> Json:
             return move
     answered = Duel.objects.filter(pk=match_id, answer_turn=turn).values_list("answer", flat=True)
     if not answered:
-        raise Refused(_stale(turn))
+        raise Refused(_stale(turn), code="stale_turn")
     if answered[0] != move:
-        raise Refused(_("You have already played %(move)s.") % {"move": _label(duel, game, answered[0])})
+        raise Refused(
+            _("You have already played %(move)s.") % {"move": _label(duel, game, answered[0])}, code="already_played"
+        )
     return move
 
 
@@ -75,18 +77,24 @@ def _played_already(duel: Duel, game: DuelState, turn: int, text: str) -> Json:
                 return played[0]
         except IllegalMove:
             pass
-    raise Refused(_stale(turn))
+    raise Refused(_stale(turn), code="stale_turn")
 
 
 def _checked(duel: Duel, game: DuelState, turn: int, text: str) -> Json:
     if turn > game.next_turn:  # a worker may announce a turn before the database has it
-        raise Refused(_("The arena is still storing the last turn. Send your move again in a moment."), retry_after=1)
+        raise Refused(
+            _("The arena is still storing the last turn. Send your move again in a moment."),
+            code="being_stored",
+            retry_after=1,
+        )
     if duel.seat not in game.to_move:
-        raise Refused(_("It is not your turn. Wait for the others to move."))
+        raise Refused(_("It is not your turn. Wait for the others to move."), code="not_your_turn")
     try:
         return moves.read(text, game.rules, game.state, duel.seat)
     except IllegalMove as illegal:
-        raise Refused(_("You cannot play that: %(reason)s.") % {"reason": translated(illegal.message)}) from None
+        raise Refused(
+            _("You cannot play that: %(reason)s.") % {"reason": translated(illegal.message)}, code="illegal_move"
+        ) from None
 
 
 def _label(duel: Duel, game: DuelState, move: Json) -> str:

@@ -82,7 +82,9 @@ class DuelForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or {}
         if self._seated(cleaned) > 1 and not self.errors and not self._first(cleaned):
             field = "bot" if cleaned.get("level", OTHER) == OTHER else "level"
-            self.add_error(field, _("Choose the bot that you want to play against."))
+            self.add_error(
+                field, forms.ValidationError(_("Choose the bot that you want to play against."), code="required")
+            )
         return cleaned
 
     def _first(self, cleaned: dict[str, Any]) -> str:

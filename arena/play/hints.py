@@ -54,12 +54,14 @@ def ask(match_id: int, *, now: datetime, turn: int = 0) -> int:
     duel = Duel.objects.select_related("match").get(pk=match_id)
     people = people_of(duel.match.game)
     if people is None or not people.gives_hints:
-        raise Refused(_("There are no hints in this game."))
+        raise Refused(_("There are no hints in this game."), code="no_hints")
     game = duel_state(duel.match)
     if turn > game.next_turn:
-        raise Refused(_("The arena is still storing the last turn. Try again in a moment."), retry_after=1)
+        raise Refused(
+            _("The arena is still storing the last turn. Try again in a moment."), code="being_stored", retry_after=1
+        )
     if duel.match.status != MatchStatus.RUNNING or duel.seat not in game.to_move:
-        raise Refused(_("You can get hints only on your turn. Wait for the others to move."))
+        raise Refused(_("You can get hints only on your turn. Wait for the others to move."), code="not_your_turn")
     with transaction.atomic():
         defaults = {"asked_at": now, "party": duel.match.party}
         if people.advice is not None:

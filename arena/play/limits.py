@@ -47,7 +47,9 @@ def check(visitor: Visitor, *, now: datetime) -> None:
     """
     running = running_of(visitor)
     if running is not None:
-        raise Refused(_("You have a game in progress. Finish it or resign."), facts={"running": running})
+        raise Refused(
+            _("You have a game in progress. Finish it or resign."), code="game_in_progress", facts={"running": running}
+        )
     if visitor.user is not None and visitor.user.is_staff:
         return
     if Duel.objects.filter(match__status=MatchStatus.QUEUED).count() >= MOST_WAITING:

@@ -60,7 +60,7 @@ def rematch(match_id: int, visitor: Visitor, *, now: datetime, rng: random.Rando
     """
     old = Duel.objects.select_related("match").get(pk=match_id)
     if old.match.status in UNFINISHED:
-        raise Refused(_("This game has not ended yet."))
+        raise Refused(_("This game has not ended yet."), code="game_in_progress")
     wish = _rotated(old)
     try:
         with transaction.atomic():
@@ -93,10 +93,10 @@ def _opponents(visitor: Visitor, wish: DuelRequest) -> list[Opponent]:
     """Return the requested bots, in order. Raises Refused."""
     people = people_of(wish.game)
     if people is None or len(wish.bots) + 1 not in people.tables or not 0 <= wish.seat <= len(wish.bots):
-        raise Refused(_("This game cannot be played with these options. Choose again."))
+        raise Refused(_("This game cannot be played with these options. Choose again."), code="invalid_options")
     found = chosen(wish.game, set(wish.bots), for_guest=visitor.is_guest)
     if not set(wish.bots) <= found.keys():
-        raise Refused(_("This bot is not available right now. Choose another."))
+        raise Refused(_("This bot is not available right now. Choose another."), code="bot_unavailable")
     return [found[bot] for bot in wish.bots]
 
 

@@ -40,17 +40,20 @@ def take_back(match_id: int) -> int:
             return again
         _check(old)
         if not cancel([match_id]):  # before its turns are read, so that no worker stores another turn afterwards
-            raise Refused(_("This game has ended."))
+            raise Refused(_("This game has ended."), code="game_over")
         return _continue(old, _turns_before_last_move(old))
 
 
 def _check(duel: Duel) -> None:
     if duel.match.status not in UNFINISHED:
-        raise Refused(_("This game has ended."))
+        raise Refused(_("This game has ended."), code="game_over")
     if not may_take_back(duel):
-        raise Refused(_("Moves cannot be taken back in this game."))
+        raise Refused(_("Moves cannot be taken back in this game."), code="no_take_back")
     if duel.take_backs >= MOST:
-        raise Refused(_("You have taken back %(n)s moves in this game. Play on, or start another game.") % {"n": MOST})
+        raise Refused(
+            _("You have taken back %(n)s moves in this game. Play on, or start another game.") % {"n": MOST},
+            code="too_many_taken_back",
+        )
 
 
 def _turns_before_last_move(duel: Duel) -> list[DuelTurn]:
@@ -59,7 +62,7 @@ def _turns_before_last_move(duel: Duel) -> list[DuelTurn]:
     for place in range(len(turns) - 1, -1, -1):
         if any(move["seat"] == duel.seat and move["move"] is not None for move in turns[place].moves):
             return turns[:place]
-    raise Refused(_("You have not moved yet, so there is nothing to take back."))
+    raise Refused(_("You have not moved yet, so there is nothing to take back."), code="nothing_to_take_back")
 
 
 def _continue(old: Duel, kept: list[DuelTurn]) -> int:

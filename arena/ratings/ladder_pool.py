@@ -98,7 +98,7 @@ def choose(owner: int, game: str, chosen: Collection[int], *, offered: Collectio
                 "At most %(n)s of your bots can play on the ladder. Deselect the others.",
                 most,
             )
-            raise Refused(text % {"n": most}, field="bots")
+            raise Refused(text % {"n": most}, code="too_many_bots", field="bots")
         LadderAbsence.objects.filter(bot__in=playing).delete()
         out = (own & set(offered)) - playing
         LadderAbsence.objects.bulk_create([LadderAbsence(bot_id=bot, since=now) for bot in out], ignore_conflicts=True)

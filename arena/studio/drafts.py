@@ -181,7 +181,7 @@ def upload_of(files: Files) -> Upload:
     try:
         return Upload(read_package(data, name), name, len(data))
     except PackageError as error:
-        raise Refused(explain(error)) from error
+        raise Refused(explain(error), code=error.code) from error
 
 
 def _check_new(added: Collection[str], changed: Mapping[str, str]) -> None:
@@ -189,10 +189,12 @@ def _check_new(added: Collection[str], changed: Mapping[str, str]) -> None:
     for path in added:
         if not _PATH.fullmatch(path):
             text = _("%(path)s is not a file name that bots can use. Use letters, digits, _ and -, as in tables.py.")
-            raise Refused(text % {"path": path[:80]})
+            raise Refused(text % {"path": path[:80]}, code="file_name")
     for path, content in changed.items():
         if "\0" in content or _SURROGATE.search(content):
-            raise Refused(_("%(path)s contains characters that cannot be saved. Remove them.") % {"path": path})
+            raise Refused(
+                _("%(path)s contains characters that cannot be saved. Remove them.") % {"path": path}, code="characters"
+            )
 
 
 def _check(files: Mapping[str, str], kept: Collection[str]) -> None:
@@ -201,15 +203,20 @@ def _check(files: Mapping[str, str], kept: Collection[str]) -> None:
             _(
                 "main.py is missing. Every bot starts from this file: "
                 "rename the file that defines your player to main.py."
-            )
+            ),
+            code="no_main",
         )
     if len(files) + len(kept) > MAX_FILES:
-        raise Refused(_("A bot can have at most %(n)s files. Remove some of its files.") % {"n": MAX_FILES})
+        raise Refused(
+            _("A bot can have at most %(n)s files. Remove some of its files.") % {"n": MAX_FILES}, code="too_many_files"
+        )
     lower = [path.lower() for path in (*files, *kept)]
     if len(set(lower)) != len(lower):
-        raise Refused(_("Two files have the same name. Give them names that differ in more than letter case."))
+        raise Refused(
+            _("Two files have the same name. Give them names that differ in more than letter case."), code="same_name"
+        )
     if sum(map(len, files.values())) > min(DRAFT_CHARS, MAX_UNPACKED_BYTES):
-        raise Refused(_("These files are too large to edit here. Upload them as a .zip instead."))
+        raise Refused(_("These files are too large to edit here. Upload them as a .zip instead."), code="too_large")
 
 
 def _changed_elsewhere() -> Refused:

@@ -83,14 +83,17 @@ def seated(game: str, bot_ids: Collection[int]) -> list[dict[str, object]]:
     least, most = rules.min_seats - 1, most_chosen(game)
     if len(bot_ids) < least:
         text = ngettext("Choose at least %(n)s opponent.", "Choose at least %(n)s opponents.", least)
-        raise Refused(text % {"n": least})
+        raise Refused(text % {"n": least}, code="too_few_opponents")
     if len(bot_ids) > most:
         text = ngettext("Choose at most %(n)s opponent.", "Choose at most %(n)s opponents.", most)
-        raise Refused(text % {"n": most})
+        raise Refused(text % {"n": most}, code="too_many_opponents")
     rows = Bot.objects.filter(pk__in=bot_ids, game=game, retired=False).exclude(active=None)
     found = {bot.pk: bot for bot in rows.select_related("owner", "active")}
     if len(found) != len(set(bot_ids)):
-        raise Refused(_("One of these opponents cannot play any more. Reload the page and choose another."))
+        raise Refused(
+            _("One of these opponents cannot play any more. Reload the page and choose another."),
+            code="opponent_unavailable",
+        )
     return [
         {
             "submission": bot.active.pk,

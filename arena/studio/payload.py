@@ -60,4 +60,6 @@ def _is_number(value: object) -> bool:
 
 
 def _malformed() -> Refused:
-    return Refused(_("The page sent unexpected data. Reload it and try again."), status=HTTPStatus.BAD_REQUEST)
+    return Refused(
+        _("The page sent unexpected data. Reload it and try again."), code="invalid_data", status=HTTPStatus.BAD_REQUEST
+    )

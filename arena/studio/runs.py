@@ -76,7 +76,7 @@ def request_run(
     try:
         chosen = game.settings_json(game.settings({**SITES[workspace.game].scrimmage, **wish.settings}))
     except SettingsError as error:
-        raise Refused(translated(error.message)) from error
+        raise Refused(translated(error.message), code=error.message.code) from error
     if wish.games not in (1, SERIES):
         raise ValueError(f"a run of {wish.games} games")
     seats = opponents.seated(workspace.game, wish.opponents)

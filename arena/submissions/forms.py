@@ -60,7 +60,9 @@ class UploadForm(forms.Form):
         try:
             self.upload = _from_file(file) if file is not None else _from_text(cleaned.get("source", ""))
         except PackageError as error:
-            self.add_error("file" if file is not None else "source", explain(error))
+            self.add_error(
+                "file" if file is not None else "source", forms.ValidationError(explain(error), code=error.code)
+            )
         return cleaned
 
 

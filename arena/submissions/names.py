@@ -29,12 +29,15 @@ def clean_name(raw: str, most: int = NAME_LENGTH) -> str:
     if len(name) > most:
         raise ValidationError(
             _("Names can have at most %(most)s characters; this one has %(length)s.")
-            % {"most": most, "length": len(name)}
+            % {"most": most, "length": len(name)},
+            code="too_long",
         )
     if any(_is_unseen(character) for character in name):
-        raise ValidationError(_("A name cannot contain line breaks, control characters or invisible characters."))
+        raise ValidationError(
+            _("A name cannot contain line breaks, control characters or invisible characters."), code="characters"
+        )
     if not any(unicodedata.category(character)[0] in "LNSP" for character in name):
-        raise ValidationError(_("A name needs at least one visible character."))
+        raise ValidationError(_("A name needs at least one visible character."), code="invisible")
     return name
 
 

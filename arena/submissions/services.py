@@ -93,7 +93,7 @@ def submit(bot_id: int, upload: Upload, *, now: datetime) -> Submission:
         quota.check(hold(owner.pk), now=now)
         bot = Bot.objects.select_for_update().get(pk=bot_id)
         if bot.retired:
-            raise Refused(_("This bot is retired. Restore it before you upload to it."))
+            raise Refused(_("This bot is retired. Restore it before you upload to it."), code="retired")
         same = bot.submissions.filter(sha256=upload.package.sha256).order_by("-number").first()
         if same is not None:
             raise _same_content(same)
@@ -106,7 +106,8 @@ def _keep(package: Package) -> None:
     except StoreUnavailable as error:
         logger.error("an upload was refused: %s", error)
         raise Refused(
-            _("The arena cannot store uploads right now. Your upload was not saved; try again in a few minutes.")
+            _("The arena cannot store uploads right now. Your upload was not saved; try again in a few minutes."),
+            code="storage_unavailable",
         ) from error
     except store.DiskFull as error:
         logger.error("an upload was refused: %s", error)
@@ -114,7 +115,8 @@ def _keep(package: Package) -> None:
             _(
                 "The arena's disk is full, so your upload was not saved. Keep your files, tell the "
                 "organizer and try again later."
-            )
+            ),
+            code="disk_full",
         ) from error
 
 
@@ -137,7 +139,10 @@ def activate(submission_id: int) -> Submission:
     with transaction.atomic():
         submission = Submission.objects.select_related("bot").get(pk=submission_id)
         if submission.status != SubmissionStatus.PASSED:
-            raise Refused(_("This version has not passed its check, so it cannot play. Choose another version."))
+            raise Refused(
+                _("This version has not passed its check, so it cannot play. Choose another version."),
+                code="not_passed",
+            )
         checking.set_active(submission.bot_id, submission.pk)
     return submission
 
@@ -149,7 +154,7 @@ def roll_back(bot_id: int) -> Submission:
         passed = bot.submissions.filter(status=SubmissionStatus.PASSED)
         earlier = passed.filter(number__lt=bot.active.number).order_by("-number").first() if bot.active else None
         if earlier is None:
-            raise Refused(_("There is no earlier version that passed its check."))
+            raise Refused(_("There is no earlier version that passed its check."), code="no_earlier_version")
         checking.set_active(bot_id, earlier.pk)
     return earlier
 
@@ -199,12 +204,12 @@ def _check_imitates_no_house_bot(game: str, name: str) -> None:
     house = Bot.objects.filter(game=game, is_house=True, skeleton=skeleton(name))
     if looks_like_house(name) or house.exists():
         text = _("%(name)s is too similar to the name of a house bot. Choose another name.")
-        raise Refused(text % {"name": name}, field="name")
+        raise Refused(text % {"name": name}, code="house_name", field="name")
 
 
 def _name_taken(name: str) -> Refused:
     text = _("You already have a bot in this game named %(name)s or similar. Choose another name.")
-    return Refused(text % {"name": name}, field="name")
+    return Refused(text % {"name": name}, code="name_taken", field="name")
 
 
 def _same_content(same: Submission) -> Refused:

@@ -70,24 +70,26 @@ def start(
 
 def _check(person: User, bot: Bot, new: int, old: int) -> None:
     if bot.retired:
-        raise Refused(_("This bot is retired. Restore it before you test its versions."))
+        raise Refused(_("This bot is retired. Restore it before you test its versions."), code="retired")
     if new == old:
-        raise Refused(_("Choose two different versions."), field="old")
+        raise Refused(_("Choose two different versions."), code="same_version", field="old")
     if Submission.objects.filter(pk__in=(new, old), bot=bot, status=SubmissionStatus.PASSED).count() != 2:
-        raise Refused(_("Choose two versions of this bot that passed their check."))
+        raise Refused(_("Choose two versions of this bot that passed their check."), code="not_passed")
     if VersionTest.objects.filter(author=person, status__in=ACTIVE).exists():
         raise _one_at_a_time()
 
 
 def _one_at_a_time() -> Refused:
-    return Refused(_("You already have a running version test. Wait until it has ended, or cancel it."))
+    return Refused(
+        _("You already have a running version test. Wait until it has ended, or cancel it."), code="already_running"
+    )
 
 
 def stop(test_id: int, *, now: datetime) -> None:
     """Cancel a test and keep its results so far. Raises Refused if it has ended."""
     with transaction.atomic():
         if not _end(test_id, VersionTestStatus.CANCELLED, now=now):
-            raise Refused(_("This test has already ended."))
+            raise Refused(_("This test has already ended."), code="already_ended")
 
 
 def tick(spare: SpareCapacity, *, now: datetime) -> None:

@@ -62,7 +62,7 @@ def create(owner: User, plan: WebhookPlan) -> tuple[int, str]:
         User.objects.select_for_update().get(pk=owner.pk)
         if Webhook.objects.filter(owner=owner).count() >= settings.WEBHOOKS_PER_PERSON:
             text = _("You have %(n)s webhooks, which is the limit. Delete one before you create another.")
-            raise Refused(text % {"n": settings.WEBHOOKS_PER_PERSON})
+            raise Refused(text % {"n": settings.WEBHOOKS_PER_PERSON}, code="too_many_webhooks")
         webhook = Webhook.objects.create(owner=owner, url=plan.url, events=list(plan.events), salt=new_salt())
         _choose(webhook, plan)
     return webhook.pk, secret_of(webhook)
@@ -138,7 +138,7 @@ def redeliver(owner: User, delivery_id: int, *, now: datetime) -> int:
     with transaction.atomic():
         rows = Delivery.objects.filter(pk=delivery_id, status__in=ended)
         if not rows.update(status=DeliveryStatus.WAITING, attempts=0, due_at=now):
-            raise Refused(_("This delivery is still being sent."))
+            raise Refused(_("This delivery is still being sent."), code="being_sent")
         transaction.on_commit(wake, robust=True)
     return delivery.webhook_id
 
@@ -152,14 +152,14 @@ def _own(owner: User, webhook_id: int) -> Webhook:
 
 def _check_active(webhook: Webhook) -> None:
     if webhook.status != WebhookStatus.ACTIVE:
-        raise Refused(_("This webhook is turned off. Turn it on first."))
+        raise Refused(_("This webhook is turned off. Turn it on first."), code="turned_off")
 
 
 def _check_url(url: str) -> None:
     try:
         target_of(url, target_rules())
     except UrlRefused as refused:
-        raise Refused(url_problem(refused.problem), field="url") from refused
+        raise Refused(url_problem(refused.problem), code=refused.problem, field="url") from refused
 
 
 def _choose(webhook: Webhook, plan: WebhookPlan) -> None:

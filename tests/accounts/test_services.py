@@ -9,15 +9,15 @@ from django.test import RequestFactory
 from arena.accounts import services
 from arena.accounts.models import HOUSE_USERNAME, Role, User
 from arena.accounts.queries import person as person_card
-from arena.platform.refusal import Refused
 from tests.factories import person
+from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.django_db
 
 
 def test_two_names_that_differ_in_case_are_one() -> None:
     services.sign_up(username="Ada", email="ada@example.org", password="a fine password")
-    with pytest.raises(Refused, match="taken"):
+    with expect_refusal("name_taken"):
         services.sign_up(username="ada", email="other@example.org", password="a fine password")
 
 

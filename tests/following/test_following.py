@@ -26,6 +26,7 @@ from arena.tournaments.models import Tournament
 from arena.tournaments.services.announcements import say
 from arena.tournaments.services.withholding import release_results
 from tests import factories
+from tests.refusals import expect_refusal
 from tests.tournaments.stage import Stage
 
 pytestmark = pytest.mark.django_db
@@ -274,7 +275,7 @@ def test_the_number_of_followed_things_is_limited(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(services, "MOST_FOLLOWED", 1)
     ada = factories.person()
     services.follow(ada, Subject.BOT, factories.bot().pk)
-    with pytest.raises(Refused, match="limit"):
+    with expect_refusal("too_many_follows"):
         services.follow(ada, Subject.BOT, factories.bot().pk)
 
 

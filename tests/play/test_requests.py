@@ -12,7 +12,7 @@ from pytest_django import Settings
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import claims_in_turn, shared_queue
 from arena.platform.jobs.fair_share import ahead_of
-from arena.platform.refusal import Refused
+from arena.platform.refusal import LIMIT, Refused
 from arena.play import limits, queries, requests
 from arena.play.identity import Visitor
 from arena.play.models import Duel
@@ -21,6 +21,7 @@ from arena.ratings.match_log import RATED
 from arena.submissions.models import Bot
 from tests.factories import bot, person
 from tests.play.games import duel, house_bot
+from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -75,7 +76,7 @@ def test_a_students_bot_gets_more_time_and_may_say_no() -> None:
     assert [one.id for one in found.levels] == [ours.pk]
     assert [one.id for one in found.students] == [theirs.pk]
     assert duel(against=theirs).limits["move_seconds"] == requests.STUDENTS_SECONDS
-    with pytest.raises(Refused, match="not available right now"):
+    with expect_refusal("bot_unavailable"):
         duel(against=unwilling)
 
 
@@ -83,7 +84,7 @@ def test_guests_play_the_house_alone() -> None:
     house_bot(), house_bot("Corners", None), bot()
     found = opponents("reversi", for_guest=True)
     assert (len(found.levels), len(found.house), found.students) == (1, 1, ())
-    with pytest.raises(Refused, match="not available right now"):
+    with expect_refusal("bot_unavailable"):
         duel(guest(), bot())
     match = duel(guest())
     assert match.requested_by is None
@@ -100,13 +101,13 @@ def test_bots_that_cannot_play_are_nobodys_opponents() -> None:
 def test_everybody_plays_one_game_at_a_time() -> None:
     ann, ours = person(), house_bot()
     first = duel(ann, ours)
-    with pytest.raises(Refused, match="have a game in progress") as refusal:
+    with expect_refusal("game_in_progress") as refusal:
         duel(ann, ours)
     assert refusal.value.facts == {"running": first.pk}
     end(first)
     duel(ann, ours)
     duel(guest(), ours)
-    with pytest.raises(Refused, match="have a game in progress"):
+    with expect_refusal("game_in_progress"):
         duel(guest(), ours)
 
 
@@ -115,7 +116,7 @@ def test_games_of_an_hour_are_limited(settings: Settings) -> None:
     ann, ours = person(), house_bot()
     for minutes in (70, 30, 10):
         end(duel(ann, ours), minutes)
-    with pytest.raises(Refused, match="used all 2 games for this hour"):
+    with expect_refusal(LIMIT):
         duel(ann, ours)
     duel(person(is_staff=True), ours)
     end(duel(guest("one"), ours))
@@ -137,7 +138,7 @@ def test_a_network_of_guests_cannot_take_all_places(monkeypatch: pytest.MonkeyPa
 def test_a_rematch_swaps_the_colours_and_is_one_game_however_often_it_is_asked_for() -> None:
     ann = person()
     first = duel(ann, clock=300)
-    with pytest.raises(Refused, match="not ended"):
+    with expect_refusal("game_in_progress"):
         again(first, Visitor(ann))
     end(first)
     second = again(first, Visitor(ann))

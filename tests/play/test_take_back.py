@@ -10,13 +10,13 @@ from arena.core.referee.record import load
 from arena.games.sites import SITES
 from arena.matches.models import Match, MatchStatus
 from arena.matches.verification import problems_of
-from arena.platform.refusal import Refused
 from arena.play import take_back
 from arena.play.models import Duel
 from tests.factories import bot, person
 from tests.matches.games import BLACK, WHITE
 from tests.play.games import duel, play
 from tests.play.test_playing import moves
+from tests.refusals import expect_refusal
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
 
@@ -41,22 +41,22 @@ def test_the_game_goes_on_before_the_move_and_its_record_is_valid() -> None:
 
 def test_what_cannot_be_taken_back_is_refused() -> None:
     fresh = duel()
-    with pytest.raises(Refused, match="nothing to take back"):
+    with expect_refusal("nothing_to_take_back"):
         take_back.take_back(fresh.pk)
     fresh.refresh_from_db()
     assert fresh.status == MatchStatus.QUEUED
     students = duel(against=bot(person()))
     play(students, moves(students, BLACK[:1]))
-    with pytest.raises(Refused, match="cannot be taken back"):
+    with expect_refusal("no_take_back"):
         take_back.take_back(students.pk)
     over = duel()
     assert play(over, moves(over, BLACK))
-    with pytest.raises(Refused, match="has ended"):
+    with expect_refusal("game_over"):
         take_back.take_back(over.pk)
     often = duel()
     play(often, moves(often, BLACK[:1]))
     Duel.objects.filter(pk=often.pk).update(take_backs=take_back.MOST)
-    with pytest.raises(Refused, match="Play on"):
+    with expect_refusal("too_many_taken_back"):
         take_back.take_back(often.pk)
 
 

@@ -14,7 +14,6 @@ from arena.celery import Queue, queue_of
 from arena.matches import services as matches
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.platform.jobs.lifecycle import claim
-from arena.platform.refusal import Refused
 from arena.ratings import ladder, ladder_pool
 from arena.ratings.ladder_pool import Membership
 from arena.ratings.spare_capacity import SpareCapacity
@@ -24,6 +23,7 @@ from tests.platform.workers.workers import NOW
 from tests.queues import taken
 from tests.ratings.ladders import IDLE, pool, tick
 from tests.ratings.played import rated
+from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -122,7 +122,7 @@ def test_an_author_chooses_which_of_many_bots_play(settings: Settings) -> None:
     assert memberships(owner) == [plays, plays, surplus, surplus]
     entered = [bots[0].active_id, bots[1].active_id]
     assert [one.entry for one in ladder.candidates("reversi", now=NOW)] == entered
-    with pytest.raises(Refused, match="At most 2 of your bots"):
+    with expect_refusal("too_many_bots"):
         choose(bots[0], bots[:3])
     assert memberships(owner) == [plays, plays, surplus, surplus]
     choose(bots[0], [bots[1], bots[3]])

@@ -14,8 +14,9 @@ from arena.studio.models import Draft
 from arena.studio.versions import LineKind, compare
 from arena.submissions import services
 from arena.submissions.models import Submission
-from arena.submissions.services import BotDraft, Upload
+from arena.submissions.services import SAME_CONTENT, BotDraft, Upload
 from tests.factories import person
+from tests.refusals import expect_refusal
 from tests.submissions.uploads import WORKING, upload, uploaded, zipped
 
 pytestmark = pytest.mark.django_db
@@ -96,29 +97,29 @@ def test_a_save_whose_answer_was_lost_may_be_sent_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("files", "removed", "reason"),
+    ("files", "removed", "code"),
     [
-        ({"../evil.py": ""}, (), "not a file name"),
-        ({"/etc/passwd": ""}, (), "not a file name"),
-        ({".hidden.py": ""}, (), "not a file name"),
-        ({"a\\b.py": ""}, (), "not a file name"),
-        ({"": ""}, (), "not a file name"),
-        ({"x" * 80 + ".py": ""}, (), "not a file name"),
-        ({"main.py": "\0"}, (), "cannot be saved"),
-        ({"main.py": "\ud800"}, (), "cannot be saved"),
-        ({}, ("main.py",), "main.py is missing"),
-        ({"MAIN.py": "", "main.py": "x"}, (), "same name"),
-        ({f"f{n}.py": "" for n in range(501)}, (), "at most 500 files"),
-        ({"big.py": "x" * 2_000_001}, (), "too large"),
+        ({"../evil.py": ""}, (), "file_name"),
+        ({"/etc/passwd": ""}, (), "file_name"),
+        ({".hidden.py": ""}, (), "file_name"),
+        ({"a\\b.py": ""}, (), "file_name"),
+        ({"": ""}, (), "file_name"),
+        ({"x" * 80 + ".py": ""}, (), "file_name"),
+        ({"main.py": "\0"}, (), "characters"),
+        ({"main.py": "\ud800"}, (), "characters"),
+        ({}, ("main.py",), "no_main"),
+        ({"MAIN.py": "", "main.py": "x"}, (), "same_name"),
+        ({f"f{n}.py": "" for n in range(501)}, (), "too_many_files"),
+        ({"big.py": "x" * 2_000_001}, (), "too_large"),
     ],
     ids=lambda value: repr(value)[:24],
 )
 def test_what_no_bot_can_be_is_refused_and_the_draft_stays(
-    files: dict[str, str], removed: tuple[str, ...], reason: str
+    files: dict[str, str], removed: tuple[str, ...], code: str
 ) -> None:
     workspace = Workspace(person(), "reversi")
     drafts.save(workspace, Edit({"main.py": "kept"}, revision=0), now=NOW)
-    with pytest.raises(Refused, match=reason):
+    with expect_refusal(code):
         drafts.save(workspace, Edit(files, removed, 1), now=NOW)
     assert drafts.read(workspace)[0].texts == {"main.py": "kept"}
 
@@ -134,7 +135,7 @@ def test_files_that_are_no_text_stay_in_the_bot() -> None:
 
 def test_an_unchanged_draft_is_the_same_upload() -> None:
     workspace = workspace_of_archive()
-    with pytest.raises(Refused, match="identical to version 1"):
+    with expect_refusal(SAME_CONTENT):
         services.submit(workspace.bot_id or 0, drafts.upload_of(drafts.read(workspace)[0]), now=NOW)
 
 

@@ -8,11 +8,11 @@ from django.utils import timezone
 from arena.accounts.models import User
 from arena.accounts.services import house_account
 from arena.core.sandbox.uploads.package import read_package
-from arena.platform.refusal import Refused
 from arena.submissions import services
 from arena.submissions.models import Bot
 from arena.submissions.services import BotDraft, Upload
 from tests import factories
+from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -31,19 +31,19 @@ def owner() -> User:
 
 @pytest.mark.parametrize("name", ["Corners", "Соrners", "C0rners", "House: mine", "Hоuse：mine"])
 def test_no_bot_is_called_like_one_of_the_house(owner: User, name: str) -> None:
-    with pytest.raises(Refused, match="is too similar to the name of a house bot"):
+    with expect_refusal("house_name"):
         upload(owner, name)
     bot = upload(owner, "Mine")
-    with pytest.raises(Refused, match="is too similar to the name of a house bot"):
+    with expect_refusal("house_name"):
         services.describe(bot, name, "")
     assert Bot.objects.get(owner=owner).name == "Mine"
 
 
 def test_an_owners_bots_of_a_game_can_be_told_apart_and_others_may_have_the_same_names(owner: User) -> None:
     bot, other = upload(owner, "Deep"), upload(owner, "Deeper")
-    with pytest.raises(Refused, match="or similar"):
+    with expect_refusal("name_taken"):
         upload(owner, "Dеер")
-    with pytest.raises(Refused, match="or similar"):
+    with expect_refusal("name_taken"):
         services.describe(other, "Dеер", "")
     services.describe(bot, "DEEP", "in another case")
     assert upload(factories.person("other"), "Deep")

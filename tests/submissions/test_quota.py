@@ -14,9 +14,10 @@ from pytest_django import Settings
 from arena.accounts.models import Role
 from arena.classes import services as classes
 from arena.classes.services import CoursePlan
-from arena.platform.refusal import Refused
+from arena.platform.refusal import LIMIT
 from tests.factories import person
 from tests.migrated import copy_migrated
+from tests.refusals import expect_refusal
 from tests.submissions.uploads import uploaded
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,6 +33,7 @@ from tests.factories import person
 from tests.submissions.uploads import uploaded
 from arena.platform.refusal import Refused
 from arena.submissions.models import Submission
+from arena.platform.refusal import LIMIT
 
 settings.UPLOADS_AN_HOUR = 3
 owner, together, refused = person("ann"), threading.Barrier(8), []
@@ -72,7 +74,7 @@ def test_a_class_limits_the_uploads_of_its_students(settings: Settings) -> None:
     classes.join(student, course.code)
     for number in range(2):
         uploaded(student, f"bot {number}")
-    with pytest.raises(Refused, match="You have used all 2 uploads for this hour"):
+    with expect_refusal(LIMIT):
         uploaded(student, "one too many")
     other = person()
     for number in range(3):

@@ -7,11 +7,13 @@ from django.db import IntegrityError
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from arena.platform.refusal import Refused
+from arena.platform.quota import END_SECONDS
+from arena.platform.refusal import LIMIT, Refused
 from arena.submissions import services, store
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.submissions.services import BotDraft
 from tests.factories import bot, person, submission
+from tests.refusals import expect_refusal
 from tests.submissions.uploads import upload, uploaded
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +48,7 @@ def test_a_name_is_had_once_by_owner_and_game() -> None:
     uploaded(owner, "Deep")
     uploaded(owner, "Deep", game="golden_point")
     uploaded(person(), "Deep")
-    with pytest.raises(Refused, match="named DEEP or similar"):
+    with expect_refusal("name_taken"):
         uploaded(owner, "DEEP")
     other = uploaded(owner, "Other")
     with pytest.raises(Refused):
@@ -58,7 +60,7 @@ def test_a_name_is_had_once_by_owner_and_game() -> None:
 def test_the_same_files_are_no_new_version() -> None:
     first = uploaded(person(), source="x = 1\n")
     submit(first.bot, "x = 2\n")
-    with pytest.raises(Refused, match="identical to version 1") as refused:
+    with expect_refusal(services.SAME_CONTENT) as refused:
         submit(first.bot, "x = 1\n")
     assert refused.value.facts == {"submission": first.pk, "number": 1}
     uploaded(person(), source="x = 1\n")
@@ -67,7 +69,7 @@ def test_the_same_files_are_no_new_version() -> None:
 def test_a_retired_bot_takes_no_uploads_until_it_is_back() -> None:
     first = uploaded(person())
     services.retire(first.bot_id)
-    with pytest.raises(Refused, match="retired"):
+    with expect_refusal("retired"):
         submit(first.bot, "x = 2\n")
     services.retire(first.bot_id, retired=False)
     submit(first.bot, "x = 2\n")
@@ -76,7 +78,7 @@ def test_a_retired_bot_takes_no_uploads_until_it_is_back() -> None:
 def test_only_what_passed_plays() -> None:
     made = bot()
     failed = submission(made, SubmissionStatus.FAILED)
-    with pytest.raises(Refused, match="has not passed its check"):
+    with expect_refusal("not_passed"):
         services.activate(failed.pk)
     newer = submission(made)
     services.activate(newer.pk)
@@ -93,7 +95,7 @@ def test_uploads_in_an_hour_are_limited(settings: Settings) -> None:
     owner = person()
     first = uploaded(owner)
     submit(first.bot, "x = 2\n")
-    with pytest.raises(Refused, match="You have used all 2 uploads for this hour"):
+    with expect_refusal(LIMIT):
         submit(first.bot, "x = 3\n")
     with pytest.raises(Refused):
         uploaded(owner, "Another")
@@ -105,8 +107,9 @@ def test_nobody_fills_the_workers_alone(settings: Settings) -> None:
     settings.UNFINISHED_CHECKS = 2
     first = uploaded(person())
     second = submit(first.bot, "x = 2\n")
-    with pytest.raises(Refused, match="2 of your uploads are still being checked"):
+    with expect_refusal(LIMIT) as refused:
         submit(first.bot, "x = 3\n")
+    assert refused.value.retry_after == END_SECONDS
     Submission.objects.filter(pk=second.pk).update(status=SubmissionStatus.FAILED)
     submit(first.bot, "x = 3\n")
     with pytest.raises(Refused):
@@ -139,8 +142,8 @@ def test_a_full_disk_refuses_an_upload_with_a_sentence(monkeypatch: pytest.Monke
 
     to = bot()
     monkeypatch.setattr(store, "put", full)
-    with pytest.raises(Refused, match="The arena's disk is full"):
+    with expect_refusal("disk_full"):
         submit(to, "x = 2\n")
-    with pytest.raises(Refused, match="The arena's disk is full"):
+    with expect_refusal("disk_full"):
         uploaded(person())
     assert Bot.objects.count() == 1

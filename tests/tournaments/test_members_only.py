@@ -20,13 +20,13 @@ from arena.classes.models import Course, CourseRole, Membership
 from arena.matches import workload
 from arena.matches.models import Match, MatchRecord, MatchStatus
 from arena.platform.live.topics import Access, Topic, access
-from arena.platform.refusal import Refused
 from arena.ratings.models import Rating
 from arena.ratings.services import rebuild
 from arena.tournaments.entries import entering
 from arena.tournaments.models import EntryPolicy, Tournament
 from arena.tournaments.services import creating
 from tests import factories
+from tests.refusals import expect_refusal
 from tests.tournaments.stage import Stage
 
 NAME = "Secret cup"
@@ -221,7 +221,7 @@ def test_only_members_enter_what_only_members_see(stage: Stage, course: Course, 
     closed = policy == EntryPolicy.OPEN  # by what is seen, or by who may enter
     tournament = stage.tournament(course_id=course.pk, members_only=closed, entry_policy=policy)
     stranger = factories.bot()
-    with pytest.raises(Refused, match="Only members of the class"):
+    with expect_refusal("not_a_member"):
         stage.enter(tournament, [stranger])
     services.join(stranger.owner, course.code)
     assert len(stage.enter(tournament, [stranger])) == 1
@@ -236,17 +236,17 @@ def test_a_tournament_of_a_class_may_be_for_everybody_to_see(stage: Stage, cours
 
 
 @pytest.mark.parametrize(
-    ("teaches", "changes", "message"),
+    ("teaches", "changes", "code"),
     [
-        (False, {}, "Only teachers of a class"),
-        (True, {"course_id": None}, "Choose the class"),
+        (False, {}, "not_a_teacher"),
+        (True, {"course_id": None}, "course_missing"),
     ],
 )
-def test_who_may_hold_one(stage: Stage, course: Course, teaches: bool, changes: dict[str, Any], message: str) -> None:
+def test_who_may_hold_one(stage: Stage, course: Course, teaches: bool, changes: dict[str, Any], code: str) -> None:
     if not teaches:
         stage.organizer = factories.person(role=Role.ORGANIZER)
         services.join(stage.organizer, course.code)
-    with pytest.raises(Refused, match=message):
+    with expect_refusal(code):
         stage.tournament(**{"course_id": course.pk, "members_only": True, **changes})
 
 
@@ -257,7 +257,7 @@ def test_it_cannot_be_closed_over_the_heads_of_those_who_entered(stage: Stage, c
     plan = creating.TournamentPlan(
         **{field: getattr(tournament, field) for field in fields}, course_id=course.pk, members_only=True
     )
-    with pytest.raises(Refused, match="Stranger"):
+    with expect_refusal("strangers_entered"):
         stage.do(creating.edit, tournament.pk, plan, actor=stage.organizer)
     tournament.refresh_from_db()
     assert not tournament.members_only

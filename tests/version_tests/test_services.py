@@ -23,6 +23,7 @@ from arena.version_tests.planning import PAIRS_AT_ONCE, requests_of
 from tests import factories
 from tests.platform.workers.workers import NOW
 from tests.ratings.ladders import IDLE
+from tests.refusals import expect_refusal
 from tests.version_tests.version_tests import begin, finish, matches_of, play_out, tick, two_versions
 
 pytestmark = pytest.mark.django_db
@@ -139,7 +140,7 @@ def test_one_active_test_a_person_which_can_be_cancelled() -> None:
     bot = two_versions()
     test = begin(bot)
     tick()
-    with pytest.raises(Refused, match="already have a running"):
+    with expect_refusal("already_running"):
         begin(bot)
     values = {"author": bot.owner, "new_id": test.new_id, "old_id": test.old_id, "seed": 1, "most_pairs": 1}
     with pytest.raises(IntegrityError):
@@ -152,7 +153,7 @@ def test_cancelling_withdraws_what_waits(django_capture_on_commit_callbacks: obj
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         services.stop(test.pk, now=NOW)
     assert {one.status for one in matches_of(test)} == {"cancelled"}
-    with pytest.raises(Refused, match="already ended"):
+    with expect_refusal("already_ended"):
         services.stop(test.pk, now=NOW)
     tick()
     assert {one.status for one in matches_of(test)} == {"cancelled"}, "nothing is planned again"
@@ -171,7 +172,7 @@ def test_what_cannot_be_compared_is_refused() -> None:
             services.start(bot.owner, bot.pk, new=pair[0].pk, old=pair[1].pk, gain=Gain.ANY, rng=random.Random(1))
     bot.retired = True
     bot.save()
-    with pytest.raises(Refused, match="retired"):
+    with expect_refusal("retired"):
         services.start(bot.owner, bot.pk, new=new.pk, old=old.pk, gain=Gain.ANY, rng=random.Random(1))
 
 

@@ -33,6 +33,7 @@ from arena.webhooks.sending.client import Answer, Failure
 from arena.webhooks.sending.testing import FakeTransport
 from arena.webhooks.services import NoSuchWebhook, WebhookPlan
 from tests import factories
+from tests.refusals import expect_refusal
 from tests.tournaments.stage import Stage
 
 pytestmark = pytest.mark.django_db
@@ -286,7 +287,7 @@ def test_after_the_last_attempt_it_failed_and_can_be_repeated(waiting: Delivery)
     waiting.refresh_from_db()
     assert (waiting.status, len(transport.sent)) == ("failed", MOST_ATTEMPTS)
     services.redeliver(waiting.webhook.owner, waiting.pk, now=timezone.now())
-    with pytest.raises(Refused, match="still"):
+    with expect_refusal("being_sent"):
         services.redeliver(waiting.webhook.owner, waiting.pk, now=timezone.now())
     deliver()
     waiting.refresh_from_db()
@@ -306,7 +307,7 @@ def test_a_webhook_that_fails_for_days_is_turned_off_and_its_owner_told(waiting:
     assert set(Delivery.objects.values_list("status", flat=True)) == {"cancelled"}
     row = Notification.objects.get(recipient=ada)
     assert text_of(row.kind, row.context).title == "Your webhook to hook.example was turned off"
-    with pytest.raises(Refused, match="Turn it on"):
+    with expect_refusal("turned_off"):
         services.send_test(ada, webhook, now=timezone.now())
     services.turn_on(ada, webhook)
     services.send_test(ada, webhook, now=timezone.now())
@@ -373,7 +374,7 @@ def test_the_number_of_webhooks_is_limited(settings: Any) -> None:
     settings.WEBHOOKS_PER_PERSON = 1
     ada = factories.person()
     hook(ada)
-    with pytest.raises(Refused, match="limit"):
+    with expect_refusal("too_many_webhooks"):
         hook(ada)
 
 

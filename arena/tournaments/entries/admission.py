@@ -12,24 +12,26 @@ from arena.tournaments.models import Entry, EntryPolicy, EntryStatus, Invitation
 
 def check_admitted(tournament: Tournament, person: User) -> None:
     """Raise Refused, with the next step, if the person may not enter a bot."""
-    reason = _why_not(tournament, person.pk)
-    if reason:
-        raise Refused(reason)
+    refusal = _refusal(tournament, person.pk)
+    if refusal is not None:
+        raise refusal
 
 
 def why_not_admitted(tournament_id: int, person_id: int) -> str:
     """Return why a person may not enter, in the reader's language; "" if they may."""
-    return _why_not(Tournament.objects.get(pk=tournament_id), person_id)
+    refusal = _refusal(Tournament.objects.get(pk=tournament_id), person_id)
+    return "" if refusal is None else refusal.message
 
 
-def _why_not(tournament: Tournament, person_id: int) -> str:
+def _refusal(tournament: Tournament, person_id: int) -> Refused | None:
     if tournament.organizer_id == person_id:
-        return ""
+        return None
     if _for_members(tournament) and not is_member(person_id, tournament.course_id):
-        return _("Only members of the class can enter. Join the class first with the code from your teacher.")
+        text = _("Only members of the class can enter. Join the class first with the code from your teacher.")
+        return Refused(text, code="not_a_member")
     if tournament.entry_policy == EntryPolicy.INVITED and not _is_invited(tournament, person_id):
-        return _("Only invited people can enter. Ask the organizer for an invitation.")
-    return ""
+        return Refused(_("Only invited people can enter. Ask the organizer for an invitation."), code="not_invited")
+    return None
 
 
 def _for_members(tournament: Tournament) -> bool:
@@ -52,4 +54,4 @@ def check_members(tournament: Tournament) -> None:
     names = list(strangers.order_by("pk").values_list("bot__name", flat=True))
     if names:
         message = _("These bots do not belong to members of the class: %(names)s. Withdraw them first.")
-        raise Refused(message % {"names": ", ".join(names)})
+        raise Refused(message % {"names": ", ".join(names)}, code="strangers_entered")

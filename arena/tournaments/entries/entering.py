@@ -46,9 +46,9 @@ def enter(person: User, tournament_id: int, bot_id: int, *, now: datetime) -> En
         _check_deadline(tournament, now)
         bot = Bot.objects.filter(pk=bot_id, owner=person, retired=False).select_related("owner", "active").first()
         if bot is None or bot.game != tournament.game:
-            raise Refused(_("Choose one of your own bots that plays this game."))
+            raise Refused(_("Choose one of your own bots that plays this game."), code="not_own_bot")
         if Entry.objects.filter(tournament=tournament, bot=bot, status=EntryStatus.ENTERED).exists():
-            raise Refused(_("This bot has already entered."))
+            raise Refused(_("This bot has already entered."), code="already_entered")
         check_admitted(tournament, person)
         _check_quota(tournament, person)
         check_room(tournament, 1)
@@ -64,7 +64,7 @@ def add_house_bots(tournament_id: int, bot_ids: Sequence[int], *, actor: User) -
         tournament = _take_open(tournament_id)
         bots = list(Bot.objects.filter(pk__in=bot_ids, is_house=True, retired=False, game=tournament.game))
         if not bots or len(bots) != len(set(bot_ids)):
-            raise Refused(_("Choose house bots that play this game."))
+            raise Refused(_("Choose house bots that play this game."), code="not_house_bots")
         check_room(tournament, len(bots))
         entries = _admit(tournament, bots)
         for entry in entries:
@@ -76,7 +76,7 @@ def add_house_bots(tournament_id: int, bot_ids: Sequence[int], *, actor: User) -
 def _take_open(tournament_id: int) -> Tournament:
     """Return the open tournament, with its row locked until the commit and its version incremented."""
     if lifecycle.touch_while(tournament_id, (TournamentStatus.OPEN,)) is None:
-        raise Refused(_("Entries are closed."))
+        raise Refused(_("Entries are closed."), code="entries_closed")
     return Tournament.objects.get(pk=tournament_id)
 
 
@@ -84,7 +84,7 @@ def _check_deadline(tournament: Tournament, now: datetime) -> None:
     if tournament.deadline is not None and now >= tournament.deadline:
         at = date_format(localtime(tournament.deadline), "DATETIME_FORMAT")
         text = _("Entries closed at the deadline, %(at)s.")
-        raise Refused(text % {"at": at})
+        raise Refused(text % {"at": at}, code="deadline_passed")
 
 
 def _check_quota(tournament: Tournament, person: User) -> None:
@@ -96,21 +96,23 @@ def _check_quota(tournament: Tournament, person: User) -> None:
             "You can enter %(n)s bots. To enter another one, withdraw one of them first.",
             most,
         )
-        raise Refused(message % {"n": most})
+        raise Refused(message % {"n": most}, code="too_many_own_entries")
 
 
 def check_room(tournament: Tournament, coming: int = 0) -> None:
     """Raise Refused if the tournament has no room for this many more bots."""
     entered = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED).count()
     if entered + coming > MOST_ENTRIES:
-        raise Refused(_("The tournament is full: %(n)s bots have entered.") % {"n": MOST_ENTRIES})
+        raise Refused(
+            _("The tournament is full: %(n)s bots have entered.") % {"n": MOST_ENTRIES}, code="tournament_full"
+        )
 
 
 def _admit(tournament: Tournament, bots: Sequence[Bot]) -> list[Entry]:
     """Create entries for these bots; reactivate entries that were withdrawn before the deadline."""
     known = {entry.bot_id: entry for entry in Entry.objects.filter(tournament=tournament, bot__in=bots)}
     if any(entry.status == EntryStatus.ENTERED for entry in known.values()):
-        raise Refused(_("This bot has already entered."))
+        raise Refused(_("This bot has already entered."), code="already_entered")
     Entry.objects.filter(pk__in=[entry.pk for entry in known.values()]).update(status=EntryStatus.ENTERED, reason="")
     Entry.objects.bulk_create(Entry(tournament=tournament, bot=bot) for bot in bots if bot.pk not in known)
     return list(Entry.objects.filter(tournament=tournament, bot__in=bots).select_related("bot__owner"))
@@ -141,7 +143,7 @@ def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
         tournament_id = entry.tournament_id
         version = lifecycle.touch_while(tournament_id, UNFINISHED, changes_standing=True)
         if version is None:
-            raise Refused(_("The tournament is over; its result is final."))
+            raise Refused(_("The tournament is over; its result is final."), code="tournament_over")
         by_author = entry.bot.owner_id == actor.pk
         entry.status = EntryStatus.WITHDRAWN
         entry.reason = EntryReason.BY_AUTHOR if by_author else EntryReason.BY_ORGANIZER
@@ -149,7 +151,7 @@ def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
             status=entry.status, reason=entry.reason
         )
         if not changed:
-            raise Refused(_("This bot no longer plays in the tournament."))
+            raise Refused(_("This bot no longer plays in the tournament."), code="not_playing")
         log_activity(tournament_id, ActivityKind.WITHDRAWN, actor=actor, entry=entry)
         publish_event(tournament_id, version, entries_event(tournament_id))
     reconcile(tournament_id, now=now)
@@ -172,7 +174,7 @@ def invite(tournament_id: int, usernames: Sequence[str], *, actor: User) -> int:
             "There are no users called %(names)s, so nobody was invited. Check the spelling.",
             len(unknown),
         )
-        raise Refused(message % {"names": ", ".join(unknown)})
+        raise Refused(message % {"names": ", ".join(unknown)}, code="unknown_names")
     with transaction.atomic():
         known = set(Invitation.objects.filter(tournament_id=tournament_id).values_list("person_id", flat=True))
         new = [user for user in found.values() if user.pk not in known]

@@ -40,13 +40,14 @@ def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, n
                 _(
                     "A version can be replaced only after entries have closed. Until then, its author can "
                     "upload another version."
-                )
+                ),
+                code="entries_open",
             )
         entry = Entry.objects.select_related("bot__owner", "submission").get(pk=entry_id)
         _check_deals(Tournament.objects.get(pk=tournament_id))
         before, after = entry.submission, _other(entry, submission_id)
         if entry.status != EntryStatus.ENTERED or before is None:
-            raise Refused(_("This bot no longer plays in the tournament."))
+            raise Refused(_("This bot no longer plays in the tournament."), code="not_playing")
         Entry.objects.filter(pk=entry_id).update(submission=after)
         _reseat(Tournament.objects.get(pk=tournament_id), entry, before, after)
         details = {"before": before.number, "after": after.number}
@@ -66,16 +67,17 @@ def _check_deals(tournament: Tournament) -> None:
             _(
                 "The deals of this score attack have been public since it started, so versions can no "
                 "longer be replaced."
-            )
+            ),
+            code="deals_public",
         )
 
 
 def _other(entry: Entry, submission_id: int) -> Submission:
     found = Submission.objects.filter(pk=submission_id, bot=entry.bot_id, status=SubmissionStatus.PASSED).first()
     if found is None:
-        raise Refused(_("Choose a version of this bot that has passed its check."))
+        raise Refused(_("Choose a version of this bot that has passed its check."), code="not_passed")
     if found.pk == entry.submission_id:
-        raise Refused(_("This version is already playing."))
+        raise Refused(_("This version is already playing."), code="already_playing")
     return found
 
 

@@ -187,7 +187,8 @@ class FormatForm(forms.Form):
         seats: int = self.cleaned_data["seats"] or 0
         if 0 < seats < 3:
             raise forms.ValidationError(
-                _("A table needs at least three seats. For matches between two bots, choose a round robin.")
+                _("A table needs at least three seats. For matches between two bots, choose a round robin."),
+                code="too_few_seats",
             )
         return seats
 
@@ -195,7 +196,9 @@ class FormatForm(forms.Form):
         together: int = self.cleaned_data["together"] or 1
         most = GAMES[self.game].max_seats
         if together > most:
-            raise forms.ValidationError(_("A match of this game has at most %(n)s seats.") % {"n": most})
+            raise forms.ValidationError(
+                _("A match of this game has at most %(n)s seats.") % {"n": most}, code="too_many_seats"
+            )
         return together
 
     def clean(self) -> dict[str, Any]:
@@ -204,9 +207,12 @@ class FormatForm(forms.Form):
         if data.get("format") == Format.GROUPS and size and advance and advance >= size:
             self.add_error(
                 "advance",
-                _(
-                    "The number of bots that advance must be smaller than the group size. Lower this number or "
-                    "make the groups larger."
+                forms.ValidationError(
+                    _(
+                        "The number of bots that advance must be smaller than the group size. Lower this number or "
+                        "make the groups larger."
+                    ),
+                    code="too_many_advance",
                 ),
             )
         return data

@@ -102,7 +102,7 @@ class ScheduleForm(forms.Form):
     def _within_a_year(self, field: str) -> datetime | None:
         moment: datetime | None = self.cleaned_data[field]
         if moment is not None and moment > self.now + FURTHEST:
-            raise forms.ValidationError(_("This is more than a year ahead. Check the year."))
+            raise forms.ValidationError(_("This is more than a year ahead. Check the year."), code="too_late")
         return moment
 
     def clean(self) -> dict[str, Any]:
@@ -118,9 +118,19 @@ class ScheduleForm(forms.Form):
     def _clean_repetition(self, name: str, data: dict[str, Any]) -> None:
         mode, deadline, starts_at = (data.get(field) for field in ("start", "deadline", "starts_at"))
         if mode not in (StartMode.AT_DEADLINE, StartMode.AT_TIME):
-            self.add_error(name, _("A recurring tournament needs a scheduled start. Choose another start."))
+            self.add_error(
+                name,
+                forms.ValidationError(
+                    _("A recurring tournament needs a scheduled start. Choose another start."), code="start_missing"
+                ),
+            )
         elif mode == StartMode.AT_TIME and deadline and starts_at and starts_at - deadline >= WEEK:
-            self.add_error(name, _("The deadline of a weekly tournament must be less than a week before its start."))
+            self.add_error(
+                name,
+                forms.ValidationError(
+                    _("The deadline of a weekly tournament must be less than a week before its start."), code="too_long"
+                ),
+            )
 
     def _clean_times(self, data: dict[str, Any], mode: str) -> None:
         self._clean_deadline(data.get("deadline"), mode)
@@ -129,27 +139,48 @@ class ScheduleForm(forms.Form):
     def _clean_deadline(self, deadline: datetime | None, mode: str) -> None:
         if deadline is None:
             if mode != StartMode.BY_HAND and "deadline" not in self.errors:
-                self.add_error("deadline", _("Set a submission deadline, or start the tournament manually."))
+                self.add_error(
+                    "deadline",
+                    forms.ValidationError(
+                        _("Set a submission deadline, or start the tournament manually."), code="deadline_missing"
+                    ),
+                )
         elif deadline <= self.now and not self.editing:
-            self.add_error("deadline", _("This time has passed. Choose a later time, or choose “Now” as the start."))
+            self.add_error(
+                "deadline",
+                forms.ValidationError(
+                    _("This time has passed. Choose a later time, or choose “Now” as the start."), code="has_passed"
+                ),
+            )
 
     def _clean_start(self, starts_at: datetime | None, deadline: datetime | None, mode: str) -> None:
         if mode != StartMode.AT_TIME:
             if starts_at is not None:
                 self.add_error(
                     "starts_at",
-                    _(
-                        "This kind of start does not use a start time. Leave the field empty, or choose “At a time "
-                        "after the deadline”."
+                    forms.ValidationError(
+                        _(
+                            "This kind of start does not use a start time. Leave the field empty, or choose “At a time "
+                            "after the deadline”."
+                        ),
+                        code="no_start_time",
                     ),
                 )
         elif starts_at is None:
             if "starts_at" not in self.errors:
-                self.add_error("starts_at", _("Set a start time, or choose another kind of start."))
+                self.add_error(
+                    "starts_at",
+                    forms.ValidationError(
+                        _("Set a start time, or choose another kind of start."), code="start_missing"
+                    ),
+                )
         elif deadline is not None and starts_at < deadline:
             self.add_error(
                 "starts_at",
-                _("The start is before the submission deadline. Choose a later start or an earlier deadline."),
+                forms.ValidationError(
+                    _("The start is before the submission deadline. Choose a later start or an earlier deadline."),
+                    code="start_before_deadline",
+                ),
             )
 
     def times(self) -> tuple[datetime | None, datetime | None]:

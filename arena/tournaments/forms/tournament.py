@@ -116,20 +116,25 @@ class TournamentForm(ScheduleForm, LimitsForm):
         if self.game_settings.is_valid() and not self.errors.keys() & set(LIMITS):
             refused = why_too_long(self.game, self.game_settings.settings(), MatchLimits(**self.limits()))
             if refused:
-                self.add_error("move_seconds", refused)
+                self.add_error("move_seconds", forms.ValidationError(refused, code="too_long"))
 
     def _clean_course(self, data: dict[str, Any]) -> None:
         members = data.get("members_only") or data.get("entry_policy") == EntryPolicy.MEMBERS
         if members and data.get("course") is None and "course" not in self.errors:
-            self.add_error("course", _("Choose the class of this tournament."))
+            self.add_error(
+                "course", forms.ValidationError(_("Choose the class of this tournament."), code="course_missing")
+            )
 
     def _clean_start_now(self, data: dict[str, Any]) -> None:
         if len(data.get("house_bots", ())) < 2:
             self.add_error(
                 "start",
-                _(
-                    "A tournament that starts now has no time for entries. "
-                    "Choose at least two house bots below, or another start and a deadline."
+                forms.ValidationError(
+                    _(
+                        "A tournament that starts now has no time for entries. "
+                        "Choose at least two house bots below, or another start and a deadline."
+                    ),
+                    code="too_few_bots",
                 ),
             )
 

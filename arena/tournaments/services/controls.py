@@ -33,13 +33,15 @@ def start_now(tournament_id: int, *, actor: User, now: datetime) -> None:
     """Close the entries and start as soon as running checks have ended. Raises Refused."""
     tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.status not in (_S.OPEN, _S.FROZEN):
-        raise Refused(_("This tournament has already been started or cancelled."))
+        raise Refused(_("This tournament has already been started or cancelled."), code="already_started")
     if tournament.entries.filter(status=EntryStatus.ENTERED).count() < FEWEST:
-        raise Refused(_("A tournament needs at least two bots. Wait for entries or add house bots."))
+        raise Refused(
+            _("A tournament needs at least two bots. Wait for entries or add house bots."), code="too_few_bots"
+        )
     with transaction.atomic():
         version = lifecycle.touch_while(tournament_id, (_S.OPEN, _S.FROZEN))
         if version is None:
-            raise Refused(_("This tournament has already been started or cancelled."))
+            raise Refused(_("This tournament has already been started or cancelled."), code="already_started")
         runs_on = Q(deadline=None) | Q(deadline__gt=now)
         Tournament.objects.filter(runs_on, pk=tournament_id, status=_S.OPEN).update(deadline=now)
         Tournament.objects.filter(pk=tournament_id).update(starts_at=now)
@@ -87,7 +89,8 @@ def _change(
             status = Tournament.objects.get(pk=tournament_id).get_status_display()
             raise Refused(
                 _("This is not possible while the tournament status is “%(status)s”. Reload the page.")
-                % {"status": status}
+                % {"status": status},
+                code="wrong_status",
             )
         log_activity(tournament_id, kind, actor=actor)
         publish_event(tournament_id, version, status_event(tournament_id, target))

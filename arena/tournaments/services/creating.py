@@ -64,25 +64,33 @@ def check_schedule(plan: TournamentPlan) -> None:
     if plan.starts_at is None:
         return
     if plan.deadline is None:
-        raise Refused(_("A scheduled start needs a submission deadline. Set one, or start manually."))
+        raise Refused(
+            _("A scheduled start needs a submission deadline. Set one, or start manually."), code="deadline_missing"
+        )
     if plan.starts_at < plan.deadline:
-        raise Refused(_("The start is before the submission deadline. Choose a later start or an earlier deadline."))
+        raise Refused(
+            _("The start is before the submission deadline. Choose a later start or an earlier deadline."),
+            code="start_before_deadline",
+        )
 
 
 def check_course(organizer: User, plan: TournamentPlan) -> None:
     """Raise Refused if the organizer may not organize a tournament for the class, or if a class is required."""
     if plan.course_id is None:
         if plan.members_only or plan.entry_policy == EntryPolicy.MEMBERS:
-            raise Refused(_("Choose the class of this tournament."))
+            raise Refused(_("Choose the class of this tournament."), code="course_missing")
     elif not may_teach(organizer, plan.course_id):
-        raise Refused(_("Only teachers of a class can create tournaments for it. Choose one of your classes."))
+        raise Refused(
+            _("Only teachers of a class can create tournaments for it. Choose one of your classes."),
+            code="not_a_teacher",
+        )
 
 
 def check_format(plan: TournamentPlan) -> None:
     """Raise Refused if the game cannot be played in that format."""
     reason = why_not(plan.game, plan.format)
     if reason:
-        raise Refused(reason)
+        raise Refused(reason, code="unsuitable_format")
 
 
 def create(
@@ -121,7 +129,9 @@ def edit(tournament_id: int, plan: TournamentPlan, *, actor: User) -> None:
     with transaction.atomic():
         version = lifecycle.touch_while(tournament_id, (TournamentStatus.OPEN,))
         if version is None:
-            raise Refused(_("Entries are frozen, so the format of this tournament can no longer change."))
+            raise Refused(
+                _("Entries are frozen, so the format of this tournament can no longer change."), code="format_final"
+            )
         Tournament.objects.filter(pk=tournament_id).update(**columns)
         revoke_readers(tournament_id)
         check_members(Tournament.objects.get(pk=tournament_id))

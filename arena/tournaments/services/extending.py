@@ -27,15 +27,18 @@ _S = TournamentStatus
 def extend_deadline(tournament_id: int, deadline: datetime, *, actor: User, now: datetime) -> None:
     """Extend the deadline. Raises Refused if the tournament has started or the time is not later."""
     if deadline <= now:
-        raise Refused(_("This time has passed. Choose a later deadline."))
+        raise Refused(_("This time has passed. Choose a later deadline."), code="deadline_passed")
     with transaction.atomic():
         version = lifecycle.touch_while(tournament_id, (_S.OPEN, _S.FROZEN))
         if version is None:
-            raise Refused(_("The tournament has started or is over, so its deadline can no longer be changed."))
+            raise Refused(
+                _("The tournament has started or is over, so its deadline can no longer be changed."),
+                code="already_started",
+            )
         tournament = Tournament.objects.get(pk=tournament_id)
         before = tournament.deadline
         if before is not None and deadline <= before:
-            raise Refused(_("The new deadline is not later than the old one. Choose a later time."))
+            raise Refused(_("The new deadline is not later than the old one. Choose a later time."), code="not_later")
         follows = tournament.starts_at is not None and (
             tournament.starts_at == before or tournament.starts_at < deadline
         )
@@ -52,7 +55,10 @@ def _open_again(tournament_id: int) -> int:
     """Undo the freeze; the caller must hold the lock on the tournament's row."""
     version = lifecycle.move(tournament_id, _S.OPEN, only_from=_S.FROZEN)
     if version is None:
-        raise Refused(_("The tournament has started or is over, so its deadline can no longer be changed."))
+        raise Refused(
+            _("The tournament has started or is over, so its deadline can no longer be changed."),
+            code="already_started",
+        )
     entries = Entry.objects.filter(tournament_id=tournament_id)
     entries.filter(status=EntryStatus.EXCLUDED).update(status=EntryStatus.ENTERED, reason="")
     entries.update(submission=None)

@@ -53,13 +53,16 @@ def replay(tournament_id: int, match_ids: Sequence[int], reason: str, *, actor: 
     """
     wanted = list(dict.fromkeys(match_ids))
     if not wanted:
-        raise Refused(_("Choose the matches to rerun."))
+        raise Refused(_("Choose the matches to rerun."), code="no_matches")
     if len(wanted) > MOST_AT_ONCE:
-        raise Refused(_("At most %(n)s matches can be rerun at once.") % {"n": MOST_AT_ONCE})
+        raise Refused(_("At most %(n)s matches can be rerun at once.") % {"n": MOST_AT_ONCE}, code="too_many_matches")
     with transaction.atomic():
         version = lifecycle.touch_while(tournament_id, lifecycle.STARTED, changes_standing=True)
         if version is None:
-            raise Refused(_("Matches can be rerun only in a tournament that has started and was not cancelled."))
+            raise Refused(
+                _("Matches can be rerun only in a tournament that has started and was not cancelled."),
+                code="wrong_status",
+            )
         tournament = Tournament.objects.get(pk=tournament_id)
         publish_event(tournament_id, version, status_event(tournament_id, tournament.status))
         rows = Pairing.objects.filter(tournament=tournament, match__in=wanted)
@@ -67,7 +70,8 @@ def replay(tournament_id: int, match_ids: Sequence[int], reason: str, *, actor: 
         for match_id in wanted:
             if match_id not in pairings:
                 raise Refused(
-                    _("Match %(match)s does not count in this tournament. Reload the page.") % {"match": match_id}
+                    _("Match %(match)s does not count in this tournament. Reload the page.") % {"match": match_id},
+                    code="not_counted",
                 )
             _play_again(tournament, pairings[match_id], reason, actor)
         _reopen(tournament)
@@ -80,7 +84,7 @@ def _play_again(tournament: Tournament, pairing: Pairing, reason: str, actor: Us
     match = pairing.match
     if match is None or match.status not in (MatchStatus.VOID, MatchStatus.FINISHED):
         message = _("Match %(match)s cannot be rerun because it is waiting, running or cancelled.")
-        raise Refused(message % {"match": pairing.match_id})
+        raise Refused(message % {"match": pairing.match_id}, code="not_rerunnable")
     _check_entries(pairing)
     if match.status == MatchStatus.VOID:
         _requeue(tournament, match, reason, actor)
@@ -94,22 +98,22 @@ def _check_entries(pairing: Pairing) -> None:
     left = pairing.seats.filter(entry__status=EntryStatus.WITHDRAWN).select_related("entry__bot").first()
     if left is not None:
         message = _("Match %(match)s cannot be rerun because %(bot)s was withdrawn.")
-        raise Refused(message % {"match": pairing.match_id, "bot": shown_name(left.entry.bot)})
+        raise Refused(message % {"match": pairing.match_id, "bot": shown_name(left.entry.bot)}, code="bot_withdrawn")
 
 
 def _requeue(tournament: Tournament, match: Match, reason: str, actor: User) -> None:
     if not requeue_void(match.pk):
-        raise Refused(_("This match is not void. It has been played or is waiting to be played."))
+        raise Refused(_("This match is not void. It has been played or is waiting to be played."), code="not_void")
     log_activity(tournament.pk, ActivityKind.REPLAYED, actor=actor, match_id=match.pk, text=reason)
     publish_event(tournament.pk, lifecycle.touch(tournament.pk), match_event(tournament.pk, match.pk))
 
 
 def _replace(tournament: Tournament, pairing: Pairing, match: Match, reason: str, actor: User) -> None:
     if not reason:
-        raise Refused(_("Give a reason for rerunning finished matches. Everybody can read it."))
+        raise Refused(_("Give a reason for rerunning finished matches. Everybody can read it."), code="reason_missing")
     if _was_built_upon(tournament, pairing):
         message = _("Match %(match)s decided pairings of later rounds, so it can no longer be rerun.")
-        raise Refused(message % {"match": match.pk})
+        raise Refused(message % {"match": match.pk}, code="round_decided")
     seats = PairingSeat.objects.filter(pairing=pairing).select_related("entry").order_by("index")
     new = play_again(
         match.pk,
@@ -118,7 +122,10 @@ def _replace(tournament: Tournament, pairing: Pairing, match: Match, reason: str
         withheld=tournament.withheld,
     )
     if new is None:
-        raise Refused(_("Match %(match)s has already been replaced. Reload the page.") % {"match": match.pk})
+        raise Refused(
+            _("Match %(match)s has already been replaced. Reload the page.") % {"match": match.pk},
+            code="already_replaced",
+        )
     Pairing.objects.filter(pk=pairing.pk).update(match_id=new)
     PairingSeat.objects.filter(pairing=pairing).update(**_NOT_PLAYED)
     details = {"replaced": match.pk}

@@ -59,7 +59,7 @@ def adopt(series_id: int, plan: TournamentPlan) -> None:
 def _columns(plan: TournamentPlan) -> dict[str, Any]:
     """Return the columns that a series copies from a tournament's plan, for the next occurrence too."""
     if plan.starts_at is None or plan.deadline is None:
-        raise Refused(_("A recurring tournament needs a scheduled start."))
+        raise Refused(_("A recurring tournament needs a scheduled start."), code="start_missing")
     zone = ZoneInfo(plan.time_zone) if plan.time_zone else timezone.get_default_timezone()
     local, closes = plan.starts_at.astimezone(zone), plan.deadline.astimezone(zone)
     at = local.time().replace(microsecond=0)
@@ -100,7 +100,7 @@ def _create(series: Series, now: datetime) -> bool:
     following = next_occurrence(starts_at, series.weekday, series.at, zone)
     try:
         if not may(series.organizer, Action.CREATE_TOURNAMENT):
-            raise Refused(_("Its organizer can no longer run tournaments."))
+            raise Refused(_("Its organizer can no longer run tournaments."), code="no_organizer")
         with transaction.atomic():
             if not Series.objects.filter(pk=series.pk, next_at=series.next_at, is_active=True).update(
                 next_at=following

@@ -12,6 +12,7 @@ from arena.submissions.models import SubmissionStatus
 from arena.tournaments.entries import substituting
 from arena.tournaments.models import Activity, ActivityKind
 from tests import factories
+from tests.refusals import expect_refusal
 from tests.tournaments.organizer import operations, signed_in
 from tests.tournaments.stage import Stage
 
@@ -53,7 +54,7 @@ def test_only_another_passed_version_of_the_same_bot(stage: Stage, wrong: str) -
 def test_before_the_deadline_its_author_uploads(stage: Stage) -> None:
     cup = stage.tournament()
     (entry,) = stage.enter(cup, 1)
-    with pytest.raises(Refused, match="only after entries have closed"):
+    with expect_refusal("entries_open"):
         substituting.substitute(entry.pk, factories.submission(entry.bot).pk, "x", actor=stage.organizer, now=stage.now)
 
 

@@ -20,6 +20,7 @@ from arena.tournaments.services import creating, replaying, withholding
 from arena.tournaments.services.creating import TournamentPlan
 from arena.tournaments.standings.verification import problems_of
 from tests import factories
+from tests.refusals import expect_refusal
 from tests.tournaments.filled import form
 from tests.tournaments.recorded import play_all
 from tests.tournaments.stage import Stage
@@ -163,7 +164,7 @@ def test_nobody_is_replaced_once_the_deals_are_known(stage: Stage) -> None:
     cup = attack(stage)
     entry = cup.entries.order_by("pk")[0]
     version = factories.submission(entry.bot)
-    with pytest.raises(Refused, match="deals of this score attack have been public"):
+    with expect_refusal("deals_public"):
         substituting.substitute(entry.pk, version.pk, "New", actor=stage.organizer, now=stage.now)
 
 

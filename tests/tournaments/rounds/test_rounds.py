@@ -7,7 +7,6 @@ import pytest
 
 from arena.games.reversi.openings import BALANCED
 from arena.matches.models import Match, MatchStatus
-from arena.platform.refusal import Refused
 from arena.ratings.models import Rating
 from arena.tournaments.entries import entering
 from arena.tournaments.entries.freezing import freeze
@@ -24,6 +23,7 @@ from arena.tournaments.rounds.draws import start_of
 from arena.tournaments.rounds.pairing import _still, pair_next
 from arena.tournaments.services import replaying
 from arena.tournaments.standings.history import field_of
+from tests.refusals import expect_refusal
 from tests.tournaments.stage import Stage
 
 HOUR = timedelta(hours=1)
@@ -61,7 +61,7 @@ def test_a_void_match_is_shown_told_and_can_be_played_again(stage: Stage) -> Non
     stage.end(void, (1, 2))
     assert stage.status(tournament) == TournamentStatus.FINISHED
     assert sum(row["played"] for row in stage.shown(tournament)["rows"]) == 6
-    with pytest.raises(Refused, match="Give a reason"):
+    with expect_refusal("reason_missing"):
         replaying.replay(tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
 
 

@@ -12,6 +12,7 @@ from arena.tournaments.models import (
     TournamentStatus,
 )
 from arena.tournaments.services import controls
+from tests.refusals import expect_refusal
 from tests.tournaments.stage import Stage
 
 MINUTE = timedelta(minutes=1)
@@ -20,7 +21,7 @@ MINUTE = timedelta(minutes=1)
 def test_start_now_closes_entries_and_needs_two(stage: Stage) -> None:
     tournament = stage.tournament()
     stage.enter(tournament, 1)
-    with pytest.raises(Refused, match="at least two"):
+    with expect_refusal("too_few_bots"):
         controls.start_now(tournament.pk, actor=stage.organizer, now=stage.now)
     stage.enter(tournament, 1)
     stage.pass_time(MINUTE)
@@ -42,7 +43,7 @@ def test_a_pause_takes_back_what_no_worker_has_and_a_resume_goes_on(stage: Stage
     stage.tick()
     assert stage.status(tournament) == TournamentStatus.PAUSED
     assert not stage.matches(tournament, MatchStatus.QUEUED)
-    with pytest.raises(Refused, match="Paused"):
+    with expect_refusal("wrong_status"):
         controls.pause(tournament.pk, actor=stage.organizer, now=stage.now)
     stage.do(controls.resume, tournament.pk, actor=stage.organizer, now=stage.now)
     assert len(stage.matches(tournament, MatchStatus.QUEUED)) == 5
@@ -76,7 +77,7 @@ def test_a_cancelled_tournament_plays_no_more(stage: Stage) -> None:
         "failed": 0,
         "ends_at": None,
     }
-    with pytest.raises(Refused, match="Cancelled"):
+    with expect_refusal("wrong_status"):
         controls.cancel_tournament(tournament.pk, actor=stage.organizer, now=stage.now)
 
 

@@ -10,13 +10,13 @@ from django.test import Client
 from django.urls import reverse
 
 from arena.matches.models import Match, MatchStatus
-from arena.platform.refusal import Refused
 from arena.ratings.match_log import counted
 from arena.tournaments.entries import entering
 from arena.tournaments.models import Activity, ActivityKind, Format, Tournament, TournamentStatus
 from arena.tournaments.services import replaying, withholding
 from arena.tournaments.standings.verification import problems_of
 from tests import factories
+from tests.refusals import expect_refusal
 from tests.tournaments.recorded import play
 from tests.tournaments.stage import Stage
 
@@ -95,7 +95,7 @@ def test_a_choice_is_played_again_as_a_whole_or_not_at_all(stage: Stage) -> None
     played, running = stage.matches(cup, MatchStatus.QUEUED)
     stage.end(played, (1, 2))
     before = cup.activities.count()
-    with pytest.raises(Refused, match=f"Match {running.pk} cannot be rerun"):
+    with expect_refusal("not_rerunnable"):
         replay(stage, cup, played, running)
     played.refresh_from_db()
     assert played.replaced_by is None
@@ -103,14 +103,14 @@ def test_a_choice_is_played_again_as_a_whole_or_not_at_all(stage: Stage) -> None
 
 
 @pytest.mark.parametrize(
-    ("reason", "matches", "message"),
-    [("", 1, "Give a reason"), (REASON, 0, "Choose the matches"), (REASON, 201, "At most")],
+    ("reason", "matches", "code"),
+    [("", 1, "reason_missing"), (REASON, 0, "no_matches"), (REASON, 201, "too_many_matches")],
 )
-def test_what_is_missing_is_said(stage: Stage, reason: str, matches: int, message: str) -> None:
+def test_what_is_missing_is_said(stage: Stage, reason: str, matches: int, code: str) -> None:
     cup = stage.running(2)
     (match,) = stage.matches(cup)
     stage.end(match, (1, 2))
-    with pytest.raises(Refused, match=message):
+    with expect_refusal(code):
         replaying.replay(
             cup.pk, list(range(match.pk, match.pk + matches)), reason, actor=stage.organizer, now=stage.now
         )
@@ -121,10 +121,10 @@ def test_a_match_of_another_tournament_or_a_replaced_one_is_refused(stage: Stage
     (match,), (foreign,) = stage.matches(cup), stage.matches(other)
     for each in (match, foreign):
         stage.end(each, (1, 2))
-    with pytest.raises(Refused, match="does not count in this tournament"):
+    with expect_refusal("not_counted"):
         replay(stage, cup, foreign)
     replay(stage, cup, match)
-    with pytest.raises(Refused, match="does not count in this tournament"):
+    with expect_refusal("not_counted"):
         replay(stage, cup, match)
 
 
@@ -134,7 +134,7 @@ def test_who_left_plays_nothing_again(stage: Stage) -> None:
     stage.end(match, (1, 2))
     left = match.pairing.seats.get(index=0).entry
     stage.do(entering.withdraw, left.pk, actor=stage.organizer, now=stage.now)
-    with pytest.raises(Refused, match="was withdrawn"):
+    with expect_refusal("bot_withdrawn"):
         replay(stage, cup, match)
 
 
@@ -145,7 +145,7 @@ def test_a_cancelled_tournament_plays_nothing_again(stage: Stage) -> None:
     match = stage.matches(cup)[0]
     stage.end(match, (1, 2))
     stage.do(controls.cancel_tournament, cup.pk, actor=stage.organizer, now=stage.now)
-    with pytest.raises(Refused, match="was not cancelled"):
+    with expect_refusal("wrong_status"):
         replay(stage, cup, match)
 
 
@@ -157,7 +157,7 @@ def test_a_knockout_keeps_what_later_rounds_follow_from(stage: Stage) -> None:
     stage.end(final, (1, 2))
     cup.refresh_from_db()
     assert cup.status == TournamentStatus.FINISHED
-    with pytest.raises(Refused, match="decided pairings of later rounds"):
+    with expect_refusal("round_decided"):
         replay(stage, cup, stage.matches(cup)[0])
     replay(stage, cup, final)
     (again,) = stage.matches(cup, MatchStatus.QUEUED)

@@ -19,10 +19,10 @@ from arena.notifications.kinds import text_of
 from arena.notifications.models import Notification
 from arena.platform.live import topics
 from arena.platform.live.topics import Access, Topic
-from arena.platform.refusal import Refused
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.services import withholding
 from tests import factories
+from tests.refusals import expect_refusal
 from tests.tournaments.stage import Stage
 
 OUTSIDERS = ["anonymous", "student", "author", "other organizer"]
@@ -251,7 +251,7 @@ def test_a_release_shows_everything_to_everybody_at_once(stage: Stage, cup: Tour
     assert shown["matches"]
     assert all(may_see(AnonymousUser(), match.pk) for match in stage.matches(cup))
     assert client.get(reverse("tournament-rounds", args=[cup.pk])).status_code == 200
-    with pytest.raises(Refused, match="not withheld"):
+    with expect_refusal("not_withheld"):
         withholding.release_results(cup.pk, actor=stage.organizer, now=stage.now)
 
 

@@ -43,11 +43,12 @@ def gettext_noop(text: str) -> str:
 class FileError(ValueError):
     """Raised for a text that is not a recorded game.
 
-    ``template`` and ``values``: the message; ``line``: number of the line, from 1, or 0 for the whole text.
+    ``code``: identifies the problem; ``template`` and ``values``: the message; ``line``: number of the line, from 1,
+    or 0 for the whole text.
     """
 
-    def __init__(self, template: str, *, line: int = 0, **values: object) -> None:
-        self.template, self.line, self.values = template, line, values
+    def __init__(self, template: str, *, code: str, line: int = 0, **values: object) -> None:
+        self.template, self.code, self.line, self.values = template, code, line, values
         sentence = template % values if values else template
         super().__init__(f"Line {line}: {sentence}" if line else sentence)
 
@@ -55,13 +56,17 @@ class FileError(ValueError):
 def decode(data: bytes) -> str:
     """Decode the text of a file. Raises FileError if it is too large or not text."""
     if len(data) > MAX_BYTES:
-        raise FileError(gettext_noop("The file is larger than %(most)s MiB."), most=MAX_BYTES // 2**20)
+        raise FileError(
+            gettext_noop("The file is larger than %(most)s MiB."), code="too_large", most=MAX_BYTES // 2**20
+        )
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise FileError(
-            gettext_noop("The file is not UTF-8 text. Save it as UTF-8 and upload it again."), line=line
+            gettext_noop("The file is not UTF-8 text. Save it as UTF-8 and upload it again."),
+            code="not_utf8",
+            line=line,
         ) from None
 
 
@@ -73,7 +78,7 @@ def read(text: str, numbers: int | None = None) -> PlayedGame:
     """
     lines = {at: line for at, line in enumerate(text.splitlines(), start=1) if line.strip()}
     if not lines:
-        raise FileError(gettext_noop("The file is empty."))
+        raise FileError(gettext_noop("The file is empty."), code="empty")
     first = next(iter(lines.values()))
     if re.fullmatch(r"\s*\d+\s+\d+\s*", first):
         game = _course(lines, numbers)
@@ -81,7 +86,7 @@ def read(text: str, numbers: int | None = None) -> PlayedGame:
         delimiter = max("\t;,", key=first.count)
         game = _table(_cells(lines, delimiter))
     if not game.rounds:
-        raise FileError(gettext_noop("No player submitted a number in any round."))
+        raise FileError(gettext_noop("No player submitted a number in any round."), code="no_numbers")
     return game
 
 
@@ -99,7 +104,7 @@ def _course(lines: Mapping[int, str], numbers: int | None) -> PlayedGame:
     rounds, columns = map(int, first.split())
     if len(rest) != rounds:
         message = gettext_noop("The first line specifies %(rounds)s rounds, but %(found)s lines follow.")
-        raise FileError(message, line=head, rounds=rounds, found=len(rest))
+        raise FileError(message, code="line_count", line=head, rounds=rounds, found=len(rest))
     wide = columns - 1
     own = numbers or (2 if wide % 2 == 0 else 1)
     if wide < own or wide % own:
@@ -107,14 +112,14 @@ def _course(lines: Mapping[int, str], numbers: int | None) -> PlayedGame:
             "%(columns)s columns do not match one golden number plus %(numbers)s numbers per player. "
             "Choose another value for “Numbers per player per round”."
         )
-        raise FileError(message, line=head, columns=columns, numbers=own)
+        raise FileError(message, code="player_columns", line=head, columns=columns, numbers=own)
     _limit(wide // own, rounds, head)
     found: Rounds = []
     for number, (line, text) in enumerate(rest, start=1):
         cells = text.split("\t") if "\t" in text else text.split()
         if len(cells) != columns:
             message = gettext_noop("This line has %(found)s columns; the first line specifies %(columns)s.")
-            raise FileError(message, line=line, found=len(cells), columns=columns)
+            raise FileError(message, code="first_line_columns", line=line, found=len(cells), columns=columns)
         named = [_own(cells[at : at + own], line) for at in range(1, columns, own)]
         _compare(cells[0], named, line)
         found.append((number, named))
@@ -126,7 +131,9 @@ def _cells(lines: Mapping[int, str], delimiter: str) -> Cells:
     try:
         return {at: [cell.strip() for cell in cells] for at, cells in zip(lines, parsed, strict=False)}
     except csv.Error as error:
-        raise FileError(gettext_noop("This is not valid CSV: %(error)s."), line=parsed.line_num, error=error) from None
+        raise FileError(
+            gettext_noop("This is not valid CSV: %(error)s."), code="csv", line=parsed.line_num, error=error
+        ) from None
 
 
 def _table(cells: Cells) -> PlayedGame:
@@ -134,11 +141,11 @@ def _table(cells: Cells) -> PlayedGame:
     heading = [re.sub(r"[\s_]", "", cell.casefold()) for cell in first]
     if len(first) < 2 or all(_NUMBER.fullmatch(cell) for cell in first):
         message = gettext_noop("The first line must be T<TAB>S (the numbers of rounds and columns) or a CSV header.")
-        raise FileError(message, line=head)
+        raise FileError(message, code="first_line", line=head)
     for line, row in rest:
         if len(row) != len(heading):
             message = gettext_noop("This line has %(found)s columns; the header has %(columns)s.")
-            raise FileError(message, line=line, found=len(row), columns=len(heading))
+            raise FileError(message, code="header_columns", line=line, found=len(row), columns=len(heading))
     by_player = _place(heading, _PLAYER) is not None or _place(heading, _NAME) is not None
     return _long(heading, rest, head) if by_player else _wide(first, heading, rest, head)
 
@@ -150,7 +157,7 @@ def _wide(first: Sequence[str], heading: list[str], rest: list[tuple[int, Sequen
     for name, columns in places.items():
         if len(columns) > 2:
             message = gettext_noop("%(name)s has %(found)s columns; each player must have one or two.")
-            raise FileError(message, line=head, name=name, found=len(columns))
+            raise FileError(message, code="too_many_columns", line=head, name=name, found=len(columns))
     _limit(len(places), len(rest), head)
     found: Rounds = []
     for place, (line, row) in enumerate(rest, start=1):
@@ -180,7 +187,9 @@ def _long(heading: list[str], rest: list[tuple[int, Sequence[str]]], head: int) 
     wanted = [at for names in (_FIRST, _SECOND) if (at := _place(heading, names)) is not None]
     if round_at is None or key_at is None or _place(heading, _FIRST) is None:
         raise FileError(
-            gettext_noop("The header needs the columns round, player and number1; number2 is optional."), line=head
+            gettext_noop("The header needs the columns round, player and number1; number2 is optional."),
+            code="header",
+            line=head,
         )
     named: dict[int, dict[str, Numbers | None]] = {}
     names: dict[str, str] = {}
@@ -190,7 +199,7 @@ def _long(heading: list[str], rest: list[tuple[int, Sequence[str]]], head: int) 
         of_round = named.setdefault(number, {})
         if key in of_round:
             message = gettext_noop("%(name)s already has numbers in round %(round)s.")
-            raise FileError(message, line=line, name=names[key], round=number)
+            raise FileError(message, code="repeated", line=line, name=names[key], round=number)
         of_round[key] = _own([row[at] for at in wanted], line)
     _limit(len(names), len(named), head)
     rounds = [(number, [named[number].get(key) for key in names]) for number in sorted(named)]
@@ -208,7 +217,7 @@ def _own(cells: Sequence[str], line: int) -> Numbers | None:
         return None
     if first == 0:
         message = gettext_noop("A player has the numbers 0 and %(second)s. If nothing was submitted, both must be 0.")
-        raise FileError(message, line=line, second=f"{second:g}")
+        raise FileError(message, code="zero_first", line=line, second=f"{second:g}")
     return (first, second) if second else (first,)
 
 
@@ -221,13 +230,15 @@ def _number(cell: str, line: int) -> float:
         message = gettext_noop(
             "%(text)s is not valid. Use a number greater than 0 and less than 100, or 0 if nothing was submitted."
         )
-        raise FileError(message, line=line, text=repr(text[:40]))
+        raise FileError(message, code="number", line=line, text=repr(text[:40]))
     return value
 
 
 def _whole(cell: str, line: int) -> int:
     if not cell.isdecimal() or not 0 <= len(cell) < 10:
-        raise FileError(gettext_noop("%(text)s is not a valid round number."), line=line, text=repr(cell[:40]))
+        raise FileError(
+            gettext_noop("%(text)s is not a valid round number."), code="round_number", line=line, text=repr(cell[:40])
+        )
     return int(cell)
 
 
@@ -240,7 +251,7 @@ def _compare(cell: str, named: list[Numbers | None], line: int) -> None:
         message = gettext_noop(
             "The golden number is given as %(given)s, but the numbers yield %(found)s. Is a column missing?"
         )
-        raise FileError(message, line=line, given=f"{given:.4f}", found=f"{found:.4f}")
+        raise FileError(message, code="golden_number", line=line, given=f"{given:.4f}", found=f"{found:.4f}")
 
 
 def _ascending(found: Rounds, rest: Sequence[tuple[int, Sequence[str]]]) -> Iterator[tuple[int, list[Numbers | None]]]:
@@ -249,6 +260,7 @@ def _ascending(found: Rounds, rest: Sequence[tuple[int, Sequence[str]]]) -> Iter
         if number <= last:
             raise FileError(
                 gettext_noop("Rounds must be in ascending order, but round %(round)s comes after round %(last)s."),
+                code="round_order",
                 line=line,
                 round=number,
                 last=last,
@@ -260,6 +272,6 @@ def _ascending(found: Rounds, rest: Sequence[tuple[int, Sequence[str]]]) -> Iter
 def _limit(players: int, rounds: int, line: int) -> None:
     if players > MOST_SEATS or rounds > MOST_ROUNDS:
         message = gettext_noop("At most %(players)s players and %(rounds)s rounds are supported.")
-        raise FileError(message, line=line, players=MOST_SEATS, rounds=MOST_ROUNDS)
+        raise FileError(message, code="size", line=line, players=MOST_SEATS, rounds=MOST_ROUNDS)
     if players < 1:
-        raise FileError(gettext_noop("There is no player column."), line=line)
+        raise FileError(gettext_noop("There is no player column."), code="no_players", line=line)

@@ -62,7 +62,7 @@ class RecordingForm(forms.Form):
                 self.text = decode(_content(file))
                 self.game = read(self.text, cleaned.get("numbers"))
             except FileError as error:
-                self.add_error("file", error_text(error))
+                self.add_error("file", forms.ValidationError(error_text(error), code=error.code))
         return cleaned
 
     def draft(self) -> RecordingDraft:

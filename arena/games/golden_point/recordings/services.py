@@ -39,7 +39,8 @@ def keep(owner: User, draft: RecordingDraft, *, now: datetime, rng: random.Rando
         if Recording.objects.filter(owner=owner).count() >= MOST_OF_A_PERSON:
             raise Refused(
                 _("You already have %(most)s recordings. Delete one that you no longer need.")
-                % {"most": MOST_OF_A_PERSON}
+                % {"most": MOST_OF_A_PERSON},
+                code="too_many_recordings",
             )
         return Recording.objects.create(
             code="".join(rng.choice(_ALPHABET) for _sign in range(CODE_LENGTH)),

@@ -163,7 +163,10 @@ class RoomForm(RoomNameForm):
                 "The room has %(places)s seats, but you chose %(wanted)s bots. Choose fewer, or add seats.",
                 places,
             )
-            self.add_error("most_players", text % {"places": places, "wanted": wanted})
+            self.add_error(
+                "most_players",
+                forms.ValidationError(text % {"places": places, "wanted": wanted}, code="too_few_places"),
+            )
         return data
 
     def plan(self) -> RoomPlan:

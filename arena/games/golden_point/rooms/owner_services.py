@@ -114,10 +114,10 @@ def close_round(number: int, round_id: UUID, *, now: datetime) -> bool:
     with transaction.atomic():
         room = _open_room(number)
         if room.state not in PLAYED_STATES:
-            raise Refused(_("The game has not started. Start it first."))
+            raise Refused(_("The game has not started. Start it first."), code="not_started")
         before = room.finished_rounds
         if not transitions.close(room, round_id, now):
-            raise Refused(_("This round has just closed by itself."))
+            raise Refused(_("This round has just closed by itself."), code="round_closed")
         return room.finished_rounds > before
 
 
@@ -140,9 +140,9 @@ def rename_player(number: int, player_id: int, name: str, *, now: datetime) -> s
     """
     cleaned = services.clean_name(name)
     if not cleaned:
-        raise Refused(_("Enter a name with visible characters."))
+        raise Refused(_("Enter a name with visible characters."), code="name_invisible")
     if nicknames.imitates_house(cleaned):
-        raise Refused(_("This is the name of a house bot. Choose another name."))
+        raise Refused(_("This is the name of a house bot. Choose another name."), code="house_name")
     with transaction.atomic():
         room, player = _member(number, player_id)
         given = nicknames.rename_for_owner(room, player, cleaned)
@@ -169,7 +169,7 @@ def _member(number: int, player_id: int) -> tuple[Room, Player]:
     room = Room.objects.select_for_update().get(number=number)
     player = Player.objects.filter(pk=player_id).exclude(kind=PlayerKind.BOT).first()
     if player is None or not any(rows.exists() for rows in nicknames.members(room, player)):
-        raise Refused(_("This player is no longer in the room."))
+        raise Refused(_("This player is no longer in the room."), code="no_player")
     return room, player
 
 
@@ -189,7 +189,7 @@ def add_built_in_players(number: int, strategies: Sequence[str], *, now: datetim
         fresh = [strategy for strategy in strategies if strategy not in present]
         taken = RoomPlayer.objects.filter(room=room).count()
         if room.most_players and taken + len(fresh) > room.most_players:
-            raise Refused(_("The room is full."))
+            raise Refused(_("The room is full."), code="room_full")
         first = RoomPlayer.objects.filter(room=room).aggregate(last=Max("index"))["last"]
         services.seat_built_in_players(room, fresh, now=now, first=0 if first is None else first + 1)
         Room.objects.filter(pk=room.pk).update(version=F("version") + 1)
@@ -207,7 +207,7 @@ def _open_room(number: int) -> Room:
     """Return the locked room; raises Refused if it has finished."""
     room = Room.objects.select_for_update().get(number=number)
     if room.state == RoomState.FINISHED:
-        raise Refused(_("This room is closed. Create a new one."))
+        raise Refused(_("This room is closed. Create a new one."), code="room_closed")
     return room
 
 

@@ -71,7 +71,7 @@ def analyse_match(person: User, match_id: int, *, now: datetime) -> int:
     """
     record = record_of(match_id)
     if record is None or record.game != GAME:
-        raise Refused(_("Only finished Reversi matches can be analysed."))
+        raise Refused(_("Only finished Reversi matches can be analysed."), code="not_finished")
     return _request(person, line_of(record).line, match_id, now)
 
 

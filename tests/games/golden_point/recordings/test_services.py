@@ -15,9 +15,9 @@ from arena.games.golden_point.recordings.models import Recording
 from arena.games.golden_point.recordings.services import MOST_OF_A_PERSON, RecordingDraft
 from arena.games.golden_point.recordings.snapshots import snapshot
 from arena.games.registry import GAMES
-from arena.platform.refusal import Refused
 from tests.factories import person
 from tests.games.golden_point.evaluation.games import RECORDED, game
+from tests.refusals import expect_refusal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("example")]
 
@@ -49,7 +49,7 @@ def test_a_person_keeps_so_many_and_no_more() -> None:
     owner, rng = person(), random.Random(1)
     for _ in range(MOST_OF_A_PERSON):
         made = services.keep(owner, draft(), now=NOW, rng=rng)
-    with pytest.raises(Refused, match="Delete one"):
+    with expect_refusal("too_many_recordings"):
         services.keep(owner, draft(), now=NOW, rng=rng)
     services.delete(made.code)
     services.keep(owner, draft(), now=NOW, rng=rng)

@@ -15,6 +15,7 @@ from arena.games.golden_point.rooms.rules import Refusal, RoomState, Terms
 from arena.platform.refusal import Refused
 from tests import factories
 from tests.games.golden_point.rooms.program import Clock, Program
+from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -110,7 +111,7 @@ def test_the_owner_closes_a_round_once_and_a_paused_room_stays_paused(program: P
     number, ada = room_of(clock), program.player("Ada")
     first = open_round(number).guid
     assert not owner_services.close_round(number, first, now=clock())  # nobody had submitted: it began anew
-    with pytest.raises(Refused, match="closed by itself"):
+    with expect_refusal("round_closed"):
         owner_services.close_round(number, first, now=clock())
     program.refresh()
     program.submit(ada, number, 5)

@@ -16,6 +16,7 @@ from arena.games.golden_point.rooms.services import NewRoom
 from arena.platform.refusal import Refused
 from tests import factories
 from tests.games.golden_point.rooms.program import NOON, Clock, Program
+from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -117,7 +118,7 @@ def test_house_bots_come_and_go_and_keep_their_places(program: Program, clock: C
 def test_a_full_room_takes_no_more_house_bots(program: Program, clock: Clock) -> None:
     plan = RoomPlan(Terms(seconds=3, most_players=2), built_in_players=("last",))
     number = owner_services.create(factories.person(), plan, now=clock())
-    with pytest.raises(Refused, match="The room is full"):
+    with expect_refusal("room_full"):
         owner_services.add_built_in_players(number, ["trend", "random"], now=NOON)
     owner_services.add_built_in_players(number, ["trend", "last"], now=NOON)
     assert program.refused(program.submit(program.player(), number, 5)) == Refusal.FULL

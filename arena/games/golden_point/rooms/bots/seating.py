@@ -79,7 +79,9 @@ def seat(number: int, bot_id: int, person: User, *, now: datetime) -> int:
         room = Room.objects.select_for_update().get(number=number)
         bot = Bot.objects.filter(pk=bot_id, game=GAME, retired=False).select_related("active").first()
         if bot is None or bot.active is None:
-            raise Refused(_("This bot has no version that passed its check for this game. Choose another."))
+            raise Refused(
+                _("This bot has no version that passed its check for this game. Choose another."), code="no_version"
+            )
         _check(room, bot, person)
         made = BotSeat.objects.create(
             room=room,
@@ -184,21 +186,27 @@ SEATS = JobKind(
 
 def _check(room: Room, bot: Bot, person: User) -> None:
     if room.state == RoomState.FINISHED:
-        raise Refused(_("This room is closed. Choose another."))
+        raise Refused(_("This room is closed. Choose another."), code="room_closed")
     if not bot.is_house and imitates_house(services.clean_name(bot.name)):
         raise Refused(
-            _("%(bot)s is too similar to the name of a house bot. Rename your bot, then add it.") % {"bot": bot.name}
+            _("%(bot)s is too similar to the name of a house bot. Rename your bot, then add it.") % {"bot": bot.name},
+            code="house_name",
         )
     sitting = BotSeat.objects.exclude(status=SeatStatus.ENDED)
     if sitting.filter(room=room, submission__bot=bot).exists():
-        raise Refused(_("%(bot)s is already in this room.") % {"bot": bot.name})
+        raise Refused(_("%(bot)s is already in this room.") % {"bot": bot.name}, code="already_seated")
     if sitting.filter(room=room).count() >= MAX_A_ROOM:
-        raise Refused(_("This room already has %(n)s bots, which is the limit.") % {"n": MAX_A_ROOM})
+        raise Refused(
+            _("This room already has %(n)s bots, which is the limit.") % {"n": MAX_A_ROOM}, code="too_many_bots"
+        )
     if not person.is_staff and sitting.filter(seated_by=person).count() >= MOST_A_PERSON:
-        raise Refused(_("%(n)s of your bots are playing in rooms. Remove one of them first.") % {"n": MOST_A_PERSON})
+        raise Refused(
+            _("%(n)s of your bots are playing in rooms. Remove one of them first.") % {"n": MOST_A_PERSON},
+            code="too_many_own_bots",
+        )
     members = room.room_players.count()
     if room.most_players and members >= room.most_players and not _is_member(room, bot):
-        raise Refused(_("The room is full."))
+        raise Refused(_("The room is full."), code="room_full")
 
 
 def _is_member(room: Room, bot: Bot) -> bool:

@@ -61,7 +61,7 @@ def round_close(request: SignedInRequest, number: int) -> HttpResponse:
 
     def close() -> str:
         if round_id is None:
-            raise Refused(_("This round has just closed by itself."))
+            raise Refused(_("This round has just closed by itself."), code="round_closed")
         if owner_services.close_round(number, round_id, now=timezone.now()):
             return _("The round is closed.")
         return _("Nobody had submitted, so the round started again.")

@@ -13,12 +13,12 @@ from arena.games.golden_point.rooms.rounds.retention import delete_logs
 from arena.games.golden_point.rooms.rules import Terms
 from arena.games.golden_point.rooms.services import NewRoom
 from arena.platform.jobs.stalled import StallDetector
-from arena.platform.refusal import Refused
 from arena.platform.retention import Deleted
 from tests import factories
 from tests.games.golden_point.rooms.bots.answers import always
 from tests.games.golden_point.rooms.bots.table import Table
 from tests.games.golden_point.rooms.program import Program
+from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -47,16 +47,16 @@ def test_a_table_and_a_person_have_so_many_bots(table: Table, monkeypatch: pytes
     bots = [factories.bot(person, seating.GAME) for _ in range(3)]
     for bot in bots[:2]:
         seating.seat(rooms[0], bot.pk, person, now=table.clock())
-    with pytest.raises(Refused, match="2 of your bots are playing in rooms"):
+    with expect_refusal("too_many_own_bots"):
         seating.seat(rooms[1], bots[2].pk, person, now=table.clock())
     table.seat(rooms[0], table.bot(always(5)))
-    with pytest.raises(Refused, match="This room already has 3 bots"):
+    with expect_refusal("too_many_bots"):
         table.seat(rooms[0], table.bot(always(5)))
     retired = factories.bot(game=seating.GAME)
     retired.retired = True
     retired.save()
     for unfit in (retired, factories.bot()):
-        with pytest.raises(Refused, match="no version that passed its check"):
+        with expect_refusal("no_version"):
             seating.seat(rooms[1], unfit.pk, unfit.owner, now=table.clock())
 
 
@@ -64,7 +64,7 @@ def test_a_table_and_a_person_have_so_many_bots(table: Table, monkeypatch: pytes
 def test_a_bot_that_a_room_would_call_like_a_house_bot_gets_no_place(table: Table, name: str) -> None:
     room = services.create_room(NewRoom(Terms()), table.clock())
     bot = factories.bot(game=seating.GAME, name=name)
-    with pytest.raises(Refused, match="is too similar to the name of a house bot"):
+    with expect_refusal("house_name"):
         seating.seat(room, bot.pk, bot.owner, now=table.clock())
     assert not BotSeat.objects.exists()
 

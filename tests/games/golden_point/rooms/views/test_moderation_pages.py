@@ -97,7 +97,7 @@ def test_a_script_is_told_in_json_and_stays_on_its_page(number: int, owner: User
     }
     for wrong in (late, "", "x"):
         answer = client.post(f"/rooms/{number}/close-round/", {"round": wrong}, **SCRIPT)
-        assert (answer.status_code, answer.json()) == (409, {"error": "This round has just closed by itself."})
+        assert (answer.status_code, answer.json()["code"]) == (409, "round_closed")
     assert client.post(f"/rooms/{number}/length/", {"seconds": 2}, **SCRIPT).status_code == 409
     assert Room.objects.get().finished_rounds == 1
 

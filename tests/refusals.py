@@ -1,0 +1,30 @@
+"""Recognize refusals by their codes: the wording may change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.contrib.messages import get_messages
+
+from arena.platform.refusal import Refused
+
+
+@contextmanager
+def expect_refusal(code: str) -> Iterator[pytest.ExceptionInfo[Refused]]:
+    """Expect a refusal with this code."""
+    with pytest.raises(Refused) as caught:
+        yield caught
+    assert caught.value.code == code, caught.value.message
+
+
+def codes_shown(response: Any) -> list[str]:
+    """Return the codes of the refusals in the messages of a page."""
+    return [message.extra_tags or "" for message in get_messages(response.wsgi_request)]
+
+
+def form_codes(response: Any, field: str | None = None) -> list[str]:
+    """Return the codes of the errors at a field of the form on the page; without a field, those above the form."""
+    return [error.code for error in response.context["form"].errors.as_data().get(field or "__all__", ())]
