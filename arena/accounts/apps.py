@@ -12,11 +12,9 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from arena.accounts.sockets import watch
         from arena.platform.page_addresses import RowConverter
-        from arena.ui.page_parts import Slot, register
 
         register_converter(RowConverter, "row")
         watch()
-        register(Slot.TOOLS, "accounts/menu.html", order=50)
         user_logged_in.connect(_did_not_fail, dispatch_uid="arena.accounts.limits")
 
 

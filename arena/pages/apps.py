@@ -8,5 +8,6 @@ class PagesConfig(AppConfig):
         from arena.ui.page_parts import Slot, register
 
         register(Slot.NAVIGATION, "pages/navigation.html", order=10)
+        register(Slot.TOOLS, "pages/account_menu.html", order=50)
         register(Slot.END, "pages/footer.html", order=10)
         register(Slot.END, "pages/phone_bar.html", order=20)

@@ -21,7 +21,7 @@ def test_parts_are_in_their_order_and_registered_once() -> None:
             "components/theme_toggle.html",
             "notifications/bell.html",
             "components/language_switch.html",
-            "accounts/menu.html",
+            "pages/account_menu.html",
         ]
     )
     with pytest.raises(RuntimeError, match="registered twice"):
