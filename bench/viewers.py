@@ -121,7 +121,7 @@ def failure_of(viewers: Sequence[Viewer], events: int) -> str:
     lost = sum(events - each.events for _, each in losers)
     named = [
         f"viewer {place} of {len(viewers)} saw {each.events} of {events}: "
-        + (", ".join(each.troubles) or "its connection stands")
+        + (", ".join(each.troubles) or "its connection is open")
         for place, each in losers[:_NAMED]
     ]
     more = [f"and {len(losers) - _NAMED} viewers more"] if len(losers) > _NAMED else []

@@ -24,6 +24,6 @@ async def test_who_lost_something_is_named_with_the_cause() -> None:
     assert failure_of(viewers[:2], 2) == ""
     assert failure_of(viewers, 2) == (
         "7 lost; viewer 3 of 6 saw 1 of 2: was told to start over after 1 events, was disconnected with code 4409; "
-        "viewer 4 of 6 saw 0 of 2: its connection stands; viewer 5 of 6 saw 0 of 2: its connection stands; "
+        "viewer 4 of 6 saw 0 of 2: its connection is open; viewer 5 of 6 saw 0 of 2: its connection is open; "
         "and 1 viewers more"
     )
