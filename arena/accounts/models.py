@@ -93,7 +93,7 @@ class ThrottleBucket(models.Model):
 class TokenScope(models.TextChoices):
     """The scopes of a personal access token, independent of each other."""
 
-    READ = "read", _("Read: view everything that you can see, including the logs of your bots")
+    READ = "read", _("Read: view everything that you have access to, including your bots' logs")
     SUBMIT = "submit", _("Submit: upload and activate bots, enter and leave tournaments")
     ORGANIZE = "organize", _("Organize: create and start tournaments")
 

@@ -24,8 +24,8 @@ from arena.games.wording import FAULT_LABELS
 
 _FAULT_MEANINGS: dict[FaultKind, str | Promise] = {
     FaultKind.START: _(
-        "The module did not compile, could not be imported or could not construct its player, or "
-        "it exceeded the startup time limit."
+        "The module did not compile or could not be imported, its player could not be "
+        "instantiated, or startup exceeded the time limit."
     ),
     FaultKind.TIMEOUT: _("A move took longer than the limit."),
     FaultKind.ILLEGAL_MOVE: _("Too many illegal answers in one turn."),

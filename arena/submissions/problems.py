@@ -42,15 +42,12 @@ EXPLANATIONS: dict[PackageProblem, tuple[str | Promise, str | Promise]] = {
         _("The archive is password-protected."),
         _("Pack the files again without a password."),
     ),
-    PackageProblem.COMPRESSION: (_("The archive is compressed in a way that is not supported."), _PACK_AGAIN),
+    PackageProblem.COMPRESSION: (_("The archive uses an unsupported compression method."), _PACK_AGAIN),
     PackageProblem.TOO_MANY_FILES: (_("The archive has too many files or folders."), _LEAVE_OUT),
     PackageProblem.UNPACKED_TOO_LARGE: (_("The archive is too large when it is unpacked."), _LEAVE_OUT),
     PackageProblem.BOMB: (
         _("The compression ratio of the archive is too high."),
-        _(
-            "Leave out the very large file that contains almost nothing but repeated bytes; the bot "
-            "can create it itself."
-        ),
+        _("Leave out the very large file of mostly repeated bytes; the bot can create it itself."),
     ),
     PackageProblem.UNSAFE_PATH: (_("The archive contains a path outside its own folder."), _PACK_AGAIN),
     PackageProblem.BACKSLASH: (_("The archive contains a path with a backslash."), _PACK_AGAIN),

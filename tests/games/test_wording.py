@@ -60,7 +60,7 @@ def test_a_bots_own_words_stay(text: str) -> None:
     "message",
     [
         Message("bot.of_tomorrow", "It did something new.", {"n": 1}),
-        Message("end.exited", "It ended its own process with exit code 3.", {}),
+        Message("end.exited", "It exited with code 3.", {}),
         Message("bot.player.class", "Your bot's player class is A.", {"other": "B"}),
         Message("illegal.refused", "x", {"answer": "%(reason)s"}),
     ],

@@ -77,7 +77,7 @@ HARNESS: Final = table(
     ),
     # Why the bot ended.
     Template("bot.memory", gettext_noop("It exceeded its memory limit.")),
-    Template("bot.exit", gettext_noop("It ended its own process with sys.exit() or exit().")),
+    Template("bot.exit", gettext_noop("It exited by calling sys.exit() or exit().")),
     Template(
         "bot.input_ended",
         gettext_noop("It tried to read more input than was available. There is no keyboard input in the arena."),

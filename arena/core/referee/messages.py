@@ -16,11 +16,11 @@ HAS_PLAYER: Final = Template("check.player", gettext_noop("A player was found.")
 PLAYED: Final = Template("check.played", gettext_noop("It completed a match of %(n)s turns."))
 SLOW_THINKER: Final = Template(
     "check.slow_thinker",
-    gettext_noop("It thinks slowly, so the check stopped after %(n)s turns without a fault."),
+    gettext_noop("It is slow, so the check ended early, after %(n)s turns, and found no faults."),
 )
 SLOW_THINKER_ONE: Final = Template(
     "check.slow_thinker.one",
-    gettext_noop("It thinks slowly, so the check stopped after 1 turn without a fault."),
+    gettext_noop("It is slow, so the check ended early, after 1 turn, and found no faults."),
 )
 FIRST_MOVE: Final = Template("check.first_move", gettext_noop("It made its first move."))
 FIRST_MOVE_SLOW: Final = Template(
@@ -29,23 +29,23 @@ FIRST_MOVE_SLOW: Final = Template(
 FIRST_MOVE_LIMIT: Final = Template(
     "check.first_move.limit",
     gettext_noop(
-        "It may think for %(seconds)s s, as in a tournament. If it is stuck in a loop, upload a corrected version."
+        "It can take up to %(seconds)s s, as in a tournament. If it is stuck in a loop, upload a corrected version."
     ),
 )
 
 NOT_INSTALLED: Final = Template(
-    "start.not_installed", gettext_noop("%(module)s is not installed in the arena and not among the bot's files.")
+    "start.not_installed", gettext_noop("%(module)s is neither installed in the arena nor included in the bot's files.")
 )
 NOT_INSTALLED_LIBRARIES: Final = Template(
     "start.not_installed.libraries",
     gettext_noop(
-        "%(module)s is not installed in the arena and not among the bot's files. "
-        "A bot can import the standard library and %(libraries)s."
+        "%(module)s is neither installed in the arena nor included in the bot's files. A bot can "
+        "import the standard library and %(libraries)s."
     ),
 )
 WHILE_COMPILING: Final = Template("start.compiling", gettext_noop("While compiling main.py: %(sentence)s"))
 WHILE_IMPORTING: Final = Template("start.importing", gettext_noop("While importing main.py: %(sentence)s"))
-WHILE_CONSTRUCTING: Final = Template("start.constructing", gettext_noop("While constructing the player: %(sentence)s"))
+WHILE_CONSTRUCTING: Final = Template("start.constructing", gettext_noop("While instantiating the player: %(sentence)s"))
 SLOW_COMPILING: Final = Template(
     "timeout.compiling", gettext_noop("Starting took longer than %(seconds)s s; it was still compiling main.py.")
 )
@@ -54,7 +54,7 @@ SLOW_IMPORTING: Final = Template(
 )
 SLOW_CONSTRUCTING: Final = Template(
     "timeout.constructing",
-    gettext_noop("Starting took longer than %(seconds)s s; it was still constructing the player."),
+    gettext_noop("Starting took longer than %(seconds)s s; it was still instantiating the player."),
 )
 SLOW_ANSWER: Final = Template("timeout.answer", gettext_noop("Its answer took longer than %(seconds)s s in one turn."))
 AT_LINE: Final = Template("at_line", gettext_noop("%(sentence)s It had reached line %(line)s of %(file)s."))
@@ -63,7 +63,7 @@ GUARD: Final = Template(
     gettext_noop('%(sentence)s If this line plays a game, remove it or put it under if __name__ == "__main__".'),
 )
 
-EXITED: Final = Template("end.exited", gettext_noop("It ended its own process with exit code %(code)s."))
+EXITED: Final = Template("end.exited", gettext_noop("It exited with code %(code)s."))
 CRASHED: Final = Template("end.crashed", gettext_noop("Its process crashed with %(signal)s."))
 CRASHED_ON_WINDOWS: Final = Template(
     "end.crashed.windows", gettext_noop("Its process crashed with Windows status %(status)s.")
@@ -80,7 +80,7 @@ MEMORY: Final = Template("end.memory", gettext_noop("It exceeded its memory limi
 CHANNEL_CLOSED: Final = Template("channel.closed", gettext_noop("It closed or stopped reading the referee's channel."))
 UNASKED: Final = Template("channel.unasked", gettext_noop("It wrote to the referee's channel without being asked."))
 WRONG_NONCE: Final = Template("channel.wrong_nonce", gettext_noop("It answered a request that it had not received."))
-WRONG_KIND: Final = Template("channel.wrong_kind", gettext_noop("It answered a different kind of request."))
+WRONG_KIND: Final = Template("channel.wrong_kind", gettext_noop("It sent the wrong type of reply to a request."))
 TOO_LONG: Final = Template("channel.too_long", gettext_noop("A message is longer than %(n)s bytes."))
 HAS_NUL: Final = Template("channel.nul", gettext_noop("A message contains a NUL character."))
 MALFORMED: Final = Template("channel.malformed", gettext_noop("A message does not follow the protocol: %(error)s"))

@@ -12,5 +12,5 @@ WORST: Final = Template(
 )
 STEADY: Final = Template(
     "fib2584.verdict.steady",
-    gettext_noop("%(name)s made no move that costs a point: all moves together cost %(regret)s points per game."),
+    gettext_noop("No single move by %(name)s cost a full point; all moves together cost %(regret)s points per game."),
 )

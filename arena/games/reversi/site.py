@@ -80,8 +80,8 @@ _DIALECTS: Final = (
         name="saiblo",
         site="Saiblo",
         reads=_(
-            "# player board #, encoded as above but without spaces; at any time, the bot can use the "
-            "same form to ask where a player may move"
+            "# player board #, encoded as above but without spaces; at any time, the bot can query a "
+            "player's legal moves in the same form"
         ),
         prints=_("the length in four bytes, then row and column as two digits"),
         runs=_ONCE,

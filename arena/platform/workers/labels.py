@@ -67,15 +67,15 @@ MODES: Mapping[Mode, Promise] = {
 }
 
 CAPABILITIES: Mapping[CapabilityName, Promise] = {
-    CapabilityName.MACHINE: _("Known system call table"),
+    CapabilityName.MACHINE: _("Supported processor architecture"),
     CapabilityName.ORDINARY_USER: _("Unprivileged user for bots"),
     CapabilityName.PIDFD: _("Signal isolation"),
     CapabilityName.SECCOMP: _("System call filters"),
     CapabilityName.SECCOMP_QUESTIONS: _("Supervised system call filters"),
     CapabilityName.LANDLOCK: _("File access by path (Landlock)"),
-    CapabilityName.LANDLOCK_SCOPES: _("Landlock for signals and sockets"),
+    CapabilityName.LANDLOCK_SCOPES: _("Landlock scoping for signals and sockets"),
     CapabilityName.USER_NAMESPACES: _("User namespaces"),
-    CapabilityName.NAMESPACES: _("Namespaces for files, processes and network"),
+    CapabilityName.NAMESPACES: _("Mount, PID, network, IPC, UTS and cgroup namespaces"),
     CapabilityName.MOUNTS: _("Private file system"),
     CapabilityName.CONTROL_GROUPS: _("A control group with its own limits for each bot"),
     CapabilityName.SCRATCH_FOLDERS: _("Writable folders without namespaces"),
@@ -110,7 +110,7 @@ REMEDIES = (
     ),
     gettext_noop("a 64-bit kernel and interpreter on x86_64 or aarch64"),
     gettext_noop("run the worker as an ordinary user, or with CAP_SETUID and CAP_SETGID"),
-    gettext_noop("a container whose own filter does not use `SECCOMP_RET_USER_NOTIF`"),
+    gettext_noop("a container whose seccomp profile does not use `SECCOMP_RET_USER_NOTIF`"),
     gettext_noop("Linux 5.12 or newer"),
     gettext_noop("a kernel with CONFIG_SECCOMP_FILTER"),
     gettext_noop("Linux 6.12 or newer"),
@@ -118,7 +118,7 @@ REMEDIES = (
     gettext_noop("version 29 or newer with `--security-opt writable-cgroups=true`"),
     gettext_noop("`--runtime runc --cgroupns=private --security-opt unmask=/sys/fs/cgroup`"),
     gettext_noop(
-        "a temporary folder (`TMPDIR`) on a local file system, and a container whose own filter permits openat2"
+        "a temporary folder (`TMPDIR`) on a local file system, and a container whose seccomp profile permits openat2"
     ),
     gettext_noop("with namespaces, a worker that runs as root with CAP_SYS_ADMIN and the host's full UID range"),
 )

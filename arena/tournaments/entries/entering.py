@@ -124,7 +124,7 @@ def readiness(bot: Bot) -> str:
         return ""
     newest = bot.submissions.order_by("-number").values_list("status", flat=True).first()
     if newest is None:
-        return _("It has no upload yet. Upload one before entries close, or it cannot play.")
+        return _("It has no version yet. Upload one before entries close, or it cannot play.")
     if newest in (SubmissionStatus.WAITING, SubmissionStatus.CHECKING):
         return _("Its upload is still being checked. It will play if the check passes.")
     return _(

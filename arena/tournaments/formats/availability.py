@@ -22,7 +22,7 @@ def why_not(game: str, format_: str) -> str:
         case Format.SCORE_ATTACK:
             if rules.scoring is Scoring.SCORED and rules.min_seats == 1:
                 return ""
-            return _("Only for games that a bot can play alone, with comparable scores.")
+            return _("Only for games that a bot can play alone and whose scores are comparable.")
         case Format.TABLE:
             if rules.max_seats > 2:
                 return ""

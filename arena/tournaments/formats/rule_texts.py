@@ -93,7 +93,7 @@ def _pairing(pairing: Options) -> Iterator[Rule]:
 
 def _rounds(format_: str, options: Options) -> Iterator[Rule]:
     if format_ == _F.SWISS and options.get("rounds"):
-        text = _("There are %(n)s rounds, or half as many rounds as bots if that is fewer.")
+        text = _("There are %(n)s rounds, but at most half the number of bots (rounded up).")
         yield Rule(_("Rounds"), text % {"n": options["rounds"]})
     if format_ == _F.KNOCKOUT and options.get("third_place", True):
         yield Rule(_("Third place"), _("The losers of the semifinals play for third place."))
@@ -126,7 +126,7 @@ def _groups(options: Options) -> str:
 
 def _swiss(options: Options) -> str:
     return _(
-        "Each round pairs bots with similar points that have not met yet, with balanced seats "
+        "Each round pairs bots that have similar scores and have not met yet, with balanced seats "
         "(based on FIDE C.04.1, b and e to g). With an odd number of bots, one gets a bye, which "
         "scores as a win; no bot gets more than one bye (C.04.1, c and d)."
     )

@@ -39,7 +39,7 @@ def _meetings(pairing: Options) -> str:
             text = _("Groups of up to %(size)s play first. The best %(n)s of each group reach the finals.")
             return text % {"size": options.get("group_size", 4), "n": options.get("advance", 2)}
         case _F.SWISS:
-            return _("Each round pairs bots with similar points. Nobody is eliminated.")
+            return _("Each round pairs bots with similar scores. Nobody is eliminated.")
         case _F.KNOCKOUT:
             return _("Lose once and you are out. The winners meet until one is left.")
         case _F.DOUBLE_ELIMINATION:

@@ -62,7 +62,7 @@ class FormatForm(forms.Form):
         max_value=100,
         initial=1,
         help_text=_(
-            "The number of times the whole round robin or gauntlet is played, or the number of rounds of tables."
+            "The number of times the whole round robin or gauntlet is played; for tables, the number of rounds."
         ),
     )
     seats = forms.IntegerField(
@@ -100,7 +100,7 @@ class FormatForm(forms.Form):
         help_text=_("The maximum size of a group."),
     )
     advance = forms.IntegerField(
-        label=_("Advance from each group"), min_value=1, max_value=25, initial=2, required=False
+        label=_("Bots advancing per group"), min_value=1, max_value=25, initial=2, required=False
     )
     finals = forms.ChoiceField(
         label=_("Finals"),

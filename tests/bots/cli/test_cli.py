@@ -240,7 +240,7 @@ def test_a_bot_that_never_answers_is_stopped() -> None:
 def test_a_bot_that_ends_its_process_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     write("gone.py", "import os\ndef get_move(board): os._exit(7)\n")
     assert main(["play", "reversi", "gone.py", "house:random_move"]) == BOT_FAILED
-    assert "exit code 7" in capsys.readouterr().err
+    assert "exited with code 7" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def test_a_slow_thinker_is_not_watched_to_the_end() -> None:
     assert report.passed
     assert report.record is None
     assert told[-1].message.text.startswith(
-        ("It thinks slowly, so the check stopped after 7 turns", "It thinks slowly, so the check stopped after 8 turns")
+        ("It is slow, so the check ended early, after 7 turns", "It is slow, so the check ended early, after 8 turns")
     )
     assert told[-1].seconds == pytest.approx(60, abs=0.01)  # the clock is looked at between moves
 
@@ -90,7 +90,7 @@ def test_a_first_move_without_an_end_fails_under_the_limit_of_the_rules() -> Non
     report, told = check(slow(1e6))
     assert not report.passed
     assert [step.state.value for step in told[-4:]] == ["slow", "running", "failed", "skipped"]
-    assert told[-3].message.text.startswith("It may think for 20 s, as in a tournament.")
+    assert told[-3].message.text.startswith("It can take up to 20 s, as in a tournament.")
     failed = next(step for step in report.steps if step.state is StepState.FAILED)
     assert failed.name is CheckStepName.SLOW_MOVE
     assert failed.diagnosis is not None
@@ -108,7 +108,7 @@ def test_a_bot_that_hangs_after_a_while_is_no_slow_thinker() -> None:
 
 
 def test_what_follows_a_failed_step_is_skipped() -> None:
-    start = {"import": Turn(ends=Departure(FaultKind.EXIT, verbatim("It ended its own process with exit code 0.")))}
+    start = {"import": Turn(ends=Departure(FaultKind.EXIT, verbatim("It exited with code 0.")))}
     report, _ = check(first_legal, start=start)
     states = [step.state for step in report.steps]
     assert states == [StepState.PASSED, StepState.FAILED, *[StepState.SKIPPED] * 3]

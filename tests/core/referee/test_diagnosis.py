@@ -52,7 +52,7 @@ def test_a_line_that_does_not_exist_is_empty(tmp_path: Path) -> None:
 def test_a_missing_module_is_explained() -> None:
     fault = Fault(FaultKind.START, verbatim("No module named 'torch'"), missing_module="torch.nn")
     assert diagnose(fault, Moment(0), ["numpy", "treelib"]).message.text == (
-        "torch is not installed in the arena and not among the bot's files. "
+        "torch is neither installed in the arena nor included in the bot's files. "
         "A bot can import the standard library and numpy, treelib."
     )
 

@@ -57,7 +57,7 @@ def test_printing_too_much_is_the_fault_that_it_is_in_the_jail(play: Play) -> No
 @pytest.mark.parametrize(
     ("source", "expected", "told"),
     [
-        ("import os\ndef get_move(board): os._exit(3)\n", FaultKind.EXIT, "exit code 3"),
+        ("import os\ndef get_move(board): os._exit(3)\n", FaultKind.EXIT, "exited with code 3"),
         ("import os\ndef get_move(board): os.abort()\n", FaultKind.CRASH, "SIGABRT"),
         ("import os\ndef get_move(board): os.closerange(3, 99)\n", FaultKind.EXIT, "Bad file descriptor"),
     ],

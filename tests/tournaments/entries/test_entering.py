@@ -89,7 +89,7 @@ def test_house_bots_are_added_by_the_organizer(stage: Stage) -> None:
 def test_the_author_of_an_entry_is_told_what_is_missing(stage: Stage) -> None:
     tournament = stage.tournament()
     bot = stage.bot(tournament, playable=False)
-    assert "no upload yet" in entering.readiness(bot)
+    assert "no version yet" in entering.readiness(bot)
     waiting = factories.submission(bot, SubmissionStatus.WAITING)
     assert "being checked" in entering.readiness(bot)
     waiting.status = SubmissionStatus.FAILED

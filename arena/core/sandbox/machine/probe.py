@@ -167,7 +167,7 @@ def _probes(
     machine = everywhere("a 64-bit kernel and interpreter on x86_64 or aarch64")
     user = everywhere("run the worker as an ordinary user, or with CAP_SETUID and CAP_SETGID")
     scopes = _need_landlock(landlock.ABI_WITHOUT_NAMESPACES)
-    questions = everywhere("a container whose own filter does not use `SECCOMP_RET_USER_NOTIF`")
+    questions = everywhere("a container whose seccomp profile does not use `SECCOMP_RET_USER_NOTIF`")
     return [
         (name.MACHINE, _need_machine, machine, _BOTH),
         (name.ORDINARY_USER, who.assume, user, _BOTH),

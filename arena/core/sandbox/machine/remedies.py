@@ -92,7 +92,7 @@ OWN_IDS: Final = everywhere(
     "with namespaces, a worker that runs as root with CAP_SYS_ADMIN and the host's full UID range"
 )
 SCRATCH_FOLDERS: Final = everywhere(
-    "a temporary folder (`TMPDIR`) on a local file system, and a container whose own filter permits openat2"
+    "a temporary folder (`TMPDIR`) on a local file system, and a container whose seccomp profile permits openat2"
 )
 CONTROL_GROUPS: Final = (
     Remedy(Place.ANY, "cgroup v2, and a systemd unit with `Delegate=memory pids cpu` for the worker"),

@@ -51,8 +51,7 @@ HINTS: Final[dict[PackageProblem, str]] = {
     PackageProblem.COMPRESSION: _PACK_AGAIN,
     PackageProblem.TOO_MANY_FILES: "Leave out everything that the bot does not read while it plays.",
     PackageProblem.UNPACKED_TOO_LARGE: "Leave out everything that the bot does not read while it plays.",
-    PackageProblem.BOMB: "Leave out the very large file that contains almost nothing but repeated bytes; the bot "
-    "can create it itself.",
+    PackageProblem.BOMB: "Leave out the very large file of mostly repeated bytes; the bot can create it itself.",
     PackageProblem.UNSAFE_PATH: _PACK_AGAIN,
     PackageProblem.BACKSLASH: _PACK_AGAIN,
     PackageProblem.SYMLINK: "Replace the link with a copy of the file that it points to.",

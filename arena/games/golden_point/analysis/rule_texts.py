@@ -30,12 +30,12 @@ MEANINGS: Final[Mapping[Rule, Promise]] = {
     Rule.FIXED: _("its previous number"),
     Rule.LAST: _("the last golden number"),
     Rule.LAST_TIMES_RATIO: _(
-        "0.618 times the last golden number, which is the next golden number if everybody submits the last one"
+        "0.618 times the last golden number: the next golden number if everybody repeats the last"
     ),
     Rule.MEAN_OF_TEN: _("the mean of the last ten golden numbers"),
     Rule.TREND: _("the last golden number plus its latest change"),
     Rule.LINE: _("linear extrapolation of the last five golden numbers"),
-    Rule.REPLY: _("the golden number that its own numbers would produce if the others repeated their last ones"),
+    Rule.REPLY: _("the golden number that would result from its own numbers and the others' last numbers"),
     Rule.COUNTER: _("the last golden number plus the effect of its own second number, which is above 50"),
     Rule.CALM: _(
         "after calm rounds, one large number and the golden number it will produce; otherwise "
@@ -44,5 +44,5 @@ MEANINGS: Final[Mapping[Rule, Promise]] = {
     Rule.SCALED: _("a constant times the last golden number"),
     Rule.DISTURBS: _("a number above 50, which rarely wins and raises the golden number for everybody"),
     Rule.RANDOM: _("numbers far apart, without a pattern"),
-    Rule.NONE: _("no known rule fits the numbers to within one twentieth"),
+    Rule.NONE: _("no known rule fits the numbers to within 5 %"),
 }

@@ -109,8 +109,8 @@ def _course(lines: Mapping[int, str], numbers: int | None) -> PlayedGame:
     own = numbers or (2 if wide % 2 == 0 else 1)
     if wide < own or wide % own:
         message = gettext_noop(
-            "%(columns)s columns do not match one golden number plus %(numbers)s numbers per player. "
-            "Choose another value for “Numbers per player per round”."
+            "Found %(columns)s columns, but expected one for the golden number plus %(numbers)s for "
+            "each player. Choose another value for “Numbers per player per round”."
         )
         raise FileError(message, code="player_columns", line=head, columns=columns, numbers=own)
     _limit(wide // own, rounds, head)
@@ -140,7 +140,7 @@ def _table(cells: Cells) -> PlayedGame:
     (head, first), *rest = cells.items()
     heading = [re.sub(r"[\s_]", "", cell.casefold()) for cell in first]
     if len(first) < 2 or all(_NUMBER.fullmatch(cell) for cell in first):
-        message = gettext_noop("The first line must be T<TAB>S (the numbers of rounds and columns) or a CSV header.")
+        message = gettext_noop("The first line must be T<TAB>S (number of rounds, number of columns) or a CSV header.")
         raise FileError(message, code="first_line", line=head)
     for line, row in rest:
         if len(row) != len(heading):

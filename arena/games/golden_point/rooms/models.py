@@ -248,7 +248,7 @@ class SeatEnd(models.TextChoices):
     TAKEN = "taken", _("Removed from the room")
     OVER = "over", _("The room closed")
     FULL = "full", _("The room was full")
-    ALONE = "alone", _("Only bots remained for too long")
+    ALONE = "alone", _("Only bots played for an hour")
     FAILED = "failed", _("The arena could not run it")  # a failure of ours, three times
 
 

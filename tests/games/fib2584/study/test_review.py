@@ -40,7 +40,7 @@ def test_the_loser_of_a_match_without_mistakes_has_a_verdict_too(monkeypatch: py
     assert found
     (verdict,) = found.verdicts
     assert (verdict.seat, verdict.turn) == (0, 0)
-    assert "made no move that costs a point" in translated(verdict.message)
+    assert "cost a full point" in translated(verdict.message)
 
 
 def test_there_is_none_of_other_matches_and_of_very_long_ones(monkeypatch: pytest.MonkeyPatch) -> None:

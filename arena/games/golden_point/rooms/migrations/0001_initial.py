@@ -121,7 +121,7 @@ class Migration(migrations.Migration):
                             ("taken", "Removed from the room"),
                             ("over", "The room closed"),
                             ("full", "The room was full"),
-                            ("alone", "Only bots remained for too long"),
+                            ("alone", "Only bots played for an hour"),
                             ("failed", "The arena could not run it"),
                         ],
                         max_length=8,

@@ -43,7 +43,7 @@ class Operation:
 _UID = Parameter("uid", _("The user's id."), required=True)
 _ROOM = Parameter("roomid", _("The room's id."), "integer", default=0)
 _ROUND_COUNT = Parameter(
-    "roundCount", _("The number of latest rounds to return; -1 for all of today's rounds."), "integer", default=100
+    "roundCount", _("The number of most recent rounds to return; -1 for all of today's rounds."), "integer", default=100
 )
 
 OPERATIONS: Final = (
