@@ -51,7 +51,8 @@ def _check(duel: Duel) -> None:
         raise Refused(_("Moves cannot be taken back in this game."), code="no_take_back")
     if duel.take_backs >= MOST:
         raise Refused(
-            _("You have taken back %(n)s moves in this game. Play on, or start another game.") % {"n": MOST},
+            _("You have taken back %(n)s moves, which is the limit for one game. Play on, or start another game.")
+            % {"n": MOST},
             code="too_many_taken_back",
         )
 

@@ -46,7 +46,7 @@ class Problem:
 _ERRORS: Final[Mapping[type[messages.Message], Promise]] = {
     messages.UndefinedName: gettext_lazy("%s is not defined."),
     messages.UndefinedExport: gettext_lazy("%s is in __all__ but not defined."),
-    messages.UndefinedLocal: gettext_lazy("%s is used before it gets a value in this function."),
+    messages.UndefinedLocal: gettext_lazy("%s is used before it is assigned in this function."),
     messages.DuplicateArgument: gettext_lazy("The argument %s appears twice."),
     messages.ReturnOutsideFunction: gettext_lazy("return is outside a function."),
     messages.YieldOutsideFunction: gettext_lazy("yield is outside a function."),
@@ -78,7 +78,7 @@ def problems_of(source: str) -> list[Problem]:
     except SyntaxError as error:
         return [_syntax(error)]
     except (RecursionError, MemoryError):
-        return [Problem(1, 0, Severity.WARNING, _("This file is nested too deeply to be checked here."))]
+        return [Problem(1, 0, Severity.WARNING, _("The code in this file is nested too deeply to be checked here."))]
     except ValueError:  # NUL bytes
         return [Problem(1, 0, Severity.ERROR, _("The file contains NUL bytes, so it is not a text file."))]
     problems = [one for message in found if (one := _problem_of(message)) is not None]

@@ -35,7 +35,10 @@ class VersionTestForm(forms.Form):
         required=False,
         empty_value=EloModel.LOGISTIC,
         widget=forms.RadioSelect,
-        help_text=_("Normalized Elo is in standard deviations of a match, so the number of draws hardly matters."),
+        help_text=_(
+            "Normalized Elo is measured in standard deviations of a match's score, so the number of "
+            "draws hardly matters."
+        ),
     )
 
     def __init__(self, data: Any = None, *, choices: StartChoices) -> None:

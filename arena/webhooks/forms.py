@@ -33,14 +33,14 @@ class WebhookForm(forms.Form):
         label=_("Bots"),
         coerce=int,
         required=False,
-        help_text=_("If you choose none, the webhook covers all of yours, including future ones."),
+        help_text=_("If you choose none, all are included, even those that you add later."),
         widget=forms.CheckboxSelectMultiple,
     )
     tournaments = forms.TypedMultipleChoiceField(
         label=_("Tournaments"),
         coerce=int,
         required=False,
-        help_text=_("If you choose none, the webhook covers all of yours, including future ones."),
+        help_text=_("If you choose none, all are included, even those that you add later."),
         widget=forms.CheckboxSelectMultiple,
     )
 

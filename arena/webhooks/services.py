@@ -31,8 +31,8 @@ TESTS: Final = Throttle(
     "webhook-tests",
     "WEBHOOK_TESTS_AN_HOUR",
     ngettext_lazy(
-        "You have used your %(n)s test or repeated delivery for this hour.",
-        "You have used all %(n)s test and repeated deliveries for this hour.",
+        "You have used your %(n)s test or redelivery for this hour.",
+        "You have used all %(n)s tests and redeliveries for this hour.",
         "n",
     ),
 )

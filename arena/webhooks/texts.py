@@ -16,9 +16,9 @@ from arena.webhooks.sending.targets import UrlProblem
 FAILURES: Final[Mapping[Failure, Promise]] = {
     Failure.URL: gettext_lazy("This arena no longer permits the URL"),
     Failure.NAME: gettext_lazy("The host name could not be resolved"),
-    Failure.ADDRESS: gettext_lazy("The host name leads to an address that is not public"),
+    Failure.ADDRESS: gettext_lazy("The host name resolves to an address that is not public"),
     Failure.CONNECTION: gettext_lazy("The connection failed"),
-    Failure.TLS: gettext_lazy("TLS failed: check the certificate"),
+    Failure.TLS: gettext_lazy("The TLS handshake failed: check the certificate"),
     Failure.TIMEOUT: gettext_lazy("No response in time"),
     Failure.RESPONSE: gettext_lazy("The response was not HTTP"),
     Failure.REDIRECT: gettext_lazy("Redirects are not followed"),

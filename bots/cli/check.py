@@ -54,7 +54,7 @@ def _show(step: CheckStep) -> None:
     if step.diagnosis:
         print("\n".join(place(step.diagnosis)))
     for one in step.refused:
-        print(f"        in turn {one.turn}: {one.message} (asked again)")
+        print(f"        on turn {one.turn}: {one.message} (asked again)")
 
 
 def _advise(report: CheckReport, bot: LocatedBot, game: str, libraries: list[str]) -> None:

@@ -10,7 +10,7 @@ _LOG_CHARS = 2_000
 
 def explain(name: str, diagnosis: Diagnosis) -> str:
     """Describe a fault: kind, turn, message and traceback."""
-    when = f"in turn {diagnosis.turn}" if diagnosis.turn else "before the first turn"
+    when = f"on turn {diagnosis.turn}" if diagnosis.turn else "before the first turn"
     return "\n".join([f"{name}: {diagnosis.kind.value} {when}: {diagnosis.message}", *place(diagnosis)])
 
 

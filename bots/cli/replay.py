@@ -85,7 +85,7 @@ def find_position(found: Record | Position, options: ReplayOptions) -> Position:
     if seat is None:
         asked = [move.seat for move in found.turns[turn - 1].moves] if 1 <= turn <= len(found.turns) else []
         if len(asked) > 1:
-            raise CommandError(f"Several seats moved in turn {turn}. Choose one with --seat NUMBER.")
+            raise CommandError(f"Several seats moved on turn {turn}. Choose one with --seat NUMBER.")
         seat = asked[0] if asked else 0
     try:
         return position.cut(found, turn, seat)
@@ -155,7 +155,7 @@ def _ending(found: Record | Position) -> str:
         return f"{outcome.termination.value}: " + ", ".join(
             f"{one_line(seat.name)} {points:g}" for seat, points in pairs
         )
-    asked = f"Request in turn {found.turn}: {one_line(found.seats[found.seat])} (seat {found.seat})."
+    asked = f"Request on turn {found.turn}: {one_line(found.seats[found.seat])} (seat {found.seat})."
     return "\n".join([asked, *(map(plain_text, _observed(found.observed)) if found.observed else ())])
 
 

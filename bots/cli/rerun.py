@@ -109,7 +109,7 @@ def _show(bot: LocatedBot, record: Record, found: Rerun) -> None:
 
 def _described(difference: Difference) -> str:
     before, now = _answer(difference.recorded), _answer(difference.now)
-    return f"first difference in turn {difference.turn}: {before} in the match, {now} now."
+    return f"first difference on turn {difference.turn}: {before} in the match, {now} now."
 
 
 def _answer(answer: SeatAnswer) -> str:

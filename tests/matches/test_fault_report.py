@@ -68,11 +68,11 @@ def position(author: Client, match: Match, turn: int, attempt: int) -> Position:
 def test_the_last_fault_comes_first_with_the_very_move(author: Client) -> None:
     match = played(FIRST, REFUSED, Turn(answer=BLACK[1]), CRASH)
     crash, refused = articles(author, match)
-    for expected in ("Crashed", "in turn 5", "KeyError: 3", "Traceback (most", "main.py:7", "return self.book[3]"):
+    for expected in ("Crashed", "on turn 5", "KeyError: 3", "Traceback (most", "main.py:7", "return self.book[3]"):
         assert expected in crash
     assert "last words" in crash
     assert "first words" not in crash, "only what was printed in this move"
-    for expected in ("Illegal move", "in turn 3", "A1 is not legal here", "I try A1", "250 ms charged", "asked again"):
+    for expected in ("Illegal move", "on turn 3", "A1 is not legal here", "I try A1", "250 ms charged", "asked again"):
         assert expected in refused
     assert "Legal moves" in refused
     assert f"python -m bots replay match-{match.pk}-seat-0-turn-5.json mine.py" in crash
@@ -121,8 +121,8 @@ def test_many_refused_answers_are_paged(author: Client) -> None:
     match = played(*(turn for move in BLACK for turn in (REFUSED, REFUSED, Turn(answer=move))))
     assert len(articles(author, match)) == 5
     assert len(articles(author, match, page="2")) == 5
-    assert "in turn 9" in articles(author, match)[0]
-    assert "in turn 1<" in articles(author, match, page="2")[-1]
+    assert "on turn 9" in articles(author, match)[0]
+    assert "on turn 1<" in articles(author, match, page="2")[-1]
 
 
 def test_a_report_of_before_is_shown_as_far_as_it_goes(author: Client) -> None:

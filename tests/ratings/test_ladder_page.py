@@ -59,7 +59,7 @@ def page(person: User | None = None, game: str = "reversi") -> str:
 
 
 def test_the_page_explains_itself() -> None:
-    assert "at least two bots of different authors" in page()
+    assert "at least two bots by different authors" in page()
     assert "Nothing has been played yet" in page()
     pool(2)
     assert "No worker is running ladder matches" in page()

@@ -8,7 +8,7 @@ from arena.submissions.fault_report import newest_distinct, offences
 
 
 def refused(turn: int, code: str, **more: Any) -> dict[str, Any]:
-    text = f"{code} in turn {turn}"
+    text = f"{code} on turn {turn}"
     return {"turn": turn, "kind": "illegal_move", "file": "", "line": 0, "message": text, "message_code": code, **more}
 
 

@@ -85,7 +85,7 @@ def test_a_failed_match_is_explained_like_every_other(row: Submission) -> None:
     check(row, REFUSED, Turn(answer="D3"), CRASH)
     assert row.status == SubmissionStatus.FAILED
     crash, refused = articles(row)
-    for expected in ("KeyError: 3", "Traceback (most", "in turn 3", "last words", "Legal moves", "charged"):
+    for expected in ("KeyError: 3", "Traceback (most", "on turn 3", "last words", "Legal moves", "charged"):
         assert expected in crash
     assert "I try A1" not in crash
     assert "I try A1" in refused

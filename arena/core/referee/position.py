@@ -160,7 +160,7 @@ def cut(record: Record, turn: int, seat: int, observed: Observed | None = None) 
         raise PositionError(f"There is no turn {turn}: the match has turns 1 to {len(record.turns)}.")
     done = next((move for move in record.turns[turn - 1].moves if move.seat == seat), None)
     if done is None:
-        raise PositionError(f"Seat {seat} was not asked for a move in turn {turn}.")
+        raise PositionError(f"Seat {seat} was not asked for a move on turn {turn}.")
     return Position(
         format=FORMAT,
         version=VERSION,

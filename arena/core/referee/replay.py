@@ -146,16 +146,16 @@ class Replay:
         to_move = self.to_move()
         if len(set(seats)) != len(seats) or self._out.keys() & set(seats) or not set(seats) <= self._all:
             raise RecordError(
-                f"In turn {turn.number}, a seat moves twice, moves after its elimination, or does not exist."
+                f"On turn {turn.number}, a seat moves twice, moves after its elimination, or does not exist."
             )
         answered = set(seats) - out
         decided_alone = bool(out - to_move) and not answered
         if not seats or not answered <= to_move or not (decided_alone or to_move == set(seats)):
-            raise RecordError(f"In turn {turn.number} the seats {sorted(to_move)} were to move, not {sorted(seats)}.")
+            raise RecordError(f"On turn {turn.number} the seats {sorted(to_move)} were to move, not {sorted(seats)}.")
 
     def _parse(self, number: int, move: RecordedMove) -> Any:
         try:
             decoded = self.game.decode(move.move)
             return self.game.parse(self.state, move.seat, self.game.encode(decoded))
         except (IllegalMove, ValueError, TypeError) as error:
-            raise RecordError(f"In turn {number} seat {move.seat} cannot play {move.move!r}: {error}") from None
+            raise RecordError(f"On turn {number} seat {move.seat} cannot play {move.move!r}: {error}") from None

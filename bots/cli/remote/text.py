@@ -23,7 +23,7 @@ def running_line(check: Check) -> str:
 
 def fault_text(fault: Fault, *, printed: bool = True) -> str:
     """Describe a fault with its traceback, source line and the bot's output, as on the site."""
-    when = f"in turn {fault.turn}" if fault.turn else "before the first turn"
+    when = f"on turn {fault.turn}" if fault.turn else "before the first turn"
     place = f" ({one_line(fault.file)}:{fault.line})" if fault.file else ""
     outcome = "" if fault.lost else " (rejected, asked again)"
     lines = [f"{fault.kind} {when}{place}{outcome}: {plain_text(fault.message)}"]

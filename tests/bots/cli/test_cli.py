@@ -150,9 +150,9 @@ def test_illegal_answers_that_do_not_fail_a_bot_are_told(capsys: pytest.CaptureF
     )
     write("erring.py", erring)
     assert main(["check", "erring.py"]) == OK
-    assert "in turn 1: It gave an illegal answer: 'A1': A1 is not legal here" in capsys.readouterr().out
+    assert "on turn 1: It gave an illegal answer: 'A1': A1 is not legal here" in capsys.readouterr().out
     assert main(["play", "reversi", "erring.py", "house:corners"]) == OK
-    assert "erring: illegal_move in turn 1: It gave an illegal answer" in capsys.readouterr().err
+    assert "erring: illegal_move on turn 1: It gave an illegal answer" in capsys.readouterr().err
 
 
 def test_the_check_refuses_what_the_upload_page_refuses(capsys: pytest.CaptureFixture[str]) -> None:
@@ -225,7 +225,7 @@ def test_a_bot_that_fails_fails_the_command(capsys: pytest.CaptureFixture[str]) 
     write("good.py", FIRST)
     assert main(["play", "reversi", "good.py", "bad.py", "--log"]) == BOT_FAILED
     shown = capsys.readouterr()
-    assert "bad: crash in turn 2: AttributeError" in shown.err
+    assert "bad: crash on turn 2: AttributeError" in shown.err
     assert 'File "main.py", line 3' in shown.err
     assert "so far" in shown.out
     assert main(["check", "bad.py"]) == BOT_FAILED

@@ -59,7 +59,7 @@ def test_bots_are_checked_played_and_asked_again(bare: dict[str, str], tmp_path:
     checked = run(bare, tmp_path, "-m", "bots", "check", "mine.zip")
     assert (checked.returncode, checked.stderr) == (0, "")
     played = run(bare, tmp_path, "-m", "bots", "play", "reversi", "bad.py", "mine.zip", "--record", "r.json")
-    assert "bad: crash in turn 1: AttributeError" in played.stderr
+    assert "bad: crash on turn 1: AttributeError" in played.stderr
     assert run(bare, tmp_path, "-m", "bots", "replay", "r.json", "bad.py").returncode == 1
     assert run(bare, tmp_path, "-m", "bots", "replay", "r.json", "mine.zip").returncode == 0
 
@@ -97,12 +97,12 @@ def test_what_the_terminal_cannot_write_is_no_failure(bare: dict[str, str], tmp_
     environment = {**bare, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
     played = run(environment, tmp_path, "-m", "bots", "play", "reversi", "棋手.py", "house:corners", "--log")
     assert played.returncode == 1
-    assert "crash in turn 1: ValueError" in played.stderr
+    assert "crash on turn 1: ValueError" in played.stderr
     assert "Error:" not in played.stdout
 
 
 def test_a_bot_that_hangs_is_found_at_its_line(bare: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text("def get_move(board):\n    while True:\n        pass\n", encoding="utf-8")
     played = run(bare, tmp_path, "-m", "bots", "play", "reversi", "slow.py", "house:corners", "--limit", "1")
-    assert "slow: timeout in turn 1" in played.stderr
+    assert "slow: timeout on turn 1" in played.stderr
     assert 'File "main.py", line ' in played.stderr

@@ -113,7 +113,7 @@ def test_a_failed_check_is_explained_and_fails_the_command(wire: Wire, capsys: p
     Path("greedy.py").write_text(WORKING)
     assert not typed(wire, "submit", "greedy.py", "--game", "reversi", sleep=end_check(CRASH))
     shown = capsys.readouterr().out
-    for expected in ("failed  ", "crash in turn 1", "KeyError: 3", "Traceback (most", "last words", "v1 failed its"):
+    for expected in ("failed  ", "crash on turn 1", "KeyError: 3", "Traceback (most", "last words", "v1 failed its"):
         assert expected in shown
     assert typed(wire, "logs", "greedy")
     assert "last words" in capsys.readouterr().out

@@ -86,7 +86,7 @@ def test_stepping_ends_with_q(capsys: Text) -> None:
 def test_a_bot_fails_again_where_it_failed(capsys: Text) -> None:
     assert main(["replay", "r.json", "fragile.py"]) == BOT_FAILED
     out = capsys.readouterr().out
-    assert "fragile: crash in turn 3: AttributeError" in out
+    assert "fragile: crash on turn 3: AttributeError" in out
     assert 'File "main.py", line 9, in get_move' in out
     assert "The referee rejects this, so the bot forfeits." in out
     assert "asked 1\nasked 2" in out
@@ -113,7 +113,7 @@ def test_a_first_answer_that_is_illegal_fails_the_test(capsys: Text) -> None:
 def test_a_position_is_shown(capsys: Text) -> None:
     assert main(["replay", "r.json", "--turn", "2", "--state", "second.json"]) == OK
     assert main(["replay", "second.json"]) == OK
-    assert "Request in turn 2: house:most_discs (seat 1).\nMove: " in capsys.readouterr().out
+    assert "Request on turn 2: house:most_discs (seat 1).\nMove: " in capsys.readouterr().out
 
 
 def test_any_turn_of_any_seat_can_be_asked(capsys: Text) -> None:
@@ -126,7 +126,7 @@ def test_a_bot_that_fails_before_the_position_is_told(capsys: Text) -> None:
     Path("at_once.py").write_text("def get_move(board): return 7\n", encoding="utf-8")
     assert main(["replay", "r.json", "at_once.py"]) == BOT_FAILED
     out = capsys.readouterr().out
-    assert "illegal_move in turn 1" in out
+    assert "illegal_move on turn 1" in out
     assert "The bot did not reach turn 3" in out
 
 

@@ -63,7 +63,7 @@ def test_the_turn_that_differs_is_told_with_both_answers(capsys: Text) -> None:
     assert main(["replay", "--rerun", "r.json", "patient.py", "--seat", "X"]) == BOT_FAILED
     told = capsys.readouterr().out
     assert "seat 0, draws: the bot's files differ from the files in the match.\n" in told
-    assert "first difference in turn " in told
+    assert "first difference on turn " in told
     assert main(["replay", "--rerun", "r.json", "patient.py", "--seat", "0", "--json"]) == BOT_FAILED
     (one,) = json.loads(capsys.readouterr().out)["seats"]
     found = one.pop("difference")

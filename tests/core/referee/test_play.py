@@ -276,7 +276,7 @@ def test_all_stages_of_starting_share_one_limit() -> None:
     diagnosis = result.diagnoses[0]
     assert diagnosis is not None
     assert diagnosis.kind is FaultKind.START
-    assert "constructing" in diagnosis.message.text
+    assert diagnosis.message.code == "timeout.constructing"
 
 
 def test_resigning_is_no_fault() -> None:

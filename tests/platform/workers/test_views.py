@@ -150,7 +150,7 @@ def test_a_report_shows_probes_verdict_and_what_to_grant() -> None:
     assert "Operation not permitted" in shown[poor:]
     for place in ("Ubuntu 23.10 and later", "Docker", "Podman"):
         assert place in shown[poor:]
-    assert "It has not reported yet" in shown
+    assert "This worker has not reported yet" in shown
 
 
 @pytest.mark.parametrize(

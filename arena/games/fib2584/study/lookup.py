@@ -102,17 +102,20 @@ def _why_not_before(board: int) -> str:
     tiles = unpack(board)
     low = {index for index, _chance in DROPS}
     if sum(map(bool, tiles)) < 2:
-        return _("Before a move, a board always has at least two tiles.")
+        return _("A board before a move must have at least two tiles.")
     if not low & set(tiles):
         return _("Before a move, a 1 or a 2 has just dropped, but this board has neither.")
     return _(
-        "No sequence of moves and drops leads here: whichever 1 or 2 dropped last, no move leaves the other tiles."
+        "This board is unreachable: whichever 1 or 2 dropped last, no move could have produced the rest of the board."
     )
 
 
 def _why_not_after(board: int) -> str:
     if not any(unpack(board)):
-        return _("A board is never empty after a move.")
+        return _("A board after a move cannot be empty.")
     if not empty_cells(board):
-        return _("After a move at least one cell is empty, because the next tile drops there.")
-    return _("No sequence of moves and drops from the start of a game ends with a move to this board.")
+        return _("A board after a move must have at least one empty cell, because the next tile drops there.")
+    return _(
+        "This board is unreachable: no sequence of moves and drops from the start of a game ends "
+        "with a move to this board."
+    )

@@ -189,8 +189,9 @@ class AddressesForm(forms.Form):
         label=_("Refuse an id from another network address while it is in use"),
         required=False,
         help_text=_(
-            "Everybody can read the ids of programs in a room's lists. An id moves to another address "
-            "after ten idle minutes. Switch this off if your players change networks while they play."
+            "Everybody can read programs' ids in a room's lists. An id can be used from another "
+            "address only after it has been idle for ten minutes. Switch this off if your players "
+            "change networks while they play."
         ),
     )
 

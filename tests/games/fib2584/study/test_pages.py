@@ -60,8 +60,8 @@ def test_the_best_direction_gives_nothing_away() -> None:
         ("before=0-0-0-0-0-0", "at least two tiles"),
         ("before=3-4-0-0-0-0", "neither"),
         ("before=1-12-12-12-12-12", "Unreachable."),
-        ("after=0-0-0-0-0-0", "never empty"),
-        ("after=2-2-2-2-2-2", "at least one cell is empty"),
+        ("after=0-0-0-0-0-0", "cannot be empty"),
+        ("after=2-2-2-2-2-2", "at least one empty cell"),
         ("after=10-0-0-0-0-1", "Unreachable."),
     ],
 )

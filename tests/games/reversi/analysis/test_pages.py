@@ -83,7 +83,7 @@ def test_each_state_explains_itself() -> None:
     assert mine.post(page(match)).status_code == 302
     analysing.analyse(analysis.pk, worker="w", engine=ScriptedEngine())
     done = text(mine.get(page(match)))
-    assert "The engine found no mistake." in done
+    assert "The engine found no mistakes." in done
     assert "Analyse" not in done.partition('id="analysis-state"')[2].partition("</main>")[0].replace("Analysed", "")
     Analysis.objects.update(engine="an older one")
     assert "an earlier version of the engine" in text(mine.get(page(match)))
