@@ -79,7 +79,7 @@ def row_json(entry: Entry) -> Json:
 def progress_json(tournament_id: int) -> Json:
     """Return the progress at the time of the stored standings.
 
-    ``ends_at`` is an estimate, None if no match is running.
+    ``ends_at`` is an estimate, None unless the tournament is running.
     """
     standing = Standing.objects.select_related("tournament").get(tournament_id=tournament_id)
     goes_on = standing.tournament.status == TournamentStatus.RUNNING
@@ -133,6 +133,7 @@ def _match_json(match: Match) -> Json:
         "status": match.status,
         "round": match.pairing.round.number,
         "seats": total,
+        "hidden": total - len(seats),
         "names": [shown_name(bot) for bot in bots],
         "translations": [translated_names(bot) for bot in bots],
         "points": [seat.points for seat in seats],

@@ -155,11 +155,17 @@ export class StandingsView {
   }
 }
 
+/** @param {import("./standings-model.js").MatchLine} match @returns {string} its bots; of a large table, how many more there are */
+export function matchNames({ names, hidden }) {
+  const shown = names.join(" – ");
+  return hidden ? `${shown} ${interpolate(ngettext("and %s more bot", "and %s more bots", hidden), [hidden])}` : shown;
+}
+
 /** @param {import("./standings-model.js").MatchLine} match @param {number | undefined} decimals */
 function matchItem(match, decimals) {
   const result = element("span", { class: "nowrap strong" }, match.points.map((value) => score(value, decimals)).join(" : "));
   const live = element("span", { class: "badge", "data-tone": "live" }, gettext("Live"));
   const state = match.status === "running" ? live : match.status === "void" ? gettext("Void") : result;
-  const link = element("a", { href: match.url, class: "wraps" }, match.names.join(" – "));
+  const link = element("a", { href: match.url, class: "wraps" }, matchNames(match));
   return element("li", { "data-match-id": match.id, "data-status": match.status }, link, state);
 }

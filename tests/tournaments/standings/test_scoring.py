@@ -128,6 +128,8 @@ def test_a_standing_of_tables_counts_tables_won_and_mean_ranks(stage: Stage) -> 
     for entry in entries:
         assert f'data-part="mean-rank">{entry.mean_rank:.1f}<' in page
     assert 'data-part="losses"' not in page
+    assert [match["hidden"] for match in shown["matches"]] == [1, 1]
+    assert page.count("and 1 more bot</a>") == 2, "no bot of a table is left out silently"
     header, *lines = spreadsheets.standings(tournament)
     assert {"mean rank", "shared first places"} <= set(header)
     assert "losses" not in header
