@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any
@@ -91,11 +92,18 @@ def room_table(request: HttpRequest, number: int) -> StreamingHttpResponse:
 
 
 def _ranked(snapshot: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the standings, best first, with ties in order of joining and removed players last, without a place."""
+    """Return the standings, best first. Ties share the better rank, in order of joining; removed players come last,
+    without a rank.
+    """
     removed = set(snapshot["room"]["removed"])
     best = sorted(snapshot["scores"], key=lambda each: (each[0] in removed, -each[1]))
+    falling = [-score for player, score in best if player not in removed]
     return [
-        {"name": _shown(snapshot["names"][player], snapshot["room"]), "score": score, "is_removed": player in removed}
+        {
+            "name": _shown(snapshot["names"][player], snapshot["room"]),
+            "score": score,
+            "rank": None if player in removed else bisect_left(falling, -score) + 1,
+        }
         for player, score in best
     ]
 

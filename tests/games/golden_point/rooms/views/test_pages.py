@@ -47,6 +47,18 @@ def test_a_room_shows_what_was_played_even_without_scripts(client: Client) -> No
     assert 'name="n2"' not in text(client, f"/rooms/{program.room()}/")
 
 
+def test_equal_scores_share_a_rank_as_on_the_live_page(client: Client) -> None:
+    program = Program(Clock(timezone.now()))
+    room = program.room(duration=3)
+    for name, number in (("Ada", 30), ("Ben", 50), ("Cleo", 60), ("Dora", 90)):
+        program.submit(program.player(name), room, number)
+    program.clock.go_on(3)
+    program.refresh()
+    standings = text(client, f"/rooms/{room}/").split('data-part="standings"')[1].split("</table>")[0]
+    rows = re.findall(r'<td class="number">(\S+)</td><td></td><th scope="row">(\w+)', standings)
+    assert rows == [("1", "Ada"), ("2", "Ben"), ("2", "Cleo"), ("4", "Dora")]
+
+
 def test_house_bots_have_names_in_the_language_of_the_page(client: Client) -> None:
     program = Program(Clock(timezone.now()))
     teacher, thinker = factories.person("teacher"), factories.bot(factories.person("house"), "golden_point", "Thinker")

@@ -61,7 +61,7 @@ export class RoomStandings {
     row.classList.toggle("is-removed", isRemoved);
     const badge = isRemoved ? element("span", { class: "badge" }, gettext("Removed")) : isOwn ? element("span", { class: "badge", "data-tone": "gold" }, gettext("You")) : null;
     const sign = seat === undefined ? null : seatSign(seat);
-    const who = element("button", { type: "button", class: "room__player", "aria-pressed": String(this.pinned.has(player)) }, sign, element("span", { class: "truncate" }, name));
+    const who = element("button", { type: "button", class: "room__player", "aria-pressed": String(this.pinned.has(player)) }, sign, element("span", { class: "wraps" }, name));
     row.replaceChildren(
       element("td", { class: "number" }, isRemoved ? "–" : element("span", { class: "rank", "data-rank": rank }, String(rank))),
       element("td", { class: "room__moved" }, movement(moved)),
