@@ -104,7 +104,8 @@ def test_every_state_of_a_room_is_explained(client: Client) -> None:
     program.refresh()
     page = text(client, f"/rooms/{room}/")
     assert "The room closed after 1 round." in page
-    assert 'data-part="play"' not in page
+    assert 'data-part="play" hidden' in page, "its script still shows readers their place"
+    assert "To play here" not in page
 
 
 def test_scores_of_another_day_are_called_so(client: Client) -> None:
