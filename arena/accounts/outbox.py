@@ -42,4 +42,4 @@ def wake_sender() -> None:
     try:
         app.send_task(SEND_TASK, queue=Queue.MAIL.value, retry=False, ignore_result=True)
     except OperationalError as error:
-        logger.warning("broker unavailable, emails wait for the next tick: %s", error)
+        logger.warning("broker unavailable, emails wait for the next sweep: %s", error)

@@ -149,7 +149,7 @@ class Seat(models.Model):
     def bots_submission(self) -> Submission:
         """The condition for seats of bots, in all matches except duels."""
         if self.submission is None:
-            raise ValueError(f"{self} is a person's")
+            raise ValueError(f"{self} belongs to a person, so it has no submission")
         return self.submission
 
 

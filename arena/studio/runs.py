@@ -78,7 +78,7 @@ def request_run(
     except SettingsError as error:
         raise Refused(translated(error.message), code=error.message.code) from error
     if wish.games not in (1, SERIES):
-        raise ValueError(f"a run of {wish.games} games")
+        raise ValueError(f"a run has 1 or {SERIES} games, not {wish.games}")
     seats = opponents.seated(workspace.game, wish.opponents)
     with transaction.atomic():
         person: User = hold(workspace.person.pk)

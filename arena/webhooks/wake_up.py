@@ -18,4 +18,4 @@ def wake() -> None:
     try:
         app.send_task(DELIVER_TASK, queue=Queue.WEBHOOKS.value, retry=False, ignore_result=True)
     except OperationalError as error:
-        logger.warning("broker unavailable, webhooks wait for the next tick: %s", error)
+        logger.warning("broker unavailable, webhooks wait for the next sweep: %s", error)

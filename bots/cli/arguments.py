@@ -35,7 +35,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     _add_play(commands.add_parser("play", help="play matches between bots"))
     _add_check(commands.add_parser("check", help="run the upload check on a bot"))
-    _add_replay(commands.add_parser("replay", help="step through a match, or repeat the request that a bot failed"))
+    _add_replay(commands.add_parser("replay", help="step through a match, or repeat the request on which a bot failed"))
     one = commands.add_parser("new", help="write a starter bot")
     _add_game(one)
     one.add_argument("file", nargs="?", type=Path, metavar="FILE", help="output file (default: GAME_bot.py)")
@@ -103,8 +103,8 @@ def _add_play(one: argparse.ArgumentParser) -> None:
         "--opening-moves",
         type=_opening_moves,
         metavar="N",
-        help="number of opening moves, drawn by the match's seed; every bot plays each opening on every seat "
-        f"(default: in a series {OPENING_MOVES} balanced moves as in tournaments, if the game has openings; else 0)",
+        help="number of opening moves, drawn from the match's seed; every bot plays each opening from every seat "
+        f"(default: 0; in a series of a game with openings, {OPENING_MOVES} balanced moves as in tournaments)",
     )
     one.add_argument(
         "--record",
@@ -114,7 +114,10 @@ def _add_play(one: argparse.ArgumentParser) -> None:
     )
     one.add_argument("--watch", action="store_true", help="show every turn")
     one.add_argument(
-        "--pace", type=_pace, metavar="SECONDS", help="minimum time between turns (default: 0; with --watch: 0.5)"
+        "--pace",
+        type=_pace,
+        metavar="SECONDS",
+        help="minimum time between turns, in seconds (default: 0; with --watch: 0.5)",
     )
     _add_limit(one, "default: 60")
     one.add_argument(
@@ -155,7 +158,7 @@ def _add_replay(one: argparse.ArgumentParser) -> None:
         "--rerun",
         action="store_true",
         help="replay the bot's whole match with its seeds and compare its moves "
-        "(exit status 0: same, 1: different, 2: unknown); needs --seat if the bot's files differ from every seat's",
+        "(exit status 0: same, 1: different, 2: unknown); needs --seat if the bot's files match no seat of the record",
     )
     one.add_argument("--json", action="store_true", help="with --rerun: print JSON")
     _add_limit(one, "default: the match's limit")

@@ -215,7 +215,7 @@ def _show_done(name: str, asked: Position, done: Rehearsed) -> None:
     elif done.turn == asked.turn:
         print(f"answered {json.dumps(done.move)} in {done.spent.charged:.3f} s. The referee accepts it{_late(done)}.")
     else:
-        print("The bot starts. The position requests no move from it.")
+        print("The bot has started. This position does not ask it for a move.")
     if done.differed:
         print(f"The bot's answers differ from the match in {done.differed} of {done.asked} earlier turns.")
     log = printed(name, done.log)

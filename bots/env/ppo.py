@@ -279,7 +279,7 @@ def train(game, minutes, seed, updates=None):
 def main():
     parser = argparse.ArgumentParser(prog="python -m bots.env.ppo", description="Train a bot by self-play.")
     parser.add_argument("game", choices=env.names())
-    parser.add_argument("--minutes", type=float, default=5, help="training time (default: 5)")
+    parser.add_argument("--minutes", type=float, default=5, help="training time in minutes (default: 5)")
     parser.add_argument(
         "--updates", type=int, help="number of updates, instead of a time; repeatable with the same seed"
     )

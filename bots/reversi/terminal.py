@@ -51,7 +51,8 @@ def _add_analyse(one: argparse.ArgumentParser) -> None:
         type=seconds,
         default=20.0,
         metavar="S",
-        help="CPU seconds per exact result, backwards from the end until a position takes longer (default: 20)",
+        help="CPU seconds per exact result; positions are solved from the end backwards until one takes longer "
+        "(default: 20)",
     )
     one.add_argument("--json", action="store_true", help="print one line of JSON per position, last position first")
 

@@ -151,7 +151,7 @@ class Session:
 
     def _again(self, request: dict[str, Any]) -> str:
         assert self._bot is not None  # noqa: S101
-        print(f"[arena] The answer was refused: {request['reason']}", file=sys.stderr)
+        print(f"[arena] The answer was rejected: {request['reason']}", file=sys.stderr)
         if self._timer:
             self._timer.set(self._trace_seconds)
         try:

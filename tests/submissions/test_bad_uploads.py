@@ -36,7 +36,7 @@ BAD_FILES = {
     "a notebook": ("bot.ipynb", b'{"cells": [], "nbformat": 4}', "is a Jupyter notebook"),
     "wrong encoding": ("bot.py", "# 黄金点\nx = 1\n".encode("gbk"), "It seems to be saved as GBK"),
     "UTF-16": ("bot.py", "x = 1\n".encode("utf-16"), "is saved in UTF-16"),
-    "zero bytes": ("bot.py", b"x = 1\n\0\n", "zero byte in line 2"),
+    "zero bytes": ("bot.py", b"x = 1\n\0\n", "null byte in line 2"),
     "nothing": ("bot.py", b"", "bot.py is empty"),
     "too large a source": ("bot.py", b"#" * (1024 * 1024 + 1), "the limit is 1 MiB"),
     "too large an archive": ("bot.zip", b"PK\x03\x04" + bytes(MAX_ARCHIVE_BYTES), "the limit for an archive is 8 MiB"),

@@ -144,7 +144,7 @@ class TournamentDraft(Schema, extra="forbid"):
     )
     settings: dict[str, str | int] = Field({}, description="Settings of the game.")
     start: str = Field(
-        "hand", description="hand, deadline or time; now if the tournament has house bots", max_length=10
+        "hand", description="hand, deadline or time; also now, for a tournament with house bots", max_length=10
     )
     deadline: datetime | None = None
     starts_at: datetime | None = None

@@ -219,7 +219,7 @@ class Line:
     def open(self, request: Request) -> bytes:
         """Return the bytes to send; then expect exactly one reply."""
         if self._nonce is not None:
-            raise RuntimeError("a bot has one open request at a time")
+            raise RuntimeError("the bot already has an open request")
         self._nonce = self._make_nonce()
         self._stage = request.stage
         return b'{"nonce":"' + self._nonce.encode("ascii") + b'",' + request.body

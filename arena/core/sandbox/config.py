@@ -73,7 +73,7 @@ class SandboxConfig:
 
     def __post_init__(self) -> None:
         if self.uid == 0 or self.gid == 0:
-            raise ValueError("a bot never runs as uid or gid 0")
+            raise ValueError("a bot must not run as uid or gid 0")
         module, _, function = self.entry.partition(":")
         if not module or not function:
             raise ValueError(f"entry must be module:function, not {self.entry!r}")

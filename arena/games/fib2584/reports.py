@@ -58,7 +58,7 @@ class SeatReport:
 def initial(record: Record) -> State:
     """Return the state before the first turn. Raises ValueError if the record is of another game."""
     if record.game != GAME.name:
-        raise ValueError(f"The record is of {record.game}, not of {GAME.name}.")
+        raise ValueError(f"This is a record of {record.game}, not of {GAME.name}.")
     rng = random.Random(record.seed)  # noqa: S311 - a game
     return GAME.initial(GAME.settings(record.settings), len(record.seats), rng)
 

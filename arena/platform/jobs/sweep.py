@@ -38,7 +38,7 @@ def give_up(jobs: JobQueue, changes: Mapping[str, Any], then: Callable[[int], No
     for pk in list(exhausted(jobs).values_list("pk", flat=True)[:_MOST_AT_ONCE]):
         with transaction.atomic():
             if exhausted(jobs).filter(pk=pk).update(**changes):
-                logger.error("%s %s is given up after its last attempt", jobs.noun, pk)
+                logger.error("%s %s was abandoned after its last attempt", jobs.noun, pk)
                 then(pk)
                 given_up += 1
     return given_up

@@ -68,7 +68,7 @@ def _send(revocation: Revocation) -> None:
     try:
         target.announce(revocation.text)
     except (RedisError, OSError) as error:
-        logger.warning("a revocation was not sent, the next check of all connections finds it: %s", error)
+        logger.warning("a revocation was not sent; the next check of all connections will detect it: %s", error)
 
 
 def _digest(session_key: str) -> str:

@@ -107,7 +107,7 @@ def check_port(host: str, port: int) -> None:
             probe.bind((host, port))
         except PermissionError as error:
             raise Refusal(
-                f"Port {port} is reserved for the administrator. Choose another one: make up PORT=8000"
+                f"Port {port} requires administrator privileges. Choose another port: make up PORT=8000"
             ) from error
         except OSError as error:
             raise Refusal(

@@ -43,7 +43,7 @@ class ScheduleForm(forms.Form):
         label=_("Submission deadline"),
         is_conditional=True,
         required=False,
-        help_text=_("Optional if you press “Start now” yourself. Bots can enter until then."),
+        help_text=_("Bots can enter until this time. Optional if you press “Start now” yourself."),
     )
     starts_at = LocalDateTimeField(
         label=_("Start time"),

@@ -48,7 +48,7 @@ def token_of(text: str) -> str:
     """Return the token without the newline that secrets often end with. Raises CommandError for other characters."""
     token = text.strip()
     if not token.isascii() or not token.isprintable() or " " in token:
-        raise CommandError("This is not a token. Create one in your settings on the site and copy it whole.")
+        raise CommandError("This is not a token. Create one in your settings on the site and copy all of it.")
     return token
 
 

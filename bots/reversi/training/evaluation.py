@@ -221,14 +221,18 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--player", default="house:self_taught", metavar="BOT", help="bot to measure")
     parser.add_argument("--pairs", type=int, default=100, help="pairs of matches against each opponent (default: 100)")
-    parser.add_argument("--seconds", type=float, default=1.0, help="thinking time per move, at most 1 (default: 1)")
+    parser.add_argument(
+        "--seconds", type=float, default=1.0, help="thinking time per move in seconds, at most 1 (default: 1)"
+    )
     parser.add_argument(
         "--processes", type=int, default=os.cpu_count() or 1, help="concurrent matches (default: all cores)"
     )
     parser.add_argument(
         "--first", type=int, default=1, help="number of the first pair, which determines the opening (default: 1)"
     )
-    parser.add_argument("--minutes", type=float, help="discard the pairs not finished by then")
+    parser.add_argument(
+        "--minutes", type=float, help="time limit in minutes; unfinished pairs are discarded (default: no limit)"
+    )
     parser.add_argument("--save", type=Path, metavar="FILE", help="write all results as JSON")
     parser.add_argument("--json", action="store_true", help="print the rates as JSON")
     return parser.parse_args(arguments)

@@ -35,7 +35,7 @@ def rows_of_run(folder: Path, pairs: int, seed: int) -> list[Row]:
     """Return the table for the newest model of a run. Raises FileNotFoundError."""
     models = read_models(folder / MODELS)
     if not models:
-        raise FileNotFoundError(f"There is no run in {folder}. Start one with train, or name another folder.")
+        raise FileNotFoundError(f"There is no run in {folder}. Start one with train, or choose another folder.")
     newest = {folder.name: parameters_of(models[max(models)])}
     return list(evaluate_levels(SUIT_PAIRS, newest, pairs, seed))
 

@@ -58,7 +58,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m bots.suit_pairs.training.shipping")
     parser.add_argument("run", type=Path, help="folder of a run")
     parser.add_argument(
-        "--steps", type=int, nargs=len(LEVELS), help="select these models instead of choosing by strength"
+        "--steps",
+        type=int,
+        nargs=len(LEVELS),
+        help="use the models after these numbers of steps instead of choosing by strength",
     )
     options = parser.parse_args(arguments)
     models = read_models(options.run / MODELS)

@@ -25,7 +25,11 @@ def parser(game: Learnable, plan: Plan) -> argparse.ArgumentParser:
     )
     length = top.add_mutually_exclusive_group()
     length.add_argument(
-        "--minutes", type=float, default=10.0, metavar="M", help="total duration, including resumed runs (default: 10)"
+        "--minutes",
+        type=float,
+        default=10.0,
+        metavar="M",
+        help="total duration in minutes, including resumed runs (default: 10)",
     )
     length.add_argument(
         "--updates", type=int, metavar="N", help="total number of updates instead, including resumed runs"

@@ -60,8 +60,8 @@ def test_old_names_of_numpy_are_noted_once(
     )
     noted = [line for line in capsys.readouterr().err.splitlines() if "numpy" in line]
     assert len(noted) == 7
-    assert "[arena] np.Inf was removed from numpy: write np.inf instead." in noted
-    assert "[arena] np.float was removed from numpy: write float instead." in noted
+    assert "[arena] np.Inf was removed from numpy: use np.inf instead." in noted
+    assert "[arena] np.float was removed from numpy: use float instead." in noted
 
 
 def test_what_is_there_stays(tmp_path: Path) -> None:

@@ -187,7 +187,7 @@ def test_the_first_difference_is_named(
     [
         (lambda files: files[first_match(files)]["turns"][0]["moves"][0].update(seconds=0.1), r"SHA-256"),
         (lambda files: files[contents.FEED].pop(), r"feed.json has been changed"),
-        (a_file_more, r"matches/999999.json does not belong"),
+        (a_file_more, r"matches/999999.json is not listed"),
         (a_match_less, r"matches/\d+.json is missing"),
     ],
 )

@@ -44,7 +44,7 @@ class Identity:
             # The change made root the owner of /proc/self, through which a user then cannot map its own id.
             syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)
         if 0 in (*os.getresuid(), *os.getresgid()):
-            raise PermissionError(errno.EPERM, "a bot never runs as root")
+            raise PermissionError(errno.EPERM, "a bot must not run as root")
 
 
 def _write(proc: int, name: str, text: str) -> None:

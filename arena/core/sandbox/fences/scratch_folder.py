@@ -102,7 +102,7 @@ class ScratchFolder:
     def open(self, path: str, flags: int) -> int:
         """Open a new descriptor for the bot."""
         if flags & os.O_TMPFILE == os.O_TMPFILE:
-            raise OSError(errno.EOPNOTSUPP, "a file without a name")
+            raise OSError(errno.EOPNOTSUPP, "unnamed temporary files are not supported")
         flags &= _OPEN_FLAGS
         self.settle()
         there = self._look(path)
@@ -143,7 +143,7 @@ class ScratchFolder:
         if found is None:
             raise FileNotFoundError(errno.ENOENT, old)
         if stat.S_ISDIR(found.st_mode) and new.count("/") > old.count("/"):
-            raise OSError(errno.EXDEV, "a folder with content cannot be moved deeper")  # programs then copy it
+            raise OSError(errno.EXDEV, "a non-empty folder cannot be moved to a deeper level")  # programs then copy it
         _check_depth(new)
         old_parent, old_name = self._parent(old)
         try:

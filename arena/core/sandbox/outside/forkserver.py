@@ -125,7 +125,7 @@ class ForkServer:
         try:
             return BotFolders(self._bot_owner)
         except OSError as error:
-            raise SandboxFailure(f"no folder for bots can be created: {error}") from error
+            raise SandboxFailure(f"the folder for bots cannot be created: {error}") from error
 
     def spawn(
         self,

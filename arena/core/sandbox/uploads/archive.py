@@ -135,7 +135,7 @@ def _check_kind(member: zipfile.ZipInfo, path: str) -> None:
     if member.flag_bits & _ENCRYPTED:
         raise PackageError(PackageProblem.ENCRYPTED, f"{path} is password-protected.")
     if member.is_dir() and member.file_size:
-        raise _damaged(path, "it is a folder with content")
+        raise _damaged(path, "it is a folder that contains data")
 
 
 def _ignored(path: str) -> bool:
@@ -215,7 +215,7 @@ def _content(data: bytes, member: zipfile.ZipInfo, path: str) -> bytes:
     name_start = member.header_offset + _LOCAL_HEADER.size
     start = name_start + name_length + extra_length
     if data[name_start : name_start + name_length] != _raw_name(member):
-        raise _damaged(path, "it has two names")
+        raise _damaged(path, "its header states a different name")
     content = _inflated(data[start : start + member.compress_size], member, path)
     if zlib.crc32(content) != member.CRC:
         raise _damaged(path, "its checksum is wrong")
@@ -224,7 +224,7 @@ def _content(data: bytes, member: zipfile.ZipInfo, path: str) -> bytes:
 
 def _inflated(packed: bytes, member: zipfile.ZipInfo, path: str) -> bytes:
     if len(packed) != member.compress_size:
-        raise _damaged(path, "it is cut off")
+        raise _damaged(path, "it is truncated")
     if member.compress_type == zipfile.ZIP_STORED:
         content, complete = packed, True
     else:

@@ -51,7 +51,7 @@ def refuse_other_formats(data: bytes, filename: str) -> None:
         raise PackageError(
             PackageProblem.NOT_PYTHON,
             f"{filename} is not Python: it looks like a web page.",
-            "Download the file itself, not the page that shows it (on GitHub: the button Raw).",
+            "Download the file itself, not the page that shows it (on GitHub, use the Raw button).",
         )
     if head.startswith(b"{") and b'"cells"' in data and b'"nbformat"' in data:
         raise PackageError(PackageProblem.NOTEBOOK, f"{filename} is a Jupyter notebook, not a Python file.")
@@ -59,7 +59,9 @@ def refuse_other_formats(data: bytes, filename: str) -> None:
     if not kind and not _is_text(data):
         packed = next((kind for offset, mark, kind in _ARCHIVES if data.startswith(mark, offset)), "")
         if packed:
-            raise PackageError(PackageProblem.OTHER_ARCHIVE, f"{filename} is {packed}; the arena reads .zip only.")
+            raise PackageError(
+                PackageProblem.OTHER_ARCHIVE, f"{filename} is {packed}; the arena accepts only .zip archives."
+            )
         kind = next((kind for mark, kind in _BINARIES if data.startswith(mark)), "")
         if _is_compiled(data):
             kind = "a compiled Python file (.pyc)"
@@ -95,7 +97,9 @@ def check_encoding(path: str, data: bytes) -> None:
         raise PackageError(PackageProblem.WRONG_ENCODING, f"{path} is saved in UTF-16, which Python cannot read.")
     nul = data.find(b"\0")
     if nul >= 0:
-        raise PackageError(PackageProblem.NUL_BYTES, f"{path} is not text: it has a zero byte in {_place(data, nul)}.")
+        raise PackageError(
+            PackageProblem.NUL_BYTES, f"{path} is not text: it contains a null byte in {_place(data, nul)}."
+        )
     encoding = _declared_encoding(path, data)
     if codecs.lookup(encoding).name not in _UTF8 and not _same_in_ascii(data, encoding):
         message = f"{path} declares the encoding {encoding[:40]}; the arena reads UTF-8 only."

@@ -93,7 +93,7 @@ def of_record(record: Record) -> PlayedGame:
     Raises ValueError if the record is of another game.
     """
     if record.game != "golden_point":
-        raise ValueError(f"This is a record of {record.game}, not of the golden point.")
+        raise ValueError(f"This is a record of {record.game}, not of golden_point.")
     seats = range(len(record.seats))
     rounds = []
     for turn in record.turns:

@@ -24,7 +24,7 @@ def what_if(game: PlayedGame, at: int, player: int, numbers: Numbers) -> WhatIf:
     All other rounds stay the same. Raises ValueError for invalid numbers.
     """
     if not 1 <= len(numbers) <= 2 or not all(0 < x < 100 for x in numbers):
-        raise ValueError("One number or two are expected, each greater than 0 and less than 100.")
+        raise ValueError("Enter one or two numbers, each greater than 0 and less than 100.")
     each = game.rounds[at]
     named = list(each.numbers)
     named[player] = numbers

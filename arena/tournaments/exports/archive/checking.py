@@ -130,7 +130,7 @@ class _Archive:
         for name in sorted(listed - self._names):
             raise ArchiveError(f"{name} is missing.")
         for name in sorted(self._names - listed):
-            raise ArchiveError(f"{name} does not belong to the archive.")
+            raise ArchiveError(f"{name} is not listed in manifest.json.")
 
     def _check_digests(self) -> None:
         for name, digest in self._manifest.files.items():

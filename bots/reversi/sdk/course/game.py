@@ -112,5 +112,5 @@ class Game:
             action = func_timeout(MOVE_SECONDS, self.current_player.get_move, kwargs={"board": self.board})
             if action == "Q" or action in legal:
                 return str(action)
-            print(f"{action!r} is not legal here; legal are {', '.join(legal)}.")
+            print(f"{action!r} is not a legal move. Legal moves: {', '.join(legal)}.")
         return None

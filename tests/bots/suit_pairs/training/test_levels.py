@@ -102,7 +102,7 @@ def test_the_newest_model_of_a_run_is_measured(tmp_path: Path, monkeypatch: pyte
 def test_a_folder_without_a_run_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         evaluation.main(["--run", str(tmp_path)])
-    assert f"There is no run in {tmp_path}. Start one with train, or name another folder." in capsys.readouterr().err
+    assert f"There is no run in {tmp_path}. Start one with train, or choose another folder." in capsys.readouterr().err
 
 
 @pytest.mark.long
