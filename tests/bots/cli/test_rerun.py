@@ -89,7 +89,7 @@ def altered(name: str, **changed: Any) -> str:
     ("arguments", "told"),
     [
         (["r.json"], "--rerun needs a bot"),
-        (["r.json", "patient.py"], "files match no seat"),
+        (["r.json", "patient.py"], "files differ from every seat"),
         (["r.json", "draws.py", "--seat", "2"], "There is no seat 2"),
         (["r.json", "draws.py", "--turn", "3"], "Remove --turn"),
         (["r.json", "draws.py", "--only"], "Remove --turn"),

@@ -158,7 +158,7 @@ def test_an_engine_is_found_where_debian_puts_games(tmp_path: Path, monkeypatch:
     ("arguments", "told"),
     [
         (["reversi", "gtp:nobody-plays --level 3", "house:corners"], "Program not found: nobody-plays"),
-        (["reversi", "gtp:", "house:corners"], "Write gtp:COMMAND in quotes"),
+        (["reversi", "gtp:", "house:corners"], "write gtp:COMMAND in quotes"),
         (["reversi", "gtp:engine 'x", "house:corners"], "No closing quotation"),
         (["golden_point", "gtp:engine", "house:steady"], "play reversi, not golden_point"),
     ],

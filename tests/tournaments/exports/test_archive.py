@@ -163,7 +163,7 @@ def a_format(files: Files) -> None:
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        (a_move, r"match \d+: In turn \d+"),
+        (a_move, r"match \d+: On turn \d+"),
         (an_outcome, r"match \d+: margins: "),
         (a_result, r"round 1, encounter 1, match \d+, programs"),
         (a_rank, r"round 1, encounter 1, match \d+, margins"),

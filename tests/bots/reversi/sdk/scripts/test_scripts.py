@@ -222,7 +222,7 @@ def test_the_othello_gui_sends_the_colour_or_five_numbers(source: str, first: st
     ("main", "turn", "kind", "told"),
     [
         ("# arena: codingame\nx = 1", 0, FaultKind.START, "ended before it read anything"),
-        ("# arena: codingame\nimport nonsense_module", 0, FaultKind.START, "nonsense_module is not installed"),
+        ("# arena: codingame\nimport nonsense_module", 0, FaultKind.START, "nonsense_module is neither installed"),
         ("# arena: codingame\ninput()\nprint('c4')", 3, FaultKind.EXIT, "instead of waiting for its next turn"),
         ("# arena: codingame\ninput()", 1, FaultKind.EXIT, "instead of waiting for its next turn"),
         ("# arena: codingame\nwhile True: input()", 1, FaultKind.ILLEGAL_MOVE, "the script printed nothing"),
