@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from django.db.models import Count
+
 from arena.celery import Queue
 from arena.games.registry import GAMES
 from arena.matches.models import Match, MatchStatus
@@ -26,11 +28,13 @@ _GUESSED_TURN: Final = 0.05  # seconds, if no match of the game has been played
 class MatchPace:
     """The pace of a game's matches.
 
-    ``share``: the share of the maximum number of turns that is played; ``turn_seconds``: seconds per turn.
+    ``share``: the share of the maximum number of turns that is played; ``turn_seconds``: seconds per turn of a match
+    with ``seats`` bots.
     """
 
     share: float = 1.0
     turn_seconds: float = _GUESSED_TURN
+    seats: float = 2.0  # mean of the sample
     matches: int = 0  # sample size; 0: a guess
 
 
@@ -46,9 +50,8 @@ class Forecast:
 def match_pace(game: str) -> MatchPace:
     """Measure the newest finished matches of the game with one query."""
     rows = Match.objects.filter(game=game, status=MatchStatus.FINISHED, turns__gt=0)
-    sample = list(
-        rows.order_by("-pk").values_list("settings", "limits", "turns", "started_at", "finished_at")[:_SAMPLE]
-    )
+    columns = ("settings", "limits", "turns", "started_at", "finished_at", "bots")
+    sample = list(rows.annotate(bots=Count("seats")).order_by("-pk").values_list(*columns)[:_SAMPLE])
     turns = sum(row[2] for row in sample)
     if not turns:
         return MatchPace()
@@ -56,10 +59,11 @@ def match_pace(game: str) -> MatchPace:
     # The spectator delay is not part of the time that bots need.
     seconds = sum(
         max((end - start).total_seconds() - limits.get("pace_seconds", 0) * count, 0.0)
-        for _, limits, count, start, end in sample
+        for _, limits, count, start, end, _ in sample
         if start is not None and end is not None
     )
-    return MatchPace(min(turns / most, 1.0), seconds / turns, len(sample))
+    seats = sum(row[-1] for row in sample) / len(sample)
+    return MatchPace(min(turns / most, 1.0), seconds / turns, seats, len(sample))
 
 
 def _most_turns(game: str, settings: Mapping[str, Any]) -> int:
@@ -67,24 +71,37 @@ def _most_turns(game: str, settings: Mapping[str, Any]) -> int:
     return rules.most_turns(rules.settings(settings))
 
 
-def match_seconds(tempo: MatchPace, most_turns: int, pace_seconds: float) -> float:
-    """Return the expected seconds of a match.
+def match_seconds(tempo: MatchPace, most_turns: int, pace_seconds: float, seats: float) -> float:
+    """Return the expected seconds of a match with this number of bots.
 
-    It is based on recent turn times, but is at least the configured pace.
+    It is based on recent turn times, but is at least the configured pace. At a larger table a turn takes longer in
+    proportion, because a worker runs all its bots.
     """
-    return max(1, tempo.share * most_turns) * max(tempo.turn_seconds, pace_seconds)
+    turn_seconds = tempo.turn_seconds * seats / max(tempo.seats, 1.0)
+    return max(1, tempo.share * most_turns) * max(turn_seconds, pace_seconds)
 
 
 def forecasts(
     columns: Mapping[str, Any], bots: Sequence[int], *, house_bots: int, tempo: MatchPace, now: datetime
 ) -> list[Forecast]:
     """Return a forecast for each number of bots; ``columns``: the columns of the plan."""
-    game = columns["game"]
-    seconds = match_seconds(tempo, _most_turns(game, columns["settings"]), columns["limits"]["pace_seconds"])
+    most, pace = _most_turns(columns["game"], columns["settings"]), columns["limits"]["pace_seconds"]
     at_once = max(1, processes_for(Queue.MATCHES, now=now))
     if columns["parallel"]:
         at_once = min(at_once, columns["parallel"])
-    return [_forecast(columns, n, house_bots, seconds, at_once) for n in bots]
+    return [
+        _forecast(columns, n, house_bots, match_seconds(tempo, most, pace, _seats(columns, n)), at_once) for n in bots
+    ]
+
+
+def _seats(columns: Mapping[str, Any], bots: int) -> int:
+    """Return the number of bots in a match of the plan."""
+    match columns["format"]:
+        case Format.TABLE:
+            return min(columns["options"].get("seats") or bots, bots)
+        case Format.SCORE_ATTACK:
+            return min(columns["options"].get("together") or 1, bots)
+    return 2
 
 
 def _forecast(columns: Mapping[str, Any], bots: int, house_bots: int, seconds: float, at_once: int) -> Forecast:

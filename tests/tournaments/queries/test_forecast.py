@@ -39,8 +39,24 @@ def test_matches_follow_from_the_format(changes: dict[str, Any], matches: int) -
 
 def test_a_pace_slows_only_what_would_be_faster() -> None:
     tempo = MatchPace(share=0.5, turn_seconds=0.2, matches=10)
-    assert match_seconds(tempo, 60, 0) == pytest.approx(6)
-    assert match_seconds(tempo, 60, 1) == pytest.approx(30)
+    assert match_seconds(tempo, 60, 0, 2) == pytest.approx(6)
+    assert match_seconds(tempo, 60, 1, 2) == pytest.approx(30)
+
+
+@pytest.mark.django_db
+def test_a_large_table_takes_longer_than_a_small_one() -> None:
+    tempo = MatchPace(turn_seconds=0.1, seats=5, matches=10)
+    plan = {
+        **columns(),
+        "game": "golden_point",
+        "format": "table",
+        "games": 1,
+        "settings": {"numbers": 2, "rounds": 100},
+    }
+    assert [
+        [found.duration.total_seconds() for found in forecasts(one, [10, 60], house_bots=0, tempo=tempo, now=NOW)]
+        for one in (plan, {**plan, "options": {"seats": 5}})
+    ] == [[pytest.approx(20), pytest.approx(120)], [pytest.approx(20), pytest.approx(120)]]
 
 
 def test_the_tempo_is_measured_without_the_pace(stage: Stage) -> None:
@@ -55,6 +71,6 @@ def test_the_tempo_is_measured_without_the_pace(stage: Stage) -> None:
         finished_at=NOW + timedelta(seconds=30),
     )
     found = match_pace("reversi")
-    assert found.matches == 1
+    assert (found.matches, found.seats) == (1, 2)
     assert found.turn_seconds == pytest.approx(0.1)
     assert 0 < found.share <= 1
