@@ -76,6 +76,8 @@ def _values(draft: TournamentDraft, blank: TournamentForm) -> dict[str, Any]:
         "course": draft.course,
         "members_only": draft.members_only,
         "withheld": draft.withheld,
+        "record_retention": draft.record_retention,
+        "record_days": draft.record_days,
         "house_bots": draft.house_bots,
         "invited": "\n".join(draft.invited),
     }

@@ -226,7 +226,8 @@ class RetentionPass(models.Model):
     """One run of ``arena.matches.retention`` that moved or deleted data, for operators."""
 
     at = models.DateTimeField()
-    before = models.DateTimeField()  # matches that had ended by this time were due
+    # Matches that had ended by this time were due; None: the matches that others, such as organizers, had chosen.
+    before = models.DateTimeField(null=True)
     is_moved = models.BooleanField()  # whether records were moved to the store instead of being deleted
     matches = models.PositiveIntegerField(default=0)
     # Number of outputs of checks and of bots in rooms; see arena.platform.retention.

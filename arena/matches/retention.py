@@ -2,8 +2,8 @@
 
 Other apps register their outputs in ``arena.platform.retention``. Results, seats, ratings and standings are kept
 permanently. The operator configures the age in days (``MATCH_RECORD_DAYS``, 0: never) and whether records are deleted
-or moved to the upload store (``MATCH_RECORD_MOVE``); higher-level apps can exempt matches, as tournaments do at their
-organizer's request.
+or moved to the upload store (``MATCH_RECORD_MOVE``). Higher-level apps can exempt matches or have them reduced earlier,
+as tournaments do at their organizer's request.
 
 Invariants: a match is reduced as a whole, in one transaction. If its record is to be moved, this happens only after the
 record is safe in the store. A pass ends after ``MOST_CHUNKS`` transactions; the remaining matches wait for the next
@@ -13,7 +13,7 @@ pass.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -29,7 +29,10 @@ from arena.submissions.store import put_blob
 
 CHUNK: Final = 200  # matches in one transaction
 MOST_CHUNKS: Final = 50
+RECOMPUTED_KEPT: Final = timedelta(days=30)  # for recomputed turn pages if the operator configured no age
+Chosen = Callable[[datetime], Sequence[Q]]  # the matches that are due at this time, each part served by an index
 _exempt: list[Q] = []
+_chosen: list[Chosen] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,12 @@ def keep(which: Q) -> None:
         _exempt.append(which)
 
 
+def reduce_earlier(chosen: Chosen) -> None:
+    """Reduce matches before the operator's age, or without one; called once by a higher-level app."""
+    if chosen not in _chosen:
+        _chosen.append(chosen)
+
+
 def due(retention: Retention, *, now: datetime) -> QuerySet[MatchRecord]:
     """Return the records of matches that are old enough, oldest first."""
     if retention.days is None:
@@ -74,39 +83,50 @@ def due(retention: Retention, *, now: datetime) -> QuerySet[MatchRecord]:
     return rows.order_by("match_id")
 
 
+def due_by_choice(*, now: datetime) -> Iterator[QuerySet[MatchRecord]]:
+    """Yield the records of matches that higher-level apps want reduced, whatever the operator's age is."""
+    for chosen in _chosen:
+        for which in chosen(now):
+            rows = MatchRecord.objects.filter(match__in=Match.objects.filter(which).values("pk"))
+            yield rows.order_by("match_id")
+
+
 def thin(retention: Retention, *, now: datetime) -> int:
     """Reduce due matches and other outputs; return how many. Raises StoreUnavailable, leaving the match unchanged."""
+    by_choice = _Pass(now, None, retention.move)
+    done = sum(_reduce_matches(rows, by_choice) for rows in due_by_choice(now=now))
     if retention.days is None:
-        return 0
-    this = _Pass(now, now - timedelta(days=retention.days), retention.move)
-    outputs = sum(_delete_outputs(source, this) for source in (_recomputed_pages, *sources()))
-    return outputs + _reduce_matches(retention, this)
+        return done + _delete_outputs(_recomputed_pages, now - RECOMPUTED_KEPT, by_choice)
+    before = now - timedelta(days=retention.days)
+    this = _Pass(now, before, retention.move)
+    done += sum(_delete_outputs(source, before, this) for source in (_recomputed_pages, *sources()))
+    return done + _reduce_matches(due(retention, now=now), this)
 
 
 class _Pass:
     """A run of retention, whose row is stored with its first change."""
 
-    def __init__(self, now: datetime, before: datetime, is_moved: bool) -> None:
-        self.now, self.before, self._is_moved = now, before, is_moved
+    def __init__(self, now: datetime, before: datetime | None, is_moved: bool) -> None:
+        self.now, self.before, self.is_moved = now, before, is_moved
         self._pk: int | None = None
 
     def add(self, *, matches: int = 0, outputs: int = 0, freed: int) -> None:
         """Count what was done, in the transaction that did it."""
         if self._pk is None:
-            row = RetentionPass.objects.create(at=self.now, before=self.before, is_moved=self._is_moved)
+            row = RetentionPass.objects.create(at=self.now, before=self.before, is_moved=self.is_moved)
             self._pk = row.pk
         RetentionPass.objects.filter(pk=self._pk).update(
             matches=F("matches") + matches, outputs=F("outputs") + outputs, freed=F("freed") + freed
         )
 
 
-def _reduce_matches(retention: Retention, this: _Pass) -> int:
+def _reduce_matches(rows: QuerySet[MatchRecord], this: _Pass) -> int:
     done = 0
     for _ in range(MOST_CHUNKS):
-        chunk = list(due(retention, now=this.now).values_list("match_id", "data")[:CHUNK])
+        chunk = list(rows.values_list("match_id", "data")[:CHUNK])
         if not chunk:
             break
-        contents = [_moved(bytes(data)) if retention.move else "" for _, data in chunk]
+        contents = [_moved(bytes(data)) if this.is_moved else "" for _, data in chunk]
         with transaction.atomic():
             freed = _forget([pk for pk, _ in chunk], contents, this.now)
             this.add(matches=len(chunk), freed=freed)
@@ -114,11 +134,11 @@ def _reduce_matches(retention: Retention, this: _Pass) -> int:
     return done
 
 
-def _delete_outputs(source: Source, this: _Pass) -> int:
+def _delete_outputs(source: Source, before: datetime, this: _Pass) -> int:
     done = 0
     for _ in range(MOST_CHUNKS):
         with transaction.atomic():
-            deleted = source(this.before, CHUNK)
+            deleted = source(before, CHUNK)
             if not deleted.rows:
                 break
             this.add(outputs=deleted.rows, freed=deleted.freed)
@@ -138,7 +158,12 @@ def summary(retention: Retention, *, now: datetime) -> Summary:
     whole = MatchRecord.objects.aggregate(n=Count("pk"), oldest=Min("match__finished_at"))
     thinned = ThinnedMatch.objects.aggregate(n=Count("pk"), deleted=Count("pk", filter=Q(content="")))
     moved = thinned["n"] - thinned["deleted"]
-    return Summary(whole["n"], moved, thinned["deleted"], due(retention, now=now).count(), whole["oldest"])
+    waiting = due(retention, now=now).count()
+    for rows in due_by_choice(now=now):
+        if retention.days is not None:  # the others were counted already
+            rows = rows.filter(match__finished_at__gte=now - timedelta(days=retention.days))
+        waiting += rows.count()
+    return Summary(whole["n"], moved, thinned["deleted"], waiting, whole["oldest"])
 
 
 def _moved(data: bytes) -> str:

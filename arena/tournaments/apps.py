@@ -19,13 +19,14 @@ class TournamentsConfig(AppConfig):
         from arena.tournaments.queries.next_match import following_matches
         from arena.tournaments.queries.tournaments import of_course
         from arena.tournaments.rounds.reconciliation import is_about_to_release
-        from arena.tournaments.services.controls import KEPT
+        from arena.tournaments.services.record_retention import KEPT, due_by_choice
         from arena.tournaments.visibility import may_follow_results, may_see
 
         topics.register(TOPIC, may_see, newest_number)
         topics.register(WITHHELD_TOPIC, may_follow_results, newest_number)
         register(Purpose.TOURNAMENT, CALLBACKS)
         retention.keep(KEPT)
+        retention.reduce_earlier(due_by_choice)
         spare_capacity.register(is_about_to_release)
         match_actions.register("tournaments/next_match.html", following_matches)
         bot_panels.register("tournaments/participations.html", participations_of_bot)

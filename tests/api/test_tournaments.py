@@ -31,12 +31,15 @@ def test_a_draft_becomes_the_tournament_that_the_form_would_make() -> None:
             "deadline": deadline.isoformat(),
             "move_seconds": 2.5,
             "withheld": True,
+            "record_retention": "reduce",
+            "record_days": 180,
         },
     )
     assert made.status_code == 201, made.content
     row = Tournament.objects.get(pk=made.json()["id"])
     assert made.headers["Location"] == f"/api/v1/tournaments/{row.pk}"
     assert (row.format, row.options, row.withheld) == ("swiss", {"rounds": 5}, True)
+    assert (row.record_retention, row.record_days) == ("reduce", 180)
     assert (row.deadline, row.starts_at, row.limits["move_seconds"]) == (deadline, deadline, 2.5)
     assert row.games == 2, "what is left out is as on the form"
 

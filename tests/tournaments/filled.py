@@ -31,6 +31,7 @@ def answers(**changes: Any) -> dict[str, Any]:
         "illegal_answers": "3",
         "pace_seconds": "0",
         "parallel": "0",
+        "record_retention": "site",
         "game-numbers": "2",
         "game-rounds": "100",
         **changes,

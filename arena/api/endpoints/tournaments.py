@@ -147,5 +147,8 @@ def download_archive(request: SignedInRequest, tournament_id: Id) -> HttpRespons
 
 def _shown(detail: tournaments.TournamentDetail) -> dict[str, Any]:
     card = shapes.TournamentLine.from_orm(detail.card).model_dump()
-    names = ("format", "settings", "limits", "entry_policy", "entries_per_person", "withheld", "end_reason")
+    names = (
+        *("format", "settings", "limits", "entry_policy", "entries_per_person", "withheld", "end_reason"),
+        *("record_retention", "record_days"),
+    )
     return {**card, **{name: getattr(detail, name) for name in names}, "description": detail.shown_description}

@@ -43,6 +43,10 @@ class Tournament(TournamentLine):
     entries_per_person: int
     withheld: bool = Field(description="Whether the results are withheld until the organizer releases them.")
     end_reason: str
+    record_retention: str = Field(
+        description="What happens to the moves and logs of its matches: site (the site's rule), keep or reduce"
+    )
+    record_days: int | None = Field(description="For reduce: this many days after the end of the tournament.")
 
 
 class Entry(Schema):
@@ -157,3 +161,5 @@ class TournamentDraft(Schema, extra="forbid"):
     withheld: bool = False
     house_bots: list[Id] = Field([], max_length=100)
     invited: list[str] = Field([], max_length=500)
+    record_retention: str = Field("site", max_length=10, description="site, keep or reduce")
+    record_days: int | None = Field(None, description="For reduce: days after the end, 1 to 3650.")

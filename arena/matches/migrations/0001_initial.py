@@ -340,7 +340,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("at", models.DateTimeField()),
-                ("before", models.DateTimeField()),
+                ("before", models.DateTimeField(null=True)),
                 ("is_moved", models.BooleanField()),
                 ("matches", models.PositiveIntegerField(default=0)),
                 ("outputs", models.PositiveIntegerField(default=0)),

@@ -35,12 +35,6 @@ class AnnouncementForm(forms.Form):
     text = forms.CharField(label=_("Text"), max_length=TEXT_LENGTH, widget=forms.Textarea(attrs={"rows": 4}))
 
 
-class RecordsForm(forms.Form):
-    """Whether the records and logs of this tournament's matches are exempt from retention."""
-
-    keep = forms.BooleanField(label=_("Keep the moves and logs of this tournament forever"), required=False)
-
-
 class ConditionalCharField(forms.CharField):
     """A text field that another field can make required, so the page does not mark it as optional."""
 

@@ -19,13 +19,14 @@ from arena.tournaments.formats.presets import usual_format
 from arena.tournaments.forms.entry import names_in
 from arena.tournaments.forms.format import FormatForm, initial_of_format
 from arena.tournaments.forms.limits import LIMITS, LimitsForm
+from arena.tournaments.forms.records import RecordsForm
 from arena.tournaments.forms.schedule import ScheduleForm, StartMode, mode_of
 from arena.tournaments.models import NAME_LENGTH, EntryPolicy
 from arena.tournaments.queries.tournaments import TournamentDetail
 from arena.tournaments.services.creating import TournamentPlan
 
 
-class TournamentForm(ScheduleForm, LimitsForm):
+class TournamentForm(ScheduleForm, LimitsForm, RecordsForm):
     """Creates or edits a tournament of one game; ``plan`` returns the settings."""
 
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH, strip=True)
@@ -161,6 +162,7 @@ class TournamentForm(ScheduleForm, LimitsForm):
             time_zone=data["time_zone"] or timezone.get_default_timezone_name(),
             course_id=data.get("course"),
             members_only=data.get("members_only", False),
+            **self.retention(),
         )
 
 
@@ -182,6 +184,8 @@ def initial_of(detail: TournamentDetail) -> dict[str, Any]:
         "course": card.course_id,
         "members_only": card.members_only,
         "parallel": detail.parallel,
+        "record_retention": detail.record_retention,
+        "record_days": detail.record_days,
         "settings": dict(detail.settings),
         **detail.limits,
     }

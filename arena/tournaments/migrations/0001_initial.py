@@ -210,7 +210,19 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("members_only", models.BooleanField(default=False)),
-                ("keeps_records", models.BooleanField(default=False)),
+                (
+                    "record_retention",
+                    models.CharField(
+                        choices=[
+                            ("site", "Follow this site's rule"),
+                            ("keep", "Keep permanently"),
+                            ("reduce", "Reduce some days after the end of the tournament"),
+                        ],
+                        default="site",
+                        max_length=10,
+                    ),
+                ),
+                ("record_days", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("version", models.PositiveBigIntegerField(default=0)),
                 ("results", models.PositiveBigIntegerField(default=0)),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
@@ -515,6 +527,17 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(("starts_at__isnull", True), ("deadline__isnull", False), _connector="OR"),
                 name="a_scheduled_start_needs_a_deadline",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="tournament",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("record_days__isnull", False), ("record_retention", "reduce")),
+                    models.Q(models.Q(("record_retention", "reduce"), _negated=True), ("record_days__isnull", True)),
+                    _connector="OR",
+                ),
+                name="only_reduced_records_have_days",
             ),
         ),
         migrations.AddConstraint(

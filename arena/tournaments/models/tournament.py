@@ -55,6 +55,14 @@ class EntryPolicy(models.TextChoices):
     INVITED = "invited", _("Invited people only")
 
 
+class RecordRetention(models.TextChoices):
+    """What happens to the records, logs and turn pages of a tournament's matches; results are always kept."""
+
+    SITE = "site", _("Follow this site's rule")
+    KEEP = "keep", _("Keep permanently")
+    REDUCE = "reduce", _("Reduce some days after the end of the tournament")
+
+
 class EndReason(models.TextChoices):
     """The reason why a tournament ended without all of its matches."""
 
@@ -95,7 +103,8 @@ class Tournament(models.Model):
     organizer = models.ForeignKey("accounts.User", models.PROTECT, related_name="tournaments")
     course = models.ForeignKey("classes.Course", models.PROTECT, null=True, blank=True, related_name="tournaments")
     members_only = models.BooleanField(default=False)  # whether it is visible only to members of its class
-    keeps_records = models.BooleanField(default=False)  # whether records are exempt from retention
+    record_retention = models.CharField(max_length=10, choices=RecordRetention, default=RecordRetention.SITE)
+    record_days = models.PositiveSmallIntegerField(null=True, blank=True)  # days after its end; only for REDUCE
     version = models.PositiveBigIntegerField(default=0)
     results = models.PositiveBigIntegerField(default=0)  # number of changes that affect the standings
     created_at = models.DateTimeField(auto_now_add=True)
@@ -115,6 +124,11 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=models.Q(starts_at__isnull=True) | models.Q(deadline__isnull=False),
                 name="a_scheduled_start_needs_a_deadline",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(record_retention="reduce", record_days__isnull=False)
+                | models.Q(~models.Q(record_retention="reduce"), record_days__isnull=True),
+                name="only_reduced_records_have_days",
             ),
         ]
 

@@ -182,10 +182,5 @@ def match_lines(match_ids: Sequence[int]) -> list[MatchLine]:
     ]
 
 
-def keeps_records(tournament_id: int) -> bool:
-    """Return whether the records and logs of its matches are exempt from retention."""
-    return Tournament.objects.filter(pk=tournament_id, keeps_records=True).exists()
-
-
 def void_count(tournament_id: int) -> int:
     return Pairing.objects.filter(tournament_id=tournament_id, match__status=MatchStatus.VOID).count()

@@ -187,6 +187,8 @@ class TournamentDetail:
     time_zone: str  # time zone in which its times were entered
     withheld: bool  # whether only the organizer and staff know the results so far
     holding: tuple[int, ...]  # void matches that block the next round
+    record_retention: str  # what happens to the data of its matches: see RecordRetention
+    record_days: int | None
 
     @property
     def settings_shown(self) -> list[tuple[str, str]]:
@@ -221,6 +223,8 @@ def detail(tournament_id: int, reader: Person) -> TournamentDetail | None:
         time_zone=row.time_zone or timezone.get_default_timezone_name(),
         withheld=row.withheld,
         holding=_holding(row),
+        record_retention=row.record_retention,
+        record_days=row.record_days,
     )
 
 

@@ -1,4 +1,4 @@
-"""The organizer's controls for a tournament: start now, pause, resume, cancel, keep records."""
+"""The organizer's controls for a tournament: start now, pause, resume, cancel."""
 
 from __future__ import annotations
 
@@ -24,9 +24,6 @@ from arena.tournaments.models import (
 from arena.tournaments.rounds.reconciliation import FEWEST, reconcile, start
 
 _S = TournamentStatus
-# The matches of tournaments whose records are exempt from retention (arena.matches.retention), including replaced
-# matches.
-KEPT = Q(pairing__tournament__keeps_records=True) | Q(replaced_by__pairing__tournament__keeps_records=True)
 
 
 def start_now(tournament_id: int, *, actor: User, now: datetime) -> None:
@@ -95,8 +92,3 @@ def _change(
         log_activity(tournament_id, kind, actor=actor)
         publish_event(tournament_id, version, status_event(tournament_id, target))
     reconcile(tournament_id, now=now)
-
-
-def keep_records(tournament_id: int, keep: bool) -> None:
-    """Keep the records and logs of its matches permanently, or apply the operator's retention again."""
-    Tournament.objects.filter(pk=tournament_id).update(keeps_records=keep)

@@ -53,6 +53,8 @@ class TournamentPlan:
     course_id: int | None = None
     time_zone: str = ""  # time zone in which its times were entered; "": the site's time zone
     members_only: bool = False  # whether it is visible only to members of the class
+    record_retention: str = "site"  # what happens to the data of its matches: see RecordRetention
+    record_days: int | None = None
 
     def columns(self) -> dict[str, Any]:
         """Return the tournament's columns that the plan sets."""

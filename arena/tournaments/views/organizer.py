@@ -20,7 +20,6 @@ from django.views.decorators.http import require_POST, require_safe
 from arena.accounts.permissions import SignedInRequest
 from arena.celery import Queue
 from arena.matches.failures import flagged_bots
-from arena.matches.retention import Retention
 from arena.platform.refusal import Refused, show
 from arena.platform.workers.queries import overview
 from arena.tournaments.entries import entering, substituting
@@ -33,14 +32,15 @@ from arena.tournaments.forms.organizer import (
     AnnouncementForm,
     BotFilterForm,
     ExtendForm,
-    RecordsForm,
     ReplayForm,
     SubstituteForm,
 )
+from arena.tournaments.forms.records import RecordsForm
 from arena.tournaments.queries import activity, entries, tournaments
-from arena.tournaments.queries.organizer import bot_lines, keeps_records, match_lines, other_versions, steps, void_count
+from arena.tournaments.queries.organizer import bot_lines, match_lines, other_versions, steps, void_count
 from arena.tournaments.queries.phases import phase_of
-from arena.tournaments.services import announcements, controls, extending, replaying
+from arena.tournaments.queries.record_plan import record_plan
+from arena.tournaments.services import announcements, extending, record_retention, replaying
 from arena.tournaments.views.access import organized_tournament
 from arena.ui.localized import shown_name
 
@@ -80,8 +80,10 @@ def _operations(request: SignedInRequest, detail: tournaments.TournamentDetail, 
         "extend_form": ExtendForm(initial={"deadline": detail.card.deadline}, prefix="extend", zone=detail.time_zone),
         "announce_form": AnnouncementForm(prefix="say"),
         "replay_form": ReplayForm(),
-        "records_form": RecordsForm(initial={"keep": keeps_records(pk)}, prefix="records"),
-        "retention": Retention.chosen(),
+        "records_form": RecordsForm(
+            initial={"record_retention": detail.record_retention, "record_days": detail.record_days}, prefix="records"
+        ),
+        "records": record_plan(detail.record_retention, detail.record_days, detail.card.finished_at),
         "archive": is_over(pk),
         "void_count": void_count(pk),
         "flagged": flagged_bots(now=now, among=entries.bot_ids(pk), reader=request.user),
@@ -170,12 +172,14 @@ def invite(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def records(request: SignedInRequest, tournament_id: int) -> HttpResponse:
-    """Set whether the records and logs of the tournament's matches are exempt from retention."""
-    organized_tournament(request, tournament_id)
+    """Set what happens to the records and logs of the tournament's matches."""
+    detail = organized_tournament(request, tournament_id)
     form = RecordsForm(request.POST, prefix="records")
-    if form.is_valid():
-        controls.keep_records(tournament_id, form.cleaned_data["keep"])
-        messages.success(request, _("Changes saved."))
+    if not form.is_valid():
+        return _operations(request, detail, records_form=form)
+    chosen = form.retention()
+    record_retention.choose(tournament_id, chosen["record_retention"], chosen["record_days"])
+    messages.success(request, _("Changes saved."))
     return redirect(reverse("tournament-operations", args=[tournament_id]) + "#records")
 
 

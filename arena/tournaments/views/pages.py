@@ -26,6 +26,7 @@ from arena.tournaments.queries import activity, entries, rounds, stages, tournam
 from arena.tournaments.queries.brackets import course_of
 from arena.tournaments.queries.deals import deal_table
 from arena.tournaments.queries.phases import phase_of
+from arena.tournaments.queries.record_plan import record_plan
 from arena.tournaments.views.access import visible_tournament
 from arena.tournaments.visibility import may_export_tables, may_see, sees_results
 
@@ -78,6 +79,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "follows_results": detail.withheld and sees,
         "results_hidden": not sees,
         "rules": rules_of(detail.pairing, detail.card.game),
+        "records": record_plan(detail.record_retention, detail.record_days, detail.card.finished_at),
         "entries": entries.entries(tournament_id) if organizing else [],
         "activities": activity.newest(tournament_id, NOTICES, with_matches=sees),
         "substitutions": activity.substitutions(tournament_id),

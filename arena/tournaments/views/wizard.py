@@ -37,6 +37,7 @@ from arena.tournaments.forms.wizard import (
 )
 from arena.tournaments.queries import entries, tournaments
 from arena.tournaments.queries.forecast import forecasts, match_pace
+from arena.tournaments.queries.record_plan import record_plan
 from arena.tournaments.views.access import organized_tournament
 from arena.tournaments.views.creating import created, for_course, new_form, one_page
 
@@ -204,6 +205,7 @@ def _review_context(form: TournamentForm) -> dict[str, Any]:
         "house_names": [labels[pk] for pk in chosen],
         "settings_shown": described(plan.game, plan.settings),
         "rules": rules_of(columns, plan.game),
+        "records": record_plan(plan.record_retention, plan.record_days, None),
         "tempo": tempo,
         "forecasts": forecasts(columns, sizes, house_bots=len(chosen), tempo=tempo, now=timezone.now()),
     }

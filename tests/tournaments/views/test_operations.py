@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import random
 import re
-from datetime import timedelta
+from datetime import UTC, timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from arena.accounts.models import Role
 from arena.matches import retention
-from arena.matches.models import FailedAttempt, Match
+from arena.matches.models import FailedAttempt, Match, MatchRecord, RetentionPass, Seat
 from arena.matches.retention import Retention
 from arena.tournaments.models import Activity, ActivityKind, Tournament
 from tests import factories
@@ -129,7 +130,7 @@ def test_ticked_matches_are_played_again(stage: Stage) -> None:
     refused = client.post(url, {"match": [first.pk, second.pk], "reason": ""})
     assert refused.status_code == 422
     assert "Give a reason" in refused.content.decode()
-    assert refused.content.decode().count("checked") == 2
+    assert len(re.findall(r'<input[^>]*name="match"[^>]*checked', refused.content.decode())) == 2
     with stage.committed():
         done = client.post(url, {"match": [first.pk, "x", second.pk], "reason": "A power cut"})
     assert done.status_code == 302
@@ -159,20 +160,84 @@ def test_a_start_by_hand_names_who_ordered_it(stage: Stage) -> None:
     assert Activity.objects.get(kind=ActivityKind.ORDERED).actor == stage.organizer
 
 
+def choose_records(stage: Stage, cup: Tournament, choice: str, days: str = "") -> Any:
+    url = reverse("tournament-records", args=[cup.pk])
+    answers = {"records-record_retention": choice, "records-record_days": days}
+    return signed_in(stage.organizer).post(url, answers)
+
+
 def test_an_organizer_keeps_the_records_of_a_tournament(stage: Stage) -> None:
     """Where the operator lets old matches go; its choice can be taken back."""
     kept, other = stage.running(2), stage.running(2)
     for cup in (kept, other):
         play_all(stage, cup, random.Random(1))
-    url = reverse("tournament-records", args=[kept.pk])
-    signed_in(stage.organizer).post(url, {"records-keep": "on"})
+    choose_records(stage, kept, "keep")
     page = signed_in(stage.organizer).get(operations(kept)).content.decode()
-    assert re.search(r'<input[^>]*name="records-keep"[^>]*checked', page)
+    assert re.search(r'<input[^>]*name="records-record_retention"[^>]*value="keep"[^>]*checked', page)
     year = Retention(365, move=False)
     thinned = set(retention.due(year, now=stage.now + timedelta(days=400)).values_list("match", flat=True))
     assert thinned == set(Match.objects.filter(pairing__tournament=other).values_list("pk", flat=True))
-    signed_in(stage.organizer).post(url, {})
+    choose_records(stage, kept, "site")
     assert retention.due(year, now=stage.now + timedelta(days=400)).count() == Match.objects.count()
+
+
+@pytest.mark.parametrize("site_days", [None, 365])
+def test_an_organizer_reduces_the_records_earlier_than_the_site(stage: Stage, site_days: int | None) -> None:
+    """The days count from the end of the tournament; results and standings stay as they are."""
+    cup, other = stage.running(3), stage.running(2)
+    play_all(stage, cup, random.Random(1))
+    play_all(stage, other, random.Random(1))
+    site = Retention(site_days, move=False)
+    own = Match.objects.filter(pairing__tournament=cup)
+    results = list(Seat.objects.filter(match__in=own).order_by("pk").values("points", "rank", "seconds", "moves"))
+    ranks = list(cup.entries.order_by("pk").values_list("rank", "points"))
+    choose_records(stage, cup, "reduce", "30")
+    ended = Tournament.objects.get(pk=cup.pk).finished_at
+    assert ended
+    assert retention.thin(site, now=ended + timedelta(days=29)) == 0
+    assert retention.summary(site, now=ended + timedelta(days=31)).due == own.count()
+    assert retention.thin(site, now=ended + timedelta(days=31)) == own.count()
+    assert not MatchRecord.objects.filter(match__in=own).exists()
+    assert MatchRecord.objects.filter(match__pairing__tournament=other).exists()
+    assert (
+        list(Seat.objects.filter(match__in=own).order_by("pk").values("points", "rank", "seconds", "moves")) == results
+    )
+    assert list(cup.entries.order_by("pk").values_list("rank", "points")) == ranks
+    assert retention.thin(site, now=ended + timedelta(days=31)) == 0
+    [run] = RetentionPass.objects.all()
+    assert (run.before, run.matches) == (None, own.count())
+    assert "chosen by organizers" in signed_in(factories.person(is_staff=True)).get("/workers/").content.decode()
+
+
+def test_the_site_reduces_records_before_a_later_choice(stage: Stage) -> None:
+    cup = stage.running(2)
+    play_all(stage, cup, random.Random(1))
+    choose_records(stage, cup, "reduce", "300")
+    assert retention.thin(Retention(30, move=False), now=stage.now + timedelta(days=40)) == len(stage.matches(cup))
+
+
+def test_pages_say_when_records_are_reduced(stage: Stage, settings: Settings) -> None:
+    cup = stage.running(2)
+    choose_records(stage, cup, "reduce", "30")
+    page = Client().get(reverse("tournament", args=[cup.pk])).content.decode()
+    assert "30 days after the end of the tournament, the logs of all matches are deleted" in page
+    assert Client().get(f"/api/v1/tournaments/{cup.pk}").json()["record_days"] == 30
+    play_all(stage, cup, random.Random(1))
+    settings.MATCH_RECORD_DAYS, settings.MATCH_RECORD_MOVE = 365, False
+    page = signed_in(stage.organizer).get(operations(cup)).content.decode()
+    text = page[page.index('id="records"') :]
+    at = Tournament.objects.get(pk=cup.pk).finished_at
+    assert at
+    assert f'datetime="{(at + timedelta(days=30)).astimezone(UTC):%Y-%m-%dT%H}' in text
+    assert "The earlier date applies." in text
+
+
+@pytest.mark.parametrize("days", ["", "0", "many", "3651"])
+def test_reducing_needs_a_number_of_days(stage: Stage, days: str) -> None:
+    cup = stage.running(2)
+    assert choose_records(stage, cup, "reduce", days).status_code == 422
+    cup.refresh_from_db()
+    assert cup.record_retention == "site"
 
 
 def test_the_old_address_redirects_permanently(client: Client) -> None:

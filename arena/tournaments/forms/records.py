@@ -1,0 +1,66 @@
+"""The part of a tournament's form about what happens to the data of its matches."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from arena.matches.retention import Retention
+from arena.tournaments.models import RecordRetention
+
+MOST_DAYS: Final = 3650
+
+
+class _Days(forms.IntegerField):
+    """A number that only one choice needs, so the page does not mark it as optional."""
+
+    is_conditional = True
+
+
+class RecordsForm(forms.Form):
+    """Whether the records and logs of matches follow the site's rule, are kept, or are reduced; see ``retention``."""
+
+    record_retention = forms.ChoiceField(
+        label=_("Moves and logs"),
+        choices=RecordRetention.choices,
+        initial=RecordRetention.SITE,
+        widget=forms.RadioSelect,
+    )
+    record_days = _Days(
+        label=_("Days after the end"),
+        min_value=1,
+        max_value=MOST_DAYS,
+        required=False,
+        help_text=_("Only needed for “Reduce”."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        site = Retention.chosen()
+        self.fields["record_retention"].help_text = (
+            _("Reducing deletes the bots' logs and moves the records to the archive. Results and ratings are kept.")
+            if site.move
+            else _("Reducing deletes the moves and the bots' logs. Results and ratings are kept.")
+        )
+        if site.days is not None:
+            self.fields["record_days"].help_text = ngettext_lazy(
+                "Only needed for “Reduce”. This site reduces a match %(n)s day after it ended, if that is earlier.",
+                "Only needed for “Reduce”. This site reduces a match %(n)s days after it ended, if that is earlier.",
+                site.days,
+            ) % {"n": site.days}
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        wanted, missing = data.get("record_retention") == RecordRetention.REDUCE, data.get("record_days") is None
+        if wanted and missing and "record_days" not in self.errors:
+            self.add_error("record_days", _("Enter the number of days, or choose another rule."))
+        return data
+
+    def retention(self) -> dict[str, Any]:
+        """Return the tournament's columns; the form must be valid."""
+        choice = self.cleaned_data["record_retention"]
+        is_reduced = choice == RecordRetention.REDUCE
+        return {"record_retention": choice, "record_days": self.cleaned_data["record_days"] if is_reduced else None}

@@ -1,0 +1,26 @@
+"""What happens to the moves and logs of a tournament's matches, and when, for its pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from arena.matches.retention import Retention
+from arena.tournaments.models import RecordRetention
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPlan:
+    """The organizer's choice combined with the operator's configuration; None: no limit."""
+
+    is_kept: bool
+    days: int | None  # days after the end of the tournament
+    at: datetime | None  # when these days end, once the tournament has ended
+    site_days: int | None  # days after the end of a match
+    move: bool  # whether records are moved to the archive instead of being deleted
+
+
+def record_plan(choice: str, days: int | None, ended_at: datetime | None) -> RecordPlan:
+    site = Retention.chosen()
+    at = ended_at + timedelta(days=days) if days is not None and ended_at is not None else None
+    return RecordPlan(choice == RecordRetention.KEEP, days, at, site.days, site.move)

@@ -1,0 +1,35 @@
+"""The organizer's choice of what happens to the records, logs and turn pages of a tournament's matches.
+
+``arena.matches.retention`` does the work and applies the operator's rule to all tournaments that are not exempt, so an
+organizer can have matches reduced earlier than the site does, or never, but not later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+
+from arena.tournaments.models import RecordRetention, Tournament, TournamentStatus
+
+_OVER = (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
+# The matches of tournaments whose records are exempt from retention, including replaced matches.
+KEPT = Q(pairing__tournament__record_retention=RecordRetention.KEEP) | Q(
+    replaced_by__pairing__tournament__record_retention=RecordRetention.KEEP
+)
+
+
+def choose(tournament_id: int, choice: str, days: int | None) -> None:
+    """Set what happens to the data of its matches; ``days``: days after the end, for REDUCE only."""
+    Tournament.objects.filter(pk=tournament_id).update(record_retention=choice, record_days=days)
+
+
+def due_by_choice(now: datetime) -> Sequence[Q]:
+    """Return the matches, including replaced ones, of tournaments that ended the chosen number of days ago."""
+    reduced = Tournament.objects.filter(record_retention=RecordRetention.REDUCE, status__in=_OVER)
+    ended = reduced.values_list("pk", "finished_at", "record_days")
+    over = [pk for pk, at, days in ended if at is not None and at + timedelta(days=days or 0) <= now]
+    if not over:
+        return ()
+    return (Q(pairing__tournament__in=over), Q(replaced_by__pairing__tournament__in=over))
