@@ -71,7 +71,17 @@ def test_from_the_starter_to_a_version_that_plays(author: Visitor) -> None:
     expect(page.locator(".studio-run__result")).to_contain_text(re.compile("Your bot (won|lost|drew)|draw"))
     expect(fault).to_have_count(0)
     expect(page.locator(".studio__lines")).to_contain_text("legal:")
+    printed = page.locator(".studio__lines li", has_text="legal:").first
+    move, lines = printed.locator("button").bounding_box(), printed.locator("pre").bounding_box()
+    assert move and lines and move["x"] + move["width"] <= lines["x"], "the printed lines stand beside their move"
+    slider = page.locator(".studio-run [data-part=range]").bounding_box()
+    assert slider and slider["width"] > 120
+
+    run = page.get_by_role("button", name="Run", exact=True)
+    place = run.bounding_box()
     page.get_by_role("button", name="Run 20", exact=True).click()
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
+    assert run.bounding_box() == place, "a second click must not land on another button"
     expect(page.locator("[data-part=score-text]")).to_contain_text("20 of 20 games")
     expect(page.locator("[data-part=score-interval]")).to_contain_text("95 % CI")
 
