@@ -45,6 +45,19 @@ def test_the_moves_of_one_seat_are_chosen_and_kept_in_the_address(author: Visito
     expect(page.locator("[data-part=moves-body] tr")).to_have_count(30)
 
 
+@pytest.mark.parametrize("game", ["reversi", "suit_pairs"])
+def test_the_shown_move_is_in_sight(game: str, author: Visitor, content: Content) -> None:
+    author.page.set_viewport_size({"width": 1440, "height": 900})
+    author.page.goto(content.over_match[game])
+    shown = author.page.locator("[data-part=moves] [aria-current=step]")
+    expect(shown).to_be_in_viewport()
+    author.page.locator("[data-go=first]").click()
+    author.page.locator("[data-go=forward]").click()
+    expect(shown).to_be_in_viewport()
+    author.page.locator("[data-go=last]").click()
+    expect(shown).to_be_in_viewport()
+
+
 def test_the_table_of_a_live_match_grows(author: Visitor, content: Content) -> None:
     page = author.page
     page.goto(content.live_match("reversi"))

@@ -33,6 +33,20 @@ export function setText(target, text) {
   return true;
 }
 
+/**
+ * Bring an item of a list into sight by scrolling the list and the panes around it, never the page.
+ * @param {HTMLElement} list
+ * @param {Element} item
+ */
+export function scrollToItem(list, item) {
+  if (!item.checkVisibility()) return;
+  for (let box = /** @type {HTMLElement | null} */ (list); box && box !== document.body; box = box.parentElement) {
+    if (box.scrollHeight <= box.clientHeight || !/auto|scroll/.test(getComputedStyle(box).overflowY)) continue;
+    const [frame, place] = [box.getBoundingClientRect(), item.getBoundingClientRect()];
+    if (place.top < frame.top || place.bottom > frame.bottom) box.scrollTop += place.top - frame.top - frame.height / 2;
+  }
+}
+
 /** @param {string} id @returns {any} what `{{ value|json_script:id }}` holds */
 export function pageData(id) {
   const holder = document.getElementById(id);

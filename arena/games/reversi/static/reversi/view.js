@@ -1,6 +1,6 @@
 /** The view of a Reversi match: board, players, counts, moves. */
 import { faultLabel } from "#live/labels.js";
-import { element, part, setText } from "#site/dom.js";
+import { element, part, scrollToItem, setText } from "#site/dom.js";
 import { thinkTime } from "#site/format.js";
 import { pairResult } from "#matches/results.js";
 import { ReversiBoard, sideName } from "./board.js";
@@ -166,9 +166,7 @@ class Side {
     const link = this.moves?.querySelector(`a[data-at="${index}"]`);
     if (!this.moves || !link) return;
     link.setAttribute("aria-current", "step");
-    const box = this.moves.getBoundingClientRect();
-    const place = link.getBoundingClientRect();
-    if (place.top < box.top || place.bottom > box.bottom) this.moves.scrollTop += place.top - box.top - box.height / 2;
+    scrollToItem(this.moves, link);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Beside the card table: players with their totals and times, the list of what was done, the points of each deal. */
 import { faultLabel } from "#live/labels.js";
-import { element, part, setText } from "#site/dom.js";
+import { element, part, scrollToItem, setText } from "#site/dom.js";
 import { thinkTime } from "#site/format.js";
 import { decided, isDone } from "./sentences.js";
 
@@ -75,8 +75,7 @@ export class Side {
     const link = links.filter((one) => Number(one.dataset.at) <= index).at(-1);
     if (!this.moves || !link) return;
     link.setAttribute("aria-current", "step");
-    const [box, place] = [this.moves.getBoundingClientRect(), link.getBoundingClientRect()];
-    if (place.top < box.top || place.bottom > box.bottom) this.moves.scrollTop += place.top - box.top - box.height / 2;
+    scrollToItem(this.moves, link);
   }
 
   /** Turns of a long match come in any order, so their list is made anew when some have come. @param {number} until */
