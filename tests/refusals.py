@@ -28,3 +28,8 @@ def codes_shown(response: Any) -> list[str]:
 def form_codes(response: Any, field: str | None = None) -> list[str]:
     """Return the codes of the errors at a field of the form on the page; without a field, those above the form."""
     return [error.code for error in response.context["form"].errors.as_data().get(field or "__all__", ())]
+
+
+def all_form_codes(response: Any) -> list[str]:
+    """Return the codes of all errors of the form on the page."""
+    return [error.code for errors in response.context["form"].errors.as_data().values() for error in errors]

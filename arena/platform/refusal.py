@@ -71,6 +71,12 @@ def show(request: HttpRequest, refusal: Refused, form: BaseForm | None = None, *
         form.add_error(refusal.field if refusal.field in form.fields else field, error)
 
 
+def first_error(form: BaseForm) -> Refused:
+    """Return the first error of an invalid form as a refusal, for pages that do not show the form."""
+    error = next(iter(form.errors.as_data().values()))[0]
+    return Refused(" ".join(error.messages), code=error.code or "")
+
+
 def text_of(request: HttpRequest, refusal: Refused) -> str:
     """Return the sentence, for pages that position it themselves."""
     setattr(request, _SHOWN, refusal)

@@ -9,7 +9,6 @@ from http import HTTPStatus
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -26,7 +25,7 @@ from arena.games.bot_packages import tutorial_steps
 from arena.games.forms import GameSettingsForm
 from arena.games.registry import GAMES
 from arena.games.sites import SITES
-from arena.platform.refusal import Refused, as_json, show
+from arena.platform.refusal import Refused, as_json, first_error, show
 from arena.studio import completions as completing
 from arena.studio import drafts, opponents, payload, queries, quota, runs, snapshots
 from arena.studio import lint as linting
@@ -231,17 +230,13 @@ def upload(request: SignedInRequest, bot_id: int) -> HttpResponse:
     form = UploadForm(request.POST, request.FILES)
     try:
         if not form.is_valid():
-            raise Refused(_first_error(form))
+            raise first_error(form)
         made = services.submit(bot_id, form.upload, now=timezone.now())
     except Refused as refusal:
         show(request, refusal)
         return redirect("studio", bot_id)
     drafts.forget(workspace)
     return redirect(_check_address(bot_id, made.pk))
-
-
-def _first_error(form: BaseForm) -> str:
-    return str(next(iter(form.errors.values()))[0])
 
 
 def _new_bot(game: str, sent: Any) -> BotDraft:

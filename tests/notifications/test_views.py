@@ -59,10 +59,10 @@ def test_the_list_is_escaped_paged_and_filtered(client: Client, ann: User) -> No
     assert "&lt;b&gt;bold&lt;/b&gt;" in page
     assert "of somebody else" not in page
     assert "News: 00" in client.get(url, {"page": 2}).content.decode()
-    assert "Nothing matches this filter" in client.get(url, {"kind": "result"}).content.decode()
+    assert 'data-empty="no_match"' in client.get(url, {"kind": "result"}).content.decode()
     assert "News: 24" in client.get(url, {"kind": "nonsense"}).content.decode()
     services.read_all(ann, now=timezone.now())
-    assert "Nothing matches this filter" in client.get(url, {"unread": "on"}).content.decode()
+    assert 'data-empty="no_match"' in client.get(url, {"unread": "on"}).content.decode()
 
 
 def test_opening_one_marks_it_and_leads_to_its_page(client: Client, ann: User) -> None:

@@ -11,6 +11,7 @@ from arena.play import queries
 from arena.play.models import Duel, DuelTurn, Hint
 from tests.factories import bot, person
 from tests.play.games import duel, house_bot
+from tests.refusals import codes_shown, form_codes
 
 pytestmark = pytest.mark.django_db
 
@@ -61,9 +62,9 @@ def test_the_page_of_the_match_speaks_to_the_guest_who_played_it(client: Client)
 
 
 def post_for_script(client: Client, name: str, match: Match, **fields: object) -> tuple[int, str | None, str]:
-    """Status, Retry-After and the sentence of an answer, as static/js/site/requests.js reads them."""
+    """Status, Retry-After and the code of an answer to a script."""
     answer = client.post(reverse(name, args=[match.pk]), fields, **JSON)
-    return answer.status_code, answer.headers.get("Retry-After"), answer.json().get("error", "")
+    return answer.status_code, answer.headers.get("Retry-After"), answer.json().get("code", "")
 
 
 def test_a_move_before_its_turn_is_stored_may_be_sent_again_and_then_counts(client: Client) -> None:
@@ -73,7 +74,7 @@ def test_a_move_before_its_turn_is_stored_may_be_sent_again_and_then_counts(clie
     DuelTurn.objects.create(duel_id=match.pk, number=1, moves=turns[:1])
     code, again, why = post_for_script(client, "duel-move", match, turn=3, move="C4")
     assert (code, again) == (409, "1")
-    assert "still storing the last turn" in why
+    assert why == "being_stored"
     assert post_for_script(client, "duel-hint", match, turn=3)[:2] == (409, "1")
     assert Duel.objects.get().answer is None
     DuelTurn.objects.create(duel_id=match.pk, number=2, moves=turns[1:])
@@ -83,36 +84,36 @@ def test_a_move_before_its_turn_is_stored_may_be_sent_again_and_then_counts(clie
 
 
 @pytest.mark.parametrize(
-    ("turn", "square", "sentence"),
-    [(1, "C3", "has already been played"), (2, "C3", "It is not your turn"), (0, "D3", "has already been played")],
+    ("turn", "square", "reason"),
+    [(1, "C3", "stale_turn"), (2, "C3", "not_your_turn"), (0, "D3", "stale_turn")],
 )
 def test_a_move_that_is_no_longer_possible_is_refused_for_good(
-    client: Client, turn: int, square: str, sentence: str
+    client: Client, turn: int, square: str, reason: str
 ) -> None:
     match = begin(client)
     DuelTurn.objects.create(duel_id=match.pk, number=1, moves=[{"seat": 0, "move": "D3", **NO_TIME}])
     code, again, why = post_for_script(client, "duel-move", match, turn=turn, move=square)
     assert (code, again) == (409, None)
-    assert sentence in why
+    assert why == reason
 
 
 def test_a_second_answer_to_a_turn_is_refused_for_good(client: Client) -> None:
     match = begin(client)
     assert move(client, match, "D3", **JSON)[0] == 200
-    assert post_for_script(client, "duel-move", match, turn=1, move="C4") == (409, None, "You have already played D3.")
+    assert post_for_script(client, "duel-move", match, turn=1, move="C4") == (409, None, "already_played")
 
 
 def test_resigning_after_the_end_is_answered(client: Client) -> None:
     match = begin(client)
     Match.objects.update(status=MatchStatus.CANCELLED)
     answer = client.post(reverse("duel-resign", args=[match.pk]), follow=True)
-    assert "This game has ended." in answer.content.decode()
+    assert codes_shown(answer) == ["game_over"]
 
 
 def test_without_scripts_a_refusal_is_read_on_the_page(client: Client) -> None:
     match = begin(client)
     answer = client.post(reverse("duel-move", args=[match.pk]), {"turn": "x", "move": "D3"}, follow=True)
-    assert "has already been played" in answer.content.decode()
+    assert codes_shown(answer) == ["stale_turn"]
 
 
 def test_others_see_the_match_and_cannot_touch_it(client: Client) -> None:
@@ -210,11 +211,11 @@ def test_what_cannot_be_played_is_said_in_the_form(client: Client) -> None:
     client.post(reverse("play"), {"level": ours.pk, **CHOSEN})
     answer = client.post(reverse("play"), {"level": ours.pk, **CHOSEN})
     assert answer.status_code == 422
-    assert "have a game in progress" in answer.content.decode()
+    assert form_codes(answer) == ["game_in_progress"]
 
 
 def test_a_site_without_house_bots_says_so(client: Client) -> None:
-    assert "No opponent is ready yet" in client.get(reverse("play")).content.decode()
+    assert 'data-empty="none"' in client.get(reverse("play")).content.decode()
 
 
 def test_a_link_from_a_bots_page_chooses_it(client: Client) -> None:

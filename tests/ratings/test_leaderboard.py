@@ -35,8 +35,8 @@ def test_it_ranks_searches_and_pages() -> None:
     found = text(text="bot33")
     assert "Bot33" in found
     assert "Bot34" not in found
-    assert "No rated bot matches" in text(text="zzz")
-    assert "No rated bots yet" in text("golden_point")
+    assert 'data-empty="no_match"' in text(text="zzz")
+    assert 'data-empty="none"' in text("golden_point")
     assert Client().get(reverse("leaderboard", args=["chess"])).status_code == 404
     assert Client().get(reverse("leaderboards")).headers["Location"] == reverse("leaderboard", args=["reversi"])
 

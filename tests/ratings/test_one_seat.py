@@ -56,4 +56,4 @@ def test_its_leaderboard_says_why_and_what_to_do_instead() -> None:
     assert "This game has no ratings" in page
     assert "use a score attack" in page
     assert "How to read the ratings" not in page
-    assert "No rated bots yet" in Client().get(reverse("leaderboard", args=["dare"])).content.decode()
+    assert 'data-empty="none"' in Client().get(reverse("leaderboard", args=["dare"])).content.decode()

@@ -26,6 +26,7 @@ from arena.studio.runs import RunRequest
 from arena.submissions import services, store
 from arena.submissions.models import Submission, SubmissionStatus
 from tests.factories import bot, person
+from tests.refusals import codes_shown
 from tests.studio.runs_of import play, scripted, start
 from tests.submissions.readers import READERS, client_of
 from tests.submissions.uploads import WORKING, upload, uploaded
@@ -130,7 +131,7 @@ def test_a_new_bot_of_each_game_begins_with_its_starter_and_becomes_a_bot(game: 
 def test_a_name_that_is_refused_leaves_the_draft(owner: User, version: Submission, client: Client) -> None:
     client.force_login(owner)
     answer = post(client, "studio-new-submit", ["reversi"], {**EDIT, "name": version.bot.name})
-    assert (answer.status_code, "already" in answer.json()["error"]) == (409, True)
+    assert (answer.status_code, answer.json()["code"]) == (409, "name_taken")
     empty = post(client, "studio-new-submit", ["reversi"], {"revision": 1, "name": ""})
     assert (empty.status_code, "required" in empty.json()["error"]) == (409, True)
     assert drafts.read(Workspace(owner, "reversi"))[0].texts == {"main.py": "x = 1\n"}
@@ -239,7 +240,7 @@ def test_an_upload_in_the_studio_becomes_a_version_and_replaces_the_draft(
     address, studio = (reverse(name, args=[version.bot_id]) for name in ("studio-upload", "studio"))
     refused = client.post(address, {"file": SimpleUploadedFile("bot.zip", b"no archive")}, follow=True)
     assert refused.redirect_chain == [(studio, 302)]
-    assert "is not a .zip archive, despite its name." in refused.content.decode()
+    assert codes_shown(refused) == ["damaged_archive"]
     assert drafts.read(workspace)[0].texts == {"main.py": "draft = 1\n"}, "a refused file changes nothing"
 
     files = {"main.py": "from lib import tables\n" + WORKING, "lib/tables.py": "x = 1\n", "lib/weights.npz": "\0"}

@@ -13,8 +13,10 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from arena.core.sandbox.uploads.package import MAX_ARCHIVE_BYTES
+from arena.platform.refusal import LIMIT
 from arena.submissions.models import Bot, Submission
 from tests.factories import person
+from tests.refusals import form_codes
 from tests.submissions.uploads import WORKING, uploaded, zipped
 
 pytestmark = pytest.mark.django_db
@@ -31,21 +33,21 @@ def with_symlink() -> bytes:
 
 
 BAD_FILES = {
-    "a picture": ("bot.py", b"\x89PNG\r\n\x1a\n" + bytes(50), "is not Python: it looks like a PNG picture"),
-    "a web page": ("bot.py", b"<!DOCTYPE html><html></html>", "it looks like a web page"),
-    "a notebook": ("bot.ipynb", b'{"cells": [], "nbformat": 4}', "is a Jupyter notebook"),
-    "wrong encoding": ("bot.py", "# 黄金点\nx = 1\n".encode("gbk"), "It seems to be saved as GBK"),
-    "UTF-16": ("bot.py", "x = 1\n".encode("utf-16"), "is saved in UTF-16"),
-    "zero bytes": ("bot.py", b"x = 1\n\0\n", "null byte in line 2"),
-    "nothing": ("bot.py", b"", "bot.py is empty"),
-    "too large a source": ("bot.py", b"#" * (1024 * 1024 + 1), "the limit is 1 MiB"),
-    "too large an archive": ("bot.zip", b"PK\x03\x04" + bytes(MAX_ARCHIVE_BYTES), "the limit for an archive is 8 MiB"),
-    "a bomb": ("bot.zip", zipped(main__py=WORKING, table__bin=bytes(30_000_000)), "times its size"),
-    "a path outside": ("bot.zip", zipped(**{"main__py": WORKING, "____/evil__py": "x"}), "outside its folder"),
-    "a symlink": ("bot.zip", with_symlink(), "secret.txt is a symbolic link"),
-    "no main.py": ("bot.zip", zipped(player__py=WORKING), "The archive has no main.py"),
-    "a damaged archive": ("bot.zip", zipped(main__py=WORKING)[:-40], "cannot be unpacked"),
-    "another archive": ("bot.zip", b"Rar!\x1a\x07" + bytes(range(128, 200)), "is a RAR archive"),
+    "a picture": ("bot.py", b"\x89PNG\r\n\x1a\n" + bytes(50), "not_python"),
+    "a web page": ("bot.py", b"<!DOCTYPE html><html></html>", "not_python"),
+    "a notebook": ("bot.ipynb", b'{"cells": [], "nbformat": 4}', "notebook"),
+    "wrong encoding": ("bot.py", "# 黄金点\nx = 1\n".encode("gbk"), "wrong_encoding"),
+    "UTF-16": ("bot.py", "x = 1\n".encode("utf-16"), "wrong_encoding"),
+    "zero bytes": ("bot.py", b"x = 1\n\0\n", "nul_bytes"),
+    "nothing": ("bot.py", b"", "empty"),
+    "too large a source": ("bot.py", b"#" * (1024 * 1024 + 1), "too_large"),
+    "too large an archive": ("bot.zip", b"PK\x03\x04" + bytes(MAX_ARCHIVE_BYTES), "too_large"),
+    "a bomb": ("bot.zip", zipped(main__py=WORKING, table__bin=bytes(30_000_000)), "bomb"),
+    "a path outside": ("bot.zip", zipped(**{"main__py": WORKING, "____/evil__py": "x"}), "unsafe_path"),
+    "a symlink": ("bot.zip", with_symlink(), "symlink"),
+    "no main.py": ("bot.zip", zipped(player__py=WORKING), "no_main"),
+    "a damaged archive": ("bot.zip", zipped(main__py=WORKING)[:-40], "damaged_archive"),
+    "another archive": ("bot.zip", b"Rar!\x1a\x07" + bytes(range(128, 200)), "other_archive"),
 }
 
 
@@ -62,11 +64,11 @@ def text_of(page: str) -> str:
 
 @pytest.mark.parametrize("kind", BAD_FILES)
 def test_a_bad_file_is_explained(signed_in: Client, kind: str) -> None:
-    filename, data, message = BAD_FILES[kind]
+    filename, data, code = BAD_FILES[kind]
     fields = {"game": "reversi", "name": "Deep", "file": SimpleUploadedFile(filename, data), "source": WORKING}
     response = signed_in.post(reverse("bot-new"), fields)
     assert response.status_code == 422
-    assert message in text_of(response.content.decode())
+    assert form_codes(response, "file") == [code]
     assert not Bot.objects.exists()
 
 
@@ -75,10 +77,10 @@ def test_a_bad_file_is_no_new_version_either(client: Client, kind: str) -> None:
     owner = person()
     first = uploaded(owner)
     client.force_login(owner)
-    filename, data, message = BAD_FILES[kind]
+    filename, data, code = BAD_FILES[kind]
     response = client.post(reverse("submission-new", args=[first.bot_id]), {"file": SimpleUploadedFile(filename, data)})
     assert response.status_code == 422
-    assert message in text_of(response.content.decode())
+    assert form_codes(response, "file") == [code]
     assert Submission.objects.count() == 1
 
 
@@ -89,21 +91,21 @@ def test_no_source_at_all_is_explained(signed_in: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "message"),
+    ("fields", "code"),
     [
-        ({"name": "x" * 10_000}, "Names can have at most 40 characters; this one has 10000."),
-        ({"name": ""}, "This field is required."),
-        ({"name": "two\u2028lines"}, "A name cannot contain line breaks, control characters or invisible characters."),
-        ({"name": "null\0"}, "Null characters are not allowed."),
-        ({"description": "x" * 301}, "Ensure this value has at most 300 characters (it has 301)."),
-        ({"game": "chess"}, "Select a valid choice. chess is not one of the available choices."),
-        ({"game": ""}, "This field is required."),
+        ({"name": "x" * 10_000}, "too_long"),
+        ({"name": ""}, "required"),
+        ({"name": "two\u2028lines"}, "characters"),
+        ({"name": "null\0"}, "null_characters_not_allowed"),
+        ({"description": "x" * 301}, "max_length"),
+        ({"game": "chess"}, "invalid_choice"),
+        ({"game": ""}, "required"),
     ],
 )
-def test_a_bad_name_is_explained(signed_in: Client, fields: dict[str, str], message: str) -> None:
+def test_a_bad_name_is_explained(signed_in: Client, fields: dict[str, str], code: str) -> None:
     response = signed_in.post(reverse("bot-new"), {"game": "reversi", "name": "Deep", "source": WORKING, **fields})
     assert response.status_code == 422
-    assert message in text_of(response.content.decode())
+    assert form_codes(response, next(iter(fields))) == [code]
     assert not Bot.objects.exists()
 
 
@@ -143,7 +145,7 @@ def test_the_quota_is_explained(signed_in: Client, settings: Settings) -> None:
     assert "get_move" in page, "what was typed is still there"
     bot_id = Bot.objects.get().pk
     again = signed_in.post(reverse("submission-new", args=[bot_id]), {"source": "x = 2\n"})
-    assert "You have used your 1 upload for this hour" in again.content.decode()
+    assert form_codes(again) == [LIMIT]
 
 
 def test_other_languages_get_the_advice_and_the_place(signed_in: Client) -> None:

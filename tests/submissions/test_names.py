@@ -23,22 +23,23 @@ def test_names_that_may_be_had(raw: str, stored: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("raw", "reason"),
+    ("raw", "code"),
     [
-        ("x" * 41, "at most 40 characters; this one has 41"),
-        ("x" * 10_000, "at most 40 characters; this one has 10000"),
-        ("two\nlines", "control characters"),
-        ("bell\x07", "control characters"),
-        ("\u202egnp.exe", "invisible"),
-        ("a\u2028b", "line breaks"),
-        ("\u200b", "invisible"),
-        ("\u3164", "invisible"),
-        ("ada\u2800", "invisible"),
-        ("\u200d\u200d", "at least one visible character"),
-        ("\u0301", "at least one visible character"),
-        ("   ", "at least one visible character"),
+        ("x" * 41, "too_long"),
+        ("x" * 10_000, "too_long"),
+        ("two\nlines", "characters"),
+        ("bell\x07", "characters"),
+        ("\u202egnp.exe", "characters"),
+        ("a\u2028b", "characters"),
+        ("\u200b", "characters"),
+        ("\u3164", "characters"),
+        ("ada\u2800", "characters"),
+        ("\u200d\u200d", "invisible"),
+        ("\u0301", "invisible"),
+        ("   ", "invisible"),
     ],
 )
-def test_names_that_are_refused(raw: str, reason: str) -> None:
-    with pytest.raises(ValidationError, match=reason):
+def test_names_that_are_refused(raw: str, code: str) -> None:
+    with pytest.raises(ValidationError) as refused:
         clean_name(raw)
+    assert refused.value.code == code

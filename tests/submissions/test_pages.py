@@ -15,8 +15,10 @@ from arena.accounts.models import User
 from arena.platform.live.topics import Access, Topic, access
 from arena.submissions import store
 from arena.submissions.models import Bot, Submission, SubmissionStatus
+from arena.submissions.services import SAME_CONTENT
 from tests.factories import bot, person, submission
 from tests.platform.workers.workers import info, status, worker
+from tests.refusals import codes_shown, form_codes
 from tests.submissions.readers import READERS, client_of
 from tests.submissions.uploads import WORKING, uploaded, zipped
 
@@ -62,7 +64,7 @@ def test_typing_a_bot_leads_to_its_check(client: Client, owner: User) -> None:
     (file,) = store.load(made.sha256).files
     assert file.data == b"def get_move(state):\n    return 7\n"
     page = client.get(response.headers["Location"]).content.decode()
-    assert "Waiting for its check" in page
+    assert 'data-status="waiting"' in page
 
 
 def test_a_file_goes_before_the_text(client: Client, owner: User) -> None:
@@ -97,7 +99,7 @@ def test_the_same_files_lead_to_the_version_that_has_them(client: Client, owner:
     response = client.post(url, {"source": "secret_plan = '<b>'\r\n"})
     page = response.content.decode()
     assert response.status_code == 422
-    assert "identical to version 1" in page
+    assert response.context["same"].code == SAME_CONTENT
     assert f'href="{reverse("submission", args=[version.pk])}"' in page
 
 
@@ -210,7 +212,7 @@ def test_a_check_that_no_worker_can_make_says_so(
     Submission.objects.filter(pk=version.pk).update(status="waiting")
     client.force_login(owner)
     page = client.get(reverse("submission", args=[version.pk])).content.decode()
-    assert "Waiting for a worker to check it" in page
+    assert 'data-status="waiting"' in page
     assert ("You do not need to upload it again." in page) is bool(wrong)
     assert wrong in page
     assert remedy in page
@@ -245,10 +247,9 @@ def test_an_older_version_is_set_back(client: Client, owner: User) -> None:
     newer = submission(made)
     failed = submission(made, SubmissionStatus.FAILED)
     client.force_login(owner)
-    page = client.post(reverse("submission-activate", args=[newer.pk]), follow=True).content.decode()
-    assert "Version 2 is now active." in page
-    page = client.post(reverse("submission-activate", args=[failed.pk]), follow=True).content.decode()
-    assert "This version has not passed its check, so it cannot play. Choose another version." in page
+    assert codes_shown(client.post(reverse("submission-activate", args=[newer.pk]), follow=True)) == [""]
+    refused = client.post(reverse("submission-activate", args=[failed.pk]), follow=True)
+    assert codes_shown(refused) == ["not_passed"]
     made.refresh_from_db()
     assert made.active_id == newer.pk
 
@@ -257,18 +258,15 @@ def test_a_bot_is_renamed_retired_and_brought_back(client: Client, owner: User) 
     made = bot(owner, name="Deep")
     client.force_login(owner)
     page = client.post(reverse("bot-edit", args=[made.pk]), {"name": "x" * 41, "description": ""})
-    assert "Names can have at most 40 characters; this one has 41." in page.content.decode()
+    assert form_codes(page, "name") == ["too_long"]
     client.post(reverse("bot-edit", args=[made.pk]), {"name": "Deeper", "description": "It thinks."})
-    assert (
-        "Deeper has been retired." in client.post(reverse("bot-retire", args=[made.pk]), follow=True).content.decode()
-    )
+    client.post(reverse("bot-retire", args=[made.pk]))
+    assert Bot.objects.get(pk=made.pk).retired
     assert "Deeper" not in Client().get(reverse("bot-list")).content.decode()
     assert "Deeper" in client.get(reverse("profile", args=["owner"])).content.decode()
     assert "Deeper" not in Client().get(reverse("profile", args=["owner"])).content.decode()
-    assert (
-        "Deeper has been restored."
-        in client.post(reverse("bot-bring-back", args=[made.pk]), follow=True).content.decode()
-    )
+    client.post(reverse("bot-bring-back", args=[made.pk]))
+    assert not Bot.objects.get(pk=made.pk).retired
     assert "It thinks." in Client().get(reverse("bot-list")).content.decode()
 
 

@@ -15,6 +15,7 @@ from arena.version_tests import services
 from arena.version_tests.models import VersionTest
 from tests.platform.workers.workers import NOW
 from tests.ratings.ladders import IDLE
+from tests.refusals import form_codes
 from tests.submissions.readers import READERS, client_of
 from tests.version_tests.version_tests import begin, finish, matches_of, play_out, tick, two_versions
 
@@ -63,7 +64,7 @@ def test_an_author_starts_a_test_that_says_what_it_will_take(client: Client) -> 
     assert "50 normalized Elo" in page
     again = client.post(reverse("version-test-list", args=[bot.pk]), {"new": new.pk, "old": old.pk, "gain": "clear"})
     assert again.status_code == 422
-    assert "already have a running version test" in again.content.decode()
+    assert form_codes(again) == ["already_running"]
 
 
 def test_the_end_is_said_first_with_the_winner_to_activate(client: Client) -> None:

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from arena.accounts.permissions import Action, SignedInRequest, require
-from arena.platform.refusal import Refused, show
+from arena.platform.refusal import Refused, first_error, show
 from arena.tournaments.entries import entering
 from arena.tournaments.forms.entry import EnterForm, HouseBotsForm
 from arena.tournaments.queries import entries, tournaments
@@ -36,9 +36,9 @@ def _act(request: HttpRequest, tournament_id: int, change: Callable[[], str]) ->
 
 
 def _checked(form: Form) -> Form:
-    """Return the form if it is valid. Raises Refused with the form's first message."""
+    """Return the form if it is valid. Raises Refused with the form's first error."""
     if not form.is_valid():
-        raise Refused(next(str(message) for errors in form.errors.values() for message in errors))
+        raise first_error(form)
     return form
 
 

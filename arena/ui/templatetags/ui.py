@@ -140,9 +140,9 @@ def status_badge(state: object, label: object = "") -> SafeString:
 
 
 @register.inclusion_tag("components/empty_state.html")
-def empty_state(title: str, text: str = "", url: str = "", label: str = "") -> dict[str, str]:
-    """Render a message for an empty list, with a next step."""
-    return {"title": title, "text": text, "url": url, "label": label}
+def empty_state(title: str, text: str = "", url: str = "", label: str = "", why: str = "none") -> dict[str, str]:
+    """Render a message for an empty list, with a next step; ``why``: "none", or "no_match" if a filter fits nothing."""
+    return {"title": title, "text": text, "url": url, "label": label, "why": why}
 
 
 def pattern(name: str) -> list[tuple[int, int]]:

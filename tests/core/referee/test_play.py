@@ -60,7 +60,7 @@ def test_an_illegal_answer_is_asked_again_with_the_reason() -> None:
     first = next(event for event in events if isinstance(event, TurnPlayed)).moves[0]
     assert first.move == "D3"
     assert len(first.refused) == 2
-    assert first.refused[0].message.text.startswith("'A1': A1 is not legal here")
+    assert first.refused[0].message.code == "illegal.refused"
     assert first.to_json()["refused"] == 2, "what was answered is for its author"
     assert first.seconds == pytest.approx(6.0)
     assert [request["do"] for request in players[0].requests[3:6]] == ["move", "again", "again"]

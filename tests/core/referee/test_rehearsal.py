@@ -97,7 +97,7 @@ def test_illegal_answers_are_asked_again_and_counted(reversi: Record) -> None:
     done = ask(reversi, 1, 0, ScriptedPlayer(clock, then=lambda _: Turn("A1")), clock)
     assert done.diagnosis is not None
     assert done.diagnosis.kind is FaultKind.ILLEGAL_MOVE
-    assert "3 illegal answers in a row" in done.diagnosis.message.text
+    assert done.diagnosis.message.code == "illegal.in_a_row"
     assert len(done.refused) == 3
 
 

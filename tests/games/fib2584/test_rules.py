@@ -177,8 +177,9 @@ def test_a_slide_that_changes_nothing_is_refused_with_those_that_do() -> None:
 
 @pytest.mark.parametrize("answer", [None, True, 4, -1, 1.0, "UP", "north", [0], {}, "", "\x00", 10**30, float("nan")])
 def test_other_answers_are_refused(answer: Any) -> None:
-    with pytest.raises(IllegalMove, match="a number from 0 to 3"):
+    with pytest.raises(IllegalMove) as refused:
         GAME.parse(start(), 0, answer)
+    assert refused.value.message.code == "fib2584.no_direction"
 
 
 JSON = st.recursive(
@@ -206,8 +207,9 @@ def test_an_answer_is_a_legal_direction_or_refused(cells: list[int], answer: Any
         assert move == meant
         assert GAME.decode(json.loads(json.dumps(GAME.encode(move)))) == move
     else:
-        with pytest.raises(IllegalMove, match=r"a move must be a number|changes nothing"):
+        with pytest.raises(IllegalMove) as refused:
             GAME.parse(state, 0, answer)
+        assert refused.value.message.code in ("fib2584.no_direction", "fib2584.changes_nothing")
 
 
 @pytest.mark.parametrize("raw", [{"games": 0}, {"games": 101}, {"games": "5"}, {"games": True}, {"rounds": 5}])

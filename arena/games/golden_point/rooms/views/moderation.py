@@ -25,7 +25,7 @@ from arena.games.golden_point.rooms.forms import LengthForm, PlayerNameForm
 from arena.games.golden_point.rooms.identity import read_guid
 from arena.games.golden_point.rooms.texts import for_people
 from arena.games.golden_point.rooms.views.access import run_or_403
-from arena.platform.refusal import Refused, as_json, show
+from arena.platform.refusal import Refused, as_json, first_error, show
 
 
 @require_POST
@@ -117,7 +117,7 @@ def player_remove(request: SignedInRequest, number: int, player_id: int) -> Http
 def _valid(form: LengthForm | PlayerNameForm) -> dict[str, Any]:
     """Return the data of a form with one field; raises Refused with its error."""
     if not form.is_valid():
-        raise Refused(str(next(iter(form.errors.values()))[0]))
+        raise first_error(form)
     return form.cleaned_data
 
 

@@ -20,7 +20,7 @@ from bots.reversi.sdk.scripts.saiblo import Saiblo
 from bots.sdk.answers import Unusable
 from bots.sdk.scripts.dialect import Dialect
 from tests.bots.sdk.scripts import examples, matches
-from tests.bots.wording import said
+from tests.bots.wording import codes, said
 
 ROOT = Path(__file__).resolve().parents[5]
 GAMES = json.loads((ROOT / "tests" / "data" / "reversi_special_games.json").read_text())
@@ -153,30 +153,30 @@ def test_answers_are_found(dialect: type[Dialect], printed: str, square: str) ->
 
 
 @pytest.mark.parametrize(
-    ("dialect", "printed", "told"),
+    ("dialect", "printed", "code"),
     [
-        (Botzone, "", "printed nothing; on every turn it must print one line, such as {"),
-        (Botzone, "hello\n", "printed 'hello'; on every turn"),
-        (Botzone, '{"x": 1}', "one line, such as {"),
-        (Botzone, "[" * 60000, "one line, such as {"),
-        (Botzone, '{"response": "d3"}', "its response is 'd3', not an object"),
-        (Botzone, '{"response": {"x": 1.5, "y": 1}}', "not 1.5 and 1"),
-        (Botzone, '{"response": {"x": true, "y": 1}}', "not True and 1"),
-        (Botzone, '{"response": {"x": -1, "y": -1}}', "it has legal moves: C4, D3, E6, F5"),
-        (Botzone, '{"response": {"x": 8, "y": 1}}', "off the board"),
-        (BotzoneSimple, "d3", "one line, such as 2 3"),
-        (CodinGame, "", "printed nothing"),
-        (CodinGame, "WAIT", "printed 'WAIT'; on every turn it must print one line, such as d3"),
-        (OthelloGui, "3", "one line, such as 3 2"),
-        (OthelloGui, "8 0", "off the board"),
-        (Saiblo, "", "the script printed nothing"),
-        (Saiblo, "\0\0\0\x0288", "one line, such as 23"),
+        (Botzone, "", "bot.script.nothing_printed"),
+        (Botzone, "hello\n", "bot.script.no_answer"),
+        (Botzone, '{"x": 1}', "bot.script.no_answer"),
+        (Botzone, "[" * 60000, "bot.script.no_answer"),
+        (Botzone, '{"response": "d3"}', "bot.reversi.botzone.response"),
+        (Botzone, '{"response": {"x": 1.5, "y": 1}}', "bot.reversi.botzone.numbers"),
+        (Botzone, '{"response": {"x": true, "y": 1}}', "bot.reversi.botzone.numbers"),
+        (Botzone, '{"response": {"x": -1, "y": -1}}', "bot.reversi.botzone.passed"),
+        (Botzone, '{"response": {"x": 8, "y": 1}}', "bot.reversi.botzone.outside"),
+        (BotzoneSimple, "d3", "bot.script.no_answer"),
+        (CodinGame, "", "bot.script.nothing_printed"),
+        (CodinGame, "WAIT", "bot.script.no_answer"),
+        (OthelloGui, "3", "bot.script.no_answer"),
+        (OthelloGui, "8 0", "bot.reversi.othello_gui.outside"),
+        (Saiblo, "", "bot.script.nothing_printed"),
+        (Saiblo, "\0\0\0\x0288", "bot.script.no_answer"),
     ],
 )
-def test_what_is_no_answer_is_told(dialect: type[Dialect], printed: str, told: str) -> None:
+def test_what_is_no_answer_is_told(dialect: type[Dialect], printed: str, code: str) -> None:
     with pytest.raises(Unusable) as refused:
         begun(dialect(LOAD, ""), "X", START).answer(printed)
-    assert told in said(refused.value)
+    assert refused.value.code == code
     assert len(said(refused.value)) < 200  # as much as the referee keeps
 
 
@@ -221,28 +221,28 @@ def test_the_othello_gui_sends_the_colour_or_five_numbers(source: str, first: st
 @pytest.mark.parametrize(
     ("main", "turn", "kind", "told"),
     [
-        ("# arena: codingame\nx = 1", 0, FaultKind.START, "ended before it read anything"),
-        ("# arena: codingame\nimport nonsense_module", 0, FaultKind.START, "nonsense_module is neither installed"),
-        ("# arena: codingame\ninput()\nprint('c4')", 3, FaultKind.EXIT, "instead of waiting for its next turn"),
-        ("# arena: codingame\ninput()", 1, FaultKind.EXIT, "instead of waiting for its next turn"),
-        ("# arena: codingame\nwhile True: input()", 1, FaultKind.ILLEGAL_MOVE, "the script printed nothing"),
-        ("# arena: codingame\nimport sys\nsys.stdin.read()", 1, FaultKind.ILLEGAL_MOVE, "the script printed nothing"),
-        ("# arena: codingame\nwhile True:\n  input(); print('a1')", 1, FaultKind.ILLEGAL_MOVE, "not legal here"),
+        ("# arena: codingame\nx = 1", 0, FaultKind.START, "bot.script.read_nothing"),
+        ("# arena: codingame\nimport nonsense_module", 0, FaultKind.START, "nonsense_module"),
+        ("# arena: codingame\ninput()\nprint('c4')", 3, FaultKind.EXIT, "bot.script.ended"),
+        ("# arena: codingame\ninput()", 1, FaultKind.EXIT, "bot.script.ended"),
+        ("# arena: codingame\nwhile True: input()", 1, FaultKind.ILLEGAL_MOVE, "bot.script.nothing_printed"),
+        ("# arena: codingame\nimport sys\nsys.stdin.read()", 1, FaultKind.ILLEGAL_MOVE, "bot.script.nothing_printed"),
+        ("# arena: codingame\nwhile True:\n  input(); print('a1')", 1, FaultKind.ILLEGAL_MOVE, "reversi.not_legal"),
         ("# arena: codingame\nwhile True:\n  if len(input()) == 1: 1 / 0", 1, FaultKind.CRASH, "ZeroDivisionError"),
-        ("# arena: botzone\ninput()\ninput()", 1, FaultKind.CRASH, "more input than was available"),
-        ("# arena: botzone\nimport sys\nsys.exit('no idea')", 1, FaultKind.ILLEGAL_MOVE, "printed nothing"),
-        ("# arena: nonsense\ninput()", 0, FaultKind.START, "Choose one of: botzone, botzone-simple, codingame"),
-        ("x = input()", 0, FaultKind.START, "Add the comment # arena: NAME as its first line"),
+        ("# arena: botzone\ninput()\ninput()", 1, FaultKind.CRASH, "bot.input_ended"),
+        ("# arena: botzone\nimport sys\nsys.exit('no idea')", 1, FaultKind.ILLEGAL_MOVE, "bot.script.nothing_printed"),
+        ("# arena: nonsense\ninput()", 0, FaultKind.START, "bot.unknown_dialect"),
+        ("x = input()", 0, FaultKind.START, "bot.unclear_dialect"),
         ("def reversi_ai(a, b): return 1", 1, FaultKind.CRASH, "TypeError"),
-        ("def reversi_ai(a, b, c): return None", 1, FaultKind.ILLEGAL_MOVE, "not a pair (row, column)"),
-        ("def reversi_ai(a, b, c): return 8, 1", 1, FaultKind.ILLEGAL_MOVE, "off the board"),
+        ("def reversi_ai(a, b, c): return None", 1, FaultKind.ILLEGAL_MOVE, "bot.reversi.function.no_pair"),
+        ("def reversi_ai(a, b, c): return 8, 1", 1, FaultKind.ILLEGAL_MOVE, "bot.reversi.function.outside"),
     ],
 )
 def test_what_goes_wrong_is_explained(tmp_path: Path, main: str, turn: int, kind: FaultKind, told: str) -> None:
     found = matches.reversi(tmp_path, main).diagnoses[0]
     assert found is not None
     assert (found.kind, found.turn) == (kind, turn), found
-    assert told in found.message.text
+    assert told in codes(found.message) if "." in told else told in found.message.text
 
 
 def test_a_script_started_for_each_turn_is_asked_again_afresh(tmp_path: Path) -> None:
@@ -256,5 +256,5 @@ def test_one_that_keeps_running_is_not_asked_again(tmp_path: Path, capsys: pytes
     main = "# arena: codingame\nwhile True:\n  input(); print('a1')\n"
     found = matches.reversi(tmp_path, main).diagnoses[0]
     assert found is not None
-    assert found.message.text.startswith("It gave 3 illegal answers in a row. The last one: 'A1'")
+    assert found.message.code == "illegal.in_a_row"
     assert capsys.readouterr().err.count("its answer stands") == 2

@@ -63,7 +63,7 @@ def test_rooms_are_found_by_state_numbers_name_number_and_person(client: Client,
     assert listed(client, f"text=%23{rooms['waiting']}") == [rooms["waiting"]]
     assert listed(client, "state=nonsense&numbers=7") == listed(client)
     page = client.get("/rooms/?text=nowhere").content.decode()
-    assert "No room matches this filter" in page
+    assert 'data-empty="no_match"' in page
 
 
 def test_mine_are_those_that_i_made_or_in_which_my_bots_sit(client: Client, rooms: dict[str, int], owner: User) -> None:

@@ -16,8 +16,10 @@ from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.rounds.submissions import Submission, submit_all
 from arena.games.golden_point.rooms.rules import Refusal, RoomState, Terms
 from arena.games.golden_point.rooms.services import Caller, NewRoom
+from arena.platform.refusal import LIMIT
 from arena.submissions.models import Bot
 from tests import factories
+from tests.refusals import codes_shown, form_codes
 
 pytestmark = pytest.mark.django_db
 
@@ -113,7 +115,7 @@ def test_a_limit_is_told_above_the_form_and_says_when_to_try_again(owner: User, 
     settings.ROOMS_OPEN = 0  # type: ignore[attr-defined]
     answer = signed_in(owner).post("/rooms/new/", WANTED)
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
-    assert "Close one of them first" in answer.content.decode()
+    assert form_codes(answer) == [LIMIT]
 
 
 # --- the page of a room
@@ -142,7 +144,7 @@ def test_who_knows_a_programs_uid_starts_the_room_that_it_made(client: Client) -
         assert 'name="uid"' in page(client, f"/rooms/{number}/{path}")
     for wrong in ("", "x", str(services.create_player("Other", Caller("", timezone.now())).uid)):
         refused = client.post(f"/rooms/{number}/start/", {"uid": wrong}, follow=True)
-        assert "was not created with this userId" in refused.content.decode()
+        assert codes_shown(refused) == ["invalid_uid"]
     assert Room.objects.get().state == RoomState.WAITING
     assert client.post(f"/rooms/{number}/start/", {"uid": str(uid)}).url == f"/rooms/{number}/"
     assert Room.objects.get().state == RoomState.RUNNING
