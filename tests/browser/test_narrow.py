@@ -44,7 +44,7 @@ def test_names_that_begin_alike_are_told_apart_on_the_projector(visitor: Visitor
     room = play_a_round(visitor, arena_site, ALIKE)
     visitor.page.set_viewport_size(OLD_PROJECTOR)
     visitor.page.goto(f"/rooms/{room}/?view=projector")
-    names = visitor.page.locator("[data-part=standings] .room__player .truncate")
+    names = visitor.page.locator("[data-part=standings] .room__player .wraps")
     expect(names).to_have_count(len(ALIKE))
     assert names.evaluate_all(_CUT) == []
 
