@@ -1,8 +1,8 @@
 """The site's settings, driven by the environment.
 
 Without any variables the arena runs embedded: SQLite and its own broker in ``var/``, reachable only from this machine.
-With ``ARENA_ENV=production``, there are no such defaults: if a variable is missing, the start is aborted with an error
-that names it.
+With ``ARENA_ENV=production``, there are no such defaults: if a variable is missing, startup fails with an error that
+names it.
 """
 
 import os
@@ -23,7 +23,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 
 def _embedded_secret(path: Path) -> str:
-    """Return the secret of this installation, generated at the first start and readable only by its owner."""
+    """Return the secret of this installation, generated on the first start and readable only by its owner."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:

@@ -83,7 +83,7 @@ def _compared(case: Case, short: dict[str, Sample], rival: Sample) -> tuple[Row,
 
 
 def _whole_life(case: Case) -> None:
-    """Measure the whole life of an interpreter that answers once."""
+    """Measure an interpreter that answers once, from start to exit."""
     player = stage.plain(case.folder)
     try:
         case.conversation(player).ask(case.question)

@@ -69,7 +69,7 @@ def _kill(server: ForkServer, folder: Path) -> Sequence[float]:
 def _overrun(server: ForkServer, folder: Path, wall: list[float]) -> Sequence[float]:
     """Measure by how much a bot's charged time exceeds its limit.
 
-    The time until the fault is reported is added to ``wall``.
+    The wall-clock time from the limit until the fault is reported is appended to ``wall``.
     """
     conversation = _spinning(server, folder)
     started = time.perf_counter()

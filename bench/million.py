@@ -213,7 +213,7 @@ def _pages(season: Season) -> list[Row]:
 
 
 def _page(name: str, path: str, readers: Mapping[str, Any], floor: Comparison) -> Row | None:
-    """Return the page at a URL; None for redirects, and for views that do not accept GET."""
+    """Measure the page at a URL; return None for redirects, and for views that do not accept GET."""
     seen = {who: _looks(client, path) for who, client in readers.items()}
     shown = {who: times for who, times in seen.items() if times}
     if not shown:
@@ -223,7 +223,7 @@ def _page(name: str, path: str, readers: Mapping[str, Any], floor: Comparison) -
 
 
 def _looks(client: Any, path: str) -> list[Took]:
-    """Measure repeated visits without the first one; empty if the reader may not see the page."""
+    """Measure repeat visits, not counting the first; return nothing if the reader may not see the page."""
     if client.get(path).status_code != 200:
         return []
     return [_timed(lambda: client.get(path))[0] for _ in range(LOOKS)]

@@ -1,4 +1,4 @@
-"""A person's data on a large site other than matches: notifications, follows, a version test, webhooks."""
+"""A person's data other than matches on a large site: notifications, follows, a version test, webhooks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DELIVERIES: Final = 500
 
 
 def furnish(season: Season, bot: Any) -> dict[str, Any]:
-    """Store this data for the owner of the bot; return values for URL arguments, see ``bench.addresses``."""
+    """Store this data for the bot's owner, and return the URL arguments for ``bench.addresses``."""
     _notify(bot)
     _follow(season, bot)
     return {

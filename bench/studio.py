@@ -1,4 +1,4 @@
-"""Measure the studio in a browser: the time from opening the page until a run is on the board, and the time of further
+"""Measure the studio in a browser: the time from opening the page until a run is on the board, and the time of repeat
 runs.
 
 The floor is a visit to the sign-in page, a short page on the same server, in the same browser without a cache.
@@ -36,7 +36,7 @@ class _Author:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """The seconds taken to load a short page, by first runs and by further runs."""
+    """Seconds taken: for loading a short page, for first runs and for repeat runs."""
 
     floor: list[float] = field(default_factory=list)
     first: list[float] = field(default_factory=list)

@@ -12,7 +12,7 @@ _WIDTHS = (62, 11, 22, 11, 25)
 
 
 class Unit(StrEnum):
-    """The unit of a row's values; the value of the enum is how it is written."""
+    """The unit of a row's values; the enum value is its symbol."""
 
     SECONDS = "s"  # written in the most readable unit
     MEGABYTES = "MB"
@@ -37,7 +37,7 @@ class Absent:
 
 
 class Measure(StrEnum):
-    """The quantity that a goal limits; the value of the enum follows the limit in the table."""
+    """The quantity that a goal limits; the enum value is printed after the limit in the table."""
 
     MEDIAN = ""  # for counts and ranks, which do not depend on the machine
     RATIO = " x"  # the median as a multiple of the first comparison's median
@@ -116,7 +116,7 @@ def lines(section: Section) -> Iterator[str]:
 
 
 def summary(sections: Sequence[Section]) -> str:
-    """Return the number of goals, and list the missed ones."""
+    """Say how many goals are met, and list the missed ones."""
     judged = [row for section in sections for row in section.rows if row.met is not None]
     missed = [row.what for row in judged if not row.met]
     return f"{len(judged) - len(missed)} of {len(judged)} goals met" + "".join(f"; missed: {what}" for what in missed)

@@ -52,7 +52,7 @@ class Report:
 
 
 class Viewer(asyncio.Protocol):
-    """A minimal WebSocket client: finds the frames, and records the latency of events.
+    """A minimal WebSocket client: parses the frames, and records the latency of events.
 
     ``ready`` is set on the server's first message; from then on, the server sends every event.
     """
@@ -146,7 +146,7 @@ async def _join(task: Task, request: bytes, latencies: list[float], place: int) 
 
 
 def watch(task: Task, answers: multiprocessing.SimpleQueue[object]) -> None:
-    """Run the viewers' process: connect all viewers, announce this, and report what they saw."""
+    """Run the viewers' process: connect all viewers, signal that they are ready, and report what they received."""
     import uvloop
 
     async def main() -> None:

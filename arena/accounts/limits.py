@@ -57,13 +57,13 @@ _COUNTED: Final = "_failed_login_of"  # attribute of the request: the network wh
 
 
 def take_sign_up(network: str, address: str, *, now: datetime) -> None:
-    """Count a sign-up. Raises Refused, without counting, if no sign-up is left."""
+    """Count a sign-up. Raises Refused, and counts nothing, if the limit has been reached."""
     SIGN_UPS.take(network, now=now)
     _take_mail(address, now, instead=(SIGN_UPS, network))
 
 
 def take_reset(network: str, address: str, *, now: datetime) -> None:
-    """Count a password reset. Raises Refused, without counting, if no reset is left."""
+    """Count a password reset. Raises Refused, and counts nothing, if the limit has been reached."""
     RESETS.take(network, now=now)
     _take_mail(address, now, instead=(RESETS, network))
 

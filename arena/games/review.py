@@ -32,7 +32,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """The evaluation of a match by turns.
+    """The evaluation of a match, turn by turn.
 
     ``leads``: the first seat's lead after each turn, including the start; None if it is unknown. ``unit``: unit of the
     leads, in the reader's language; ``full``: a decisive lead.

@@ -112,7 +112,7 @@ class Demonstration:
     """A tournament of house bots for a new installation.
 
     ``format``: a code of ``arena.tournaments``. ``players``: names of house bots, () for all house bots of the game
-    except slow ones, so that the first page has results while those are being checked.
+    except slow ones, so that the home page already has results while the slow ones are still being checked.
     """
 
     name: Text
@@ -176,8 +176,8 @@ def _no_moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
 class People:
     """How people play a game in the browser, with bots or alone.
 
-    A game that people play sends its bots the full state on each turn, because another worker may continue the match,
-    and every seat sees its own moves.
+    In a game that people play, bots receive the full state on each turn, because another worker may take over the
+    match. Every seat sees its own moves.
 
     ``tables``: the possible numbers of seats, including the person's; forms propose the first number.
     ``seats``: the choice of each seat in words, such as "Black (you move first)"; () if names or numbers are enough.
@@ -215,7 +215,7 @@ class GameSite:
 
     ``seats``: names of the seats, if they have names; ``settings``: texts of the settings by name, in the schema's
     order.
-    ``wide``: whether the display of a match is wider than high, as a chart is, and gets the wider of two layouts.
+    ``wide``: whether the display of a match is wider than it is high, like a chart, and uses the wider of two layouts.
     ``apps``: the game's additional Django apps; ``urls``: their URL modules.
     ``service``: the dotted name of an ``arena.platform.asgi.Service`` that every web process runs.
     ``periodic``: periodic tasks by the name of their beat entries.
@@ -230,13 +230,13 @@ class GameSite:
     ``counts``: returns the seats' counts on the board of a view, such as discs, which results of matches with two seats
     show instead of points.
     ``picture``: draws the newest of the views up to a turn as SVG, for share cards and animations; see
-    ``arena.games.drawing``. With None, these show only names and scores.
+    ``arena.games.drawing``. If None, share cards and animations show only names and scores.
     ``overview``: collects the data of all turns that the view needs if a match is too long to be sent at once.
     ``people``: None if people cannot play the game move by move.
     ``learning``: None if the game has no environment.
     ``bosses``: file names of house bots, easiest first: the rungs of the game's learning path.
-    ``company``: file names of house bots that also sit at the table of a challenge, for games of more than two seats.
-    None of them is a boss, so that a challenge cannot reach other rungs.
+    ``company``: file names of house bots that also play in a challenge, for games with more than two seats. None of
+    them may be a boss, so that a challenge cannot reach other rungs.
     """
 
     name: Text

@@ -1,4 +1,4 @@
-"""Messages of the referee, the check and the rules in the reader's language, by code, and the names of faults."""
+"""Fault names, and messages from the referee, the upload check and the rules, in the reader's language, by code."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def translated(message: Message) -> str:
 
 
 def translated_json(stored: Mapping[str, Any], names: Mapping[str, str] | None = None) -> str:
-    """Translate a message of a stored report, diagnosis or check step, with the English text ``message`` as
-    fallback. ``names``: in the language of the page, of parameters that are names in English.
+    """Translate a message of a stored report, diagnosis or check step, with the English text ``message`` as fallback.
+    ``names``: translations, in the language of the page, of parameters that are English names.
     """
     message = Message.of_json({"message": "", **stored}, "message")
     if names:

@@ -95,7 +95,7 @@ def reached_paths(username: str, reader: Person) -> list[GamePath]:
 def _by_rung(reached: QuerySet[ReachedRung], reader: Person) -> dict[tuple[str, str], ReachedRung]:
     """Return the reached rungs by game and code, without matches that the reader may not see.
 
-    One query, and a second one if there are any.
+    Runs one query, and a second one if any rung has been reached.
     """
     rows = {(row.game, row.rung): row for row in reached}
     if not rows:

@@ -4,8 +4,9 @@ The public stream of a match contains what the public may see during the match. 
 person who plays also has a private stream of what their seat may see.
 
 Invariant: an event's number is ``fence * 1_000_000 + n``; the worker counts n from 0, and if an attempt is ended or
-restarted from outside, that event gets the attempt's last number, 999_999. So numbers only increase, the stream refuses
-events from an older worker, and the first number of an attempt follows the last number of the previous attempt.
+restarted from outside its worker, the event that announces this gets the attempt's last number, 999_999. So numbers
+only increase, the stream refuses events from an older worker, and the first number of an attempt follows the last
+number of the previous attempt.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ class Broadcast:
         self._senders = senders
 
     def send(self, event: dict[str, Any]) -> None:
-        """Publish to everyone an event without hidden information."""
+        """Publish an event without hidden information to everyone."""
         for sender in self._senders.values():
             sender.publish(lambda: event)
 
@@ -112,7 +113,7 @@ def _turn(event: Started | TurnPlayed, viewer: Viewer) -> dict[str, Any]:
 def broadcasting(lease: Lease, match: Match) -> Iterator[Broadcast]:
     """Yield the broadcast of an attempt.
 
-    At the end of the block, every event has been sent, or at least an attempt has been made.
+    When the block ends, every event has been sent, or sending it has at least been tried.
     """
     game = GAMES[match.game]
     # All events are kept, because the snapshot of a running match is read from the stream.

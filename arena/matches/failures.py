@@ -33,7 +33,7 @@ _REASONS: Final[Mapping[str, Promise]] = {
 
 @dataclass(frozen=True, slots=True)
 class AttemptLine:
-    """A failed attempt on a page; ``asked``: the name of the bot being asked, "" if unknown."""
+    """A failed attempt as shown on a page; ``asked``: the name of the bot being asked, "" if unknown."""
 
     number: int
     at: datetime
@@ -73,7 +73,7 @@ def record_lost(stalled: StalledJob) -> None:
 
 
 def record_void(match_id: int) -> str:
-    """Store that the match is void after its last attempt; return the reason in English."""
+    """Record that the match became void after its last attempt; return the reason in English."""
     last = FailedAttempt.objects.filter(match=match_id).order_by("-pk").first()
     if last is None:
         fence = Match.objects.values_list("fence", flat=True).get(pk=match_id)

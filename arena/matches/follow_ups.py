@@ -26,7 +26,7 @@ class NextMatch:
 
 
 def rematch_url(card: MatchCard, reader: Person) -> str:
-    """Return the address of a scrimmage form with the same bots, for an author of one of them; otherwise ""."""
+    """Return the URL of a scrimmage form with the same bots; "" unless the reader is the author of one of them."""
     if card.status != MatchStatus.FINISHED or not isinstance(reader, User) or not may(reader, Action.REQUEST_MATCH):
         return ""
     bots = [seat.bot_id for seat in card.seats]

@@ -105,7 +105,7 @@ class ScrimmageForm(forms.Form):
         return data
 
     def wish(self, *, mine_first: bool) -> Scrimmage:
-        """Return the request; ``mine_first`` is the random draw."""
+        """Return the request; ``mine_first``: whether the person's bot comes first if the side is random."""
         data = self.cleaned_data
         side = data.get("side", "first")
         first = mine_first if side == "random" else side == "first"

@@ -55,7 +55,7 @@ def page(
 ) -> MatchPage:
     """Return a page of the newest visible matches.
 
-    Instead, ``before`` selects the newest ones before a match, and ``after`` the next ones after a match.
+    With ``before``, return the page just before that match instead; with ``after``, the page just after it.
     """
     if after is not None and before is None:
         found = _found(chosen, reader, size + 1, after, newer=True)

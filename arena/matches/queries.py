@@ -135,7 +135,7 @@ def _seats_of(match: Match) -> tuple[SeatLine, ...]:
 
 
 def seat_line(seat: Seat, game: str) -> SeatLine:
-    """Return a seat with the relations in ``FETCHED``."""
+    """Return the line of a seat that was loaded with the relations in ``FETCHED``."""
     colors = GAMES[game].colors
     owner = owner_of(seat)
     return SeatLine(

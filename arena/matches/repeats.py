@@ -32,7 +32,7 @@ def play_digest(record: Record) -> str:
 
 
 def _is_dealt(record: Record) -> bool:
-    """Return whether the match depends on the seed: then a state contains all later randomness."""
+    """Return whether the match depends on the seed. If it does, a state contains all later randomness."""
     rules, seats = GAMES[record.game], len(record.seats)
     settings = rules.settings(record.settings)
     seeds = (random.Random(seed) for seed in (record.seed, record.seed + 1))  # noqa: S311 - not a secret
@@ -50,7 +50,7 @@ def played_before(match_id: int, reader: Person) -> int | None:
 
 
 def repeats_among(digests: Collection[str]) -> dict[str, int]:
-    """Return the first public match for each digest, with one query, or none without digests."""
+    """Return the first public match for each digest; runs one query, or none if there are no digests."""
     if not digests:
         return {}
     rows = Match.objects.filter(PUBLIC, play_digest__in=digests)  # a match gets its digest together with its result

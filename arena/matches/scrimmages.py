@@ -70,7 +70,7 @@ def request_scrimmage(person: User, wish: Scrimmage, *, now: datetime, rng: rand
 
 
 def use_of(person: User, *, now: datetime) -> HourlyUse | None:
-    """Return how much of the hourly limit is used; None without a limit. Two queries."""
+    """Return how much of the hourly limit is used; None if there is no limit. Runs two queries."""
     limit = limit_of(person, Work.SCRIMMAGES)
     if limit is None:
         return None

@@ -51,8 +51,8 @@ UNFINISHED = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 class MatchRequest:
     """A match to create.
 
-    ``submissions``: the submissions in seat order; None for a person, who is ``requested_by``, or for a guest. They
-    play with ``clock``, in seconds. ``requested_by``: a person or an organizer.
+    ``submissions``: the submissions in seat order; None for a person (``requested_by``) or a guest. ``clock``: the
+    total time for their moves, in seconds. ``requested_by``: a person or an organizer.
     """
 
     game: str
@@ -72,8 +72,8 @@ class MatchRequest:
 def create_matches(requests: Sequence[MatchRequest], *, planned: bool = False) -> list[int]:
     """Create matches in a transaction: the caller's if there is one. Planned matches wait for ``release``.
 
-    There are two bulk inserts in total. A worker that is awake may claim a match immediately, so its seats are inserted
-    with it.
+    Runs two bulk inserts in total. A worker that is awake may claim a match immediately, so its seats are inserted with
+    it.
     """
     status = MatchStatus.PLANNED if planned else MatchStatus.QUEUED
     matches = Match.objects.bulk_create(
@@ -173,7 +173,7 @@ def claims_in_turn(
 
 
 def _alternating(first: Callable[[], Lease | None], second: Callable[[], Lease | None]) -> Callable[[], Lease | None]:
-    """Claim from the two in turns, and from one alone while the other has nothing."""
+    """Alternate between the two claim functions; while one has nothing to claim, use only the other."""
     order = [first, second]
 
     def claim() -> Lease | None:
@@ -221,7 +221,7 @@ def void_exhausted(*, now: datetime) -> int:
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Requeue matches of dead workers, void matches without attempts left, and wake workers for waiting matches."""
+    """Requeue matches of dead workers, void those that have no attempts left, and wake workers for waiting matches."""
     return MATCHES.sweep(detector, now=now)
 
 
@@ -242,7 +242,7 @@ def _on_stalled(stalled: StalledJob) -> None:
 def _announce_requeued(attempt: StalledJob | Lease) -> None:
     """Announce a requeued match, except after the last attempt.
 
-    After that it is void, and both events would have the same number.
+    After the last attempt, the match becomes void, and both events would have the same number.
     """
     if exhausted(JOBS).filter(pk=attempt.pk).exists():
         return

@@ -91,7 +91,7 @@ def match_snapshot(match_id: int, viewer: Viewer = Audience.PUBLIC, *, whole: bo
 
     For a long match, ``turns`` are the newest turns, starting with number ``first``; ``turns_url`` is the address of
     the other pages, ``of`` is their version, ``overview`` is the view's data for all turns, and ``spent`` is the
-    seconds charged before ``first``. ``whole``: include all turns in any case.
+    seconds charged before ``first``. ``whole``: include all turns, however long the match is.
     """
     match = Match.objects.filter(pk=match_id).first()
     if match is None:

@@ -122,5 +122,5 @@ class Turns(Sequence[Json]):
 
 
 def first_of_page(pages: Sequence[int], number: int) -> int:
-    """Return the first turn of the page that contains this turn, if the first turns of all pages are ``pages``."""
+    """Return the first turn of the page that contains this turn. ``pages``: the first turn of each page."""
     return pages[max(0, bisect_right(pages, number) - 1)]

@@ -29,7 +29,7 @@ def visible(reader: Person) -> Q:
 
 
 def may_see(reader: Person, match_id: int) -> bool:
-    """Return whether the reader may see the match; for public matches, the reader is not queried."""
+    """Return whether the reader may see the match; does not load the reader if the match is public."""
     row = Match.objects.filter(pk=match_id).values_list("audience_id", "requested_by_id", "withheld").first()
     if row is None:
         return False

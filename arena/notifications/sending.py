@@ -101,7 +101,7 @@ def _end(pk: int, status: MailStatus, now: datetime, failure: str = "") -> None:
 
 
 def _give_up(now: datetime) -> None:
-    """Give up on emails that are too late, and on those whose sender died."""
+    """Give up on overdue emails, and on those whose sender died."""
     Mail.objects.filter(status=MailStatus.WAITING, notification__created_at__lt=now - TOO_LATE).update(
         status=MailStatus.FAILED, ended_at=now, failure="not accepted by the mail server within a day"
     )

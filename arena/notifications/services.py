@@ -23,8 +23,8 @@ def notify(kind: str, recipients: Iterable[int] | Mapping[int, Context], context
     """Notify people, given by id, of an event according to their preferences; return how many are new recipients.
 
     Call this in the transaction of the event, so that both are stored or neither. Emails are sent after the commit.
-    ``context`` is the JSON input of the kind's text (arena.notifications.kinds); a mapping of recipients adds
-    individual values. Runs a constant number of queries.
+    ``context`` is the JSON input of the kind's text (arena.notifications.kinds); if ``recipients`` is a mapping, each
+    recipient's values are added to it. Runs a constant number of queries.
     """
     own: dict[int, Context] = dict(recipients) if isinstance(recipients, Mapping) else {pk: {} for pk in recipients}
     with transaction.atomic():

@@ -73,7 +73,7 @@ class GameFacts:
 
 @dataclass(frozen=True, slots=True)
 class GuideFacts:
-    """Facts for the guide. Sizes are in the unit in which the name ends."""
+    """Facts for the guide. Sizes are in the unit at the end of the field's name."""
 
     python: str
     limits: MatchLimits

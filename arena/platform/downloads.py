@@ -110,7 +110,7 @@ def file_download(
 def _requested_range(request: HttpRequest, etag: str) -> tuple[str, str] | None:
     """Return the first and the last byte of the requested range; None for the whole file.
 
-    Several ranges are not supported and return None, too.
+    Multiple ranges are not supported and also return None.
     """
     found = _RANGE.fullmatch(request.headers.get("Range", "").replace(" ", ""))
     if found is None or not any(found.groups()) or request.headers.get("If-Range", etag) != etag:

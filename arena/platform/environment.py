@@ -1,4 +1,4 @@
-"""Read settings from the environment. An invalid value aborts the start with an error that names the variable.
+"""Read settings from the environment. If a value is invalid, startup fails with an error that names the variable.
 
 An empty variable counts as unset.
 """

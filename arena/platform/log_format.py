@@ -49,8 +49,8 @@ class BriefOutages(logging.Formatter):
 class OneLine(logging.Formatter):
     """Formats a record as its first line, at most ``MAX_CHARACTERS`` of its message, without traceback and stack.
 
-    For requests that Django refuses as suspicious, such as a wrong Host header: scanners send them constantly, and the
-    traceback is always the same.
+    For requests that Django refuses as suspicious, such as those with a wrong Host header: scanners send them
+    constantly, and the traceback is always the same.
     """
 
     def format(self, record: logging.LogRecord) -> str:

@@ -38,7 +38,7 @@ _STYLED_BLOCKS: Final = (
 
 
 def skeleton(name: str) -> str:
-    """Return the skeleton of a name, which is equal for all names that look alike."""
+    """Return the skeleton of a name; names that look alike share one skeleton."""
     folded = unicodedata.normalize("NFKC", _prototypes(_seen(name))).casefold()
     return _prototypes(_seen(folded))[:SKELETON_LENGTH]
 

@@ -1,4 +1,4 @@
-"""Compute how much of a limit a person has used and when they can continue, with the same texts for every limit.
+"""Compute how much of a limit a person has used and when they can continue. All limits share the same wording.
 
 Use is counted in two ways: by the rows that the work creates (uploads, scrimmages, analyses, games, rooms), with
 ``HourlyUse.of``, and by ``arena.accounts.throttle`` for work without rows. Both provide ``free_at``, the time from
@@ -44,18 +44,20 @@ class HourlyUse:
         return self.free_at is not None
 
     def check(self, sentence: str | Promise, *, now: datetime) -> None:
-        """Raise Refused if the limit is used up. ``sentence``: "You have used all %(n)s uploads for this hour."."""
+        """Raise Refused if the limit has been reached. ``sentence``: "You have used all %(n)s uploads for this
+        hour.".
+        """
         if self.is_used_up:
             raise self.refusal(sentence, now=now)
 
     def refusal(self, sentence: str | Promise, *, now: datetime) -> Refused:
-        """Return the refusal: the sentence, and when to continue."""
+        """Return the refusal: the sentence, and when the person can continue."""
         said: Any = sentence  # translate lazy texts now
         text = f"{said % {'n': self.limit}} {self.wait(now=now)}".strip()
         return limit_reached(text, retry_after=max(1, self.retry_after(now=now)))
 
     def wait(self, *, now: datetime) -> str:
-        """Return when to continue, in the reader's language; "" if it is possible now."""
+        """Return when the person can continue, in the reader's language; "" if they can now."""
         if self.free_at is None:
             return ""
         minutes = max(1, -int((now - self.free_at).total_seconds() // 60))
@@ -65,10 +67,10 @@ class HourlyUse:
         return text % {"n": minutes, "time": localtime(self.free_at).strftime("%H:%M %Z")}
 
     def retry_after(self, *, now: datetime) -> int:
-        """Return the wait in whole seconds, for the header ``Retry-After``; 0 if it is possible now."""
+        """Return the wait in whole seconds, for the ``Retry-After`` header; 0 if no wait is needed."""
         return 0 if self.free_at is None else max(1, -int((now - self.free_at).total_seconds() // 1))
 
 
 def limit_reached(text: str, *, retry_after: int = END_SECONDS) -> Refused:
-    """Return the refusal of a limit per hour or of a concurrency limit."""
+    """Return the refusal for an hourly limit or a concurrency limit."""
     return Refused(text, code=LIMIT, status=HTTPStatus.TOO_MANY_REQUESTS, retry_after=retry_after)

@@ -1,4 +1,4 @@
-"""Rate-limit loggers that repeat a message during an outage: a line a minute, without traceback."""
+"""Rate-limit loggers that repeat a message during an outage: one line per minute, without a traceback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The exception for all requests that a service refuses, and a common way to show it.
+"""The exception that services raise for every refused request, and a common way to show it.
 
     raise Refused(_("This bot is retired. Restore it before you upload to it."), code="retired")  # a service
     raise Refused(_("That name has just been taken. Choose another."), code="taken", field="name")
@@ -89,7 +89,7 @@ def as_json(refusal: Refused) -> JsonResponse:
 
 
 def marked(request: HttpRequest, response: ResponseT) -> ResponseT:
-    """Set the status and header of an exceeded limit on the page that shows its refusal."""
+    """Set the status and header for an exceeded limit on the page that shows the refusal."""
     refusal: Refused | None = getattr(request, _SHOWN, None)
     if refusal is None or refusal.status != HTTPStatus.TOO_MANY_REQUESTS or 300 <= response.status_code < 400:
         return response

@@ -1,6 +1,6 @@
-"""Registry of the sources of stored outputs that are deleted after a while, in addition to records and logs of matches.
+"""Registry of stored outputs that retention deletes, in addition to the records and logs of matches.
 
-Invariant: a source deletes content that nothing but a page shows, never results.
+Invariant: a source deletes only content that exists to be shown on pages, never results.
 """
 
 from __future__ import annotations

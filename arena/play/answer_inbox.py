@@ -1,7 +1,7 @@
 """A person's inbox on the worker: a thread that watches the row written by the site.
 
 Invariants: the referee's thread never waits for the database; database failures are retried until the answer arrives or
-nobody waits for it. An answer is delivered only once, and only for the request to which it belongs. If the thread
+is no longer needed. An answer is delivered only once, and only for the request to which it belongs. If the thread
 fails, that is a failure of the arena and never costs a person time.
 """
 

@@ -1,8 +1,8 @@
 """Hints: the move advised by the game itself, or the move that a strong house bot would play.
 
-Invariant: the bot is asked in its jail, as in a rehearsal. Losing a hint, or computing it twice, is harmless, so its
-lease has no heartbeat: if a page asks again after ``PATIENCE``, the hint is recomputed. There is one hint per turn. Any
-free worker that runs bots computes it, because a person is waiting.
+Invariant: the bot is asked in its jail, as in ``arena.core.referee.rehearsal``. Losing a hint, or computing it twice,
+is harmless, so its lease has no heartbeat: if a page asks again after ``PATIENCE``, the hint is recomputed. There is
+one hint per turn. Any free worker that runs bots computes it, because a person is waiting.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ _FORGOTTEN: Final = timedelta(minutes=1)
 def ask(match_id: int, *, now: datetime, turn: int = 0) -> int:
     """Request a hint for the person's open turn; return the turn. Raises Refused.
 
-    Repeated requests, as sent by pages, only wake a worker again after ``PATIENCE``. ``turn``: the turn that the page
-    shows, 0 if unspecified.
+    Pages repeat the request; this wakes a worker again only after ``PATIENCE``. ``turn``: the turn that the page shows,
+    0 if unspecified.
     """
     duel = Duel.objects.select_related("match").get(pk=match_id)
     people = people_of(duel.match.game)

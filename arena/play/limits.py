@@ -41,7 +41,7 @@ def running_of(visitor: Visitor) -> int | None:
 
 
 def check(visitor: Visitor, *, now: datetime) -> None:
-    """Raise Refused at a limit, with ``facts["running"]`` if a game has to end first.
+    """Raise Refused if a limit has been reached, with ``facts["running"]`` if a game has to end first.
 
     The caller must hold the lock on the visitor; see ``requests``.
     """

@@ -1,4 +1,4 @@
-"""Games for people and their opponents: levels and other house bots, and students' bots whose authors allow it."""
+"""Games that people can play, and their opponents: house bots, and students' bots whose authors allow it."""
 
 from __future__ import annotations
 

@@ -182,7 +182,7 @@ def _ahead(match: Match) -> int:
 def hint(match_id: int, turn: int) -> dict[str, Any] | None:
     """Return the hint for this turn, for scripts; None while it is being computed, and after the turn.
 
-    ``more``: whether the page has something to add to the move.
+    ``more``: whether the page has more to show than the move.
     """
     found = table(match_id)
     if found is None or found.turn != turn or found.hint is None or found.hint_move is None:

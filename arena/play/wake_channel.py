@@ -31,7 +31,7 @@ class WakeChannel(Protocol):
 
 
 def wake(match_id: int) -> None:
-    """Send a wake-up; never fail the caller."""
+    """Send a wake-up; a failure is logged and not raised."""
     client = _client()
     if client is None:
         return

@@ -30,8 +30,8 @@ _ROWS_AT_ONCE: Final = 50_000
 class Tally:
     """Matches of a submission by result.
 
-    ``losses``: matches in which the submission did not finish first, with two seats or at larger tables, for which
-    ``ranks`` has the details.
+    ``losses``: matches of any size in which the submission did not finish first; ``ranks`` has the details for larger
+    tables.
     """
 
     wins: int = 0
@@ -237,7 +237,7 @@ class _Season:
 
 
 def _slice(days: Ints, number: int) -> slice:
-    """Return the slice for a day in an ascending array."""
+    """Return the slice of an ascending array that holds a day."""
     first, last = np.searchsorted(days, [number, number + 1])
     return slice(int(first), int(last))
 

@@ -69,7 +69,7 @@ def _state(game: str, spare: SpareCapacity, pool: Sequence[Candidate], under_way
 
 
 def is_anything_to_learn(pool: Sequence[Candidate]) -> bool:
-    """Return whether a match would add enough information about any rating; the draw only decides the opponent."""
+    """Return whether a match would add enough information about any rating; the draw only decides who plays whom."""
     return bool(draw(pool, 1, random.Random(0)))  # noqa: S311 - not a secret
 
 

@@ -206,7 +206,7 @@ class Leader:
 
 
 def leaders(game: str, count: int) -> list[Leader]:
-    """Return the top of a leaderboard, with one query that reads little else."""
+    """Return the top of a leaderboard, with one query that reads few other rows."""
     later = Rating.objects.filter(
         submission__bot=OuterRef("submission__bot"),
         submission__number__gt=OuterRef("submission__number"),
@@ -221,12 +221,12 @@ def leaders(game: str, count: int) -> list[Leader]:
 
 
 def ratings_of(bot_ids: Collection[int]) -> dict[int, float]:
-    """Return, for each bot, its place on its game's leaderboard; one query."""
+    """Return the rating with which each bot appears on its game's leaderboard; one query."""
     return {one.bot: one.value for one in _places(_active_versions().filter(submission__bot__in=bot_ids))}
 
 
 def estimates(game: str) -> dict[int, Estimate]:
-    """Return the estimates of eligible bots by active submission, without ``UNRATED`` ones; one query."""
+    """Return the estimates of eligible bots that have a rating, keyed by active submission; one query."""
     rows = _active_versions().filter(game=game).order_by("submission__number")
     return {  # the newest one comes last
         active: Estimate(value, deviation if submission == active else new_deviation(deviation))

@@ -1,9 +1,10 @@
 """Terms of names for prefix search.
 
-A name is folded (compatibility forms, accents and case) and split into runs of letters and digits. Each run gives one
-term for every start of a word: the start of the run, a capital after a lower-case letter, a digit after a letter or a
-letter after a digit, and every character in scripts without capitals, such as Chinese, which does not separate words. A
-term extends from there to the end of its run, so "MinimaxBot" is found by "min" and "bot", and "黄金点周赛" by "周赛".
+A name is folded (compatibility forms, accents and case) and split into runs of letters and digits. Each run yields one
+term for every position where a word starts: the start of the run, a capital after a lower-case letter, a digit after a
+letter or a letter after a digit, and every character in scripts without capitals, such as Chinese, which does not
+separate words. A term extends from there to the end of its run, so "MinimaxBot" is found by "min" and "bot", and
+"黄金点周赛" by "周赛".
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ _RUN: Final = re.compile(r"[^\W_]+")
 
 
 def terms_of(name: str) -> dict[bytes, bool]:
-    """Return the terms of a name, each with whether the name begins with it."""
+    """Return the terms of a name, and for each whether the name begins with it."""
     found: dict[bytes, bool] = {}
     for number, run in enumerate(_RUN.findall(_without_accents(name))):
         for at in _word_starts(run):

@@ -30,7 +30,7 @@ class Kind(StrEnum):
 class Member:
     """A member of a state.
 
-    ``signature``: of a method, the part that starts with the parenthesis; of a property, ``: type``. ``type``: the
+    ``signature``: for a method, the part from the opening parenthesis on; for a property, ``: type``. ``type``: the
     member's class, if known.
     """
 
@@ -110,7 +110,8 @@ def _members(node: ast.ClassDef, class_doc: str) -> Iterator[Member]:
 def _is_offered(item: ast.FunctionDef) -> bool:
     """Return whether to offer a method.
 
-    Documented methods are offered even with a leading underscore: a course's board has some, and its bots call them.
+    Documented methods are offered even with a leading underscore: the board class of a course has some, and that
+    course's bots call them.
     """
     return not item.name.startswith("_") or (ast.get_docstring(item) is not None and not item.name.endswith("__"))
 

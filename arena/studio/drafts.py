@@ -169,7 +169,7 @@ def forget(workspace: Workspace) -> None:
 
 
 def upload_of(files: Files) -> Upload:
-    """Return the files as an upload, after all checks of an upload. Raises Refused."""
+    """Return the files as an upload, after running all upload checks. Raises Refused."""
     contents = {path: text.replace("\r\n", "\n").encode() for path, text in files.texts.items()}
     if files.kept:
         stored = {file.path: file.data for file in store.load(files.base_sha256).files}

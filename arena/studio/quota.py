@@ -14,7 +14,7 @@ from arena.studio.models import Run
 
 
 def use_of(person: User, *, now: datetime) -> HourlyUse | None:
-    """Return how much of a person's hourly limit is used; None without a limit. One query."""
+    """Return how much of a person's hourly limit is used; None if there is no limit. Runs one query."""
     if is_exempt(person):
         return None
     limit: int = settings.RUN_GAMES_AN_HOUR
@@ -24,7 +24,7 @@ def use_of(person: User, *, now: datetime) -> HourlyUse | None:
 
 
 def check(person: User, *, now: datetime) -> None:
-    """Raise Refused at the limit; the caller must hold the lock on the person's row."""
+    """Raise Refused if the limit has been reached; the caller must hold the lock on the person's row."""
     use = use_of(person, now=now)
     if use is not None:
         text = ngettext(

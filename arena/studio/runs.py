@@ -138,7 +138,7 @@ def claims_in_turn(
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Requeue runs of dead workers, void runs without attempts left, and wake workers for waiting runs."""
+    """Requeue runs of dead workers, void runs that have no attempts left, and wake workers for waiting runs."""
     return RUNS.sweep(detector, now=now)
 
 

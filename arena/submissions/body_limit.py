@@ -32,7 +32,7 @@ _PLAIN: Final = Refusal("text/plain; charset=utf-8", _TEXT)
 
 
 class BodyLimit:
-    """ASGI middleware; a body without a declared length is cut off at the limit.
+    """ASGI middleware; a body without a declared length is truncated at the limit.
 
     ``refusals``: responses by path prefix, for clients that expect a different format.
     """

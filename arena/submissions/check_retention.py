@@ -13,7 +13,7 @@ from arena.submissions.models import Submission
 
 
 def delete_outputs(before: datetime, most: int) -> Deleted:
-    """Delete the outputs of ``most`` checks that ended earlier."""
+    """Delete the outputs of at most ``most`` checks that ended before a given time."""
     due = Submission.objects.filter(checked_at__lt=before, output_deleted_at=None).order_by("checked_at")
     rows = Submission.objects.filter(pk__in=list(due.values_list("pk", flat=True)[:most]))
     freed = rows.aggregate(n=Sum(Length("log") + Coalesce(Length("record"), 0)))["n"] or 0

@@ -179,7 +179,7 @@ def wake(submission_ids: Iterable[int]) -> None:
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Requeue checks of dead workers, void checks without attempts left, and wake workers for waiting checks."""
+    """Requeue checks of dead workers, void checks that have no attempts left, and wake workers for waiting checks."""
     return CHECKS.sweep(detector, now=now)
 
 

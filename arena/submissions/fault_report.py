@@ -1,4 +1,4 @@
-"""A fault on its author's page: the position, the answer, and how to repeat it locally.
+"""A fault as shown to the bot's author: the position, the answer, and how to reproduce it locally.
 
 Code that creates a ``FaultReport`` has already checked that the reader may see it.
 """
@@ -86,7 +86,7 @@ def _cause(diagnosis: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def position_of(record: Record, seat: int, offence: Offence, among: Iterable[Offence]) -> Position:
-    """Return the position of an offence; a fault before the first turn is recorded in the first turn."""
+    """Return the position of an offence; a fault before the first turn is assigned to the first turn."""
     turn, attempt = offence.place
     earlier = [one.diagnosis["message"] for one in among if one.place[0] == turn and one.place[1] < attempt]
     found = offence.diagnosis

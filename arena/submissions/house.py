@@ -57,7 +57,7 @@ def install_house_bots(*, now: datetime) -> list[int]:
 
 
 def _smallest_first() -> list[tuple[HouseModule, Upload]]:
-    """Order bots by size, because the check of a bot with an engine takes long; levels come last."""
+    """Order bots by size, because the check of a bot with an engine takes a long time; levels come last."""
     found = []
     for module in modules():
         package = read_module(module.path, module.top)

@@ -1,7 +1,7 @@
 """The fork server of this worker process, which starts every bot.
 
-Invariants: there is one server per process, never inherited over a fork; it starts with the first bot, and no bot runs
-before the self-test has passed.
+Invariants: there is one server per process, never inherited across a fork; it starts with the first bot, and no bot
+runs before the self-test has passed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Store uploads in an S3-compatible object store, for workers on many hosts.
 
-Invariants: there is one client per process, created by the process that uses it and never inherited over a fork; an
+Invariants: there is one client per process, created by the process that uses it and never inherited across a fork; an
 object is created once and never overwritten; an object only counts as lost if the store itself responds that it does
 not exist. Credentials come from the same environment variables as for Amazon's tools: AWS_ACCESS_KEY_ID,
 AWS_SECRET_ACCESS_KEY, AWS_REGION and, for other stores, AWS_ENDPOINT_URL.
@@ -24,7 +24,7 @@ _TIMEOUT, _CONNECT_TIMEOUT = timedelta(seconds=10), timedelta(seconds=3)
 
 
 class ObjectBlobs:
-    """Objects under an address such as s3://bucket/prefix; the store is unavailable after ``seconds`` of retries."""
+    """Objects under a URL such as s3://bucket/prefix; the store counts as unavailable after ``seconds`` of retries."""
 
     def __init__(self, address: str, seconds: float) -> None:
         try:

@@ -18,7 +18,7 @@ from arena.submissions.models import Submission, SubmissionStatus
 
 
 def use_of(person: User, *, now: datetime) -> HourlyUse | None:
-    """Return how much of the hourly upload limit is used; None without a limit. Two queries."""
+    """Return how much of the hourly upload limit is used; None if there is no limit. Runs two queries."""
     limit = limit_of(person, Work.UPLOADS)
     if limit is None:
         return None
@@ -27,7 +27,7 @@ def use_of(person: User, *, now: datetime) -> HourlyUse | None:
 
 
 def check(person: User, *, now: datetime) -> None:
-    """Raise Refused if the person has to wait; the caller must hold a lock on the person's row."""
+    """Raise Refused if the person has reached a limit; the caller must hold a lock on the person's row."""
     use = use_of(person, now=now)
     if use is None:
         return

@@ -148,7 +148,7 @@ def activate(submission_id: int) -> Submission:
 
 
 def roll_back(bot_id: int) -> Submission:
-    """Activate the newest version before the active one that has passed. Raises Refused."""
+    """Activate the newest version that precedes the active one and has passed its check. Raises Refused."""
     with transaction.atomic():
         bot = Bot.objects.select_for_update(of=("self",)).select_related("active").get(pk=bot_id)
         passed = bot.submissions.filter(status=SubmissionStatus.PASSED)

@@ -1,7 +1,7 @@
 """The files of a submission as text for its page.
 
-Invariant: the result is plain text for a template that escapes it. Whatever the bytes, nothing is raised and the size
-of the page is limited.
+Invariant: the result is plain text for a template that escapes it. Arbitrary bytes never raise an exception, and the
+size of the page is limited.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SHOWN_IN_ALL = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """One file; ``text`` is None if it is not text, and ``cut`` marks a shortened file.
+    """One file; ``text`` is None if it is not text, and ``cut`` marks a truncated file.
 
     ``anchor``: prefix of the ids of its lines, empty for the first file, so that ``#L12`` is a line of main.py.
     """

@@ -120,7 +120,7 @@ def _unpack(sha256: str, data: bytes) -> Package:
 
 
 def download(package: Package) -> tuple[bytes, str]:
-    """Return a download for the owner and its file extension: the single file, or an archive of all files."""
+    """Return the owner's download (the single file, or an archive of all files) and its file extension."""
     if [file.path for file in package.files] == [MAIN]:
         return package.files[0].data, ".py"
     return archive(package.files), ".zip"
@@ -169,7 +169,7 @@ def keep(folder: Path) -> None:
 
 
 def clear_abandoned(*, older_than: float = settings.TASK_SECONDS) -> None:
-    """Delete folders left by killed workers, but no folders of running tasks."""
+    """Delete folders left by killed workers, but not those of running tasks."""
     if not settings.SCRATCH_DIR.is_dir():
         return
     before = time.time() - older_than

@@ -28,7 +28,7 @@ def started(match_id: int) -> None:
 
 
 def finished(result: StoredResult) -> None:
-    """Score a result in the transaction that stores it, and continue the tournament after the commit."""
+    """Score a result in the transaction that stores it; continue the tournament after the commit."""
     _go_on(scoring.score(result))
 
 
@@ -44,7 +44,7 @@ def void(match_id: int) -> None:
 
 
 def contexts(match_ids: Sequence[int]) -> Mapping[int, MatchContext]:
-    """Return the contexts of matches: "Spring cup · Round 3"; a replaced match has the context of its replacement."""
+    """Return the contexts of matches: "Spring cup · Round 3"; a replaced match shares its replacement's context."""
     columns = ("tournament_id", "tournament__name", "tournament__texts", "round__number")
     rows = Pairing.objects.filter(match_id__in=match_ids).values_list("match_id", *columns)
     replaced = Match.objects.filter(pk__in=match_ids, replaced_by__isnull=False)

@@ -18,7 +18,7 @@ CHUNKS = "chunks/"  # chunks that bundles share: esbuild puts a hash into their 
 
 
 class BundleManifestStorage(CompressedManifestStaticFilesStorage):
-    """Does not rename chunks, and supports newer templates and bundles than the collected ones.
+    """Does not rename chunks, and works with templates and bundles newer than the collected files.
 
     ``bundle``: the bundle list that was collected with these files.
     """

@@ -15,7 +15,7 @@ _NEWEST: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class BotTests:
-    """The section; ``form`` is None if the reader may not start a test, or without two versions to compare."""
+    """The section; ``form`` is None if the reader may not start a test, or if there are no two versions to compare."""
 
     bot_id: int
     newest: list[VersionTestLine]

@@ -1,6 +1,6 @@
 """Live events of version tests: they announce a change, and the page then reloads its parts.
 
-Invariant: an event is sent after its change is committed, with a number that is counted in the row.
+Invariant: an event is sent after its change is committed, numbered by a counter in the row.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Count the results of pairs, in the order in which they were planned.
 
-Invariant: a pair is counted once, after all pairs before it, so that quick matches do not decide before slow ones.
+Invariant: a pair is counted once, after all pairs before it, so that a test is not decided by quick matches before slow
+ones have been counted.
 """
 
 from __future__ import annotations

@@ -106,7 +106,7 @@ class VersionTestPage:
 
     @property
     def one_sided(self) -> str:
-        """Return which bound is the only one known, if one version has won everything."""
+        """Return "above" if only a lower bound is known, "below" if only an upper bound is known, otherwise ""."""
         if self.estimate is None or math.isfinite(self.estimate.value):
             return ""
         return "above" if self.estimate.value > 0 else "below"
@@ -194,7 +194,7 @@ def size_text(plan: VersionPlan) -> str:
 
 
 def _expected(game: str, plan: VersionPlan) -> tuple[int, int]:
-    """Return the expected number of matches if the versions are equal, and if the gain is exactly the relevant one."""
+    """Return two expected numbers of matches: for equal versions, and for a gain of exactly the size tested for."""
     equal, better = (math.ceil(pairs) * matches_a_pair(game) for pairs in plan.expected_pairs)
     return equal, better
 
@@ -271,7 +271,7 @@ def decided(test_id: int, game: str) -> QuerySet[MatchPair]:
 
 
 def decided_pairs(rows: Iterable[MatchPair] | QuerySet[MatchPair], game: str) -> list[DecidedPair]:
-    """Return pairs in the given order, with one query, and one for the matches."""
+    """Return pairs in the given order, with one query for the pairs and one for the matches."""
     split = 1.0 if is_ranked(game) else 0.0
     found = list(rows)
     links: dict[int, list[int]] = {}

@@ -96,7 +96,7 @@ def webhook(owner: User, webhook_id: int) -> WebhookLine | None:
 def choices(owner: User, chosen: WebhookLine | None = None) -> Choices:
     """Return the newest bots and tournaments, and all ``chosen`` ones.
 
-    A form without the chosen ones would extend the webhook to everything.
+    If the form left these out, saving it would extend the webhook to everything.
     """
     bots = Bot.objects.filter(owner=owner).order_by("-pk").values_list("pk", "name")
     held = Tournament.objects.filter(organizer=owner).order_by("-pk").values_list("pk", "name")

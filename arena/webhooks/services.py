@@ -1,4 +1,4 @@
-"""Create, change, rotate, test and delete webhooks, turn them on and off, repeat deliveries; only for owners."""
+"""Create, change, test and delete webhooks, turn them on and off, rotate secrets, redeliver; for owners only."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def place(diagnosis: Diagnosis) -> list[str]:
 
 
 def missing_library(diagnosis: Diagnosis, libraries: list[str]) -> str | None:
-    """Return the missing library, if the fault was caused by one that the arena has and this machine lacks."""
+    """Return the library that caused the fault, if the arena has it and this machine lacks it."""
     missing = (diagnosis.missing_module or "").partition(".")[0]
     return next((library for library in libraries if missing and module_of(library) == missing), None)
 

@@ -1,4 +1,4 @@
-"""Libraries that bots may import in addition to the standard library, and a bot's imports that are not available.
+"""Libraries that bots may import beyond the standard library, and a bot's unavailable imports.
 
 The list is this project's extra ``bot-libraries``; a site may have more.
 """

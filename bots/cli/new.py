@@ -1,4 +1,4 @@
-"""Implement ``python -m bots new``: write the starter bot that the site's editor offers too."""
+"""Implement ``python -m bots new``: write the starter bot that the site's editor also offers."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class PlayOptions:
 
 
 def play(bots: Sequence[LocatedBot], options: PlayOptions, seat: Seating) -> bool:
-    """Play the matches and print the results. Return whether no bot committed a fault.
+    """Play the matches and print the results. Return False if any bot committed a fault.
 
     Raises CommandError, SettingsError, RefereeFailure.
     """

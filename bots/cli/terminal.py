@@ -51,8 +51,9 @@ class Program:
 class Terminal:
     """A game's extension.
 
-    ``draw``: formats a turn of a replay or event: ``{"number", "moves", "view"}``. ``aliases``: other names of house
-    bots. ``needs_history``: whether bots remember earlier turns, so that a late turn cannot be requested by itself.
+    ``draw``: formats a turn from a replay or an event, ``{"number", "moves", "view"}``. ``aliases``: other names of
+    house bots. ``needs_history``: whether bots remember earlier turns, so that a late turn cannot be requested by
+    itself.
     """
 
     draw: Draw = draw_moves

@@ -2,7 +2,7 @@
 
     from bots import env
 
-    env.names()                                     # the games that have one
+    env.names() # the games that have an environment
     table = env.make(name, seed=1)                  # AEC: one agent acts at a time
     table = env.parallel(name, seats=4)             # for games whose seats answer at the same time
 
@@ -52,5 +52,5 @@ def parallel(
 
 
 def short_settings(game: str) -> Mapping[str, Json]:
-    """Return settings of short matches for learning, to be passed to ``make`` and ``parallel``."""
+    """Return settings for short training matches, to be passed to ``make`` and ``parallel``."""
     return described(game).short

@@ -56,10 +56,10 @@ class Environment:
     """How learners observe and play one game.
 
     ``actions``: returns the kind of action for the game's settings. ``low`` and ``high``: bounds of every number in an
-    observation. ``seats``: the default number of seats. ``short``: settings of a short match for learning.
-    ``simultaneous``: whether seats answer at the same time, so that there is a parallel environment as well.
-    ``score``: returns each seat's score in a state of the rules; the reward is its change. Without it, only the end of
-    a match is rewarded, from 1 for the best seat to -1 for the worst.
+    observation. ``seats``: the default number of seats. ``short``: settings for a short training match.
+    ``simultaneous``: whether seats answer at the same time, so that there is a parallel environment as well. ``score``:
+    returns each seat's score in a state of the rules; the reward is its change. Without it, only the end of a match is
+    rewarded, from 1 for the best seat to -1 for the worst.
     """
 
     encoding: Encoding

@@ -174,7 +174,7 @@ class Match:
 
 
 class Scale:
-    """The standard deviation of the discounted rewards so far.
+    """The running standard deviation of the discounted returns.
 
     Rewards are divided by it, so that their scale does not matter.
     """

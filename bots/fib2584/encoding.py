@@ -5,7 +5,7 @@ SIZE = 6 * TILES
 
 
 def observation(state, seat):
-    """Return a 1 for the tile of each cell, including the empty one; 0 elsewhere."""
+    """Return the one-hot tile of each cell, where empty counts as a tile."""
     seen = [0.0] * SIZE
     for cell, index in enumerate(state.indices):
         seen[cell * TILES + index] = 1.0

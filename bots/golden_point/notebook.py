@@ -51,8 +51,8 @@ class Phase:
 class Disturbance:
     """A number above 50.
 
-    ``jump``: the golden number minus the undisturbed part of the previous one. ``theory``: 0.618 n divided by the
-    count.
+    ``jump``: the golden number minus the undisturbed part of the previous one. ``theory``: the predicted jump, 0.618 n
+    / count for the number n among all ``count`` numbers.
     """
 
     round: int
@@ -166,7 +166,7 @@ class Game:
 def read(path: str | Path, numbers: int | None = None) -> Game:
     """Read a game from a file. Raises ValueError with the line and the error.
 
-    ``numbers``: how many numbers each player has in T<TAB>S, which does not specify this; None assumes two if possible.
+    ``numbers``: how many numbers each player has, which a T<TAB>S file does not say; None assumes two if possible.
     """
     data = Path(path).read_bytes()
     if data.lstrip()[:1] == b"{":

@@ -1,4 +1,4 @@
-"""Entry point for notebooks: ``from bots.notebook import GAME``, for games that have a module ``notebook``."""
+"""Entry point for notebooks: ``from bots.notebook import GAME``, for games that have a ``notebook`` module."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from bots.cli.terminal import Command, Program, Terminal
 
 
 def draw(turn: Mapping[str, Json], names: Sequence[str]) -> str:
-    """Format the move, the discs and the board; the last disc is in brackets, flipped discs are in lower case."""
+    """Format the move, the discs and the board; the disc just played is in brackets, flipped discs in lower case."""
     view, lines = turn["view"], []
     for move in turn["moves"]:
         done = f"faults: {move['fault']}" if move["fault"] else move["move"]

@@ -1,4 +1,4 @@
-"""A game's additions to the harness: the package ``sdk`` of each game registers one ``GameSdk``, named ``SDK``.
+"""A game's additions to the harness: each game's ``sdk`` package registers one ``GameSdk``, named ``SDK``.
 
 Importing that package registers its game in the harness. This package is the game's only code in the jail, so like the
 harness it uses only the standard library.

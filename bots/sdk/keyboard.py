@@ -1,7 +1,7 @@
 """Replace ``input`` while a module is imported, because there is no user in the arena.
 
-Modules of the miniAlphaGo course often end with an unguarded match between their author and the bot. In it, "Q"
-resigns, so ``input`` returns that a few times, and then the input ends.
+Modules of the miniAlphaGo course often end with an unguarded match between their author and the bot. In such a match,
+"Q" resigns, so ``input`` returns "Q" a few times, and then the input ends.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ _ANSWER = '{"t":"answer","value":'
 
 
 def opened(fields: dict[str, Any]) -> str:
-    """Return a reply with any fields."""
+    """Return a reply with these fields."""
     return _encode(fields)[:-1]
 
 

@@ -18,8 +18,8 @@ AnyVersionTest = VersionTest[PairCounts] | VersionTest[PairDifferences]
 
 @dataclass(frozen=True, slots=True)
 class VersionPlan:
-    """A test before its first pair. ``ranked``: whether matches have two seats and are won, drawn or lost; they are
-    compared in Elo of ``model``.
+    """A test before its first pair. ``ranked``: whether matches have two seats and are won, drawn or lost; if so, the
+    versions are compared by Elo under ``model``.
     """
 
     gain: Gain

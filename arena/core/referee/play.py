@@ -206,7 +206,7 @@ class _Table:
         return self._cut_off.get(seat, 0.0)
 
     def _end(self) -> None:
-        """End the match at its time limit: determine the time that each seat used, unless its own limit has expired."""
+        """End the match at its time limit: record the time used by each seat that has not exceeded its own limit."""
         for number, seat in list(self._asked.items()):
             event = seat.check_time(number, self._clock)
             if event is not None:

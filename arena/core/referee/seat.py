@@ -116,7 +116,7 @@ class BotSeat:
     def check_time(self, seat: int, clock: Clock) -> Faulted | None:
         """Return a fault if the budget is used up; called after ``check_at``.
 
-        Raises RefereeFailure, including if the machine gave the bot too little core time to use its budget.
+        Raises RefereeFailure, for example if the machine gave the bot too little core time to use its budget.
         """
         with ARENA_FAILURES:
             return self._check_time(seat, clock)

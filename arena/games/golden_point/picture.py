@@ -53,7 +53,7 @@ def _y(value: float, top: float) -> float:
 
 
 def _numbers(view: Mapping[str, Any], x: float, top: float) -> str:
-    """Draw the numbers of a round as dots: one path of zero-length segments with round ends."""
+    """Draw the numbers of a round as dots: one path of zero-length segments with round line caps."""
     named = [number for own in view["numbers"][:_DOTS] if own for number in own]
     dots = "".join(f"M{x:.0f} {_y(number, top):.0f}h0" for number in named)
     return tag("path", d=dots, stroke=_DOT, stroke_width=8, stroke_linecap="round", stroke_opacity=0.55)

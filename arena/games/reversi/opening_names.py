@@ -128,7 +128,7 @@ def _positions() -> dict[_Key, str]:
 
 
 def _key(state: ReversiState) -> _Key:
-    """Return a key that is equal for positions related by the symmetries of the usual start."""
+    """Return a key shared by positions equivalent under the symmetries of the standard starting position."""
     black, white = min(tuple(_turned(discs, turn) for discs in state.discs) for turn in _TURNED)
     return black, white, state.to_move
 

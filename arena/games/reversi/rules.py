@@ -250,7 +250,7 @@ def _opened(opening: str) -> ReversiState:
 
 
 def _over(state: ReversiState) -> ReversiState:
-    """Return the position as the end of the game, with no last move."""
+    """Return the position marked as game over, with no last move."""
     return replace(state, to_move=None, legal=0, last=None, flipped=0, passed=None)
 
 

@@ -1,4 +1,4 @@
-"""Verdicts of an analysis on a seat's play, by code."""
+"""Messages for the verdicts of an analysis on a seat's play, keyed by code."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def suit_of(card: int) -> int:
 
 
 def pile_points(pile: int) -> int:
-    """Return the value of a pile: its cards, plus 4 each for the third and the fourth card of a rank."""
+    """Return the value of a pile: its card points, plus 4 points each for the third and the fourth card of a rank."""
     points = sum(worth * (pile & cards).bit_count() for worth, cards in _WORTH_SETS)
     return points + THIRD * sum(max(0, (pile & cards).bit_count() - 2) for cards in RANK_SETS)
 

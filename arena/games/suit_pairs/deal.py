@@ -1,8 +1,8 @@
 """One deal of Suit Pairs: where the cards are, and the effect of each kind of decision.
 
-``stages`` defines which decisions are available. Invariant: every card is in one place; the first card of two is
-``pending`` and still counts as part of the hand. After a turn the table is refilled to ten while the deck lasts, and a
-player with an empty hand is passed over; the deal ends when both hands are empty.
+``stages`` defines which decisions are available. Invariant: every card is in one place; when a decision takes two
+cards, the first one is ``pending`` and still counts as part of the hand. After a turn the table is refilled to ten
+while the deck lasts, and a player with an empty hand is skipped; the deal ends when both hands are empty.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ MOST_DEALS: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings. ``deals``: number of orders of the deck, each of which is played twice if ``mirrored`` is 1."""
+    """The settings. ``deals``: number of deck orders, each of which is played twice if ``mirrored`` is 1."""
 
     deals: int = DEFAULT_DEALS
     mirrored: int = 1
@@ -33,8 +33,8 @@ class Decision:
     """One action of a seat.
 
     ``number``: number of the deal, from 1. ``first``: the pending card that it completes. ``waits``: whether its card
-    becomes pending. ``passes``: whether its card ends the turn because nothing pairs. ``forced``: whether the rules
-    entered the only available stage.
+    becomes pending. ``passes``: whether its card ends the turn because no pair is possible. ``forced``: whether the
+    rules made the choice because only one stage was available.
     """
 
     number: int

@@ -1,8 +1,8 @@
 """A decision as 384 numbers, the observation of bots (``state.vector``) and of the learned policy.
 
-Seven planes of 52 cards come first: the hand, the table, the player's own pile with a pending card, the opponent's
-pile, the pending card, the cards that would be the third or fourth of their rank in the own pile, and the same for the
-opponent's pile. 20 values follow.
+Seven planes of 52 cards come first: the hand, the table, the player's own pile including any pending card, the
+opponent's pile, the pending card, the cards that would be the third or fourth of their rank in the player's own pile,
+and the same for the opponent's pile. They are followed by 20 scalar values.
 """
 
 from __future__ import annotations

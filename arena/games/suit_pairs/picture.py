@@ -16,7 +16,7 @@ _ROW: Final = 8  # cards in a row
 
 
 def picture(views: Sequence[Mapping[str, Any]]) -> str:
-    """Draw the newest position; the second seat sits at the top."""
+    """Draw the newest position, with the second seat at the top."""
     view = views[-1]
     drawn = [rect(0, 0, SIDE, SIDE, _FELT, rx=12)]
     for seat, middle, label_y in ((1, 74, 152), (0, SIDE - 74, SIDE - 136)):

@@ -67,7 +67,9 @@ NOT_TO_MOVE: Final = Template("suit_pairs.not_to_move", gettext_noop("it is the 
 
 
 class SuitPairs(Game[State, int, Settings]):
-    """The rules of play. A move is an action of ``deal``: 0 to 51 a card, 52 to 57 a stage; encoded, its name."""
+    """The rules of play. A move is an action of ``deal``: 0 to 51 for a card, 52 to 57 for a stage. It is encoded as
+    its name.
+    """
 
     name = "suit_pairs"
     min_seats = SEATS
@@ -192,9 +194,7 @@ def _waits(deal: Deal, action: int) -> bool:
 
 
 def _public(state: State) -> dict[str, Json]:
-    """Return the public state; values about seats are lists indexed by seat. ``begins``: the seat that began this
-    deal.
-    """
+    """Return the public state; per-seat values are lists indexed by seat. ``begins``: the seat that began this deal."""
     deal = state.deal
     seats = [state.seat_of(player) for player in range(SEATS)]  # swapping twice changes nothing
     return {

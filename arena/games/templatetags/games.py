@@ -96,5 +96,5 @@ def move_label(game: str, move: Any) -> str:
 
 @register.filter
 def of_seat(values: Sequence[Any], seat: int) -> Any:
-    """Return one seat's item of a list that is indexed by seat."""
+    """Return one seat's item from a list indexed by seat."""
     return values[seat]

@@ -44,7 +44,7 @@ def shown_turn(
 ) -> Mapping[str, Any]:
     """Return the turn in the URL (``?at=``), otherwise the newest turn; empty before the first.
 
-    ``history``: all turns of a long match, of which the snapshot only contains the last.
+    ``history``: all turns of a long match, of which the snapshot contains only the newest.
     """
     turns: Sequence[Mapping[str, Any]] = snapshot["turns"] if isinstance(history, str) else history
     if at and at.isdecimal() and len(at) < 6 and int(at) < len(turns):

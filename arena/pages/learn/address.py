@@ -43,7 +43,7 @@ class Address:
 
     @property
     def anew(self) -> str:
-        """Return the query for the same step, with a new world without moves."""
+        """Return the query string for the same step, with a new world and no moves made."""
         return urlencode({"seed": self.seed, "step": self.step})
 
 
@@ -67,7 +67,7 @@ def _whole(query: Mapping[str, str], name: str, most: int, default: int) -> int:
 
 
 def leaps(address: Address) -> dict[str, str]:
-    """Return the query for each step that can be reached; "" for steps that cannot."""
+    """Return the query string for each reachable step; "" for unreachable steps."""
     steps = {"first": 0, "back": address.step - 1, "next": address.step + 1, "last": LAST_STEP}
     steps |= {f"next_{leap}": min(address.step + leap, LAST_STEP) for leap in LEAPS}
     return {

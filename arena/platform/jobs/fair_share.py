@@ -154,8 +154,8 @@ def ahead_of(queue: SharedQueue, pk: int, among: Q = Q()) -> int:  # noqa: B008
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A waiting row. ``served``: the turn in which its party was last served; ``late``: whether it waits for its
-    turn.
+    """A waiting row. ``served``: the turn in which its party was last served; ``late``: whether it is claimed in turn,
+    not before all others.
     """
 
     pk: int

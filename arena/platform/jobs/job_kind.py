@@ -120,7 +120,7 @@ class JobKind:
     def sweep(
         self, detector: StallDetector, *, now: datetime, pause: timedelta = WAKE_AGAIN, only: Q | None = None
     ) -> int:
-        """Requeue stalled rows, give up on rows without attempts left, and wake workers for waiting rows."""
+        """Requeue stalled rows, give up on rows that have no attempts left, and wake workers for waiting rows."""
         requeue_stalled(detector, self.on_requeued)
         self.give_up(now=now)
         return Dispatcher(self.jobs, self.wake_ups).wake_again(now=now, pause=pause, only=only)

@@ -21,10 +21,10 @@ Who does what:
     stalled      finds rows whose heartbeat has stopped; ``sweep`` requeues them and gives up after the last attempt
     kind         all of this for one model, which adds its callbacks and its work
 
-Invariants: the database is the truth, a message queue only wakes. A result is stored only under the row's current
-fencing token (``held``), so a worker that lost its row changes nothing. No decision compares clocks: only a waiting row
-is claimed, and a running row waits again once ``stalled`` has seen, by one monotonic clock, that nobody extends its
-lease.
+Invariants: the database is the source of truth; messages only wake workers. A result is stored only under the row's
+current fencing token (``held``), so a worker that lost its row changes nothing. No decision compares clocks: only a
+waiting row is claimed, and a running row waits again once ``stalled`` has seen, by one monotonic clock, that nobody
+extends its lease.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def release(lease: Lease, *, counted: bool, failure: str | None = None) -> bool:
 
 
 def release_all(jobs: JobQueue, *, workers: str) -> int:
-    """Requeue all rows held by workers whose names begin with this prefix, uncounted."""
+    """Requeue all rows held by workers whose names begin with this prefix, without counting the attempts."""
     running = jobs.rows().filter(status=jobs.running, worker__startswith=workers)
     return running.update(**_unclaimed(jobs), attempts=F("attempts") - 1)
 

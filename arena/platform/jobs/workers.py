@@ -1,6 +1,6 @@
 """Name this worker process in its leases, and release them at shutdown.
 
-Invariant: an ordered shutdown (a restart, a deployment) never counts as an attempt; only the sudden death of a worker
+Invariant: an orderly shutdown (a restart, a deployment) never counts as an attempt; only the sudden death of a worker
 counts, because the job may have caused it.
 """
 

@@ -29,7 +29,7 @@ _MOST = 2**53
 
 
 class LiveConsumer(AsyncWebsocketConsumer):
-    """Forwards the events of the topic in the URL; made with ``as_asgi(hub=...)``."""
+    """Forwards the events of the topic in the URL; created with ``as_asgi(hub=...)``."""
 
     def __init__(self, *args: Any, hub: Hub, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

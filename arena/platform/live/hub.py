@@ -272,7 +272,7 @@ class Hub:
                 await _each(audience, lambda viewer: viewer.put(PING))
 
     async def _probe(self) -> None:
-        """Ping the broker, so that the listener notices a silent loss."""
+        """Ping the broker, so that the listener notices a connection that was lost silently."""
         while True:
             await asyncio.sleep(PROBE_SECONDS)
             if self._subscription is not None:

@@ -1,4 +1,4 @@
-"""Reorder the events of a topic for one viewer: by number, each at most once.
+"""Put the events of a topic in numerical order for one viewer, and pass on each at most once.
 
 Workers that publish to one topic concurrently number their events in the database and send them after their commits, so
 an event may arrive before its predecessor.
@@ -16,7 +16,7 @@ PATIENCE_SECONDS: Final = 0.5
 
 
 class ReorderBuffer:
-    """Holds back early events for at most ``patience`` seconds, by the clock that is passed in.
+    """Holds back early events for at most ``patience`` seconds, by the clock passed to it.
 
     A viewer that notices a gap from a lost event restarts from a snapshot. An event that arrives after that is dropped.
     """
@@ -24,7 +24,7 @@ class ReorderBuffer:
     __slots__ = ("_early", "_last", "_patience")
 
     def __init__(self, last: int, patience: float) -> None:
-        """``last``: the number of the event that the viewer has seen."""
+        """``last``: the number of the last event that the viewer has seen."""
         self._last, self._patience = last, patience
         self._early: dict[int, tuple[float, Frame]] = {}  # by number; with each frame, the time until which it waits
 

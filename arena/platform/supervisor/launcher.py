@@ -1,4 +1,4 @@
-"""Start processes, each in its own process group and ending with the supervisor, and forward their output."""
+"""Start processes, each in its own process group; end them with the supervisor and forward their output."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class SystemLauncher:
 
 
 def allow_many_sockets(most: int = 65_536) -> None:
-    """Raise this process's soft limit of open files, which children inherit: every viewer of the site needs one."""
+    """Raise the soft limit on open files, which children inherit: every viewer of the site needs a file descriptor."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = most if hard == resource.RLIM_INFINITY else min(hard, most)
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -26,7 +26,7 @@ STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class StopAsked(Exception):  # noqa: N818 - an event, not an error
-    """Raised if a signal requested the stop."""
+    """Raised when a signal requests a stop."""
 
 
 class Loop:

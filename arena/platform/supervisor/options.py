@@ -21,7 +21,7 @@ class Refusal(Exception):  # noqa: N818 - an answer to the person at the keyboar
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Options of this start; ``redis_url`` and ``database_url`` are "" for the embedded ones."""
+    """The startup options; ``redis_url`` and ``database_url`` are "" for the embedded ones."""
 
     root: Path
     build: Path

@@ -42,7 +42,7 @@ class Preparation:
         self._house = list(house_folders().values()) if house is None else house
 
     def before_children(self) -> None:
-        """Prepare database, messages and static files. Raises Refusal if a step fails."""
+        """Prepare the database, messages and static files. Raises Refusal if a step fails."""
         self._say("preparing the database")
         self._step("manage.py", "migrate", "--noinput", "--verbosity=0")
         with self._alone():
@@ -73,7 +73,7 @@ class Preparation:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Serialize two starts from one checkout: the second one finds nothing left to do."""
+        """Serialize two starts from one checkout: the second one then finds nothing left to do."""
         path = self._options.build / "prepare.lock"
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("w") as file:
@@ -117,7 +117,7 @@ def seeded_marker(database_url: str) -> str:
 
 
 def fingerprint(folders: Iterable[Path]) -> str:
-    """Return a digest of names, sizes and times below ``folders``, which changes with any file."""
+    """Return a digest of the names, sizes and modification times of all files below ``folders``."""
     digest = hashlib.sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*")):

@@ -26,7 +26,7 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """One queue: waiting work, work done since a given time, and its mean duration in seconds (None if unknown)."""
+    """One queue: waiting work, and work done since a given time with its mean duration in seconds (None if unknown)."""
 
     kind: Queue
     game: str

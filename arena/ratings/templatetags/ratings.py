@@ -23,7 +23,7 @@ def mean_rank(line: Any) -> str:
 
 
 def _seats(mean: float | None) -> str:
-    """Format the mean size, as an integer if all tables have the same size."""
+    """Format the mean table size, as an integer if all tables have the same size."""
     value = mean or 0.0
     return number_format(value, 0 if value == round(value) else 1)
 

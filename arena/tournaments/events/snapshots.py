@@ -46,7 +46,7 @@ def order_of(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def standing_order(tournament_id: int) -> QuerySet[Entry]:
-    """Return the same order for the database; "entered" is the alphabetically first status."""
+    """Return entries in the same order, sorted by the database; "entered" is alphabetically the first status."""
     rows = Entry.objects.filter(tournament_id=tournament_id).select_related("bot__owner", "submission")
     return rows.order_by(F("rank").asc(nulls_last=True), "status", "pk")
 
@@ -95,7 +95,7 @@ def progress_json(tournament_id: int) -> Json:
 
 
 def running_matches(tournament_id: int) -> list[int]:
-    """Return the tournament's running matches, oldest first, selected from the few that run on the site."""
+    """Return the tournament's running matches, oldest first, selected from the few matches running on the site."""
     running = Match.objects.filter(status=MatchStatus.RUNNING, purpose=Purpose.TOURNAMENT).values_list("pk", flat=True)
     rows = Pairing.objects.filter(match_id__in=list(running), tournament_id=tournament_id)
     return list(rows.order_by("pk").values_list("match_id", flat=True))
@@ -165,7 +165,7 @@ def tiebreak_columns(tournament: Tournament) -> list[TiebreakColumn]:
 def shows_places(tournament: Tournament) -> bool:
     """Return whether possible places are known.
 
-    They are not if scores are unbounded, or if groups have their own tables.
+    They are unknown if scores are unbounded, or if groups have their own tables.
     """
     return not traits_of(tournament).scored and tournament.format != Format.GROUPS
 

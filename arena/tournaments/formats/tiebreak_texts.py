@@ -15,7 +15,7 @@ from arena.core.ranking.tiebreaks import Tiebreak
 
 @dataclass(frozen=True, slots=True)
 class TiebreakText:
-    """The text of a tiebreak; ``short`` heads the column of its values, "" if the table has such a column anyway."""
+    """The text of a tiebreak; ``short``: the heading of its column, "" if the table already has such a column."""
 
     label: Promise
     short: str
@@ -54,7 +54,7 @@ TEXTS: Final[Mapping[Tiebreak, TiebreakText]] = {
 class TiebreakColumn:
     """A column of the standings: the index among an entry's tiebreaks, its heading and name.
 
-    ``decimals``: number of decimals shown; None: points, with halves as ½.
+    ``decimals``: number of decimals shown; None for points, which are shown with halves as ½.
     """
 
     index: int
@@ -64,7 +64,7 @@ class TiebreakColumn:
 
 
 def columns_of(tiebreaks: tuple[Tiebreak, ...]) -> list[TiebreakColumn]:
-    """Return columns for those chosen tiebreaks that the table does not show anyway."""
+    """Return columns for the chosen tiebreaks that the table does not already show."""
     return [
         TiebreakColumn(index, TEXTS[tiebreak].short, str(TEXTS[tiebreak].label))
         for index, tiebreak in enumerate(tiebreaks)

@@ -1,4 +1,4 @@
-"""The format part of a tournament's form."""
+"""The format section of the tournament form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The part of a tournament's form about time limits and pace."""
+"""The section of the tournament form for time limits and pace."""
 
 from __future__ import annotations
 

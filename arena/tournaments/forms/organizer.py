@@ -68,7 +68,7 @@ class SubstituteForm(forms.Form):
 
 
 class BotFilterForm(forms.Form):
-    """Sorts and filters the bots of the operations page."""
+    """Sorts and filters the bots on the operations page."""
 
     sort = forms.ChoiceField(
         label=_("Order"),

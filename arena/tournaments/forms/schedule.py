@@ -1,4 +1,4 @@
-"""The schedule part of a tournament's form: deadline, start, and weekly recurrence."""
+"""The schedule section of the tournament form: deadline, start, and weekly recurrence."""
 
 from __future__ import annotations
 

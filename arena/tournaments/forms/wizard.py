@@ -1,4 +1,4 @@
-"""The steps of the tournament wizard: one form, of which each step shows a part and hides the rest.
+"""The steps of the tournament wizard: a single form; each step shows one part of it and hides the rest.
 
 Nothing is stored between steps. Every page carries all values, so several tabs and the browser's back button work, and
 no input is lost, whether valid or not.
@@ -132,7 +132,7 @@ def weeks_until_future(moment: datetime | None, now: datetime) -> int:
 
 
 def moved_on(moment: datetime, weeks: int, zone: ZoneInfo) -> datetime:
-    """Move a time in wall-clock time, so that it is stable across daylight saving changes."""
+    """Move a time by whole weeks of wall-clock time, so that daylight saving changes do not shift it."""
     return moment.astimezone(zone) + weeks * _WEEK
 
 

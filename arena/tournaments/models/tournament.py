@@ -137,7 +137,7 @@ class Tournament(models.Model):
 
     @property
     def audience_id(self) -> int | None:
-        """Return the class to whose members its matches are restricted; None: public."""
+        """Return the class to whose members the matches are restricted; None if they are public."""
         return self.course_id if self.members_only else None
 
     @property

@@ -52,7 +52,7 @@ class Course:
 
 
 def course_of(tournament_id: int, way: int | None = None) -> Course:
-    """Return what the page shows of the rounds; empty before the first round is paired.
+    """Return the rounds as the page shows them; empty before the first round is paired.
 
     ``way``: the entry whose path is marked.
     """

@@ -38,7 +38,7 @@ class DealTable:
 
 
 def deal_table(tournament_id: int, shown: Mapping[str, Any]) -> DealTable:
-    """Return the scores for the lines of a snapshot, with one query; the best score is the best of all entries."""
+    """Return the scores for the lines of a snapshot, with one query; the best score is determined among all entries."""
     found = PairingSeat.objects.filter(
         pairing__tournament_id=tournament_id, pairing__round__number__lte=MOST_DEALS, points__isnull=False
     ).values_list("pairing__round__number", "entry_id", "points", "forfeit", "pairing__match_id")

@@ -28,8 +28,8 @@ _GUESSED_TURN: Final = 0.05  # seconds, if no match of the game has been played
 class MatchPace:
     """The pace of a game's matches.
 
-    ``share``: the share of the maximum number of turns that is played; ``turn_seconds``: seconds per turn of a match
-    with ``seats`` bots.
+    ``share``: the number of turns played as a share of the maximum; ``turn_seconds``: seconds per turn of a match with
+    ``seats`` bots.
     """
 
     share: float = 1.0

@@ -105,7 +105,7 @@ def _live_match(match_id: int, seats: Sequence[PairingSeat]) -> LiveMatch:
 
 
 def _stakes(ranks: Sequence[int], prospects: dict[int, Prospect], seats: int) -> str:
-    """Return what a two-player match decides, as far as the table determines it."""
+    """Return what is at stake in a two-player match, as far as the standings show it."""
     if seats != 2 or len(ranks) != 2:
         return ""
     texts = []

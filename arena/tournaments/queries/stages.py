@@ -35,7 +35,7 @@ _LOOKED_THROUGH: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """An entry that has changed its place since the last round.
+    """An entry whose place has changed since the last round.
 
     ``places``: by how many places (positive); ``up``: to a better place.
     """
@@ -188,13 +188,13 @@ def _decided(tournament_id: int, best: Sequence[int], ranks: Mapping[int, int]) 
 
 
 def _spread(seats: Sequence[tuple[int, int, float]]) -> float:
-    """Return the difference between the first and the second."""
+    """Return the difference between the highest and the second-highest margin."""
     margins = sorted((margin for _, _, margin in seats), reverse=True)
     return margins[0] - margins[1] if len(margins) > 1 else 0.0
 
 
 def _is_upset(seats: Sequence[tuple[int, int, float]], ranks: Mapping[int, int]) -> bool:
-    """Return whether the winner of the match finished the tournament behind one of the others."""
+    """Return whether the winner of the match finished the tournament behind one of the match's other players."""
     winners = [ranks.get(entry, len(ranks) + 1) for entry, rank, _ in seats if rank == 1]
     others = [ranks.get(entry, len(ranks) + 1) for entry, rank, _ in seats if rank != 1]
     return bool(winners and others) and min(winners) > min(others)

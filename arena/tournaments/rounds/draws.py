@@ -21,7 +21,7 @@ from arena.tournaments.models import Entry, Format, Openings, Seeding, Tournamen
 def seeded(tournament: Tournament, entries: Iterable[Entry]) -> list[Entry]:
     """Return the entries, best seed first.
 
-    By rating, unrated entries come last, and ties are broken by a random draw.
+    When seeding by rating, unrated entries come last and ties are broken by a random draw.
     """
     drawn = sorted(entries, key=lambda entry: entry.pk)
     _rng(tournament, "seeds").shuffle(drawn)  # otherwise the first to enter would have the better seats

@@ -1,4 +1,4 @@
-"""Replay matches that an organizer has chosen: void matches, and finished matches for a reason.
+"""Replay matches that an organizer has chosen: void matches, and finished matches with a stated reason.
 
 Invariants: nothing is lost. A void match has no record and is replayed under its own number. A finished match keeps its
 number, record and result and is replaced by a new match at the same place in the tournament, see
@@ -134,7 +134,7 @@ def _replace(tournament: Tournament, pairing: Pairing, match: Match, reason: str
 
 
 def _was_built_upon(tournament: Tournament, pairing: Pairing) -> bool:
-    """Return whether later rounds depend on the result of this match."""
+    """Return whether later rounds have been paired from the result of this match."""
     if not traits_of(tournament).advances:
         return False
     later = tournament.rounds.filter(number__gt=pairing.round.number)

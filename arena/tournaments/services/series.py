@@ -127,7 +127,7 @@ def _plan(series: Series, starts_at: datetime) -> TournamentPlan:
 
 
 def _closes_at(series: Series, starts_at: datetime) -> datetime:
-    """Return the submission deadline in the same wall-clock time."""
+    """Return the submission deadline at the same wall-clock time."""
     local = starts_at.astimezone(ZoneInfo(series.time_zone)) - series.closes_before
     return local.astimezone(timezone.get_default_timezone())
 

@@ -17,7 +17,9 @@ _STILL_OUT = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
 def field_of(tournament: Tournament, *, with_rounds: bool) -> Field:
-    """Return the field. If ``with_rounds`` is False, rounds are empty, for systems that only need their number."""
+    """Return the field. If ``with_rounds`` is False, the rounds are empty, for systems that need only the number of
+    rounds.
+    """
     rows = Entry.objects.filter(tournament=tournament, seed__isnull=False).order_by("seed")
     statuses = dict(rows.values_list("pk", "status"))
     left = frozenset(pk for pk, status in statuses.items() if status == EntryStatus.WITHDRAWN)

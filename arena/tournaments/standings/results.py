@@ -27,8 +27,8 @@ _ENCOUNTERS_A_ROUND: Final = 100_000
 class Results:
     """The results.
 
-    ``entries``: entries that are playing or have played; ``withdrawn``: the number of matches due to each withdrawn
-    entry.
+    ``entries``: entries that are playing or have played; ``withdrawn``: the number of matches that each withdrawn entry
+    was due to play.
     """
 
     entries: tuple[int, ...]
@@ -89,7 +89,7 @@ EntryFacts = tuple[int, str, int | None]
 
 @dataclass(frozen=True, slots=True)
 class Unplayed:
-    """Unplayed matches that count, whatever their source is.
+    """Unplayed matches that count, from any source.
 
     ``pairs``: a function that takes entries and returns the encounter and the two entries of each of their cancelled
     matches.
@@ -109,7 +109,7 @@ def with_unplayed(tournament: Tournament, played: list[Result]) -> Results:
 def complete(tournament: Tournament, facts: Iterable[EntryFacts], played: list[Result], unplayed: Unplayed) -> Results:
     """Add unplayed matches like ``with_unplayed``, but from given data.
 
-    No queries run that the format does not need.
+    Runs only the queries that the format needs.
     """
     entries = [each for each in facts if each[1] != EntryStatus.EXCLUDED]
     left = [pk for pk, status, _ in entries if status == EntryStatus.WITHDRAWN]

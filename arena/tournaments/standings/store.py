@@ -2,8 +2,8 @@
 
 Invariants: standings are a function of the results and withdrawals, never of the previous standings, so computing them
 twice, late, or in two processes at once makes no difference. ``Tournament.results`` counts the inputs, and
-``Standing.counted`` says how many of them are included; standings with fewer inputs never replace those with more. At
-most a twentieth of the time is spent computing, whatever the number of matches; a tournament ends only with complete
+``Standing.counted`` says how many of them are included; standings with fewer inputs never replace those with more.
+Computing takes at most a twentieth of the time, whatever the number of matches; a tournament ends only with complete
 standings.
 """
 
@@ -132,7 +132,7 @@ def ordered(tournament: Tournament, results: Results) -> list[Row]:
 
 
 def _progress(tournament: Tournament) -> Json:
-    """Return the number of matches, not counting cancelled ones, the number of results, and the mean duration.
+    """Return the number of matches (excluding cancelled ones), the number of results, and the mean duration.
 
     Until every round is paired, the number of matches is the one planned by the format minus unplayed matches.
     """

@@ -80,7 +80,7 @@ def moved(row: Mapping[str, Any]) -> str:
 
 @register.filter
 def tiebreak_values(row: Mapping[str, Any], columns: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Format a row's values of the tiebreaks that have a column."""
+    """Format a row's values for the tiebreaks that have a column."""
     values = row["tiebreaks"]
     return [
         _rounded(values[column["index"]] if column["index"] < len(values) else None, column["decimals"])
@@ -111,7 +111,7 @@ def _cell(scores: Mapping[Any, Any], entry: int, opponent: int) -> Cell:
 
 
 def _met(scores: Mapping[Any, Any], entry: int, opponent: int) -> Mapping[str, Any] | None:
-    """Look up a result; keys are numbers in a new snapshot and strings after JSON."""
+    """Look up a result; keys are numbers in a new snapshot and strings after a JSON round trip."""
     against = scores.get(entry) or scores.get(str(entry)) or {}
     found: Mapping[str, Any] | None = against.get(opponent) or against.get(str(opponent))
     return found

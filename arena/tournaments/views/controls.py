@@ -1,4 +1,4 @@
-"""The buttons on a tournament page: each is a POST that leads to a message and a redirect to the page."""
+"""The buttons on a tournament page: each sends a POST, which redirects to the page with a message."""
 
 from __future__ import annotations
 

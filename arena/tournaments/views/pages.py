@@ -91,7 +91,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def _mine(request: HttpRequest, detail: tournaments.TournamentDetail) -> dict[str, Any] | None:
-    """Return the actions of a signed-in reader with their own bots."""
+    """Return the actions that a signed-in reader can take with their own bots."""
     if not request.user.is_authenticated:
         return None
     bots = entries.own_bots(detail.card.game, request.user.pk, not_in=detail.card.id)

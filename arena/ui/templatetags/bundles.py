@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.simple_tag
 def module(name: str) -> SafeString:
-    """Load a script, and run it once the page is parsed; esbuild.config.js finds the modules to bundle by this tag."""
+    """Load a script, and run it once the page is parsed; esbuild.config.js uses this tag to find modules to bundle."""
     preloads = _preloads(bundles.current().imports.get(name, ()))
     return format_html('{}<script type="module" src="{}"></script>', preloads, static(name))
 

@@ -1,7 +1,8 @@
 """Decide to which IP addresses connections are allowed: public unicast addresses, and networks that the operator
 permits.
 
-IPv6 addresses that embed an IPv4 address (mapped, compatible, NAT64, 6to4, ISATAP) are permitted only if both are.
+An IPv6 address that embeds an IPv4 address (mapped, compatible, NAT64, 6to4, ISATAP) is permitted only if both
+addresses are permitted.
 
 Special-purpose networks are taken from the IANA registries (RFC 6890) and listed here because ``ipaddress`` differs
 between Python versions.

@@ -58,8 +58,8 @@ class _Writer(asyncio.StreamWriter):
 class FakeNetwork:
     """A fake network.
 
-    ``names``: for each name, the list of addresses returned by each resolution; ``answers``: bytes by address. An
-    answer of None never arrives; an exception is raised by the connection.
+    ``names``: for each name, the list of addresses returned by each resolution; ``answers``: bytes by address. If the
+    answer is None, none ever arrives; if it is an exception, the connection raises it.
     """
 
     names: Mapping[str, list[list[str]]]

@@ -45,7 +45,7 @@ def load(environment: Mapping[str, str]) -> Credentials:
 
 
 def token_of(text: str) -> str:
-    """Return the token without the newline that secrets often end with. Raises CommandError for other characters."""
+    """Return the token without the newline that secrets often end with. Raises CommandError if it is invalid."""
     token = text.strip()
     if not token.isascii() or not token.isprintable() or " " in token:
         raise CommandError("This is not a token. Create one in your settings on the site and copy all of it.")

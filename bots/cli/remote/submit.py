@@ -27,7 +27,7 @@ class Submission:
 
 
 def upload(client: Client, wanted: Submission) -> tuple[Version, bool]:
-    """Upload a version, and return it and whether it is new. If a version with the same files exists, return that one.
+    """Upload a version; return it, and whether it is new. If a version with the same files exists, return that one.
 
     Raises CommandError.
     """

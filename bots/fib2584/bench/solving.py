@@ -1,4 +1,4 @@
-"""Measure the 2584 solver: all values against plain recursion, their memory, and one answer of the protocol."""
+"""Measure the 2584 solver: the time and memory for all values, and the time for one protocol answer."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ Mover = Callable[[Observation], Any]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A bot's scores per game, one for each match."""
+    """A bot's mean scores per game, one value for each match."""
 
     name: str
     raw: tuple[float, ...]

@@ -37,7 +37,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A report after ``games`` games: mean score and mean absolute error of visited values since the last one."""
+    """A report after ``games`` games: mean score and mean absolute error of visited values since the last report."""
 
     games: int
     mean_score: float

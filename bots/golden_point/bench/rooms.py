@@ -83,7 +83,7 @@ class Program(asyncio.Protocol):
 
 
 class Player:
-    """A program in a class: it polls the state and submits once in each round."""
+    """A student's program: it polls the state and submits once in each round."""
 
     def __init__(self, room: int, number: int, seen: Seen) -> None:
         self._room, self._seen = room, seen
@@ -174,7 +174,7 @@ class Server:
     pid: int
 
     def cpu_seconds(self) -> float:
-        """Return its CPU time so far."""
+        """Return the server's CPU time so far."""
         fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(") ")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICK
 
@@ -235,7 +235,7 @@ def rows(folder: Path) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """The room's data in the database: the players in each closed round, and its delay in closing in seconds."""
+    """The room's data in the database: the player count of each closed round, and how many seconds late it closed."""
 
     players: tuple[int, ...]
     late: tuple[float, ...]
@@ -280,7 +280,7 @@ def _section(floor: Seen, ours: Seen, stored: Stored, grown: dict[str, int]) -> 
 
 
 def _lost(ours: Seen, stored: Stored) -> str:
-    """Count submissions with a wrong result."""
+    """Describe submissions that were refused or not stored; return "" if there are none."""
     if ours.refused:
         return f"{len(ours.refused)} refused: {ours.refused[0]}"
     if stored.players != (PLAYERS,) * ROUNDS or ours.taken != PLAYERS * ROUNDS:

@@ -105,9 +105,9 @@ class _Game:
         return float(closed["at"]) / 1000 - ends_at
 
     def _submit(self) -> tuple[int, float] | None:
-        """Submit for all players; return the newest event before that and the end of the round.
+        """Submit for all players; return the number of the newest event before that, and when the round ends.
 
-        Return None if the room is finished.
+        Return None if a submission was refused.
         """
         from django.utils import timezone
 

@@ -3,8 +3,8 @@ of an opponent is compared with the predictions of some twenty rules; from the r
 rounds and plays the numbers with the highest total gain.
 
 If it is profitable, one of its numbers is far from the others, to move the golden number to where nobody else is.
-Samples are drawn with the module random: with the same seed, it plays the same match. The parts, from the ground up:
-thinking/scoring.py, thinking/rules.py, thinking/opponent.py, thinking/reply.py.
+Samples are drawn with the ``random`` module: with the same seed, it plays the same match. The parts, from the ground
+up: thinking/scoring.py, thinking/rules.py, thinking/opponent.py, thinking/reply.py.
 """
 
 import random

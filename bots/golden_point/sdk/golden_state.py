@@ -11,9 +11,9 @@ class GoldenState:
 
     ``players``: the number of seats at the table, which grows in a room as others join. ``numbers``: how many numbers
     to submit, 1 or 2. ``round``: the number of the current round, starting from 1. ``rounds``: the total number of
-    rounds, about a million in a room without an end. ``golden``: the golden numbers so far, oldest first. ``history``:
-    for every round so far, oldest first, what each seat played: a tuple of its numbers, or None if it did not play.
-    ``seat``: your index in the list of each round. ``score``: your points.
+    rounds, about a million in a room with no round limit. ``golden``: the golden numbers so far, oldest first.
+    ``history``: for every round so far, oldest first, what each seat played: a tuple of its numbers, or None if it did
+    not play. ``seat``: your index in the list of each round. ``score``: your points.
 
     In a room, round 1 is the oldest round that you receive, and players who joined later are None in earlier rounds.
     """

@@ -1,8 +1,9 @@
 """Analyse a game of Reversi with the engine of the alpha-beta bot, position by position from last to first.
 
-The order is backwards because results for a position help with the previous one: tables are filled, and towards the end
-of the game the value of the played move is already known, so the solver only has to check whether a better one exists.
-In the same time, this solves positions with about three more empty squares than solving each position by itself.
+The order is backwards because the results for a position help to analyse the one before it: the tables are already
+filled, and towards the end of the game the value of the played move is already known, so the solver only has to check
+whether a better one exists. In the same time, this solves positions with about three more empty squares than solving
+each position by itself.
 
 Invariants: a value is called exact only if the solver has finished. The values of the played and the best move are
 either both exact or both estimated, at the same depth if time allows. Time is the process's own CPU time, so a busy

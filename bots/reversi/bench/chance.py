@@ -1,4 +1,4 @@
-"""Measure random playouts of Reversi, and the counting of lines (perft)."""
+"""Measure random playouts of Reversi, and perft (counting lines)."""
 
 from __future__ import annotations
 

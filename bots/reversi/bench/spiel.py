@@ -16,7 +16,7 @@ def random_game(chance: random.Random) -> None:
 
 
 def lines(depth: int, expected: int) -> None:
-    """Count lines. Raises RuntimeError for a wrong number."""
+    """Count lines. Raises RuntimeError if the count is wrong."""
     found = _lines(_GAME.new_initial_state(), depth)
     if found != expected:
         raise RuntimeError(f"{found} lines of {depth} moves, not {expected}")

@@ -146,7 +146,7 @@ def _least_mobility(own: int, other: int) -> int:
 
 
 def _first_of(own: int, other: int, cost: Callable[[int, int], int]) -> int:
-    """Return a random one of the cheapest moves, like the house bots of these names."""
+    """Return one of the cheapest moves at random, like the house bots of these names."""
     costs = {move: cost(*after(own, other, move)) for move in each(moves(own, other))}
     least = min(costs.values())
     return random.choice([move for move, one in costs.items() if one == least])

@@ -48,7 +48,7 @@ class Board:
     def display(self, step_time: dict[str, Any] | None = None, total_time: dict[str, Any] | None = None) -> None:
         """Print the position.
 
-        Below it, print for each side its discs, the time of its last move and of all its moves in seconds.
+        Below it, print each side's disc count and the seconds it took for its last move and for all its moves.
         """
         step_time = step_time or {"X": 0, "O": 0}
         total_time = total_time or {"X": 0, "O": 0}
@@ -96,7 +96,9 @@ class Board:
         return list(found)
 
     def _move(self, action: str | Square, color: str) -> list[str] | bool:
-        """Play a move. Return the flipped squares as strings, or False, without any change, if the move is illegal."""
+        """Play a move. Return the flipped squares as strings; if the move is illegal, change nothing and return
+        False.
+        """
         flipped = self._can_fliped(action, color)
         if isinstance(flipped, bool):
             return False

@@ -1,4 +1,4 @@
-"""Measure a house bot's strength in pairs of matches from one opening with the colours swapped, several matches at a
+"""Measure a house bot's strength in pairs of matches with the same opening and swapped colours, several matches at a
 time.
 
 The bots are the shipped ones, played by the referee as in ``python -m bots play``. A bot thinks while the other one

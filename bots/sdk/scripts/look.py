@@ -11,7 +11,7 @@ _INPUT = "input"  # stands for every call that reads standard input
 
 @dataclass(slots=True)
 class Look:
-    """Facts about a source: names bound at its top level, its string literals, and the whole text in lower case.
+    """Facts about a source file: names bound at top level, its string literals, and the whole text in lower case.
 
     ``needs``: the number of required arguments of its top-level functions.
     """
@@ -41,7 +41,7 @@ class Look:
 
 
 def look_at(source: bytes) -> Look:
-    """Analyse a Python file; of an invalid file, only the text is used."""
+    """Analyse a Python file; for an invalid file, only the text is used."""
     look = Look(text=source.lower())
     try:
         tree = ast.parse(source)

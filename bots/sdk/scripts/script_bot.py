@@ -78,7 +78,7 @@ class ScriptBot:
         return replies.answer(lambda: value)
 
     def _more(self, printed: str) -> str | None:
-        """Return the next input for a script that reads, None if there is none left."""
+        """Return more input for a script that is reading; None if there is no more."""
         reply_to_question = self._dialect.reply(printed)
         if reply_to_question is not None:
             return reply_to_question

@@ -85,7 +85,7 @@ class Streams:
         self.stdout = io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", write_through=True)
 
     def printed(self) -> str:
-        """Return the output since the last call, whichever object the script has put into ``sys.stdout``."""
+        """Return the output since the last call, whichever object the script has assigned to ``sys.stdout``."""
         for stream in (sys.stdout, self.stdout):
             try:
                 stream.flush()

@@ -33,7 +33,7 @@ _SUIT: Final = jnp.arange(CARDS) // RANKS
 class Values:
     """Values of cards.
 
-    ``one``: the value of each card in the own pile; ``two``: its value together with another card of its rank;
+    ``one``: the value of each card in the player's pile; ``two``: its value together with another card of its rank;
     ``given``: the cost of losing it.
     """
 

@@ -64,7 +64,7 @@ class Actor:
 
 
 def ready(links: Sequence[Actor]) -> Sequence[Actor]:
-    """Return the links that have an answer, or will never have one."""
+    """Return the links whose answer has arrived, or whose actor is lost."""
     by_answer = {link.answers: link for link in links}
     done, _ = ray.wait(list(by_answer), num_returns=1)
     return [by_answer[one] for one in done]
@@ -110,5 +110,5 @@ def train_on_cluster(job: Job, address: str) -> None:
 
 
 def _absolute(job: Job, samplers: int) -> Job:
-    """Make the folder absolute; a learner on a cluster has at least one sampler."""
+    """Make the folder absolute and set the number of samplers: on a cluster, at least one for each learner."""
     return replace(job, folder=job.folder.resolve(), samplers=samplers)

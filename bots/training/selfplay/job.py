@@ -20,8 +20,8 @@ from bots.training.selfplay.sampler import Embedded, Sampler
 class Job:
     """A learner's job.
 
-    ``samplers``: number of processes that play for the learners, or 0 if each learner plays itself; ``pairs``: number
-    of mirrored pairs in a measurement.
+    ``samplers``: number of processes that play for the learners, or 0 if the learners play the games themselves;
+    ``pairs``: number of mirrored pairs in a measurement.
     """
 
     game: Learnable
@@ -43,7 +43,7 @@ def learn(
     stops: Callable[[Report], bool] = lambda report: False,
     clock: Callable[[], float] = time.monotonic,
 ) -> Report:
-    """Run one learner until its budget is used up. Without ``samplers``, it plays itself."""
+    """Run one learner until its budget is used up. Without ``samplers``, it plays the games in its own process."""
     own = None
     if samplers is None:
         own = Sampler(job.game.load_environment(), job.plan, group.rank)

@@ -1,4 +1,4 @@
-"""Collect the trajectories of a learner's samplers, update the network with the other learners, keep the model pool.
+"""Collect a learner's trajectories, update the network together with the other learners, keep the model pool.
 
 Every learner holds the same parameters and the same pool, so only gradients have to be sent between learners.
 """
@@ -38,7 +38,7 @@ class Samplers(Protocol):
 
 
 class SamplersLost(RuntimeError):  # noqa: N818 - what happened
-    """Raised if no sampler of a learner is left."""
+    """Raised if a learner has no samplers left."""
 
 
 @dataclass(frozen=True, slots=True)

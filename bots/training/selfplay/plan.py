@@ -45,7 +45,7 @@ class Plan:
 
     @property
     def pool_games(self) -> int:
-        """Return in how many of a sampler's games a past model plays one seat; a multiple of ``opponents_at_once``."""
+        """Return the number of a sampler's games with a past model in one seat; a multiple of ``opponents_at_once``."""
         return self.games // self.pool_every // self.opponents_at_once * self.opponents_at_once
 
     @property

@@ -1,7 +1,7 @@
 """One learner's run: updates until the budget is used up, in a folder from which the run can resume.
 
 The folder holds ``checkpoint.npz``, ``progress.csv``, ``curves.png`` and ``models.npz`` (past models, for levels), all
-written by learner 0. Each learner that plays itself also saves its games there, in ``games-RANK.npz``.
+written by learner 0. Each learner that plays the games in its own process also saves them there, in ``games-RANK.npz``.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Budget:
     measure_seconds: float = 30.0
 
     def progress(self, seconds: float, updates: int) -> float:
-        """Return the share that is used up."""
+        """Return the share of the budget that has been used."""
         if self.updates is not None:
             return updates / self.updates
         return 1.0 if not self.seconds else seconds / self.seconds

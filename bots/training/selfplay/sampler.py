@@ -40,7 +40,7 @@ class Sampler:
 
 
 def on_device(tree: Any) -> Any:
-    """Commit arrays to this process's device: JAX would recompile for others."""
+    """Commit arrays to this process's device, because JAX would recompile for uncommitted ones."""
     return jax.device_put(tree, jax.local_devices()[0])
 
 

@@ -58,8 +58,8 @@ def seats(plan: Plan) -> Array:
 def collector(environment: Environment, plan: Plan) -> Collect:
     """Return ``collect(newest, past, games, key)``.
 
-    It plays ``plan.length`` decisions, and returns the games after them and the decisions. ``past``: the parameters of
-    ``plan.opponents_at_once`` models, stacked. Games that end are replaced by new ones.
+    It plays ``plan.length`` decisions in each game, and returns the resulting games and the decisions. ``past``: the
+    parameters of ``plan.opponents_at_once`` models, stacked. Games that end are replaced by new ones.
     """
     seat = seats(plan)
 

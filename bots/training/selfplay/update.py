@@ -36,7 +36,7 @@ class Learnt:
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The schedule of an update, and the key of its shuffles."""
+    """The learning rate and the entropy weight of an update, and the key of its shuffles."""
 
     key: Array
     rate: Array

@@ -167,7 +167,7 @@ class System(Protocol):
         """Return the number of rounds for this many entries; for double elimination the maximum."""
 
     def total(self, entries: int) -> int:
-        """Return the number of encounters without withdrawals; for double elimination the maximum."""
+        """Return the number of encounters if nobody withdraws; for double elimination, the maximum."""
 
     def order(self, field: Field, table: Sequence[Row]) -> list[Row]:
         """Return the final order with ranks, from the table of points and tiebreaks."""

@@ -81,7 +81,7 @@ def _refuse_documents(members: Iterable[zipfile.ZipInfo], filename: str) -> None
 def _path(member: zipfile.ZipInfo) -> str:
     """Return the member's original path. Raises PackageError if it is unsafe.
 
-    Does not use ``filename``, because zipfile cuts it at a zero byte.
+    Does not use ``filename``, because zipfile truncates it at a null byte.
     """
     path = _decoded_name(member)
     shown = repr(path[:80])

@@ -15,7 +15,7 @@ from arena.platform.quota import HOUR, HourlyUse, limit_reached
 
 
 def use_of(person: User, *, now: datetime) -> HourlyUse | None:
-    """Return the use of a person's hourly limit, with one query; None if there is no limit."""
+    """Return how much of their hourly limit a person has used, with one query; None if there is no limit."""
     if is_exempt(person):
         return None
     limit = settings.ANALYSES_AN_HOUR

@@ -60,7 +60,7 @@ def match_analysis(request: HttpRequest, match_id: int) -> HttpResponse:
 @require_safe
 @never_cache
 def board(request: HttpRequest) -> HttpResponse:
-    """Show a board for setting up, importing and analysing positions. Each click or text leads to a new URL."""
+    """Show a board for setting up, importing and analysing positions. Every click or submitted text opens a new URL."""
     text = request.GET.get("text")
     try:
         asked = Setup.from_query(request.GET)

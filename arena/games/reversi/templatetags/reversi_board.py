@@ -34,7 +34,7 @@ class Row:
 
 @register.filter
 def board_rows(board: str) -> list[Row]:
-    """Return the rows of 64 characters from A1; without a position, return the rows of the usual start."""
+    """Split 64 characters, from A1 on, into rows; without a position, use the standard starting position."""
     cells = board if len(board or "") == 64 else OPENING
     return [
         Row(row + 1, tuple(_square(f"{COLUMNS[column]}{row + 1}", cells[row * 8 + column]) for column in range(8)))

@@ -48,7 +48,8 @@ class Pending(Enum):
 def judgement_of(match_id: int) -> Judgement | Pending | None:
     """Return the judgement; None for other games, during the match, and without weights.
 
-    If the match is too long for the web server, a worker is requested. This takes at most three queries.
+    If the match is too long for the web server, a worker is asked to compute the judgement. This takes at most three
+    queries.
     """
     weights = shipped()
     if weights is None:

@@ -114,7 +114,7 @@ def _curve(found: Judgement) -> Curve:
 
 
 def _decisions(found: Judgement) -> list[Json]:
-    """Return ``turn``, ``seat``, ``played``, ``lead`` and ``chances`` of each decision, abbreviated."""
+    """Return ``turn``, ``seat``, ``played``, ``lead`` and ``chances`` of each decision, with rounded numbers."""
     return [
         {
             "turn": one.turn,

@@ -85,7 +85,7 @@ def places(snapshot: Mapping[str, Any]) -> list[Place]:
 
 @register.filter
 def of_place(values: Sequence[Any] | None, place: Place) -> Any:
-    """Return one side's item of a list that is indexed by seat; None without a view."""
+    """Return one side's item from a list indexed by seat; None without a view."""
     return values[place.seat] if values else None
 
 

@@ -227,7 +227,7 @@ class _Archive:
         return found
 
     def _model(self) -> Tournament:
-        """Return an unsaved tournament, as the formats need it."""
+        """Return an unsaved tournament with the columns that the formats need."""
         plan = self.tournament
         if plan.format == Format.GAUNTLET and not plan.options.get("heroes"):
             raise ArchiveError("tournament.json does not say how many heroes the gauntlet has.")

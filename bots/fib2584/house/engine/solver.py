@@ -1,4 +1,4 @@
-"""Solve 2584 on a 2x3 board exactly: list every reachable board and compute its value under best play.
+"""Solve 2584 on a 2x3 board exactly: list every reachable board and compute its value under perfect play.
 
 Slides preserve the sum of the tiles and drops increase it by 1 or 2, so the boards form layers by their sum. The layers
 are listed forwards and evaluated backwards. Of every four symmetric boards, only the one with the smallest code is

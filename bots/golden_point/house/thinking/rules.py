@@ -105,7 +105,7 @@ def _same_ratio(own: Own, table: Table) -> float:
 
 
 def _landing(high: float) -> Callable[[Own, Table], float]:
-    """Return the golden number if all others repeat their numbers and the opponent adds a high number."""
+    """Return the golden number that results if all others repeat their numbers and the opponent adds a high number."""
 
     def landing(own: Own, table: Table) -> float:
         return RATIO * (table.total - own.sum + high) / (table.count - RATIO)

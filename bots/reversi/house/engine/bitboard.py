@@ -41,9 +41,9 @@ _DOWN: Final = {1 << square: _rays(square, -1) for square in range(64)}
 def moves(own: int, other: int) -> int:
     """Return the legal moves of the side to move, as a set of squares.
 
-    Chains of the other side's discs that begin next to an own disc are extended by one square and then twice by two
-    squares (parallel prefix, https://www.chessprogramming.org/Kogge-Stone_Algorithm), because a chain has at most six
-    discs.
+    Chains of the other side's discs that begin next to a disc of the side to move are extended by one square and then
+    twice by two squares (parallel prefix, https://www.chessprogramming.org/Kogge-Stone_Algorithm), because a chain has
+    at most six discs.
     """
     # Along a row an addition is enough: its carry runs through the chain and reaches the square behind it.
     inner = other & _INNER
@@ -95,8 +95,8 @@ def moves(own: int, other: int) -> int:
 def flips(own: int, other: int, move: int) -> int:
     """Return the discs that are flipped when the side to move plays on this empty square; 0 if it is illegal.
 
-    The chain ends at the first square of a ray that has no disc of the other side; if that square has an own disc, the
-    chain is flipped.
+    The chain ends at the first square of a ray that has no disc of the other side; if that square has a disc of the
+    side to move, the chain is flipped.
     """
     turned = 0
     for beside, ray in _UP[move]:

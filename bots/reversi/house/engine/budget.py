@@ -1,9 +1,9 @@
 """Time management: how much of the time for a move is spent on thinking, and how it is measured.
 
 The arena charges a bot for its CPU time, or for wall-clock time minus the time that it waited for a core; the local
-runner only measures wall-clock time. So thinking is measured in CPU time, which a busy machine does not reduce, but it
-always ends some time before the wall-clock limit. This reserve grows with the longest recent pause during which the
-machine ran something else while the bot was thinking, because such a pause may happen again.
+runner only measures wall-clock time. Thinking is therefore measured in CPU time, so that a busy machine does not
+shorten it, but it always ends some time before the wall-clock limit. This reserve grows with the longest recent pause
+during which the machine ran something else while the bot was thinking, because such a pause may happen again.
 
 Invariant: a move is answered in time unless the machine pauses for more than twice as long as it has recently.
 """

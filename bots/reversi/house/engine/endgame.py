@@ -1,4 +1,4 @@
-"""Solve the end of a game exactly: the number of discs by which the side to move wins under perfect play.
+"""Solve the endgame exactly: the number of discs by which the side to move wins under perfect play.
 
 Negamax with alpha-beta as in ``search``, but without estimates: the values are those of ``evaluation.final``. The
 method depends on the number of empty squares:

@@ -1,7 +1,7 @@
 """Tree search with the learned evaluation in place of random playouts.
 
 It differs from ``tree`` in only two points. A leaf's reward is the win probability that corresponds to its estimate,
-which takes one fiftieth of the time of a playout and is less random. Moves are not tried in arbitrary order: the
+which takes one fiftieth of the time of a playout and is less noisy. Moves are not tried in arbitrary order: the
 exploration bonus is weighted by a prior probability, which is higher for moves with a better evaluation (PUCT: Rosin,
 Multi-armed Bandits with Episode Context, 2011; Silver et al., Mastering the Game of Go with Deep Neural Networks and
 Tree Search, 2016).
@@ -26,7 +26,7 @@ _SWING: Final = 6.0 * DISC  # the estimate that corresponds to winning three gam
 
 
 class Node:
-    """A position; ``reward`` is the total for the side that moved to it, 1 for a win and 0 for a loss."""
+    """A position; ``reward`` is the total for the side whose move led to it, 1 for a win and 0 for a loss."""
 
     __slots__ = ("children", "move", "other", "own", "prior", "reward", "visits")
 

@@ -1,6 +1,6 @@
 """The learned evaluation: the sum of the weights of a position's patterns.
 
-The weights were fitted to the continuations of a hundred thousand games of the engine against itself
+The weights were fitted to the continuations of a hundred thousand self-play games of the engine
 (``bots.reversi.training.patterns``), separately for each stage of the game. They capture mobility, stable discs and
 parity as far as lines, edges and corners show them, which is a lot.
 

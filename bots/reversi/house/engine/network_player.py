@@ -21,7 +21,7 @@ _SHARE_TO_SOLVE: Final = 0.7  # share of the time for solving; the rest remains 
 class NetworkPlayer:
     """Finds moves in one match.
 
-    ``solve``: whether to solve the end exactly.
+    ``solve``: whether to solve the endgame exactly.
     """
 
     def __init__(self, network: Network, *, solve: bool = True, clock: Callable[[], float] = time.perf_counter) -> None:

@@ -51,7 +51,7 @@ def _images(places: Squares) -> list[Squares]:
 
 
 def _different(images: list[Squares]) -> list[Squares]:
-    """Return one of the patterns that cover the same squares, for each such set."""
+    """Return one pattern for each distinct set of squares."""
     return list({frozenset(image): image for image in reversed(images)}.values())
 
 
@@ -68,7 +68,7 @@ _UNPACK: Final = Struct(f"<{len(PATTERNS)}H").unpack
 
 
 def _fields() -> list[int]:
-    """Return what an own disc on each square adds to the packed numbers."""
+    """Return what a disc of the side to move adds to the packed numbers, for each square."""
     added = [0] * 64
     for field, (_, squares) in enumerate(PATTERNS):
         for place, at in enumerate(squares):

@@ -47,8 +47,8 @@ class Finding:
 class Thinker:
     """Finds moves in one match; its table is kept for the next move.
 
-    ``most_depth``: the maximum search depth. ``solve``: whether to solve the end exactly. ``guesses``: whether to prune
-    with ``probcut``, which suits the learned evaluation.
+    ``most_depth``: the maximum search depth. ``solve``: whether to solve the endgame exactly. ``guesses``: whether to
+    prune with ``probcut``, which suits the learned evaluation.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class Thinker:
     def _look(self, search: Search, own: int, other: int, depth: int, ranked: list[int]) -> Finding:
         """Search to one depth, beginning with the best move of the previous depth.
 
-        After that move, even an interrupted search counts.
+        Once that move has been searched, the result counts even if the search is interrupted.
         """
         best, found = -INFINITE, 0
         try:

@@ -26,7 +26,7 @@ _WIN, _DRAW = 1.0, 0.5
 
 
 class Node:
-    """A position; ``reward`` is the total for the side that moved to it, counting 1 for a win and 0.5 for a draw."""
+    """A position; ``reward`` is the total for the side whose move led to it: 1 for a win, 0.5 for a draw."""
 
     __slots__ = ("children", "move", "other", "over", "own", "reward", "untried", "visits")
 

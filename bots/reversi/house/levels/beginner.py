@@ -1,4 +1,4 @@
-"""Plays every other move at random, and the others without looking ahead.
+"""Plays half of its moves at random, and the rest without looking ahead.
 
 A position is evaluated by seven features that people use too: squares, mobility, frontier, corners, X-squares, edges
 and discs. Their weights were evolved: engine/evaluation.py, engine/level.py.

@@ -1,4 +1,4 @@
-"""Looks two moves ahead, and plays every seventh move at random.
+"""Looks two moves ahead, and plays about one move in seven at random.
 
 A position is evaluated by seven features that people use too: squares, mobility, frontier, corners, X-squares, edges
 and discs. Their weights were evolved: engine/evaluation.py, engine/level.py.

@@ -1,4 +1,4 @@
-"""Looks as far ahead as its time permits and plays the end exactly.
+"""Looks as far ahead as its time permits and solves the endgame exactly.
 
 It searches like Alpha-beta, with an evaluation learned from games: engine/learned.py, engine/thinking.py.
 """

@@ -1,4 +1,4 @@
-"""Looks five moves ahead and plays the end exactly.
+"""Looks five moves ahead and solves the endgame exactly.
 
 A position is evaluated by seven features that people use too: squares, mobility, frontier, corners, X-squares, edges
 and discs. Their weights were evolved: engine/evaluation.py, engine/level.py.

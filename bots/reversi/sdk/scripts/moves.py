@@ -16,7 +16,7 @@ COLORS = ("X", "O")
 
 
 class NotFollowed(Finding):
-    """Raised if the moves do not lead from the usual start to this position."""
+    """Raised if the moves do not lead from the standard starting position to this one."""
 
 
 class ReversiMoves:

@@ -51,7 +51,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def companions() -> list[Weights]:
-    """Return the opponents other than uniform weights: one that emphasizes each feature, and four random ones."""
+    """Return the opponents with non-uniform weights: for each feature, one that emphasizes it; and four random ones."""
     from bots.reversi.training.evolve.breeding import Breeding, first
 
     count = len(fields(Weights))

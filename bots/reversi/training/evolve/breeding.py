@@ -41,7 +41,7 @@ def weights(genes: Sequence[float]) -> Weights:
 
 
 def normal(genes: Any) -> Genes:
-    """Normalize the genes: not negative, with a sum of 1, rounded."""
+    """Normalize the genes: non-negative, summing to 1, rounded."""
     kept = np.maximum(np.asarray(genes, dtype=float), 0.0)
     shares = kept / kept.sum() if kept.any() else np.full(GENES, 1 / GENES)
     rounded = [round(float(share), _DIGITS) for share in shares]

@@ -113,7 +113,7 @@ def _value(own, other, depth, low, high, unit_values):
 
 @njit(cache=True)
 def _play(own, other, first, second, depth):
-    """Play a game; return the number of discs by which the side that begins wins."""
+    """Play a game; return the final lead in discs of the side that moves first."""
     side = 0
     while True:
         legal = moves(own, other)

@@ -74,7 +74,7 @@ def _counted(lead: int) -> Score:
 
 
 def _play(start: Position, first: Evaluation, second: Evaluation, depth: int) -> int:
-    """Play a game; return the number of discs by which the side that begins wins."""
+    """Play a game; return the final lead in discs of the side that moves first."""
     own, other = start
     players = [Thinker(evaluate, most_depth=depth, solve=False, clock=lambda: 0.0) for evaluate in (first, second)]
     side = 0

@@ -22,7 +22,7 @@ def save(parameters: Parameters, path: Path) -> None:
 
 
 def load(path: Path) -> Parameters:
-    """Read saved weights, or the newest of a run of self-play if ``path`` is its folder."""
+    """Read saved weights, or the newest weights of a self-play run if ``path`` is its folder."""
     if path.is_dir():
         models = read_models(path / MODELS)
         if not models:

@@ -1,4 +1,4 @@
-"""Expert iteration: play games in which a search chooses every move, and learn the results of the search.
+"""Expert iteration: play games in which a search chooses every move, and train the network on its results.
 
 The search looks one move ahead. Using the values q of the positions after the likeliest moves, the policy becomes
 proportional to policy * exp(SHARPNESS * q), the best policy near the old one (Grill et al., Monte-Carlo tree search as

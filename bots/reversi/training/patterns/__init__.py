@@ -1,1 +1,1 @@
-"""Learn the engine's pattern weights from its games against itself."""
+"""Learn the engine's pattern weights from its self-play games."""

@@ -1,4 +1,4 @@
-"""Learn pattern weights and write the module with which they are shipped.
+"""Learn pattern weights and write the engine module that contains them.
 
     python -m bots.reversi.training.patterns --state build/patterns
 

@@ -26,7 +26,7 @@ def _values(positions, deepest, weights):
 
 
 def spreads(positions: Any, weights: Any) -> list[dict[int, int]]:
-    """Return standard deviations of the difference in hundredths of a disc, per part of the game and deep search.
+    """Return the standard deviation of the difference, in hundredths of a disc, by part of the game and deep depth.
 
     ``positions``: a sample of positions from recorded games, uint64; ``weights``: int16, the weight of every number of
     every shape.

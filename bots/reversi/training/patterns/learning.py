@@ -27,7 +27,7 @@ _ROUNDS: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """How a generation's games are played, see ``selfplay``; ``games``: the number of games."""
+    """How a generation's games are played (see ``selfplay``); ``games``: the number of games."""
 
     games: int
     depth: int

@@ -1,4 +1,4 @@
-"""The engine's games against itself, and labels for their positions.
+"""The engine's self-play games, and labels for their positions.
 
 Invariants: the same seed gives the same games. Labels are hundredths of a disc for the side to move; the labels of the
 last positions are exact.
@@ -63,8 +63,8 @@ def _look_back(labels, signs, strayed, trust, result):
 def _game(positions, labels, depth, exact, strays, trust, weights, found):
     """Play one game; return the number of recorded positions.
 
-    The game starts with random moves; some later moves are random too. With ``exact`` empty squares the position is
-    solved, and so are later positions after random moves.
+    The game starts with random moves; some later moves are random too. The position with ``exact`` empty squares is
+    solved; the game continues with random moves, and the positions after them are solved too.
     """
     own, other = _BLACK, _WHITE
     wander = np.random.randint(_FEWEST_STRAY, _MOST_STRAY + 1)

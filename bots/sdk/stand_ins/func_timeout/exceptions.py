@@ -1,4 +1,4 @@
-"""The exception of a call that exceeds its limit."""
+"""The exception raised when a call exceeds its time limit."""
 
 from __future__ import annotations
 

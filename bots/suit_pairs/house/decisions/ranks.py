@@ -1,4 +1,4 @@
-"""Values of cards that consider the ranks of both piles: immediate points, future points and denied points."""
+"""Card values that reflect the ranks in both piles: immediate points, future points and denied points."""
 
 from typing import Any
 
@@ -18,19 +18,21 @@ class Prospects:
         self._theirs = _counts(state.opponent_pile)
 
     def taken(self, *cards: Any) -> float:
-        """Return the value of cards that go to the own pile together."""
+        """Return the value of cards that go to the player's pile together."""
         ranks = {card.rank for card in cards}
         after = _counts([*self._state.pile, *cards])
         hope = sum(self._hope(rank, after[rank]) - self._hope(rank, self._mine[rank]) for rank in ranks)
         return _exact(self._state.gain(*cards) + hope + sum(self._denied(card) for card in cards))
 
     def given(self, card: Any) -> float:
-        """Return the loss of a card that leaves the hand without gain."""
+        """Return the cost of giving up a card and getting nothing for it."""
         third = THIRD * CHANCES[-1] if self._mine[card.rank] >= 2 else 0.0
         return _exact(card.points + third + self._denied(card))
 
     def _hope(self, rank: int, count: int) -> float:
-        """Return the expected future points from a rank; ``count``: how many of its cards the own pile would have."""
+        """Return the expected future points from a rank; ``count``: how many of its cards the player's pile would
+        have.
+        """
         if count not in (2, 3):
             return 0.0
         missing = 4 - count - sum(card.rank == rank for card in self._gone)

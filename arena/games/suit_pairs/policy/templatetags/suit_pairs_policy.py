@@ -1,4 +1,4 @@
-"""Template tags of the policy's panel without scripts."""
+"""Template tags for the policy's panel on pages without scripts."""
 
 from __future__ import annotations
 
