@@ -43,7 +43,7 @@ LOOK_SECONDS = settings.LEASE_SECONDS / 4
 
 
 class Queue(StrEnum):
-    """A kind of work; its value is the argument of the workers that do it: ``-Q matches``."""
+    """A kind of work; its value is the ``-Q`` argument of its workers, for example ``-Q matches``."""
 
     CONTROL = "control"  # sweeps and ticks, one at a time; a single queue
     MAIL = "mail"  # waits for the mail server, which must not delay anything else; a single queue
@@ -93,7 +93,7 @@ def runs_bots(queue: str) -> bool:
 
 
 def consumed(queues: Iterable[str], games: Collection[str]) -> list[str]:
-    """Return the queues that a worker consumes: each kind of work stands for its queues of the worker's games."""
+    """Return the queues that a worker consumes: each kind of work expands to its queues for the worker's games."""
     wanted = set(queues)
     found = [kind.value for kind in Queue if kind not in PER_GAME and kind in wanted]
     found += [
@@ -230,7 +230,7 @@ def _select_queues(instance: Any = None, **_: object) -> None:
 
 @celeryd_after_setup.connect
 def _tie_pool(**_: object) -> None:
-    """Terminate a pool process with its worker, even in the middle of a match or directly after the fork."""
+    """Terminate a pool process when its worker ends, even in the middle of a match or right after the fork."""
     worker_process_init.connect(partial(_die_with, os.getpid()), weak=False)
 
 

@@ -1,7 +1,7 @@
 """Hash passwords in a few threads, so that many simultaneous logins do not slow down every page.
 
-A hash deliberately takes a tenth of a second of CPU time and 100 MiB. Requests wait for their turn, so that cores and
-memory remain within ``PASSWORD_HASHING_THREADS`` times that, however many people sign in. If more than
+A hash deliberately takes a tenth of a second of CPU time and 100 MiB. Requests wait their turn, so that however many
+people sign in, at most ``PASSWORD_HASHING_THREADS`` hashes use CPU time and memory at once. If more than
 ``PASSWORD_HASHING_QUEUE`` requests wait, ``HashingBusy`` is raised and ``RefusalMiddleware`` returns 503.
 """
 
@@ -79,7 +79,7 @@ def pool() -> HashingPool:
 
 
 class PooledArgon2Hasher(Argon2PasswordHasher):
-    """Django's hasher, run in the pool; it has one lane, so that a hash uses one core for the same work."""
+    """Django's hasher, run in the pool; it uses one lane, so that a hash does the same work on one core."""
 
     parallelism = 1
 

@@ -20,7 +20,7 @@ BUSY_SECONDS: Final = 5
 
 
 class RefusalMiddleware:
-    """Handles limits and HashingBusy raised by views, and sets the status of pages that show limits."""
+    """Handles exceeded limits and HashingBusy raised by views; sets the status of pages that report a limit."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -38,7 +38,7 @@ class RefusalMiddleware:
 
 
 def locked_out(request: HttpRequest, response: Any = None, credentials: Any = None) -> HttpResponse:
-    """Return the response to too many wrong passwords for a name from a network, for axes."""
+    """Return the lockout response for axes: too many wrong passwords for one name from one network."""
     answer = render(request, "accounts/locked_out.html", status=429)
     answer["Retry-After"] = str(round(settings.AXES_COOLOFF_TIME * 3600))
     return answer

@@ -14,7 +14,7 @@ from arena.platform.refusal import Refused
 
 
 class LinkInvalid(Exception):  # noqa: N818
-    """Raised if a confirmation link is invalid, expired, or for an address that has changed since."""
+    """Raised if a confirmation link is invalid or expired, or if the address has changed since."""
 
 
 class NoSuchPerson(Exception):  # noqa: N818
@@ -65,7 +65,7 @@ def change_email(user_id: int, email: str) -> None:
 
 
 def confirm_email(token: str) -> User:
-    """Accept the address of an opened link. Raises Refused, and LinkInvalid for an invalid link."""
+    """Confirm the address that an opened link was sent to. Raises Refused, and LinkInvalid for an invalid link."""
     found = emails.confirmed_by(token)
     if found is None:
         raise LinkInvalid

@@ -1,7 +1,8 @@
 """Recheck the sockets of a person when their account or session changes.
 
-Signals are used because Django's own admin, forms and sessions also change these rows: when an account is suspended or
-deleted, gets a new role or a new password (which ends all other sessions), or when a session ends.
+Signals are used because Django's own admin, forms and sessions also change these rows. Sockets are rechecked when an
+account is suspended or deleted, when it gets a new role or password (a new password ends all other sessions), and when
+a session ends.
 """
 
 from __future__ import annotations

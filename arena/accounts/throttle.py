@@ -1,7 +1,8 @@
 """Throttle actions by keys that have no rows to count, such as network and email addresses.
 
-A throttle is a leaky bucket (the generic cell rate algorithm): it permits ``limit`` uses at once, and another one every
-hour / ``limit``. So a class behind one address can sign up together, but nobody can sign up accounts all night.
+A throttle is a leaky bucket (the generic cell rate algorithm): it permits ``limit`` uses at once, and one more each
+time 1/``limit`` of an hour has passed. So a class behind one address can sign up together, but nobody can keep creating
+accounts all night.
 
     ROOMS = Throttle("rooms", setting="ROOMS_AN_HOUR", refusal=ngettext_lazy(
         "Your network has used its %(n)s new room for this hour.",
@@ -47,11 +48,11 @@ class Throttle:
 
     @property
     def limit(self) -> int:
-        """Return the number of uses per key and hour; 0 for unlimited."""
+        """Return the number of uses per key per hour; 0 means unlimited."""
         return int(getattr(settings, self.setting))
 
     def take(self, key: str, *, now: datetime) -> None:
-        """Count one use of ``key``. Raises Refused, without counting, if the limit is reached."""
+        """Count one use of ``key``. Raises Refused, and counts nothing, if the limit has been reached."""
         if not self.limit:
             return
         use = self.use_of(key, now=now)

@@ -1,4 +1,4 @@
-"""Personal access tokens: create, authenticate and revoke them; and the account's activity."""
+"""Create, authenticate and revoke personal access tokens, and maintain the account's activity log."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def revoke(person: User, token_id: int, *, now: datetime) -> str | None:
 
 
 def log_use(used: Authenticated, request: str, status: int, *, now: datetime) -> None:
-    """Add the use of a modifying scope to the account's activity."""
+    """Add the use of a write scope to the account's activity."""
     _log(used.person.pk, ActivityKind.TOKEN_USED, used.token_name, now=now, request=request[:200], status=status)
 
 

@@ -103,7 +103,7 @@ def resend_confirmation(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @never_cache
 def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the page of the emailed link.
+    """Show the page that the emailed link opens.
 
     A button confirms the address, because mail programs open links automatically.
     """

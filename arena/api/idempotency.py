@@ -65,7 +65,7 @@ def _once(
     run: Callable[[], HttpResponse],
     count: Callable[[], object],
 ) -> HttpResponse:
-    """Run the request or repeat its stored response; ``count`` charges the latter to the limit, as ``run`` does."""
+    """Run the request or replay its stored response; ``count`` counts a replay against the limit, as ``run`` does."""
     now, fingerprint = timezone.now(), _fingerprint(request)
     IdempotentAnswer.objects.filter(created_at__lt=now - KEPT).delete()
     with transaction.atomic():

@@ -56,7 +56,7 @@ def newest_first(rows: QuerySet[RowT], paging: Paging) -> Page[RowT]:
 def of_ids(newest: Callable[[int, int | None], Sequence[int]], paging: Paging) -> Page[int]:
     """Return a page of ids in descending order. Raises ProblemError.
 
-    ``newest``: a function that returns a number of the newest ids before a given one.
+    ``newest``: a function that takes a number and an id, and returns up to that many of the newest ids below it.
     """
     before = None if paging.cursor is None else _read("id", paging.cursor)
     found = newest(paging.limit + 1, before)
@@ -65,7 +65,7 @@ def of_ids(newest: Callable[[int, int | None], Sequence[int]], paging: Paging) -
 
 
 def of_list(items: Iterable[ItemT], paging: Paging) -> Page[ItemT]:
-    """Return a page of a list; a lazy sequence is not read completely."""
+    """Return a page of a list; a lazy sequence is read only as far as needed."""
     everything = items if isinstance(items, Sequence) else list(items)
     start = 0 if paging.cursor is None else _read("at", paging.cursor)
     end = start + paging.limit

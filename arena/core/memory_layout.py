@@ -19,7 +19,7 @@ _FAILED: Final = -1
 
 @contextmanager
 def fixed_layout() -> Iterator[bool]:
-    """Start processes of this thread without randomized addresses; yield False if the system cannot or may not do so.
+    """Disable address space randomization (ASLR) for child processes of this thread; yield False if impossible.
 
     The thread itself keeps its layout: the kernel applies the setting to new programs.
     """

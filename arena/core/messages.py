@@ -49,7 +49,7 @@ class Message:
 
 
 def with_parameters(message: Message, change: Callable[[Parameter], Parameter]) -> Message:
-    """Return the message with every parameter changed, also in messages within it; the English text stays."""
+    """Return the message with every parameter changed, including in nested messages; keep the English text."""
     changed = {
         name: with_parameters(value, change) if isinstance(value, Message) else change(value)
         for name, value in message.parameters.items()
@@ -85,7 +85,7 @@ def table(*templates: Template) -> dict[str, Template]:
 
 
 def translated(message: Message, templates: Templates, translate: Callable[[str], str]) -> str:
-    """Translate the message with ``translate``, or its English text if no template fits."""
+    """Translate the message with ``translate``; return its English text if no template fits."""
     template = templates.get(message.code)
     if template is None:
         return message.text

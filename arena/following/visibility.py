@@ -1,7 +1,7 @@
 """Visibility of follows and feed items; the only place that decides it.
 
 Items of a tournament are visible to people who see the tournament. Withheld results are visible to nobody, not even the
-organizer, who has the operations page. The actions of a suspended person are in no feed; house bots have no person
+organizer, who has the operations page. The actions of a suspended person appear in no feed; house bots have no person
 behind them.
 """
 
@@ -29,7 +29,7 @@ _RESULTS: Final = (ItemKind.RESULT, ItemKind.FINISHED)
 
 
 def visible_items(reader: Person) -> Q:
-    """Filter feed items that the reader may see; runs no query of its own."""
+    """Return a filter for the feed items that the reader may see; runs no query of its own."""
     tournament = Q(tournament=None) | visible_tournaments(reader, "tournament__")
     withheld = Q(kind__in=_RESULTS, tournament__withheld=True)
     author = Q(person=None) | Q(person__is_active=True) | Q(bot__is_house=True)
@@ -37,12 +37,12 @@ def visible_items(reader: Person) -> Q:
 
 
 def in_feed(kind: Subject, subject_id: int) -> Q:
-    """Filter feed items of one subject."""
+    """Return a filter for the feed items of one subject."""
     return Q(**{f"{kind.value}_id": subject_id}, kind__in=CONTENTS[kind])
 
 
 def followed_items(follower_id: int) -> Q:
-    """Filter feed items of everything that a person follows, except the person's own actions."""
+    """Return a filter for the feed items of everything that a person follows, except the person's own actions."""
     rows = Follow.objects.filter(follower_id=follower_id)
     found = Q()
     for kind, contents in CONTENTS.items():
@@ -53,7 +53,7 @@ def followed_items(follower_id: int) -> Q:
 
 
 def active_people(path: str = "") -> Q:
-    """Exclude suspended accounts, or rows that refer to one by ``path`` ("person__")."""
+    """Return a filter that excludes suspended accounts, or rows that refer to one by ``path`` ("person__")."""
     return Q(**{f"{path}is_active": True}) | Q(**{f"{path}username": HOUSE_USERNAME})
 
 
@@ -70,7 +70,7 @@ def may_follow(reader: Person, kind: Subject, subject_id: int) -> bool:
 
 
 def visible_follows(reader: User) -> Q:
-    """Filter the reader's follows whose subject they may still see."""
+    """Return a filter for the reader's follows whose subject they may still see."""
     bot = Q(bot__owner__is_active=True) | Q(bot__is_house=True)
     tournament = Q(tournament__isnull=False) & visible_tournaments(reader, "tournament__")
     return bot | active_people("person__") | tournament

@@ -16,7 +16,7 @@ BALANCED_PLIES: Final = 8  # moves of a shipped opening
 
 
 def has_openings(game: str) -> bool:
-    """Return whether matches of the game can start from positions other than the usual one."""
+    """Return whether matches of the game can start from positions other than the standard one."""
     return bool(GAMES[game].openings)
 
 

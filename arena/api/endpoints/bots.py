@@ -100,7 +100,7 @@ def upload_version(
 
 @post(router, "/bots/{bot_id}/roll-back", answers=shapes.Version)
 def roll_back(request: SignedInRequest, bot_id: Id) -> Any:
-    """Reactivate the last version before the active one that passed its check."""
+    """Reactivate the most recent earlier version that passed its check."""
     bot = _bot_or_404(bot_id)
     require(request.user, Action.CHANGE_BOT, bot.owner_id)
     return queries.submission(services.roll_back(bot_id).pk)

@@ -61,7 +61,7 @@ def get_tournament(request: HttpRequest, tournament_id: Id) -> dict[str, Any]:
 
 @post(router, "/tournaments/{tournament_id}/start", answers=shapes.Tournament, scope=ORGANIZE)
 def start_tournament(request: SignedInRequest, tournament_id: Id) -> dict[str, Any]:
-    """Close entries, and start one of your tournaments as soon as all running checks have ended."""
+    """Close entries to one of your tournaments, and start it as soon as all running checks have ended."""
     organized_tournament(request, tournament_id)
     controls.start_now(tournament_id, actor=request.user, now=timezone.now())
     return _shown(visible_tournament(request, tournament_id))

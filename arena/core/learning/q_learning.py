@@ -90,9 +90,9 @@ def episode(rng: random.Random, rates: Rates, values: Values = NOTHING_KNOWN) ->
 
 
 def choose(values: Values, state: State, rates: Rates, rng: random.Random) -> tuple[Action, bool]:
-    """Choose an action, and return whether it was an exploring one.
+    """Choose an action epsilon-greedily, and return whether the choice was exploratory.
 
-    With probability ``rates.exploring`` it is any action, otherwise the best known one. Ties are broken at random.
+    With probability ``rates.exploring`` it is a random action, otherwise the best known one. Ties are broken at random.
     """
     if rng.random() < rates.exploring:
         return rng.choice(list(Action)), True

@@ -1,4 +1,4 @@
-"""The two-state world in which the course explains reinforcement learning: two of its four choices are traps.
+"""The two-state world that the course uses to explain reinforcement learning: two of its four choices are traps.
 
 Staying in A pays 10 a move. Leaving costs 10, but B pays 40 and usually leads back, so alternating between the two pays
 15 a move on average. Players are not told this.

@@ -28,7 +28,7 @@ class Authors:
         return {result: often for result, often in results.items() if self.compete(result.entries)}
 
     def comparisons(self, results: Mapping[RatedResult, int]) -> dict[RatedResult, float]:
-        """Return the results so that each compares only different authors.
+        """Return the results, split so that each compares only entries of different authors.
 
         A table with up to ``n`` entries of one author becomes ``n`` tables that count 1/n each. Each of them has one
         entry per author; an author's entries take turns in seat order. Omitting entries from a ranking preserves the

@@ -97,8 +97,8 @@ class Results:
 class ChoiceSets:
     """Sets of one size, and the choices made from them in chronological order.
 
-    ``members``: sets x size. ``begun``: for each day, the number of sets known at the end of it. Each of the
-    ``weights`` is added to the set at ``places`` on ``days``.
+    ``members``: sets x size. ``begun``: for each day, the number of sets known by the end of that day. ``days``,
+    ``places`` and ``weights`` are parallel: each weight is added to the set at that place on that day.
     """
 
     members: Ints
@@ -108,7 +108,7 @@ class ChoiceSets:
     weights: Floats
 
     def often(self) -> Floats:
-        """Return how often a choice was made from each set, on all days together."""
+        """Return how often a choice was made from each set, over all days."""
         return np.bincount(self.places, self.weights, minlength=len(self.members)).astype(np.float64, copy=False)
 
 
@@ -206,7 +206,7 @@ def _merged(parts: Sequence[tuple[Ints, Ints, Floats]], entries: int, last_day: 
 
 
 def _unique(members: Ints, entries: int) -> tuple[Ints, Ints]:
-    """Return the index at which each distinct row first occurs, and for each row the number of its distinct row."""
+    """Return the index at which each distinct row first occurs, and for each row, which distinct row it equals."""
     size = members.shape[1]
     if max(entries, 2) ** size < _LARGEST_KEY:
         keys = members @ (np.int64(max(entries, 2)) ** np.arange(size, dtype=np.int64))

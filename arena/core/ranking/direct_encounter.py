@@ -10,7 +10,7 @@ from arena.core.ranking.results import Result, part, scores
 
 
 def mutual_scores(groups: Sequence[Sequence[int]], results: Iterable[Result]) -> dict[int, dict[int, float]]:
-    """Return every entry's score against the rest of its group of tied entries, by the first entry of each group.
+    """Return every entry's score against the rest of its group of tied entries, keyed by the group's first entry.
 
     Groups in which two entries have not met, or not as often as the others, are left out. This takes one pass over the
     results.

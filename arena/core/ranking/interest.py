@@ -24,7 +24,7 @@ class Meeting:
 
 
 def interest(entries: Sequence[int], ranks: Mapping[int, int], prospects: Mapping[int, Prospect]) -> float:
-    """Return how important a match is, starting from 0.
+    """Return the importance of a match, a number of at least 0.
 
     Only its two best entries count, so a large table has no advantage.
     """

@@ -1,9 +1,9 @@
 """Draw the next ladder matches: the bot with the least certain rating plays, and its opponents are drawn at random.
 
 Fairness. In the matches for which an author's bots are due, each other bot has the weight p (1 - p), where p is the
-expected score against it, which is large for close ratings. The weight depends only on the two ratings. An author with
-n of the N bots that others entered therefore has, among equals, the share n / N of these opponents, regardless of
-friendships and of how often friends upload versions without results. Bots of one author never meet (see
+expected score against it, which is large for close ratings. The weight depends only on the two ratings. Among equally
+rated bots, an author who entered n of the N bots by other authors therefore supplies a share n / N of these opponents,
+regardless of friendships and of how often friends upload versions without results. Bots of one author never meet (see
 arena.core.ranking.authors), not even at a table.
 
 Invariants: the same candidates and random draws give the same matches; each bot is in at most one match; unrated

@@ -30,7 +30,7 @@ class Prior:
 
     @property
     def own(self) -> Floats:
-        """Return the precision of each first version about 0; absent entries have one, too, which keeps them at 0."""
+        """Return the prior precision of each first version; absent entries have one, too, which keeps them at 0."""
         found = np.full(len(self.present), _FIRST_PRECISION)
         found[self.later] = 0.0
         return found

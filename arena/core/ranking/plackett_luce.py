@@ -6,11 +6,12 @@ Plackett, "The Analysis of Permutations", Applied Statistics 24 (1975)). With tw
 Terry. Tied entries are each chosen from the same set (N. Breslow, Biometrics 30 (1974), for ties); the last group omits
 one choice, which is certain, so a draw of two is half a win for each.
 
-Before any result the strength of a bot's first version is normal about 0, and that of every later version about its
-predecessor's, so a new version starts at the old one's strength, with a wide interval. The ratings are the most
-probable strengths. The log-probability is strictly concave, so the optimum is unique: Newton's method with conjugate
-gradients finds it to a ten-millionth of a point without storing a matrix (J. Nocedal and S. J. Wright, "Numerical
-Optimization", 2nd ed., algorithm 7.1). Each linear system is solved only as precisely as the next step needs.
+The prior of a bot's first version is normal with mean 0, and that of every later version is normal with its
+predecessor's strength as the mean, so a new version starts at the old one's strength, with a wide interval. The ratings
+are the most probable strengths. The log-probability is strictly concave, so the optimum is unique: Newton's method with
+conjugate gradients finds it to a ten-millionth of a point without storing a matrix (J. Nocedal and S. J. Wright,
+"Numerical Optimization", 2nd ed., algorithm 7.1). Each linear system is solved only as precisely as the next step
+needs.
 
 The intervals come from the inverse of the second derivative at the optimum (observed Fisher information). Up to
 ``EXACT_ENTRIES`` entries, they are intervals of the distance from the mean of the first versions, because results do

@@ -24,7 +24,7 @@ _MOST_IN_BRACKET: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """The best and the worst place from 1 that an entry can finish in."""
+    """The best and the worst place in which an entry can finish, counted from 1."""
 
     best: int
     worst: int

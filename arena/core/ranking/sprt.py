@@ -142,7 +142,7 @@ def elo_of(score: float) -> float:
 
 
 def log_likelihood_ratio(pairs: PairCounts, lower: float, upper: float, model: EloModel = EloModel.LOGISTIC) -> float:
-    """Return the ratio of "stronger by ``upper``" against "stronger by ``lower``", both in Elo of ``model``."""
+    """Return the ratio of "stronger by ``upper``" against "stronger by ``lower``", both in Elo under ``model``."""
     observed = pairs.distribution
     if model is EloModel.LOGISTIC:
         first, second = (_with_mean(observed, expected_score(elo)) for elo in (lower, upper))
@@ -183,7 +183,7 @@ def _tilted(observed: Distribution, shifted: Distribution) -> Distribution:
 
 
 def _root_of_secular_equation(shifted: Distribution) -> float:
-    """Find the root of the sum of share * value / (1 + x * value) to the last bit: Newton's steps with bisection.
+    """Find the root of the sum of share * value / (1 + x * value) to the last bit: Newton's method with bisection.
 
     The sum falls from plus to minus infinity between its two poles.
     """

@@ -33,12 +33,12 @@ class VersionPlan:
 
     @property
     def expected_pairs(self) -> tuple[float, float]:
-        """Return the mean number of pairs: between equals, and if the gain is real."""
+        """Return two expected numbers of pairs: for equal versions, and if the gain is real."""
         return expected_pairs(Bounds.of_error(), self._separation)
 
     @property
     def _separation(self) -> float:
-        """Return the gain in standard deviations of a pair; less where a t test has to estimate these as well."""
+        """Return the gain in standard deviations of a pair; reduced where a t test has to estimate that deviation."""
         if self.ranked and self.model is EloModel.LOGISTIC:
             return (expected_score(self.gain.elo) - 0.5) / _DRAWLESS_DEVIATION
         effect = self.gain.elo / NORMALIZED_ELO * math.sqrt(2) if self.ranked else self.gain.effect
@@ -89,7 +89,7 @@ def _elo(evidence: PairCounts) -> Estimate:
 def _normalized_elo(evidence: PairCounts) -> Estimate | None:
     """Return the mean in standard deviations of a game; None if all pairs are equal.
 
-    The standard error is about that of the mean of as many games.
+    The standard error is about 1 / sqrt(number of games), in the same unit.
     """
     deviation = math.sqrt(2) * evidence.deviation
     if not deviation:

@@ -104,7 +104,8 @@ class OneSided:
 class VersionTest(Generic[EvidenceT]):
     """A test after some pairs. ``gain`` is in the unit of the evidence: Elo, or standard deviations of a pair.
 
-    The probability of calling equal versions different, or of missing a gain of ``gain``, is at most about ``error``.
+    The probability of calling equal versions different, or of missing a true gain of that size, is at most about
+    ``error``.
     """
 
     evidence: EvidenceT
@@ -146,10 +147,10 @@ class VersionTest(Generic[EvidenceT]):
 
 
 def expected_pairs(bounds: Bounds, separation: float) -> tuple[float, float]:
-    """Return the expected number of pairs until the verdict: between equals, and if the gain is the relevant one.
+    """Return two expected numbers of pairs until the verdict: for equal versions, and if the gain is real.
 
-    ``separation``: the difference between the two in standard deviations of a pair. Between equals, both tests have
-    to rule out the gain. This is Wald's approximation, which neglects the overshoot of the last pair.
+    ``separation``: the gain in standard deviations of a pair. For equal versions, both tests have to rule out the gain.
+    This is Wald's approximation, which neglects the overshoot of the last pair.
     """
     information = separation * separation
     false_gain = (1 - math.exp(bounds.lower)) / (math.exp(bounds.upper) - math.exp(bounds.lower))

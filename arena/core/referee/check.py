@@ -76,7 +76,7 @@ def check_bot(
     """Check the bot in ``folder`` in the jail, against the house bot in the folder ``opponent``.
 
     ``first_move_seconds``: a first move that takes longer is reported as slow. ``match_seconds``: after this time, the
-    match ends once the current turn is over, and the turns played suffice. ``core``: the core that all bots share.
+    match ends with the current turn, and the turns played are enough to pass. ``core``: the core that all bots share.
     ``libraries``: what a bot may import beyond the standard library, listed in the error about other imports. Raises
     RefereeFailure, MatchStopped.
     """
@@ -149,7 +149,7 @@ class Check:
     # --- the bot alone ------------------------------------------------------------------------
 
     def _start_alone(self, player: Player) -> tuple[bool, bytes]:
-        """Compile, import and construct the bot; return whether that succeeded, and the log."""
+        """Compile, import and instantiate the bot; return whether that succeeded, and the log."""
         passed = False
         try:
             player.start()

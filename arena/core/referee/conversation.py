@@ -22,7 +22,7 @@ from arena.games.base import AnyGame, IllegalMove, Json
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A seat answered its open request; ``spent`` is the cost of its budget so far."""
+    """A seat answered its open request; ``spent``: how much of its budget it has used so far."""
 
     seat: int
     reply: Done | Answer | Unusable
@@ -94,7 +94,7 @@ class Conversation:
     def start(
         self, seats: int, settings: Json, limits: MatchLimits, own: Json, turn: int = 0, seed: str = ""
     ) -> Request:
-        """Return the first request for a new process; ``own`` is the player's private data at construction.
+        """Return the first request for a new process; ``own``: private data for instantiating the player.
 
         ``turn``: the turn for which it is started, if not the first. ``seed``: see ``bot_seeds.start_seed``.
         """

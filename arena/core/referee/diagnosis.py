@@ -145,8 +145,9 @@ def place_in_log(
 ) -> Place | None:
     """Return the line at which the bot's time ran out, from the last stack dump in its log.
 
-    ``importing``: return the line of the module itself instead of the line that it calls, because the author can remove
-    it. ``course_files``: their frames are attributed to the author's line that called them; see ``Game``.
+    ``importing``: return the module-level line instead of a line in the code that it calls, because the module-level
+    line is the one that the author can remove. ``course_files``: their frames are attributed to the author's line that
+    called them; see ``Game``.
     """
     tail = log[-_STACK_BYTES:]
     start = max(tail.rfind(title) for title in _STACK_TITLES)

@@ -1,8 +1,8 @@
 """Events of a match in progress.
 
-Invariants: ``to_json`` of an event contains what its viewer may see, by default the public; the events themselves
-contain everything, for the record. Of a bot's offences, they contain the kind and the number, never an answer, a reason
-or a line of the log, which are only for the seat's author (see ``diagnosis``).
+Invariants: ``to_json`` of an event contains what its viewer (by default, the public) may see; the events themselves
+contain everything, for the record. For a bot's offences, the JSON contains the kind and the number, but never an
+answer, a reason or a line of the log, which are only for the seat's author (see ``diagnosis``).
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Invariants: a ``FaultKind`` is always caused by the bot and costs it the match (
 always the arena's and is never scored; the match is voided and replayed. Between the first contact with a bot and the
 end of its seat, the behaviour of its process, channel or bytes is an ``Offence``; every other failure leaves the
 context ``ARENA_FAILURES`` as a ``RefereeFailure``, whatever the original exception. A failure's reason contains no path
-or value of the host, because organizers and authors read it; the log has the rest.
+or value from the host, because organizers and authors read it; the log has the rest.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Offence(Exception):  # noqa: N818 - an event of the match, not an error of
 class _ArenaFailures:
     """A context in which any unattributed exception becomes a RefereeFailure.
 
-    This is a class because a generator would take a tenth of the time of a request.
+    This is a class because a generator-based one would take up a tenth of a request's time.
     """
 
     def __enter__(self) -> None:

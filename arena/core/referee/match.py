@@ -186,7 +186,7 @@ class Match:
         return self._open_turn()
 
     def _causes(self) -> list[FaultKind]:
-        """Return the kinds of the faults because of which seats have left."""
+        """Return the kinds of fault that made seats leave the match."""
         return [bot.fault.kind for seat, bot in enumerate(self._seats) if bot.fault and seat in self._gone]
 
     def _play_again(self, shown: tuple[SeatMove, ...]) -> None:

@@ -1,16 +1,16 @@
 """Messages to and from a bot process.
 
-Invariants: a bot has at most one open request, bound to a nonce it cannot guess; a reply that is early, late, doubled,
-forged, oversized, malformed or of a type that no honest bot can send raises ``BadMessage``. Decoded text holds no NUL
-and no lone surrogate, numbers are finite and not booleans, whole numbers fit a double. A payload shared by all seats is
-encoded once.
+Invariants: a bot has at most one open request, bound to a nonce it cannot guess; a reply that is early, late,
+duplicated, forged, oversized, malformed or of a type that no honest bot can send raises ``BadMessage``. Decoded text
+holds no NUL and no lone surrogate, numbers are finite and not booleans, whole numbers fit a double. A payload shared by
+all seats is encoded once.
 
 Requests are JSON objects ``{"nonce", "do", ...}``, one datagram each:
 
-=============  ===================================================================================== ``load``
-``game seat seats settings start_seconds move_seconds seed``: compile ``main.py`` ``import``     run it ``construct``
-``own``: find the player and construct it ``move``       ``own shared``: the changes, then call ``get_move`` ``again``
-``reason``: the answer was rejected, call it again on the same state =============
+============= ===================================================================================== ``load`` ``game seat
+seats settings start_seconds move_seconds seed``: compile ``main.py`` ``import`` run it ``construct`` ``own``: find the
+player and instantiate it ``move`` ``own shared``: the changes, then call ``get_move`` ``again`` ``reason``: the answer
+was rejected, call it again on the same state =============
 =====================================================================================
 
 Replies are ``{"t", "nonce", ...}`` with ``t`` one of ``done``, ``answer``, ``unusable``, ``failed``. All but ``answer``
@@ -159,7 +159,7 @@ def load(
     course_files: Collection[str] = (),
     seed: str = "",
 ) -> Request:
-    """Create the first request. ``seed``: for the bot's random generators; "" for the system's entropy."""
+    """Create the first request. ``seed``: for the bot's random generators; "" to use system entropy."""
     fields = {
         "game": game,
         "seat": seat,

@@ -1,9 +1,9 @@
 """The canonical log of a match: written, stored, read; ``replay`` plays it through the rules.
 
 Invariants: a record contains what cannot be computed (settings, seed, moves, times, faults) and the outcome; positions
-are derived by the rules. Records are public: of offences, they contain the kind and the number, nothing private to a
-bot's author. A record of an unknown version is refused, never guessed; version 1 quoted rejected answers, which are
-counted when it is read, and version 2 had no secret. The bytes are zlib-compressed JSON.
+are derived by the rules. Records are public: for offences, they contain the kind and the number, but nothing private to
+a bot's author. A record of an unknown version is rejected, never interpreted by guesswork; version 1 quoted rejected
+answers, which are counted when it is read, and version 2 had no secret. The bytes are zlib-compressed JSON.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Repeat the request of a position to one bot, judged as in a match, without opponents.
 
 Invariants: the bot receives everything that its seat received in earlier turns (see ``replayed_seat``), because it may
-remember it; its answers to those turns are compared and dropped. Turns before the last restart (``Game.fresh_start``,
-``Record.resumed``) are skipped: its process never saw them. The player is closed at the end, whatever happens.
+remember earlier turns; its answers to those turns are compared and discarded. Turns before the last restart
+(``Game.fresh_start``, ``Record.resumed``) are skipped: the process of that time never saw them. The player is closed at
+the end, whatever happens.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ class ReplayedSeat:
         self._go_on(self.talk.start(self.replay.seats, self._settings, self._limits, own, asked_for, seed))
 
     def ask(self, turn: int) -> bool:
-        """Ask for one turn, as often as the limits permit; return whether the bot made a move."""
+        """Ask for one turn, retrying as often as the limits permit; return whether the bot made a move."""
         game, state, seat = self.replay.game, self.replay.state, self._seat
         request = protocol.move(seat, game.own(state, seat), protocol.shared(game.shared(state)))
         self._go_on(self.talk.ask(turn, state, request))

@@ -116,9 +116,7 @@ class _Rerun:
         return self._end(None)
 
     def _compare(self, turn: int, recorded: SeatAnswer) -> Difference | None:
-        """Ask for one turn and compare the answer. A bot that failed to start leaves in a turn in which others may
-        move.
-        """
+        """Ask for one turn and compare the answer. A bot that failed to start leaves even if others are to move."""
         talk = self._bot.talk
         if talk.fault is None and self._bot.is_to_move:
             self._bot.ask(turn)

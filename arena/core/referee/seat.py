@@ -2,8 +2,8 @@
 
 Invariants: a fault is reported once, and the caller then closes the player; time runs only between ``ask`` and the
 reply. Bots rest in between, so the output of a request is the growth of the log since the previous reply. A seat's own
-clock is charged for all turns together. The first request of a conversation goes to a new process, unless it is the
-player's first.
+clock is charged for all turns together. The first request of a conversation restarts the player's process, unless that
+process has not received a request yet.
 """
 
 from __future__ import annotations

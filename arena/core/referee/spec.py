@@ -17,8 +17,8 @@ class MatchLimits:
     """Resource limits of a bot. Times are seconds of fair time, see ``fair_time``.
 
     ``move_seconds`` covers a whole turn, including retries after illegal answers.
-    ``start_seconds`` covers compiling, importing and constructing together, for each start.
-    ``illegal_answers``: number of rejected answers in one turn that loses the match.
+    ``start_seconds`` covers compiling, importing and instantiating together, for each start. ``illegal_answers``:
+    number of rejected answers in one turn that loses the match.
     ``pace_seconds``: minimum wall time between two turns, so that spectators can follow.
     ``match_seconds``: maximum wall time for the whole match, which then ends without a winner; 0 for no limit.
     ``trace_seconds``: time after which a move's current line is written to the bot's log; None for shortly before the
@@ -82,7 +82,7 @@ class MatchSpec:
 def max_match_seconds(rules: AnyGame, settings: Any, limits: MatchLimits) -> float:
     """Return the maximum wall time in seconds of a match whose bots have their own cores.
 
-    Every start and every turn lasts until the hard cap on wall time; at a table all seats think at once.
+    Every start and every turn is assumed to last until the hard cap on wall time; at a table all seats think at once.
     """
     turn = max(wall_cap(limits.move_seconds), limits.pace_seconds)
     return _starting(rules, settings, limits) + rules.most_turns(settings) * turn

@@ -1,7 +1,7 @@
 """Remove the harness's frames from a bot's log.
 
-Shortly before a limit, the harness makes the interpreter write the current line into the log (``bots/sdk/alarm.py``),
-and so does a crash. The referee reads the location from it; the author does not need it.
+Shortly before a limit, the harness makes the interpreter dump its stack to the log (``bots/sdk/alarm.py``); a crash
+also dumps the stack. The referee reads the location from the dump; the author does not need the harness's frames.
 
 Invariant: only lines of stack dumps change; other output is left unchanged.
 """

@@ -5,7 +5,7 @@ workers only use ``JailedPlayer``.
 
 Invariants: it works on every platform: messages go over the process's standard input and output, each prefixed with its
 length in four bytes, threads read the pipes, and the referee only waits for a socket. A bot that writes half a message
-blocks nothing. Only wall time is known and charged. A bot whose output exceeds the size of the jail's log is ended, as
+blocks nothing. Only wall time is known and charged. A bot whose output exceeds the size of the jail's log is killed, as
 in the jail.
 """
 

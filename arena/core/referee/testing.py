@@ -1,6 +1,6 @@
 """Players that follow a script, for tests without processes and without sleep.
 
-Use it with ``clock.FakeClock``: time passes only while the referee waits.
+Use them with ``clock.FakeClock``: time passes only while the referee waits.
 """
 
 from __future__ import annotations

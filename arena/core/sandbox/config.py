@@ -52,7 +52,7 @@ class SandboxConfig:
     harness: the folder that contains the package of `entry`. Only that package enters the jail, at /sdk; its parent
     packages are replaced with empty ones.
     entry: "module:function", called in the jail as function(channel_fd: int, bot_dir: str). It must seed numpy.random,
-    because all forks inherit the same state of it.
+    because all forks inherit its state.
     packages: further packages that enter the jail in the same way, with their folders; imported once, like the
     entry.
     preload: modules imported once, before any bot is forked, if the libraries have them.

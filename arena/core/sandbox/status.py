@@ -3,7 +3,7 @@
 Invariants:
 - `report` never raises because of the machine's state: that is part of the report.
 - Bots can be run (`usable`) only if nothing is missing and the self-test ran and found no escape.
-- A report survives JSON: `SandboxStatus.from_json(report.to_json()) == report`.
+- A report survives a round trip through JSON: `SandboxStatus.from_json(report.to_json()) == report`.
 """
 
 from __future__ import annotations

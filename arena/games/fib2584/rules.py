@@ -179,7 +179,7 @@ class Fib2584(Game[State, int, Settings]):
         return by_score(points, state.out, termination, {RAW_MEAN: raw})
 
     def view(self, state: State, viewer: Viewer) -> dict[str, Json]:
-        """Return columns indexed by seat, kept short because a long match of many seats has hundreds of thousands of
+        """Return compact columns indexed by seat, because a long match of many seats has hundreds of thousands of
         moves.
 
         ``boards``: six hexadecimal tile indices each; ``scores``: scores in the current game; ``totals``: scores in all

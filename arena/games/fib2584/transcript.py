@@ -17,8 +17,8 @@ SOURCE: Final = "exact table"
 def transcribe(match_id: int, record: Record) -> Transcript:
     """Describe the match.
 
-    ``chance``: the drop after a move as "tile@cell", with cells counted from 0, row by row; for a game, its first
-    board.
+    ``chance``: for a move, the drop after it as "tile@cell", with cells counted from 0, row by row; for the start of a
+    game, its first board.
     """
     chance = {0: _board(initial(record))}
     moves: dict[tuple[int, int], MoveNote] = {}

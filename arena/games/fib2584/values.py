@@ -1,9 +1,9 @@
 """The exact value of every board: the expected future reward under perfect play.
 
 V(before) = max over legal directions of reward + V(after), 0 if there is none; V(after) = expectation over drops. Only
-after-states are stored, one per set of four symmetric boards, so V(before) minus the best reward + V(after) is exactly
+afterstates are stored, one per set of four symmetric boards, so V(before) minus the best reward + V(after) is exactly
 0. ``python -m bots train fib2584 --exact`` writes ``values.bin``, which a test checks. The format is zlib over the
-number of boards and the steps between their sorted codes (unsigned 32 bits each) and the values (doubles), all
+number of boards and the differences between their sorted codes (unsigned 32 bits each) and the values (doubles), all
 little-endian.
 """
 
@@ -30,7 +30,7 @@ class Unreachable(ValueError):  # noqa: N818 - a fact about a board, not a failu
 
 
 class Values:
-    """The table of after-states: sorted canonical ``boards`` and their values."""
+    """The table of afterstates: sorted canonical ``boards`` and their values."""
 
     def __init__(self, boards: Sequence[int], values: Sequence[float]) -> None:
         self._boards = boards
@@ -57,7 +57,7 @@ class Values:
         return self._place(board) is not None
 
     def is_reachable_before(self, board: int) -> bool:
-        """Return whether a drop leads here: the second drop of a start, or a drop onto a reachable after-state."""
+        """Return whether a drop leads here: the second drop of a start, or a drop onto a reachable afterstate."""
         tiles = unpack(board)
         low = [cell for cell, index in enumerate(tiles) if index in (DROPS[0][0], DROPS[1][0])]
         if len(low) == sum(map(bool, tiles)) == START_DROPS:
@@ -87,7 +87,7 @@ def start_value() -> float:
 
 
 def read_values(data: bytes) -> Values:
-    """Parse the result of ``write_values``. Raises ValueError, zlib.error or struct.error for damaged bytes."""
+    """Parse the result of ``write_values``. Raises ValueError, zlib.error or struct.error for corrupt data."""
     raw = zlib.decompress(data)
     (count,) = struct.unpack_from("<I", raw)
     steps, values = array("I"), array("d")

@@ -1,8 +1,8 @@
 """The golden point: the number nearest to 0.618 of the mean wins the round.
 
 Invariants: a round is complete once every remaining seat has answered or left. Scores are ints; numbers and distances
-are doubles and are compared exactly; the mean is summed without rounding, so the order of the seats never matters. A
-seat that has left keeps its score and is no longer asked.
+are doubles and are compared exactly; the sum behind the mean is correctly rounded (``math.fsum``), so the order of the
+seats never matters. A seat that has left keeps its score and is no longer asked.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def score_round(numbers: Sequence[Numbers | None]) -> RoundScore:
 
 @dataclass(frozen=True, slots=True)
 class GoldenPointSettings:
-    """``numbers``: numbers per seat and round, 1 or 2; ``rounds``: number of rounds."""
+    """``numbers``: numbers per seat per round, 1 or 2; ``rounds``: number of rounds."""
 
     numbers: int = _DEFAULT_NUMBERS
     rounds: int = _DEFAULT_ROUNDS

@@ -16,7 +16,7 @@ SOURCE: Final = "best reply"
 def transcribe(match_id: int, record: Record) -> Transcript:
     """Describe the match.
 
-    ``best``: the number that is itself the golden number if all of the seat's numbers are equal to it.
+    ``best``: the number that would itself have been the golden number if the seat had played only this number.
     """
     moves = {}
     for each in of_record(record).rounds:

@@ -1,7 +1,7 @@
 """Lines of Reversi: a starting position and the moves from there, independent of any match.
 
 Invariants: the moves of a line are legal, passes are not written, and a side can move at its start. A board is 64
-characters, X for black, O for white and a point for an empty square, from A1 row by row.
+characters, X for black, O for white and a dot for an empty square, from A1 row by row.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Line:
 
     @property
     def is_usual(self) -> bool:
-        """Return whether the line starts from the usual position."""
+        """Return whether the line starts from the standard starting position."""
         return self.board == USUAL_BOARD and self.side == COLORS[0]
 
     def states(self) -> list[ReversiState]:
@@ -110,7 +110,7 @@ def board_of(state: ReversiState) -> str:
 
 
 def lead_of(state: ReversiState) -> int:
-    """Return by how many discs black has won a finished game; empty squares count for the winner."""
+    """Return black's lead in discs in a finished game; empty squares count for the winner."""
     outcome = _RULES.outcome(state)
     if outcome is None:
         raise ValueError("The game is not over.")

@@ -53,7 +53,7 @@ def read(text: str, side: str = "") -> Line:
 def read_moves(text: str, start: Line | None = None) -> Line:
     """Parse a list of moves in either case, with or without spaces, numbers and passes; raises LineError.
 
-    ``start``: the position before them, by default the usual start.
+    ``start``: the position before them, by default the standard starting position.
     """
     return _checked(start or Line(), ((move, "") for move in _tokens(text)))
 
@@ -104,7 +104,7 @@ def write_board(board: str, side: str) -> str:
 
 
 def write_ggf(line: Line, black: str = "", white: str = "", result: int | None = None) -> str:
-    """Write the line as GGF. ``result``: the discs by which black won; None for an unfinished game."""
+    """Write the line as GGF. ``result``: black's lead in discs; None for an unfinished game."""
     states = line.states()
     cells = line.board.replace(COLORS[0], "*").replace(EMPTY, "-")
     turn = "*" if states[0].to_move == 0 else "O"

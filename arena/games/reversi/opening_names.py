@@ -4,7 +4,7 @@ The names and their moves are common knowledge, collected by Robert Gatliff; the
 with C4, because the four possible first moves are equivalent by symmetry.
 
 Invariants: an opening is recognized by its position, regardless of the order of moves and of the four symmetries of the
-usual start (the two diagonals, and half a turn); the longest match counts.
+standard starting position (including reflections in the two diagonals and a half-turn); the longest match counts.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class Named:
 
 
 def opening_of(line: Line, states: Sequence[ReversiState] | None = None) -> Named | None:
-    """Return the longest known opening of the line; None for an unusual start or an unknown opening.
+    """Return the longest known opening of the line; None for a non-standard starting position or an unknown opening.
 
     ``states``: the states of the line, if already computed. Raises LineError.
     """

@@ -70,7 +70,7 @@ def legal_squares(own: int, other: int) -> int:
 
 
 def flipped_discs(own: int, other: int, square: int) -> int:
-    """Return the discs flipped by ``own`` on the empty square with this index; 0 if it is illegal."""
+    """Return the discs flipped if ``own`` plays the empty square with this index; 0 if that is illegal."""
     placed = 1 << square
     turned = 0
     for shift, passable in _LINES:
@@ -114,7 +114,7 @@ class ReversiState:
     passed: int | None = None  # the seat that was passed over after ``last``
     resigned: int | None = None
     out: frozenset[int] = frozenset()  # seats that left because of a fault
-    moves: str = ""  # all moves since the usual start, such as "F5D6C3"; passes are not written
+    moves: str = ""  # all moves since the standard start, such as "F5D6C3"; passes are not written
 
 
 class ReversiGame(Game[ReversiState, str, ReversiSettings]):

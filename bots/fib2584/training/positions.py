@@ -1,7 +1,7 @@
 """2584 as numbered boards with the successor of each slide and drop, so that hundreds of games advance in one step.
 
-Boards are canonical; before-states and after-states are numbered separately, in the order of their codes. ``truth``
-contains the exact values of the after-states.
+Boards are canonical; before-states and afterstates are numbered separately, in the order of their codes. ``truth``
+contains the exact values of the afterstates.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ILLEGAL = -1e9  # the reward of a slide that changes nothing
 class Positions:
     """Arrays of successors, indexed by the numbers of positions.
 
-    ``slid[d, b]``, ``rewards[d, b]``: the after-state and reward of direction d on before-state b. ``empty[a]``: the
+    ``slid[d, b]``, ``rewards[d, b]``: the afterstate and reward of direction d on before-state b. ``empty[a]``: the
     number of cells into which a tile may drop; ``dropped[a, k, t]``: the before-state after tile t drops into the k-th
     of them. ``starts``: the before-states of a new game; ``start_chances``: their probabilities, which add up to 1.
     """

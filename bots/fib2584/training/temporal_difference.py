@@ -1,6 +1,6 @@
-"""TD(0) on after-states: play the greedy move, and move each value towards its successor.
+"""TD(0) on afterstates: play the greedy move, and move each value towards its successor.
 
-V(a) += rate * (reward + V(a') - V(a)) where a' is the after-state of the next move; at the end of a game, 0 takes the
+V(a) += rate * (reward + V(a') - V(a)) where a' is the afterstate of the next move; at the end of a game, 0 takes the
 place of reward and value (Sutton and Barto, Reinforcement Learning, 6.1 and 6.8). Every value begins at ``initial``: if
 it is 0, the learner exploits the first strategy that works; a value above that of most boards (optimistic
 initialization) makes it explore.
@@ -45,7 +45,7 @@ class Progress:
 
 
 class Learner:
-    """Plays many games in lockstep; ``values``: the values of all after-states."""
+    """Plays many games in lockstep; ``values``: the values of all afterstates."""
 
     def __init__(self, positions: Positions, plan: Plan) -> None:
         self.values: NDArray[np.float32] = np.full(len(positions.codes), plan.initial, np.float32)

@@ -19,7 +19,7 @@ PUBLISHED_AFTER = {(0, 0, 0, 0, 2, 2): 1422.339233, (2, 0, 2, 0, 0, 0): 1422.339
 
 
 def walk(rng: random.Random, moves: int) -> tuple[int, int]:
-    """A before-state and the after-state that led to it, some random moves from a start."""
+    """A before-state and the afterstate that led to it, some random moves from a start."""
     board, slid_to = pack((1, 2, 0, 0, 0, 0)), 0
     for _ in range(moves):
         directions = legal_directions(board)
@@ -51,7 +51,7 @@ def test_the_start_is_worth_what_is_known() -> None:
 
 
 def late_boards(rng: random.Random, games: int) -> Iterator[tuple[int, int]]:
-    """Before-states and the after-states that led to them, late in games that play well: few boards follow."""
+    """Before-states and the afterstates that led to them, late in games that play well: few boards follow."""
     for _ in range(games):
         board = pack((1, 2, 0, 0, 0, 0))
         while worth := exact_values().directions(board):

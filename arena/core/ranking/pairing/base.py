@@ -164,7 +164,7 @@ class System(Protocol):
         """Return the next round, or None if none is left. Called only if ``ahead`` or everything has been played."""
 
     def rounds(self, entries: int) -> int:
-        """Return the number of rounds for this many entries; for double elimination the maximum."""
+        """Return the number of rounds for this many entries; for double elimination, the maximum."""
 
     def total(self, entries: int) -> int:
         """Return the number of encounters if nobody withdraws; for double elimination, the maximum."""

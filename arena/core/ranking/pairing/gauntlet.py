@@ -12,7 +12,7 @@ from arena.core.ranking.pairing.base import Field, Round, Schedule, with_walkove
 class Gauntlet(Schedule):
     """The first ``heroes`` entries meet each of the others ``repeats`` times, but never each other.
 
-    No entry plays twice in a round; the numbers of times an entry has each seat differ by at most one.
+    No entry plays twice in a round; the counts of an entry's first and second seats differ by at most one.
     """
 
     heroes: int = 1

@@ -139,7 +139,7 @@ class Groups:
 
 
 def drawn(entries: Sequence[int], size: int) -> list[list[int]]:
-    """Draw groups of about equal strength by dealing the seeds back and forth."""
+    """Draw groups of about equal strength by serpentine (snake) seeding."""
     count = -(-len(entries) // size)
     groups: list[list[int]] = [[] for _ in range(count)]
     for seed, entry in enumerate(entries):

@@ -1,4 +1,4 @@
-"""Allocate the first seat of two opponents by their earlier seats (FIDE Handbook C.04.3, A.6 and E)."""
+"""Give one of two opponents the first seat, based on their earlier seats (FIDE Handbook C.04.3, A.6 and E)."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
 """Pair entries by a Swiss system based on FIDE C.04: opponents have about equal points and meet only once.
 
-Invariants: no rematch; at most one bye per entry. No entry has one seat three times more often than the other, nor the
-same seat three times in a row, unless every other round violates this (FIDE Handbook C.04.1, b, d, f and g).
+Invariants: no rematch; at most one bye per entry. No entry's seat counts differ by three or more, and no entry has the
+same seat three times in a row, unless every possible round violates this (FIDE Handbook C.04.1, b, d, f and g).
 
-A round is a minimum-cost matching. The costs are ordered like the criteria of the Dutch system (C.04.3), which it
+A round is a minimum-cost matching. The costs are in the order of the criteria of the Dutch system (C.04.3), which it
 approximates:
 
 1. seats: a difference of at most two, then not the same seat a third time in a row (C3)
-2. the bye goes to few points (C2, C5)
+2. the bye goes to an entry with few points (C2, C5)
 3. pairs are close in points (C6, C7), by the squares of the differences
 4. seat preferences (C10 to C13)
 5. no entry is paired down, or up, twice in a row (C14, C15)

@@ -13,7 +13,7 @@ from arena.core.ranking.pairing.seats import SeatCandidate
 class Player:
     """An entry before a round.
 
-    ``halves``: its points times two. ``rested``: whether it has had a bye or an unplayed win, and so gets no other
+    ``halves``: its points times two. ``rested``: whether it has had a bye or an unplayed win, and so cannot get another
     (FIDE Handbook C.04.1, d). ``floated``: 1 if its last opponent had fewer points, -1 if more, 0 if as many.
     """
 

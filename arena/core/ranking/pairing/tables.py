@@ -105,8 +105,8 @@ def _evened_out(
 class _Seating:
     """Assignment of entries to tables, with the cost of changing it.
 
-    A lower cost means a smaller sum of squared numbers of meetings plus, weighted, of squared numbers of opponents;
-    constant terms are left out.
+    A lower cost means a smaller sum of squared meeting counts plus a weighted sum of squared opponent counts; constant
+    terms are left out.
     """
 
     def __init__(self, tables: Sequence[Sequence[int]], met: Counter[tuple[int, int]], opponents: Counter[int]) -> None:

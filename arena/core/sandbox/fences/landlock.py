@@ -65,7 +65,7 @@ def _allow(ruleset: int, paths: Iterable[str], rights: int) -> None:
 
 
 def restrict(access: Access) -> None:
-    """Drop all access except `access`, permanently. Needs no_new_privs. Raises OSError, including if the kernel lacks
+    """Drop all access except `access`, permanently. Needs no_new_privs. Raises OSError, e.g. if the kernel lacks
     Landlock.
     """
     abi = syscalls.landlock_abi()

@@ -3,7 +3,7 @@
 Invariants:
 - `leave_host` ends with an unprivileged uid (never 0) in new user, mount, pid, net, ipc, uts and cgroup namespaces and
   in the new root.
-- The host's /proc is reached through a descriptor opened before, which no bot inherits.
+- The host's /proc is reached through a descriptor opened beforehand, which no bot inherits.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def identities(proc: int) -> dict[str, int]:
 def leave_host(proc: int, who: Identity, layers: Layers, enter_root: Callable[[], None]) -> int:
     """Become `who` in new namespaces. The pid namespace begins with the next child. Raises OSError.
 
-    Returns the number of ids for bots, from `user_ids.FIRST_INSIDE` on.
+    Returns the number of ids for bots, which start at `user_ids.FIRST_INSIDE`.
     """
     new_world = _NEW_WORLD | (syscalls.CLONE_NEWNET if layers.network else 0)
     built = False

@@ -4,7 +4,7 @@ The bot itself can only read and remove files there, which is all that Landlock 
 files and opens them for writing, and passes the descriptor to the bot.
 
 Invariants:
-- A path never leads outside the folder: the kernel resolves it beneath, and there are no links.
+- A path never leads outside the folder: the kernel resolves it with RESOLVE_BENEATH, and there are no links.
 - Every file that the bot could ever write to has a second hard link in `INODES`, out of the bot's reach. If the bot
   removes or replaces a file that is open or mapped, the server still sees the file and counts it until nobody has it
   open.
@@ -80,7 +80,7 @@ class ScratchFolder:
     """The fork server's side of one bot's folder. Paths are relative to it. Every method raises OSError."""
 
     def __init__(self, place: str, bounds: Bounds, process: int | None = None) -> None:
-        """place: a folder filled by `make`. process: the process whose file size is limited; None for none."""
+        """place: a folder filled by `make`. process: the process whose file size is limited, or None."""
         self._path = f"{place}/{FILES}"
         self._bounds = bounds
         self._folder = os.open(self._path, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)

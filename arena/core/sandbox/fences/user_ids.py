@@ -29,7 +29,7 @@ class IdPool:
         self._free = deque(range(FIRST_INSIDE, FIRST_INSIDE + count))
 
     def take(self) -> int | None:
-        """Take an id, or None if none is left."""
+        """Take an id; return None if none is left."""
         return self._free.popleft() if self._free else None
 
     def release(self, number: int | None) -> None:
@@ -41,7 +41,7 @@ class Mapper:
     """A process that remains root and maps the ids into the namespace that its parent creates."""
 
     def __init__(self, proc: int, uid: int, gid: int) -> None:
-        """Create as root, in a process with one thread. uid, gid: the parent's future user."""
+        """Create as root, in a single-threaded process. uid, gid: the parent's future user."""
         reader, self._writer = os.pipe()
         parent = os.getpid()
         self._child = os.fork()

@@ -252,7 +252,7 @@ def _reset_signals() -> None:
 
 
 def _clean_up_at_the_end(server: _Server, config: ServerConfig) -> None:
-    """Have the worker's death signal the server instead of killing it, so that it can remove folders."""
+    """Handle SIGTERM on the worker's death instead of being killed, so that the server can remove folders."""
     signal.signal(signal.SIGIO, signal.SIG_IGN)  # the kernel's signal about a lease that another process waits for
     signal.signal(signal.SIGTERM, lambda *_: server.end())
     if config.die_with is not None:

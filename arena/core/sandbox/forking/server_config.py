@@ -55,7 +55,7 @@ class ServerConfig:
 
     @property
     def visible(self) -> dict[tuple[str, ...], str]:
-        """Return all arena code that a bot may see: packages by the parts of their names, with their folders."""
+        """Return all arena code that a bot may see: a mapping from the parts of package names to folders."""
         further = {tuple(name.split(".")): folder for name, folder in self.packages.items()}
         return {self.harness_package: self.harness_folder, **further}
 

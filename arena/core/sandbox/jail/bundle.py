@@ -3,7 +3,7 @@
 Invariant: regular files and folders only. A link or a device in the folder is the arena's failure (the upload reader
 accepts none) and is never followed.
 
-Format: 4 bytes length of the index, the index as JSON [[relative path, size], ...], then the contents.
+Format: the length of the index (4 bytes), the index as JSON [[relative path, size], ...], then the contents.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def enable(group: Path, controllers: Iterable[str]) -> None:
 def try_entering(group: Path) -> None:
     """Create a group, let a process enter it as a bot does, and remove it. Raises OSError.
 
-    Only for a process with one thread.
+    Only for a single-threaded process.
     """
     trial = group / f"trial-{os.getpid()}"
     trial.mkdir()

@@ -1,14 +1,14 @@
-"""Estimate how long a process as a whole waited for a core: a thread of it was runnable, none of it ran.
+"""Estimate how long a process as a whole waited for a core: some thread was runnable, but none ran.
 
 The quantity to estimate is Q, the time in which at least one thread was runnable and none ran. The kernel counts for
 each thread i its CPU time c_i and its run delay d_i, and for the process its CPU time C. Adding up the d_i would be
 wrong: two threads that wait at once count twice, and waiting for a sibling thread is not waiting for the machine. A bot
-of 16 threads could hide 15 seconds of sleep behind each second of computing. But in any window of time
+with 16 threads could hide 15 seconds of sleep behind each second of computing. But in any window of time
 
     Q  >=  (run delay of i)  -  (CPU time of all other threads)  =  d_i - (C - c_i)
 
 because thread i was runnable for d_i, and some thread of the process ran for at most C - c_i of it. Windows that do not
-overlap add up, so the estimate grows from sample to sample by whichever thread gives most:
+overlap add up, so the estimate grows from sample to sample by the largest increase that any thread yields:
 
     Q(k) = max over i of  Q(a) + d_i(a..k) - (C - c_i)(a..k),   a: an earlier sample, the anchor of thread i
 
@@ -68,7 +68,7 @@ class CoreWait:
         return self.total
 
     def sample(self, at: int, cpu: int, threads: Mapping[int, ThreadTimes], group_waited: int | None = None) -> int:
-        """Return the total at a time of a monotonic clock; `cpu` was read before `threads`.
+        """Return the total at this time of a monotonic clock; `cpu` was read before `threads`.
 
         group_waited: the kernel's value for the process's control group, if available.
         """

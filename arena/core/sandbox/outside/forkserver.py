@@ -1,4 +1,4 @@
-"""The worker's handle of its fork server.
+"""The worker's handle to its fork server.
 
 Invariants:
 - No bot runs before the machine has proved that it can isolate one: otherwise `start` raises SandboxUnavailable.
@@ -76,7 +76,7 @@ class ForkServer:
 
     @property
     def alive(self) -> bool:
-        """Return whether the server runs and belongs to this process."""
+        """Return whether the server is running and belongs to this process."""
         return self._process is not None and self._owner == os.getpid() and self._process.poll() is None
 
     def start(self) -> None:

@@ -1,9 +1,9 @@
-"""The referee's handle of one jailed process.
+"""The referee's handle to one jailed process.
 
 Invariants:
 - No method waits for the bot. `kill` waits for the kernel, at most `_KILL_PATIENCE`.
 - The bot's faults raise ChannelError, the arena's failures raise SandboxFailure; nothing else is raised.
-- `close` raises nothing and releases everything even if the kernel refuses: then the fork server kills the bot.
+- `close` raises nothing and releases everything; if the kernel refuses to kill the bot, the fork server kills it.
 - Its exit is determined once: afterwards `kill` and `exited` return the same.
 - Not thread-safe: one thread at a time owns a process.
 """
@@ -141,7 +141,7 @@ class JailedProcess:
     def usage(self) -> Usage:
         """Measure the usage from outside. Once the process has exited, return the last measurement.
 
-        The more often this is called while the bot runs, the less waiting time of threads that end is missed.
+        Frequent calls while the bot runs miss less of the waiting time of threads that end.
         """
         if self._exit is not None or self._closed:
             return self._usage
@@ -187,7 +187,7 @@ class JailedProcess:
         self._signal(signal.SIGCONT)
 
     def exited(self, patience: float = 0.0) -> ProcessExit | None:
-        """Return how the process ended, None while it lives.
+        """Return how the process ended, None while it is alive.
 
         A process closes its channel shortly before its exit is reported.
 

@@ -70,7 +70,7 @@ class Threads:
     def read(self, *, states: bool = False) -> dict[int, ThreadTimes] | None:
         """Return the times of all threads by id; None once the process is reaped. Raises OSError, ValueError.
 
-        states: include `ThreadTimes.runnable`, which takes twice the time.
+        states: include `ThreadTimes.runnable`, which takes twice as long.
         """
         found: dict[int, ThreadTimes] = {}
         self._read((self._main,), found, states)

@@ -1,9 +1,9 @@
 """Pack one of the arena's own modules as a self-contained upload.
 
-Invariant: the upload is self-contained. A module without relative imports is its single file. Otherwise it and all
-modules that it imports relatively, directly or not, keep their places in a folder named after the module, and
-``main.py`` imports the player from there. A data file with the name of a module is included with it: ``weights.bin``
-with ``weights.py``. Nothing is executed.
+Invariant: the upload is self-contained. A module without relative imports becomes a single file. Otherwise the module
+and all modules that it imports relatively, directly or not, keep their relative paths in a folder with the name of
+their top-level folder, and ``main.py`` imports the player from there. A data file with the name of a module is included
+with it: ``weights.bin`` with ``weights.py``. Nothing is executed.
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ class Package:
 def read_package(data: bytes, filename: str) -> Package:
     """Read an uploaded file as a package. Raises PackageError.
 
-    The content determines the type, not the name: a .zip archive, otherwise one Python file, which becomes main.py.
+    The content, not the name, determines the type: a .zip archive, otherwise one Python file, which becomes main.py.
     """
     shown = "".join(char for char in PurePosixPath(filename.replace("\\", "/")).name if char.isprintable())[:80]
     shown = shown or "The file"

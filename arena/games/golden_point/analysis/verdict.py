@@ -23,7 +23,7 @@ def verdict(lead: FinalLead, rounds: int, names: Sequence[str]) -> tuple[int, Me
 
 
 def _turning(lead: FinalLead, rounds: int) -> int:
-    """Return 0 if the lead never changed after the first round, or there was only one."""
+    """Return the turn in which the final lead began; 0 if in the first round, or if there was only one round."""
     return lead.turn if lead.turn > 1 and rounds > 1 else 0
 
 

@@ -1,10 +1,10 @@
 """Compute the best replies of one player in a round, with everybody else's numbers fixed.
 
-Let the others' ``m`` numbers add up to ``S``, and let the player play ``c`` in all ``k`` own numbers. Then the golden
-number is ``G(c) = a + b c`` with ``a = r S / (m + k)``, ``b = r k / (m + k)`` and ``r = 0.618``: it follows ``c``, but
-more slowly (``b < 1/2``, because ``m >= 1`` and ``k <= 2``). So there is exactly one ``c* = a / (1 - b)`` that *is* the
-golden number it produces. Its distance is 0, so it is nearest; it could only be farthest if all distances were 0, and
-then no number counts as farthest. It lies between 0 and 100. No gain exceeds N, therefore:
+Let the others' ``m`` numbers add up to ``S``, and let the player play ``c`` as all ``k`` of their own numbers. Then the
+golden number is ``G(c) = a + b c`` with ``a = r S / (m + k)``, ``b = r k / (m + k)`` and ``r = 0.618``: it follows
+``c``, but more slowly (``b < 1/2``, because ``m >= 1`` and ``k <= 2``). So there is exactly one ``c* = a / (1 - b)``
+that *is* the golden number it produces. Its distance is 0, so it is nearest; it could only be farthest if all distances
+were 0, and then no number counts as farthest. It lies between 0 and 100. No gain exceeds N, therefore:
 
 **The best attainable gain of a round is N, the number of players, or 0 if nobody else played.**
 
@@ -34,7 +34,7 @@ LEAST, MOST = 0.0, 100.0  # valid numbers are strictly between
 
 @dataclass(frozen=True, slots=True)
 class Replies:
-    """The possible replies ``c``, played as all own numbers, by their gain.
+    """The possible replies ``c``, played as all of the player's numbers, by their gain.
 
     From ``low`` to ``high``, a reply is nearest, and ``best`` is the golden number itself. Up to ``too_low`` and from
     ``too_high`` on, a reply is farthest, unless it is nearest. Bounds are exact up to rounding and lie between 0 and

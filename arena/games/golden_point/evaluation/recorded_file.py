@@ -73,7 +73,7 @@ def decode(data: bytes) -> str:
 def read(text: str, numbers: int | None = None) -> PlayedGame:
     """Parse a game in any of the formats. Raises FileError.
 
-    ``numbers``: numbers per player and round, which the course's format does not specify; None assumes two if the
+    ``numbers``: numbers per player per round, which the course's format does not specify; None assumes two if the
     number of columns is even.
     """
     lines = {at: line for at, line in enumerate(text.splitlines(), start=1) if line.strip()}

@@ -35,7 +35,7 @@ class Report:
 
 
 def explain(game: PlayedGame, progress: Progress = lambda done: None) -> Report:
-    """Analyse a game, in about thirty microseconds per player and round."""
+    """Analyse a game, in about 30 µs per player per round."""
     known = Known.of(game)
     found = []
     for player in range(len(game.players)):

@@ -183,7 +183,7 @@ class RoomForm(RoomNameForm):
 
 
 class AddressesForm(forms.Form):
-    """Choice whether programs' ids are bound to a network address."""
+    """Choice of whether programs' ids are bound to a network address."""
 
     binds = forms.BooleanField(
         label=_("Refuse an id from another network address while it is in use"),

@@ -1,8 +1,8 @@
 """Run one analysis on a worker, from the claim to the stored findings.
 
-Invariants: every write is made under the lease's fencing token; a failure of ours releases the analysis, and an orderly
-shutdown does so without counting an attempt. Findings are stored as they arrive, so that the curve on the page grows;
-an attempt starts from scratch.
+Invariants: every write is made under the lease's fencing token; a failure of the arena releases the analysis, and an
+orderly shutdown does so without counting an attempt. Findings are stored as they arrive, so that the curve on the page
+grows; an attempt starts from scratch.
 """
 
 from __future__ import annotations

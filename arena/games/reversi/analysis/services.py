@@ -1,7 +1,7 @@
 """Request analyses, wake workers for them, and give up on those that failed too often.
 
 Invariants: requesting the same analysis by the same engine twice creates one row, whoever requests it; requests are
-announced on commit; a failed analysis waits again when it is requested, and a finished one is never repeated.
+announced on commit; a failed analysis is queued again when it is requested, and a finished one is never repeated.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def wake(analysis_ids: Iterable[int]) -> None:
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Requeue analyses of dead workers, give up on those without attempts left, and wake workers for waiting ones."""
+    """Requeue analyses of dead workers, give up on those with no attempts left, and wake workers for waiting ones."""
     return ANALYSES.sweep(detector, now=now)
 
 

@@ -1,4 +1,4 @@
-"""The values of after-states from temporal-difference learning: ``learned.bin``, from ``python -m bots train fib2584``.
+"""The values of afterstates from temporal-difference learning: ``learned.bin``, from ``python -m bots train fib2584``.
 
 The file is zlib-compressed: the number of boards, the differences between their sorted codes (unsigned 32 bits each),
 and the values in eighths of a point (unsigned 16 bits), all little-endian.
@@ -16,7 +16,7 @@ _EIGHTHS = 8
 
 @cache
 def learned_values() -> dict[int, float]:
-    """Return the value of each canonical after-state, keyed by its code."""
+    """Return the value of each canonical afterstate, keyed by its code."""
     raw = zlib.decompress(Path(__file__).with_suffix(".bin").read_bytes())
     (count,) = struct.unpack_from("<I", raw)
     codes = accumulate(struct.unpack_from(f"<{count}I", raw, 4))

@@ -83,7 +83,7 @@ class HostedBot:
 
     @property
     def check_at(self) -> float:
-        """Return when to check the bot's time at the latest."""
+        """Return the latest time at which to check the bot's time."""
         return self._seat.check_at
 
     def start(self, question: Question) -> None:

@@ -47,7 +47,7 @@ class SeatedBot:
 
 
 class Players(Protocol):
-    """Creates the player of a submission; the stack closes what it opens."""
+    """Creates the player of a submission; ``stack`` closes the resources opened for it."""
 
     def __call__(self, sha256: str, limits: MatchLimits, stack: ExitStack) -> Player:
         """Create the player. Raises ContentLost, DiskFull, StoreUnavailable."""
@@ -69,8 +69,8 @@ class JailedPlayers:
 class ArenaFailed(Exception):  # noqa: N818 - ours, never the bot's
     """Raised if the arena cannot run the bot at this time.
 
-    ``counted``: whether the arena caused the failure, so that the attempt counts. ``unexpected``: whether our code or
-    the system failed in an unforeseen way.
+    ``counted``: whether the arena caused the failure, so that the attempt counts. ``unexpected``: whether the arena's
+    code or the system failed in an unforeseen way.
     """
 
     def __init__(self, cause: Exception, *, counted: bool) -> None:
@@ -145,8 +145,8 @@ class HostedSession:
     def has_submitted(self, clock: Clock) -> None:
         """Record an accepted submission, which shows that this worker can run the bot.
 
-        Earlier failures of ours are forgotten only after a while, because a bot could play a round between any two of
-        them.
+        Earlier failures of the arena are forgotten only after a while, because a bot could play a round between any two
+        of them.
         """
         if not self._has_submitted:
             self._has_submitted = True

@@ -8,7 +8,7 @@ If a bot is removed other than by a person, the room's version is raised, its pa
 
 Invariants: a seat is ended exactly once, by a conditional UPDATE; a worker ends only seats whose lease it still holds.
 A bot is the same player whenever it sits in a room, and joins as everybody does, by its first submission. The seated
-submission is the one that was active at that moment.
+submission is the one that was active when the bot was seated.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def end(
 
 
 def fail(lease: Lease, reason: str, *, now: datetime, log: bytes) -> None:
-    """Record a failure of ours: another attempt follows later, unless this was the seat's last."""
+    """Record a failure of the arena: another attempt follows later, unless this was the seat's last."""
     failures = held(lease).values_list("failures", flat=True).first()
     if failures is not None and failures + 1 >= MAX_ATTEMPTS:
         end(lease, SeatEnd.FAILED, now=now, log=log, failure=reason)
@@ -149,9 +149,7 @@ def _wake_ups(seat_ids: list[int]) -> list[WakeUp]:
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> None:
-    """End the seats of finished rooms, requeue the seats of dead workers, and give up on seats without attempts
-    left.
-    """
+    """End seats in finished rooms, requeue seats of dead workers, and give up on seats with no attempts left."""
     finished = BotSeat.objects.exclude(status=SeatStatus.ENDED).filter(room__state=RoomState.FINISHED)
     for number in set(finished.values_list("room__number", flat=True)):
         clear(number, now=now)
@@ -214,6 +212,6 @@ def _is_member(room: Room, bot: Bot) -> bool:
 
 
 def _player_of(room: Room, bot: Bot, now: datetime) -> Player:
-    """Return the player that the bot was in the room before."""
+    """Return the bot's player from earlier sessions in the room, or create one."""
     before = Player.objects.filter(bot_seats__room=room, bot_seats__submission__bot=bot).first()
     return before or services.create_player(bot.name, Caller("", now), PlayerKind.BOT)

@@ -1,4 +1,4 @@
-"""Snapshots of a room as JSON, with which its page starts before its socket sends events.
+"""Snapshots of a room as JSON: the initial state of its page, before its socket sends events.
 
 Invariants: a snapshot plus the events numbered after its ``seq`` equals a later snapshot. ``seq`` is read first, so
 changes that happen while the snapshot is built arrive again as events. Scores are the scores of ``day``, the last day
@@ -29,7 +29,7 @@ def snapshot(number: int, now: datetime, *, since: int = 0) -> Json | None:
     """Return the state of this room's page, with the newest closed rounds after ``since``; None if there is no such
     room.
 
-    It is computed once per event and process, for any number of readers.
+    It is computed once per event in each process, for any number of readers.
     """
     current = RoomRound.objects.select_related("room").filter(room__number=number, closed_at=None).first()
     if current is None:

@@ -1,4 +1,4 @@
-"""Snapshots of rooms as values, from which polling is answered without the database."""
+"""Snapshots of rooms as values, used to answer polling without the database."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_NAMES: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class RoomSnapshot:
-    """A room at one time. ``players``: number of players who have ever submitted in the room.
+    """A room at one point in time. ``players``: number of players who have ever submitted in the room.
 
     ``names``: the newest of these players except bots run by the arena, which is everybody in all but very old rooms;
     ``knows_all``: whether ``names`` is complete. ``submitted``: the players who have submitted in this round.

@@ -1,4 +1,4 @@
-"""Throttle requests that store no row by leaky buckets in memory, one per network in each web process."""
+"""Throttle requests that store no row, with an in-memory leaky bucket per network in each web process."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class NumberRow:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """A player's score of today. ``index``: the player's index in the room; ``public_id``: the id in public lists."""
+    """A player's score for today. ``index``: the player's index in the room; ``public_id``: the id in public lists."""
 
     public_id: UUID
     name: str
@@ -234,8 +234,8 @@ def midnight(now: datetime) -> datetime:
 def history(number: int, start: UUID | None, count: int, *, newer: bool) -> list[PlayedRound] | None:
     """Return at most ``count`` closed rounds before (newest first) or after (oldest first) the round ``start``.
 
-    ``start``: None for the open round. An id of ours whose round was discarded, because nobody played it, also stands
-    for the open round. Returns None if ``start`` is not a round of this room.
+    ``start``: None for the open round. The id of a round that was discarded because nobody played it also stands for
+    the open round. Returns None if ``start`` is not a round of this room.
     """
     rounds = RoomRound.objects.filter(room__number=number)
     index = rounds.filter(guid=start).values_list("index", flat=True).first() if start else None

@@ -120,7 +120,7 @@ def of_bot(bot_id: int, reader: Person) -> list[SeatLine]:
 
 
 def explained_to(reader: Person) -> list[int] | None:
-    """Return the bots about which the reader may see why they left; None for all bots."""
+    """Return the bots whose reason for leaving the reader may see; None for all bots."""
     if may(reader, Action.SEE_LOG):
         return None
     return list(Bot.objects.filter(game=GAME, owner=reader.pk).values_list("pk", flat=True)) if reader.pk else []

@@ -1,4 +1,4 @@
-"""Export the rounds of a room for spreadsheets: a line per player and round, oldest first.
+"""Export the rounds of a room for spreadsheets: a line per player per round, oldest first.
 
 Rows are read in batches by key, so that a slow client ties up neither memory nor a database transaction. Headings are
 the same in every language, because a file is data.

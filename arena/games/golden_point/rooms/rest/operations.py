@@ -172,7 +172,7 @@ class Operations:
         return room
 
     async def _answer(self, number: int, what: tuple[object, ...], answer: Callable[[datetime], Body]) -> bytes:
-        """Return a list of closed rounds, read at most once per round and second for any number of requests.
+        """Return a list of closed rounds, read at most once a second in each round, for any number of requests.
 
         The open round is read from the database each time: a client that has seen its id finds all earlier rounds here.
         """

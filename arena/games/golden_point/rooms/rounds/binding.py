@@ -46,7 +46,7 @@ def use_of(player: Player, origin: str, now: datetime) -> Use:
 
 
 def refusal(player: Player, now: datetime) -> Refused:
-    """Return the refusal of a foreign use; the id may move after ``retry_after`` seconds if it stays idle."""
+    """Return the refusal of a use from elsewhere; the id may move after ``retry_after`` seconds if it stays idle."""
     left = (player.used_at or now) + IDLE_BEFORE_MOVE - now
     return Refusal.ELSEWHERE.error(retry_after=max(1, ceil(left.total_seconds())))
 

@@ -4,7 +4,7 @@ Programs do not expect their names to be refused: one may be restarted, or share
 So a newcomer whose name looks like an existing player's gets a number appended, in that room only. Names that begin
 like the names of house bots are refused everywhere.
 
-Invariant: names are assigned under the lock on the room; a database constraint on their skeletons enforces it.
+Invariant: names are assigned under the lock on the room; a database constraint on their skeletons enforces uniqueness.
 """
 
 from __future__ import annotations

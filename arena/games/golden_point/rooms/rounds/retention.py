@@ -62,7 +62,7 @@ def _forget_visitors(now: datetime) -> None:
 
 
 def delete_logs(before: datetime, most: int) -> Deleted:
-    """Delete the logs of ``most`` bots that left their rooms earlier; the reason why they left is kept."""
+    """Delete the logs of up to ``most`` bots that left their rooms before this time; keep the reason for leaving."""
     due = BotSeat.objects.filter(ended_at__lt=before, log_deleted_at=None).order_by("ended_at")
     rows = BotSeat.objects.filter(pk__in=list(due.values_list("pk", flat=True)[:most]))
     freed = rows.aggregate(n=Sum(Length("log")))["n"] or 0

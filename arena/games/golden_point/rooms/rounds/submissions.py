@@ -47,8 +47,8 @@ from arena.platform.refusal import Refused
 class Submission:
     """A program's unparsed submission.
 
-    ``seated``: whether one of our bots sent it. ``at``: its time of arrival, None for now. ``origin``: digest of the
-    sending network, see ``binding``.
+    ``seated``: whether one of the arena's bots sent it. ``at``: its time of arrival, None for now. ``origin``: digest
+    of the sending network, see ``binding``.
     """
 
     uid: str

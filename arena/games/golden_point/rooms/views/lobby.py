@@ -1,4 +1,4 @@
-"""Requests of a person's browser about themselves in a room: their identity, and a place in its lobby.
+"""Requests from a person's browser about that person in a room: their identity and place in the lobby.
 
 A browser authenticates with its secret id, as programs do, so these requests need no CSRF token. The id is never part
 of a URL.
