@@ -35,7 +35,7 @@ def test_a_bot_that_works_passes_the_check(server: ForkServer, bot: MakeBot) -> 
     names = [name for name in CheckStepName if name not in CONDITIONAL]
     expected = [(name, state) for name in names for state in (StepState.RUNNING, StepState.PASSED)]
     assert [(step.name, step.state) for step in steps] == expected
-    assert "class AIPlayer" in report.steps[2].message.text
+    assert "player class is AIPlayer" in report.steps[2].message.text
 
 
 def test_a_golden_bot_is_checked(server: ForkServer, bot: MakeBot) -> None:

@@ -45,7 +45,7 @@ def test_the_command_prints_the_table(monkeypatch: pytest.MonkeyPatch, capsys: p
     assert {line.split()[1] for line in lines} == {"2"}
 
 
-@pytest.mark.parametrize(("wrong", "said"), [(["nobody"], "nobody"), (["--seats", "99"], "2 seats at least")])
+@pytest.mark.parametrize(("wrong", "said"), [(["nobody"], "nobody"), (["--seats", "99"], "--seats must be at least 2")])
 def test_what_cannot_be_played_is_refused(
     wrong: list[str], said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
