@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +16,6 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from arena.core.ranking.authors import Authors
-from arena.core.ranking.plackett_luce import rate
-from arena.core.ranking.rating import RatedResult
 from arena.dataset import publishing, versions
 from arena.dataset.schema import TABLES, schema_json
 from arena.dataset.selection import Selection
@@ -27,6 +23,7 @@ from arena.games.registry import GAMES
 from arena.matches.models import Match
 from arena.ratings.models import Rating, RatingPoint
 from arena.ratings.services import refresh
+from tests.dataset.datasheet_ratings import datasheet_ratings
 from tests.dataset.world import UNTIL, World, forget_record
 
 pytestmark = pytest.mark.django_db
@@ -97,6 +94,7 @@ def test_people_are_not_in_it(secretive: World, folder: Path) -> None:
     assert query(
         there, "SELECT holder, submission_id, count(*) FROM '@seats-*.parquet' WHERE holder <> 'bot' GROUP BY ALL"
     ) == [("person", None, 2)]
+    assert not [line for text in texts(there) for line in text.splitlines() if "{%" in line or "{{" in line]
 
 
 def test_names_where_the_operator_says_so(world: World, folder: Path, settings: Settings) -> None:
@@ -148,32 +146,6 @@ def test_ratings_forget_a_match_that_was_hidden_just_before(world: World, folder
         assert "reversi" not in set(pl.read_parquet(there / f"{table}.parquet")["game"])
 
 
-def rated_anew(folder: Path, game: str, until: str = "2999-01-01") -> dict[int, tuple[float, float]]:
-    """The ratings of a game from the files alone, as the README says."""
-    rows = query(
-        folder,
-        "SELECT list(submission_id ORDER BY seat), list(rank ORDER BY seat) FROM '@seats-*.parquet' "
-        f"JOIN '@matches-*.parquet' m USING (match_id) WHERE rated AND m.game = '{game}' "
-        f"AND rank IS NOT NULL AND finished_at < '{until}' GROUP BY match_id",
-    )
-    results: dict[RatedResult, int] = {}
-    for entries, ranks in rows:
-        result = RatedResult(tuple(entries), tuple(ranks))
-        results[result] = results.get(result, 0) + 1
-    versions_ = query(
-        folder,
-        "SELECT submission_id, bot_id, version, author, is_house "
-        "FROM '@submissions.parquet' JOIN '@bots.parquet' USING (bot_id) ORDER BY bot_id, version",
-    )
-    names = sorted({author for *_, author, _ in versions_})
-    authors = Authors({pk: names.index(author) for pk, _, _, author, is_house in versions_ if not is_house})
-    compared = authors.comparisons(results)
-    played = {entry for result in compared for entry in result.entries}
-    present = [(pk, bot) for pk, bot, *_ in versions_ if pk in played]
-    predecessors = {later: earlier for (earlier, bot), (later, same) in pairwise(present) if bot == same}
-    return {entry: (found.value, found.deviation) for entry, found in rate(compared, predecessors).items()}
-
-
 def test_ratings_rebuilt_from_the_files_are_those_of_the_site(secretive: World, folder: Path) -> None:
     Match.objects.filter(finished_at__date__gte=UNTIL).update(withheld=True)  # so that the site knows no later one
     from arena.ratings.services import rebuild
@@ -182,9 +154,9 @@ def test_ratings_rebuilt_from_the_files_are_those_of_the_site(secretive: World, 
     for game in GAMES:
         rebuild(game)
         rows = Rating.objects.filter(game=game).values_list("submission_id", "value", "deviation")
-        ours = {pk: pytest.approx(figures, abs=1e-9) for pk, *figures in rows}
+        ours = {pk: pytest.approx(figures, abs=1e-6) for pk, *figures in rows}
         assert ours or GAMES[game].min_seats == 1
-        rebuilt = {pk: list(figures) for pk, figures in rated_anew(there, game).items()}
+        rebuilt = {pk: list(figures) for pk, figures in datasheet_ratings(there, game).items()}
         assert rebuilt == ours
         in_files = query(
             there, f"SELECT submission_id, rating, deviation FROM '@ratings.parquet' WHERE game = '{game}'"
@@ -195,9 +167,9 @@ def test_ratings_rebuilt_from_the_files_are_those_of_the_site(secretive: World, 
     history = query(
         there, f"SELECT submission_id, rating FROM '@rating_history.parquet' WHERE day = '{day}' AND game = 'reversi'"
     )
-    after = rated_anew(there, "reversi", f"{day} 23:59:59.999999+00")
+    after = datasheet_ratings(there, "reversi", f"{day} 23:59:59.999999+00")
     assert len(history) == points.filter(day=day).count()
-    assert all(after[pk][0] == pytest.approx(value, abs=1e-9) for pk, value in history)
+    assert all(after[pk][0] == pytest.approx(value, abs=1e-6) for pk, value in history)
 
 
 def test_the_same_database_gives_the_same_bytes(world: World, folder: Path) -> None:
