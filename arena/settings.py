@@ -306,7 +306,7 @@ SCRATCH_DIR = VAR_DIR / "scratch"
 # --- workers ----------------------------------------------------------------------------------
 
 # The games played by the workers started here; the others are left to workers elsewhere.
-WORKER_GAMES = environment.some_of("WORKER_GAMES", GAMES)
+WORKER_GAMES = environment.subset("WORKER_GAMES", GAMES)
 # Whether idle workers play ladder matches.
 LADDER = environment.chosen("LADDER", "on", "off") == "on"
 # The maximum number of bots per author on the ladder of a game; house bots are exempt.

@@ -50,7 +50,7 @@ def run() -> Section:
 
 
 def _rows(case: Case, server: ForkServer) -> tuple[Row, Row]:
-    core = stage.some_core()
+    core = stage.first_core()
     echo = Echo(core=core)
     jailed = case.conversation(stage.jailed(server, case.folder, core))
     own = case.conversation(stage.in_process(case.folder))

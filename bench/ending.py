@@ -15,7 +15,7 @@ from arena.core.referee.seat import ask_alone
 from arena.core.referee.spec import MatchLimits
 from arena.core.sandbox.outside.forkserver import ForkServer
 from bench import games, stage
-from bench.floors import kill_of_a_bare_child
+from bench.floors import bare_kill_seconds
 from bench.measure import Sample, interleaved
 from bench.stage import Conversation
 from bench.table import Comparison, Row, Section
@@ -30,7 +30,7 @@ def run() -> Section:
     wall: list[float] = []
     with stage.fork_server() as server:
         kill = interleaved(
-            {"floor": kill_of_a_bare_child, "ours": lambda: _kill(server, folder), "rival": _kill_interpreter},
+            {"floor": bare_kill_seconds, "ours": lambda: _kill(server, folder), "rival": _kill_interpreter},
             TIMES,
             seconds=6,
         )
@@ -84,7 +84,7 @@ def _overrun(server: ForkServer, folder: Path, wall: list[float]) -> Sequence[fl
 
 
 def _spinning(server: ForkServer, folder: Path) -> Conversation:
-    conversation = Conversation(stage.jailed(server, folder, stage.some_core()), games.pair())
+    conversation = Conversation(stage.jailed(server, folder, stage.first_core()), games.pair())
     conversation.load()
     conversation.construct()
     return conversation

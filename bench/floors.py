@@ -101,7 +101,7 @@ def _answer(link: socket.socket) -> None:
         os._exit(0)
 
 
-def kill_of_a_bare_child() -> Sequence[float]:
+def bare_kill_seconds() -> Sequence[float]:
     """Return the seconds from SIGKILL until a sleeping child has ended."""
     child = os.fork()
     if child == 0:

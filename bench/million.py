@@ -36,7 +36,7 @@ PAGE_GOAL = Goal(18, Measure.RATIO)  # about 100 ms
 
 
 @dataclass(frozen=True, slots=True)
-class Took:
+class Timing:
     """CPU seconds, and elapsed seconds."""
 
     processor: float
@@ -103,10 +103,10 @@ def _set_up() -> None:
     stream.use(MemoryBroker())
 
 
-def _timed(work: Callable[[], Any]) -> tuple[Took, Any]:
+def _timed(work: Callable[[], Any]) -> tuple[Timing, Any]:
     began, processor = time.perf_counter(), _processor()
     found = work()
-    return Took(_processor() - processor, time.perf_counter() - began), found
+    return Timing(_processor() - processor, time.perf_counter() - began), found
 
 
 def _processor() -> float:
@@ -121,12 +121,12 @@ def _processor() -> float:
     return seconds
 
 
-def _sample(times: list[Took]) -> Sample:
+def _sample(times: list[Timing]) -> Sample:
     return Sample(tuple(one.processor for one in times))
 
 
 def _row(
-    what: str, times: list[Took], goal: Goal | None = None, *, floors: tuple[Comparison, ...] = (), failure: str = ""
+    what: str, times: list[Timing], goal: Goal | None = None, *, floors: tuple[Comparison, ...] = (), failure: str = ""
 ) -> Row:
     elapsed = Comparison("elapsed", Sample(tuple(one.elapsed for one in times)))
     return Row(what, _sample(times), (*floors, elapsed), goal, failure=failure)
@@ -172,7 +172,7 @@ def _play_again(season: Season, number: int) -> None:
         Seat.objects.bulk_create(seats)
 
 
-def _rebuild_apart(season: Season) -> tuple[Took, float]:
+def _rebuild_apart(season: Season) -> tuple[Timing, float]:
     """Measure a rebuild, and by how many points its ratings differ from the stored ones."""
     from arena.ratings.models import Rating
     from arena.ratings.services import rebuild
@@ -195,10 +195,10 @@ def _pages(season: Season) -> list[Row]:
     from arena.accounts.models import Role, User
     from arena.submissions.models import Bot
     from bench import addresses
-    from bench.personal_data import furnish
+    from bench.personal_data import add_personal_data
 
     bot = Bot.objects.select_related("owner").get(pk=season.bots[21])
-    places = furnish(season, bot)
+    places = add_personal_data(season, bot)
     operator = User.objects.create_superuser("operator", "operator@example.org", role=Role.ORGANIZER)
     readers = {"visitor": Client(), "author": Client(), "operator": Client()}
     readers["author"].force_login(bot.owner)
@@ -222,7 +222,7 @@ def _page(name: str, path: str, readers: Mapping[str, Any], floor: Comparison) -
     return _row(f"{name}, {who}", shown[who], PAGE_GOAL, floors=(floor,))
 
 
-def _looks(client: Any, path: str) -> list[Took]:
+def _looks(client: Any, path: str) -> list[Timing]:
     """Measure repeat visits, not counting the first; return nothing if the reader may not see the page."""
     if client.get(path).status_code != 200:
         return []
@@ -243,7 +243,7 @@ def _queue(season: Season) -> list[int]:
     return [match.pk for match in queued]
 
 
-def _claims(season: Season) -> list[Took]:
+def _claims(season: Season) -> list[Timing]:
     """Measure how a woken worker claims the next ladder match; the first claim is ignored."""
     from arena.matches.services import claims_in_turn
 

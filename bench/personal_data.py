@@ -13,7 +13,7 @@ _PAIRS: Final = 200
 _DELIVERIES: Final = 500
 
 
-def furnish(season: Season, bot: Any) -> dict[str, Any]:
+def add_personal_data(season: Season, bot: Any) -> dict[str, Any]:
     """Store this data for the bot's owner, and return the URL arguments for ``bench.addresses``."""
     _notify(bot)
     _follow(season, bot)

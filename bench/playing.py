@@ -26,7 +26,7 @@ def run_pair() -> Section:
     """Measure the two-player match, including the start of the bots."""
     pair = games.pair()
     folder = stage.bot_folder("pair", pair.bot())
-    core = stage.some_core()
+    core = stage.first_core()
     with stage.fork_server() as server:
         samples = interleaved(
             {
@@ -62,7 +62,7 @@ def run_table() -> Section:
     turns = table.rules.most_turns(table.rules.settings(table.settings))
     instant, reading = _Rounds(), _Rounds()
     question = b"." * len(table.asked().body)
-    echo = Echo(table.seats, stage.some_core())  # before the fork server starts, so that its children inherit nothing
+    echo = Echo(table.seats, stage.first_core())  # before the fork server starts, so that its children inherit nothing
     try:
         with stage.fork_server() as server:
             samples = interleaved(
@@ -114,6 +114,6 @@ class _Rounds:
 
 def _table_match(server: ForkServer, bot: str, spec: MatchSpec, seen: _Rounds) -> Sequence[float]:
     folder = stage.bot_folder("table", bot)
-    core = stage.some_core()  # as in a worker, where a match is pinned to one core
+    core = stage.first_core()  # as in a worker, where a match is pinned to one core
     players: list[Player] = [stage.jailed(server, folder, core) for _ in spec.seats]
     return timed(lambda: play(spec, players, seen.on_event))()

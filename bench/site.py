@@ -41,7 +41,7 @@ def run() -> Section:
                 {
                     "referee": timed(
                         lambda: playing.play(
-                            games.pair().spec(), [stage.jailed(server, bots, stage.some_core()) for _ in seats]
+                            games.pair().spec(), [stage.jailed(server, bots, stage.first_core()) for _ in seats]
                         )
                     ),
                     "one": timed(lambda: _play_one(seats)),

@@ -87,7 +87,7 @@ def _packages() -> list[str]:
     return [harness_argument(game) for game in GAMES]
 
 
-def some_core() -> int:
+def first_core() -> int:
     return min(os.sched_getaffinity(0))
 
 

@@ -4,11 +4,11 @@ A throttle is a leaky bucket (the generic cell rate algorithm): it permits ``lim
 time 1/``limit`` of an hour has passed. So a class behind one address can sign up together, but nobody can keep creating
 accounts all night.
 
-    ROOMS = Throttle("rooms", setting="ROOMS_AN_HOUR", refusal=ngettext_lazy(
-        "Your network has used its %(n)s new room for this hour.",
-        "Your network has used all %(n)s new rooms for this hour.", "n"))
+    SIGN_UPS = Throttle("sign-ups", setting="SIGNUPS_AN_HOUR", refusal=ngettext_lazy(
+        "Your network has used its %(n)s sign-up for this hour.",
+        "Your network has used all %(n)s sign-ups for this hour.", "n"))
 
-    ROOMS.take(client_address.of_request(request), now=timezone.now())
+    SIGN_UPS.take(client_address.of_request(request), now=timezone.now())
 
 ``take`` counts a use or raises ``Refused``, which a view shows or leaves to ``RefusalMiddleware``. It decides and
 counts in one conditional UPDATE, so any number of web processes share a limit. ``release`` undoes a use, for example an

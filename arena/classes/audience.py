@@ -14,7 +14,7 @@ from arena.classes.models import CourseRole, Membership
 _CAPACITIES = {CourseRole.STUDENT: Capacity.MEMBER, CourseRole.TEACHER: Capacity.TEACHER}
 
 
-def held_in(person: Person, course_id: int) -> frozenset[Capacity]:
+def capacities_in(person: Person, course_id: int) -> frozenset[Capacity]:
     """Return a person's capacities in a class, with one query; there are none for non-members."""
     if not isinstance(person, User):
         return frozenset()
@@ -36,7 +36,7 @@ def within_reach(reader: Person, *, everybodys: Q, course: str) -> Q:
 
 def may_see_members_only(reader: Person, course_id: int) -> bool:
     """Return whether the reader is in the class or is staff."""
-    return may(reader, Action.SEE_CLASS, held=held_in(reader, course_id))
+    return may(reader, Action.SEE_CLASS, held=capacities_in(reader, course_id))
 
 
 def is_member(person_id: int, course_id: int | None) -> bool:
@@ -52,4 +52,4 @@ def members_of(course_id: int | None) -> QuerySet[Membership, int]:
 
 def may_teach(person: User, course_id: int) -> bool:
     """Return whether a person may organize tournaments for a class."""
-    return may(person, Action.RUN_CLASS, held=held_in(person, course_id))
+    return may(person, Action.RUN_CLASS, held=capacities_in(person, course_id))

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from arena.accounts.permissions import Action, SignedInRequest, require
 from arena.classes import queries, services
-from arena.classes.audience import held_in
+from arena.classes.audience import capacities_in
 from arena.classes.forms import CodeForm
 from arena.classes.join_codes import shown, typed
 from arena.classes.views import course_or_404, run_course_or_404
@@ -41,7 +41,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         "course": found,
         "card": found.card,
         "here": here,
-        "is_in": bool(held_in(request.user, found.card.id)),
+        "is_in": bool(capacities_in(request.user, found.card.id)),
     }
     return render(request, "classes/join.html", context)
 
@@ -87,7 +87,7 @@ def remove(request: SignedInRequest, course_id: int, person_id: int) -> HttpResp
 @login_required
 def appoint(request: SignedInRequest, course_id: int, person_id: int, teacher: bool) -> HttpResponse:
     found = run_course_or_404(request, course_id)
-    require(request.user, Action.APPOINT_TEACHER, found.card.owner_id, held_in(request.user, course_id))
+    require(request.user, Action.APPOINT_TEACHER, found.card.owner_id, capacities_in(request.user, course_id))
     try:
         services.appoint(course_id, person_id, teacher=teacher)
     except Refused as refusal:

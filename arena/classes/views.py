@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from arena.accounts.permissions import Action, SignedInRequest, may, require
 from arena.classes import queries, services
-from arena.classes.audience import held_in
+from arena.classes.audience import capacities_in
 from arena.classes.forms import CodeForm, CourseFilterForm, CourseForm, MemberFilterForm, initial_of
 from arena.classes.queries import course_panels
 from arena.classes.quotas import sites_limits
@@ -60,7 +60,7 @@ def course_new(request: SignedInRequest) -> HttpResponse:
 def course(request: SignedInRequest, course_id: int) -> HttpResponse:
     """Show the class to its members; others get a 404."""
     shown = course_or_404(request, course_id)
-    held = held_in(request.user, course_id)
+    held = capacities_in(request.user, course_id)
     may_run = may(request.user, Action.RUN_CLASS, shown.card.owner_id, held)
     link = request.build_absolute_uri(reverse("class-join", args=[shown.shown_code]))
     form = MemberFilterForm(request.GET)
@@ -118,7 +118,9 @@ def joinable(request: SignedInRequest, course_id: int, joinable: bool) -> HttpRe
 def course_or_404(request: HttpRequest, course_id: int) -> queries.CourseDetail:
     """Return the class for members and staff. Raises Http404 for others."""
     shown = queries.detail(course_id)
-    if shown is None or not may(request.user, Action.SEE_CLASS, shown.card.owner_id, held_in(request.user, course_id)):
+    if shown is None or not may(
+        request.user, Action.SEE_CLASS, shown.card.owner_id, capacities_in(request.user, course_id)
+    ):
         raise Http404
     return shown
 
@@ -126,5 +128,5 @@ def course_or_404(request: HttpRequest, course_id: int) -> queries.CourseDetail:
 def run_course_or_404(request: HttpRequest, course_id: int) -> queries.CourseDetail:
     """Return the class for its teachers. Raises PermissionDenied for other members."""
     shown = course_or_404(request, course_id)
-    require(request.user, Action.RUN_CLASS, shown.card.owner_id, held_in(request.user, course_id))
+    require(request.user, Action.RUN_CLASS, shown.card.owner_id, capacities_in(request.user, course_id))
     return shown

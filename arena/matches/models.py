@@ -230,7 +230,7 @@ class RetentionPass(models.Model):
     before = models.DateTimeField(null=True)
     is_moved = models.BooleanField()  # whether records were moved to the store instead of being deleted
     matches = models.PositiveIntegerField(default=0)
-    # Number of outputs of checks and of bots in rooms; see arena.platform.retention.
+    # Number of outputs of checks and hosted bots; see arena.platform.retention.
     outputs = models.PositiveIntegerField(default=0)
     # Bytes of records, logs and pages of turns that were removed from the database.
     freed = models.PositiveBigIntegerField(default=0)

@@ -28,7 +28,7 @@ class RetentionPanel:
     move: bool
     moved: int
     deleted: int
-    outputs: int  # number of deleted outputs of checks and of bots in rooms
+    outputs: int  # number of deleted outputs of checks and hosted bots
     freed: int  # freed bytes in the database
     before: datetime | None
     newest: Sequence[RetentionPass]

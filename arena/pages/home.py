@@ -64,7 +64,7 @@ class Home:
 def home(reader: Person) -> Home:
     found = featured_matches(reader)
     return Home(
-        matches={game: match_snapshot(found[game].match_id) for game in on_show(found)},
+        matches={game: match_snapshot(found[game].match_id) for game in shown_games(found)},
         tournament=featured_tournament(reader),
         upcoming=tournaments.upcoming(reader, UPCOMING),
         panels=home_panels.of(None, reader),
@@ -83,7 +83,7 @@ def featured_matches(reader: Person) -> dict[str, Featured]:
     return {game: match for game, match in found if match is not None}
 
 
-def on_show(found: Mapping[str, Featured]) -> list[str]:
+def shown_games(found: Mapping[str, Featured]) -> list[str]:
     """Return the games whose matches the page shows, in the given order. Live matches are chosen first, then the
     newest.
 

@@ -77,7 +77,7 @@ def ports(name: str, default: str) -> frozenset[int]:
     return frozenset(map(int, values))
 
 
-def some_of(name: str, choices: Collection[str]) -> list[str]:
+def subset(name: str, choices: Collection[str]) -> list[str]:
     """Return the listed ``choices``; all of them if the variable is unset."""
     values = listed(name) or list(choices)
     if not set(values) <= set(choices):

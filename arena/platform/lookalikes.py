@@ -22,7 +22,7 @@ SKELETON_LENGTH: Final = 255
 _UNSEEN: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
-# Prefix of the names of house bots in rooms: "House: trend".
+# Prefix of the names of hosted house bots: "House: trend".
 _HOUSE: Final = re.compile(r"[\W_]*house(?:[\W_]|$)")
 # Letters in another style, which Unicode's table and NFKC do not map.
 _STYLED_NAME: Final = re.compile(
@@ -49,7 +49,7 @@ def letters_of(name: str) -> str:
 
 
 def looks_like_house(name: str) -> bool:
-    """Return whether a name begins like the names of house bots in rooms, ignoring accents."""
+    """Return whether a name begins like the names of hosted house bots, ignoring accents."""
     readings = (name, unicodedata.normalize("NFKC", name))  # a long s may read as f or as s
     return any(_HOUSE.match(_without_marks(reading)) is not None for reading in readings)
 

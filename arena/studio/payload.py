@@ -38,7 +38,7 @@ def edit_of(sent: Mapping[str, Any]) -> Edit:
     return Edit(files, tuple(removed), revision)
 
 
-def wish_of(sent: Mapping[str, Any]) -> RunRequest:
+def run_request_of(sent: Mapping[str, Any]) -> RunRequest:
     """Parse ``{"opponents": [id], "games": 1 or 20, "settings": {name: value}}``. Raises Refused."""
     ids, games, settings = sent.get("opponents", []), sent.get("games", 1), sent.get("settings", {})
     are_ids = isinstance(ids, list) and len(ids) <= _MOST_IDS and all(_is_number(one) for one in ids)

@@ -69,17 +69,17 @@ def topic(run_id: int) -> str:
 
 
 def request_run(
-    workspace: Workspace, name: str, upload: Upload, wish: RunRequest, *, now: datetime, rng: random.Random
+    workspace: Workspace, name: str, upload: Upload, wanted: RunRequest, *, now: datetime, rng: random.Random
 ) -> Run:
     """Start a run of these files and cancel the person's earlier one. Raises Refused."""
     game = GAMES[workspace.game]
     try:
-        chosen = game.settings_json(game.settings({**SITES[workspace.game].scrimmage, **wish.settings}))
+        chosen = game.settings_json(game.settings({**SITES[workspace.game].scrimmage, **wanted.settings}))
     except SettingsError as error:
         raise Refused(translated(error.message), code=error.message.code) from error
-    if wish.games not in (1, SERIES):
-        raise ValueError(f"a run has 1 or {SERIES} games, not {wish.games}")
-    seats = opponents.seated(workspace.game, wish.opponents)
+    if wanted.games not in (1, SERIES):
+        raise ValueError(f"a run has 1 or {SERIES} games, not {wanted.games}")
+    seats = opponents.seated(workspace.game, wanted.opponents)
     with transaction.atomic():
         person: User = hold(workspace.person.pk)
         quota.check(person, now=now)
@@ -94,11 +94,11 @@ def request_run(
             settings=chosen,
             seed=rng.getrandbits(48),
             first_seat=rng.randrange(len(seats) + 1),
-            games=wish.games,
+            games=wanted.games,
             party=person_party(person.pk),
         )
         Draft.objects.filter(person=person, bot=workspace.bot_id, game=workspace.game).update(
-            opponents=list(wish.opponents)
+            opponents=list(wanted.opponents)
         )
         _empty_old(person.pk)
         transaction.on_commit(partial(RUNS.wake, [made.pk]))

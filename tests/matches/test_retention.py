@@ -173,9 +173,9 @@ def test_operators_see_what_was_thinned_out_and_how_much_space_it_freed(match: M
     assert RetentionPass.objects.count() == 1, "a run that finds nothing leaves no line"
     settings.MATCH_RECORD_DAYS, settings.MATCH_RECORD_MOVE = 30, True
     page = workers_page(is_staff=True)
-    assert "After 30 days, logs and the outputs of checks and rooms are deleted, and records move" in page
+    assert "After 30 days, logs and the outputs of checks and hosted bots are deleted, and records move" in page
     assert (
-        "Records moved 1 Records deleted 0 Outputs of checks and rooms deleted 0 Freed in the database "
+        "Records moved 1 Records deleted 0 Outputs of checks and hosted bots deleted 0 Freed in the database "
         + " ".join(filesizeformat(size).split())
         in page
     )

@@ -1,12 +1,12 @@
 """Which matches the home page shows."""
 
 from arena.matches.queries import Featured
-from arena.pages.home import on_show
+from arena.pages.home import shown_games
 
 
 def test_two_games_are_shown_in_their_order() -> None:
     found = {"chart": Featured(1, is_live=True), "board": Featured(3, is_live=True), "cards": Featured(2, is_live=True)}
-    assert on_show(found) == ["board", "cards"]
+    assert shown_games(found) == ["board", "cards"]
 
 
 def test_a_live_match_is_shown_before_a_newer_one_that_has_ended() -> None:
@@ -15,9 +15,9 @@ def test_a_live_match_is_shown_before_a_newer_one_that_has_ended() -> None:
         "board": Featured(3, is_live=True),
         "cards": Featured(8, is_live=False),
     }
-    assert on_show(found) == ["chart", "board"]
+    assert shown_games(found) == ["chart", "board"]
 
 
 def test_fewer_games_are_all_shown() -> None:
-    assert on_show({}) == []
-    assert on_show({"chart": Featured(1, is_live=False)}) == ["chart"]
+    assert shown_games({}) == []
+    assert shown_games({"chart": Featured(1, is_live=False)}) == ["chart"]

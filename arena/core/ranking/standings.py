@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from arena.core.ranking.results import Result, among, part, scores
-from arena.core.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tables, Tiebreak, met_in, needs_met, values
+from arena.core.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tables, Tiebreak, needs_met, opponents_met, values
 
 __all__ = ["Encounters", "Result", "Row", "head_to_head", "rounded", "scores", "standings", "uncounted"]
 
@@ -153,7 +153,7 @@ def _ranked(rows: dict[int, _Tally], results: list[Result], tiebreaks: Sequence[
         wins={entry: tally.wins for entry, tally in rows.items()},
         margins={entry: rounded(tally.margin) for entry, tally in rows.items()},
         results=results,
-        met=met_in(results) if needs_met(tiebreaks) else {},
+        met=opponents_met(results) if needs_met(tiebreaks) else {},
     )
     groups = _split(rows, tables.points)
     shown: list[Mapping[int, float]] = []

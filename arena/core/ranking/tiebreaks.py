@@ -75,7 +75,7 @@ def needs_met(tiebreaks: Iterable[Tiebreak]) -> bool:
     return any(tiebreak in _OF_OPPONENTS for tiebreak in tiebreaks)
 
 
-def met_in(results: Iterable[Result]) -> dict[int, list[Met]]:
+def opponents_met(results: Iterable[Result]) -> dict[int, list[Met]]:
     """Return the opponents of every entry, encounter by encounter, in a canonical order."""
     sums: dict[tuple[int, int], dict[tuple[int, int | None], list[float]]] = {}
     for number, result in enumerate(results):

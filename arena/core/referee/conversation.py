@@ -2,7 +2,7 @@
 
 Invariants: no I/O and no clock. A conversation goes through the stages of its start, then through turns, and through
 both again if the rules require a restart; after a fault it asks nothing more. The worst effect of a reply is an illegal
-move. ``seat`` tracks open requests and their time; matches, rehearsals, checks and rooms all use conversations.
+move. ``seat`` tracks open requests and their time; matches, rehearsals, checks and hosted bots all use conversations.
 """
 
 from __future__ import annotations

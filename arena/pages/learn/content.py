@@ -116,13 +116,13 @@ def learn_page(address: Address) -> Learn:
         address,
         _played(address),
         _watched(address),
-        worked_by_hand(),
+        example_lessons(),
         _rows(true_values(RATES.discount)),
         tuple((state, action, rule) for (state, action), rule in RULES.items()),
     )
 
 
-def worked_by_hand() -> tuple[Lesson, ...]:
+def example_lessons() -> tuple[Lesson, ...]:
     """Return three representative updates: starting from zero, after a loss, and with the value of a known state."""
     moves = (
         Move(State.A, Action.ONE, 10, State.A),

@@ -41,10 +41,10 @@ def find_server() -> Server:
         raise Refusal(
             f"{binary} cannot be started: {error}. Reinstall it, or set REDIS_URL to your own server."
         ) from error
-    return Server(binary, edition_of(output))
+    return Server(binary, name_and_major_version(output))
 
 
-def edition_of(output: str) -> str:
+def name_and_major_version(output: str) -> str:
     """Parse the edition: "Valkey server v=9.1.2 sha=..." is "valkey-9"."""
     found = re.match(r"(\w+) server v=(\d+)\.", output)
     return f"{found[1].lower()}-{found[2]}" if found else "other"

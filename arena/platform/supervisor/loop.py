@@ -25,7 +25,7 @@ LONGEST_STOP_SECONDS = 4.6
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-class StopAsked(Exception):  # noqa: N818 - an event, not an error
+class StopRequested(Exception):  # noqa: N818 - an event, not an error
     """Raised when a signal requests a stop."""
 
 
@@ -48,7 +48,7 @@ class Loop:
             start(self)
             while True:
                 self._turn()
-        except StopAsked:
+        except StopRequested:
             self._say("stopping")
         finally:
             self._end()
@@ -88,7 +88,7 @@ class Loop:
     def _turn(self) -> None:
         """Wait briefly for output or a signal, then act on what is due."""
         if self._stop_asked:
-            raise StopAsked
+            raise StopRequested
         self._output.pump(TICK_SECONDS)
         self._supervision.tick()
         if time.monotonic() >= self._orphans_due:

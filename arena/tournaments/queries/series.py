@@ -46,7 +46,7 @@ def series_of(organizer_id: int | None) -> list[SeriesLine]:
     ]
 
 
-def led_by(tournament_id: int) -> int | None:
+def series_to_continue(tournament_id: int) -> int | None:
     """Return the active series whose newest tournament is this one; None if there is no such series."""
     row = Series.objects.filter(is_active=True, tournaments=tournament_id).first()
     newest = row.tournaments.order_by("-pk").values_list("pk", flat=True).first() if row else None

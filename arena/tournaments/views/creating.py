@@ -19,7 +19,7 @@ from arena.platform.refusal import Refused, show
 from arena.tournaments.forms.error_summary import error_summary
 from arena.tournaments.forms.tournament import TournamentForm, initial_of
 from arena.tournaments.queries import entries, tournaments
-from arena.tournaments.queries.series import led_by
+from arena.tournaments.queries.series import series_to_continue
 from arena.tournaments.services import creating
 from arena.tournaments.services.series import adopt, repeat_weekly
 from arena.tournaments.views.access import organized_tournament
@@ -81,7 +81,7 @@ def _form_page(request: SignedInRequest, form: TournamentForm, context: dict[str
 @login_required
 def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     detail = organized_tournament(request, tournament_id)
-    series_id = led_by(tournament_id)
+    series_id = series_to_continue(tournament_id)
     form = TournamentForm(
         request.POST or None,
         game=detail.card.game,

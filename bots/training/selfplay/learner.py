@@ -21,7 +21,7 @@ from bots.training.selfplay.plan import Plan
 from bots.training.selfplay.pool import Model, ModelPool
 from bots.training.selfplay.returns import Batch, Credit, batch
 from bots.training.selfplay.sampling import Trajectory
-from bots.training.selfplay.update import Learnt, Pace, untaught, updater
+from bots.training.selfplay.update import Learnt, Pace, initial_learnt, updater
 
 
 class Samplers(Protocol):
@@ -68,7 +68,7 @@ class Learner:
         self._samplers = samplers
         self._update = updater(environment, plan, group.mesh)
         self._batch = jax.jit(lambda played: _joined([batch(one, credit) for one in played]))
-        self._learnt: Learnt = group.shared(untaught(plan, parameters))
+        self._learnt: Learnt = group.shared(initial_learnt(plan, parameters))
         self.pool = ModelPool.of(plan.pool_size, plan.remember, parameters)
         self.report = Report(0, 0, 0.0)
 

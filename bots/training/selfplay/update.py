@@ -52,7 +52,7 @@ def optimizer(plan: Plan) -> optax.GradientTransformation:
     return optax.chain(optax.clip_by_global_norm(plan.gradient_norm), optax.scale_by_adam(eps=1e-5))
 
 
-def untaught(plan: Plan, parameters: Parameters) -> Learnt:
+def initial_learnt(plan: Plan, parameters: Parameters) -> Learnt:
     """Return the initial state of a run."""
     return Learnt(parameters, optimizer(plan).init(parameters))
 

@@ -17,7 +17,7 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.diagnosis import Moment, Place, diagnose
 from arena.core.referee.events import NO_TIME, LogSpan
 from arena.core.referee.faults import Fault, FaultKind
-from arena.core.referee.jailed_player import departure_of
+from arena.core.referee.jailed_player import offence_of_exit
 from arena.core.referee.protocol import BadMessage, Failed, Line, Stage, Unusable
 from arena.core.referee.spec import MatchLimits
 from arena.core.referee.testing import ScriptedPlayer, Turn
@@ -65,7 +65,7 @@ REFUSALS = [
     messages.UNREADABLE(),
 ]
 DEPARTURES = [
-    departure_of(ProcessExit(reason, code=3, signal=11)).message for reason in ExitReason if reason not in BY_ARENA
+    offence_of_exit(ProcessExit(reason, code=3, signal=11)).message for reason in ExitReason if reason not in BY_ARENA
 ]
 SAID = [
     *REFUSALS,

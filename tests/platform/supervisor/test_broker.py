@@ -57,7 +57,9 @@ def test_servers_of_another_edition_keep_their_files_apart(tmp_path: Path) -> No
     folders = {
         dict(zip(command[1::2], command[2::2], strict=True))["--dir"]
         for told in ("Valkey server v=9.1.2 sha=0", "Valkey server v=9.2.0 sha=0", "Redis server v=7.0.15 sha=0", "?")
-        for command in [broker.command(broker.Server(Path("/usr/bin/server"), broker.edition_of(told)), tmp_path)]
+        for command in [
+            broker.command(broker.Server(Path("/usr/bin/server"), broker.name_and_major_version(told)), tmp_path)
+        ]
     }
     assert folders == {str(tmp_path / "broker" / edition) for edition in ("valkey-9", "redis-7", "other")}
 

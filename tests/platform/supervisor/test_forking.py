@@ -39,7 +39,7 @@ DRIVER = """
 import os, signal, sys
 from pathlib import Path
 from arena.platform.supervisor import forking
-from arena.platform.supervisor.loop import Loop, StopAsked
+from arena.platform.supervisor.loop import Loop, StopRequested
 from arena.platform.supervisor.output import Output
 from arena.platform.supervisor.processes import ChildSpec
 
@@ -53,7 +53,7 @@ def start(loop):
     forking.load("code_of_children", told)
     for arguments in (("script.py", "a", "b"), ("script.py", "refuse"), ("script.py", "fail")):
         say(f"ended with {loop.run_step(ChildSpec('step', (sys.executable, *arguments), told, copies=True))}")
-    raise StopAsked
+    raise StopRequested
 Loop(folder, Output(folder / "log", say, width=4), say).run(start)
 """
 

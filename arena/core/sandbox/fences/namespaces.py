@@ -106,13 +106,13 @@ def separate_bot(proc: int, own_id: int | None) -> None:
     map_ids(proc, outside, outside)
 
 
-def assume_own_id(own_id: int) -> None:
+def switch_to_own_id(own_id: int) -> None:
     """Switch to the bot's own user. Clears process attributes such as its parent-death signal."""
     os.setresgid(own_id, own_id, own_id)
     os.setresuid(own_id, own_id, own_id)
     syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)  # as in Identity.assume
 
 
-def make_first_victim(proc: int) -> None:
+def prefer_for_oom_kill(proc: int) -> None:
     """Make this process the first to be killed if the machine runs out of memory."""
     _write(proc, "oom_score_adj", "1000")

@@ -179,15 +179,15 @@ def _separate(fences: Fences, inmate: SpawnRequest) -> None:
     if inmate.group is not None:
         os.write(inmate.group, b"0")  # the kernel checks the permissions of the opener, which is the worker
     if inmate.own_id is not None:
-        namespaces.assume_own_id(inmate.own_id)
+        namespaces.switch_to_own_id(inmate.own_id)
     syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
-    namespaces.make_first_victim(fences.proc)
+    namespaces.prefer_for_oom_kill(fences.proc)
     if inmate.core is not None:
         os.sched_setaffinity(0, {inmate.core})
     if fences.namespaced:
         namespaces.separate_bot(fences.proc, inmate.own_id)
     if inmate.bundle is not None:
-        root.furnish(Bundle(inmate.bundle), inmate.limits)
+        root.mount_bot_folders(Bundle(inmate.bundle), inmate.limits)
     if inmate.gate is not None:
         call_gate.send_memory(fences.proc, inmate.gate)
     os.setsid()

@@ -77,7 +77,7 @@ def _attach(source: Source, tree: int | None) -> None:
     os.close(tree)
 
 
-def furnish(bundle: Bundle, limits: JailLimits) -> None:
+def mount_bot_folders(bundle: Bundle, limits: JailLimits) -> None:
     """Give one bot a copy of its folder and its own /tmp. Needs a private mount namespace."""
     flags = syscalls.MS_NOSUID | syscalls.MS_NODEV | syscalls.MS_NOEXEC
     # Inodes are limited as well: a size alone does not bound them.

@@ -203,7 +203,7 @@ class ForkServer:
             once_sent.callback(os.close, packed)
             return [packed], None
         if self._bot_folders is not None and (self.scratch_refused is None or self._bot_owner is not None):
-            place = bundle.lend(folder, self._bot_folders.path, self._bot_owner)
+            place = bundle.create_bot_folder(folder, self._bot_folders.path, self._bot_owner)
             on_failure.callback(shutil.rmtree, place, ignore_errors=True)
             return [], place
         bundle.check(folder)
