@@ -401,7 +401,14 @@ LOGGING = {
         "line": {"()": "arena.platform.log_format.BriefOutages", "fmt": _LOG_LINE},
         "one_line": {"()": "arena.platform.log_format.OneLine", "fmt": _LOG_LINE},
     },
-    "filters": {"rate_limit": {"()": "arena.platform.rate_limited_logging.RateLimit"}},
+    "filters": {
+        "rate_limit": {"()": "arena.platform.rate_limited_logging.RateLimit"},
+        # oEmbed requires 501 for a format that it does not support: the client's mistake, not a failure.
+        "failures": {
+            "()": "django.utils.log.CallbackFilter",
+            "callback": lambda record: getattr(record, "status_code", None) != 501,
+        },
+    },
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "line"},
         "refused": {"class": "logging.StreamHandler", "formatter": "one_line"},
@@ -412,7 +419,7 @@ LOGGING = {
         "axes": {"level": "WARNING"},
         "celery.beat": {"filters": ["rate_limit"]},  # every tick fails while the broker is unavailable
         "uvicorn.access": {"level": "WARNING"},
-        "django.request": {"level": "ERROR"},
+        "django.request": {"level": "ERROR", "filters": ["failures"]},
         "django.security": {"handlers": ["refused"], "propagate": False},
     },
 }

@@ -31,6 +31,14 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """An explanation of the leads from turn ``since`` on. ``text``: a sentence in the reader's language."""
+
+    since: int
+    text: str | Promise
+
+
+@dataclass(frozen=True, slots=True)
 class Evaluation:
     """The evaluation of a match, turn by turn.
 
@@ -41,10 +49,12 @@ class Evaluation:
     leads: Sequence[float | None]
     unit: str | Promise
     full: float
+    note: Note | None = None
 
     def to_json(self) -> dict[str, Json]:
         leads = [None if lead is None else round(lead, 2) for lead in self.leads]
-        return {"leads": leads, "unit": str(self.unit), "full": self.full}
+        note: Json = {"since": self.note.since, "text": str(self.note.text)} if self.note else None
+        return {"leads": leads, "unit": str(self.unit), "full": self.full, "note": note}
 
 
 @dataclass(frozen=True, slots=True)

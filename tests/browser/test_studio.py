@@ -75,6 +75,7 @@ def test_from_the_starter_to_a_version_that_plays(author: Visitor) -> None:
     fault = page.locator("[data-fault]")
     expect(fault).to_contain_text("bord")
     expect(page.locator(".cm-fault")).to_contain_text("bord")
+    expect(fault).to_be_in_viewport()
     editor.click()
     page.keyboard.press("Control+End")
     for _ in range(3):

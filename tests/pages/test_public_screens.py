@@ -159,5 +159,8 @@ def test_oembed_describes_matches_and_tournaments_of_this_site(stage: Stage) -> 
         ({"url": "http://testserver/", "format": "xml"}, 501),
     ],
 )
-def test_oembed_of_what_cannot_be_embedded(db: None, asked: dict[str, str], status: int) -> None:
+def test_oembed_of_what_cannot_be_embedded(
+    db: None, asked: dict[str, str], status: int, caplog: pytest.LogCaptureFixture
+) -> None:
     assert Client().get(reverse("oembed"), asked).status_code == status
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]

@@ -117,5 +117,11 @@ def lead_of(state: ReversiState) -> int:
     return int(outcome.margins[0])
 
 
+def ended_with_empty_squares(state: ReversiState) -> bool:
+    """Return whether the game is over before the board is full, so that margins exceed the difference in discs."""
+    black, white = state.discs
+    return state.to_move is None and (black | white).bit_count() < 64 and black.bit_count() != white.bit_count()
+
+
 def _discs(board: str, color: str) -> int:
     return sum(1 << index for index, cell in enumerate(board) if cell == color)

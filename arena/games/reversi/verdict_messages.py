@@ -36,6 +36,9 @@ WORST_PROBABLY: Final = Template(
 )
 _DISC: Final = Template("reversi.verdict.disc", gettext_noop("%(n)s disc"))
 _DISCS: Final = Template("reversi.verdict.discs", gettext_noop("%(n)s discs"))
+_DISCS_AND_EMPTY: Final = Template(
+    "reversi.verdict.discs_and_empty", gettext_noop("%(n)s discs (empty squares count for the winner)")
+)
 
 VERDICTS: Final = (
     LOST_PROVEN,
@@ -46,9 +49,12 @@ VERDICTS: Final = (
     WORST_PROBABLY,
     _DISC,
     _DISCS,
+    _DISCS_AND_EMPTY,
 )
 
 
-def discs(n: int) -> Message:
-    """Format a number of discs: "1 disc", "15 discs"."""
+def discs(n: int, *, with_empty: bool = False) -> Message:
+    """Format a number of discs: "1 disc", "15 discs". ``with_empty``: explain that it includes the empty squares."""
+    if with_empty:
+        return _DISCS_AND_EMPTY(n=n)
     return (_DISC if n == 1 else _DISCS)(n=n)

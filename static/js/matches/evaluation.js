@@ -7,7 +7,7 @@
 import { part, setText } from "../site/dom.js";
 import { LeadChart } from "./lead-chart.js";
 
-/** @typedef {{leads: (number | null)[], unit: string, full: number}} Evaluation `full`: the lead that fills the bar; `unit`: of a lead, in the reader's language */
+/** @typedef {{leads: (number | null)[], unit: string, full: number, note?: {since: number, text: string} | null}} Evaluation `full`: the lead that fills the bar; `unit`: of a lead, in the reader's language; `note`: explains the leads since a turn */
 
 /**
  * @param {number} lead
@@ -43,13 +43,13 @@ export class LeadViews {
 
   /** @param {number} index of the shown turn */
   show(index) {
-    const { leads, unit, full } = this.#evaluation();
+    const { leads, unit, full, note } = this.#evaluation();
     const found = leads.some((lead) => lead !== null);
     if (this.holder) this.holder.hidden = !found;
     if (this.bar) this.bar.hidden = !found || this.model.seats.length !== 2;
     if (!found) return;
     const lead = nearest(leads, index);
-    const text = this.#words(lead, unit);
+    const text = noted(this.#words(lead, unit), note, index);
     const total = this.model.outcome ? leads.length : this.view.lead?.usualTurns ?? 0;
     this.chart?.draw(leads, index, { total, least: this.model.seats.length === 2 ? full / 2 : 0, text });
     setText(this.text, text);
@@ -76,6 +76,17 @@ export class LeadViews {
     if (seats.length === 1) return interpolate("%(lead)s %(unit)s", values, true);
     return interpolate(gettext("%(name)s leads by %(lead)s %(unit)s"), values, true);
   }
+}
+
+/**
+ * @param {string} text
+ * @param {Evaluation["note"]} note
+ * @param {number} index
+ * @returns {string} the text with the note, if it is about the lead at this turn
+ */
+export function noted(text, note, index) {
+  if (!note || index < note.since) return text;
+  return interpolate(gettext("%(lead)s. %(note)s"), { lead: text, note: note.text }, true);
 }
 
 /** @type {WeakMap<HTMLElement, Evaluation | null>} the page draws its holder anew when an analysis has come */

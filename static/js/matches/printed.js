@@ -11,6 +11,14 @@ export function printedAt(printed, turn) {
   return found;
 }
 
+const LINE = 160; // characters, more than fit beside a board
+
+/** @param {string} text @returns {string} its start in one line */
+export function shortened(text) {
+  const line = text.trim().replace(/\s+/g, " ");
+  return line.length > LINE ? `${line.slice(0, LINE - 1)}…` : line;
+}
+
 export class PrintedOutput {
   /** @param {ParentNode} [page] */
   constructor(page = document) {
@@ -35,6 +43,17 @@ export class PrintedOutput {
     setText(text, found?.[1] ?? "");
     if (text) text.hidden = !found;
     holder.classList.toggle("is-now", found?.[0] === turn);
+    this.#showLine(found);
+  }
+
+  /** The same beside the board, where the tab is out of sight. @param {[number, string] | null} found */
+  #showLine(found) {
+    const line = part(this.page, "printed-line");
+    if (!line) return;
+    line.hidden = false;
+    line.classList.toggle("is-now", found?.[0] === this.turn);
+    setText(part(line, "printed-line-turn"), title(found));
+    setText(part(line, "printed-line-text"), shortened(found?.[1] ?? ""));
   }
 
   /** @param {string} url */

@@ -36,7 +36,14 @@ export function makeTabs(root) {
     if (at >= 0) choose(at);
     return at >= 0;
   };
-  window.addEventListener("hashchange", follow);
+  const reveal = () => {
+    if (follow()) document.getElementById(location.hash.slice(1))?.scrollIntoView({ block: "nearest" });
+  };
+  window.addEventListener("hashchange", reveal);
+  document.addEventListener("click", (event) => {
+    const link = /** @type {HTMLAnchorElement | null} */ (/** @type {HTMLElement} */ (event.target).closest('a[href^="#"]'));
+    if (link && link.hash === location.hash) reveal(); // the address stays, so no hashchange follows
+  });
   if (!follow()) choose(Math.max(0, panels.findIndex((panel) => "first" in panel.dataset)));
 }
 

@@ -3,7 +3,7 @@ import "../submissions/check.js";
 import "../submissions/upload.js";
 import { loadGame } from "../matches/game-view.js";
 import { ask } from "../site/confirmation.js";
-import { pageData, part, setText } from "../site/dom.js";
+import { pageData, part, setText, stillWanted } from "../site/dom.js";
 import { send } from "../site/requests.js";
 import { CodeEditor } from "./code-editor.js";
 import { Draft } from "./draft.js";
@@ -210,6 +210,7 @@ class Studio {
     this.#clearMarks();
     /** @type {HTMLDetailsElement | null} */ (this.root.querySelector(".studio-check"))?.removeAttribute("open");
     this.#showPane("board");
+    this.#part("board").parentElement?.scrollTo({ top: 0 });
     await this.#openBoard();
   }
 
@@ -235,6 +236,7 @@ class Studio {
     if (answer.state !== "done" || !board.isConnected) return;
     this.#part("faults").innerHTML = answer.body; // of our own template
     this.#markFaults(false);
+    this.#part("faults").firstElementChild?.scrollIntoView({ block: "nearest", behavior: stillWanted() ? "instant" : "smooth" });
   }
 
   async #stop() {

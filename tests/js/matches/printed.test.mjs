@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { printedAt } from "../../../static/js/matches/printed.js";
+import { printedAt, shortened } from "../../../static/js/matches/printed.js";
 
 const printed = [
   [0, "started"],
@@ -16,3 +16,8 @@ test("a turn of the other seat shows what was printed before it", () => {
 });
 
 test("before the first print there is nothing", () => assert.equal(printedAt([[3, "three"]], 2), null));
+
+test("beside the board there is one line of it", () => {
+  assert.equal(shortened("  depth 4\n\nbest <b>e6</b>\n"), "depth 4 best <b>e6</b>");
+  assert.equal(shortened("x".repeat(1000)).length, 160);
+});

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from arena.games.base import Audience
 from arena.games.reversi.analysis.texts import GRADES, OPENINGS, SIDES
 from arena.games.reversi.analysis.verdict import verdicts
-from arena.games.reversi.lines import Line, lead_of
+from arena.games.reversi.lines import Line, ended_with_empty_squares
 from arena.games.reversi.move_grades import DISC, Finding, Grade, GradedMove, grade_moves
 from arena.games.reversi.opening_names import opening_of
 from arena.games.reversi.rules import COLORS, ReversiGame, ReversiState
@@ -79,7 +79,6 @@ def show(line: Line, findings: Sequence[Finding], names: Sequence[str], given: i
     judged = {one.ply: one for one in grade_moves(line, findings, states) if one.ply > given}
     opening = opening_of(line, states)
     end = states[-1]
-    lead = lead_of(end) if end.to_move is None else None
     rows = tuple(
         _row(ply, states[ply - 1], move, known, judged.get(ply), is_given=ply <= given)
         for ply, move in enumerate(line.moves, start=1)
@@ -89,7 +88,7 @@ def show(line: Line, findings: Sequence[Finding], names: Sequence[str], given: i
         opening=str(OPENINGS[opening.name]) if opening else "",
         opening_moves=opening.moves if opening else 0,
         rows=rows,
-        verdict=tuple(translated(one.message) for one in verdicts(list(judged.values()), names, lead)),
+        verdict=tuple(translated(one.message) for one in verdicts(list(judged.values()), names, end)),
         positions=tuple(_position(ply, state, known, judged) for ply, state in enumerate(states)),
     )
 
@@ -166,7 +165,7 @@ def _said(ply: int, state: ReversiState, finding: Finding | None, last: GradedMo
             }
         )
     if finding:
-        said.append(_worth(finding, over=state.to_move is None))
+        said.append(_worth(finding, state))
     if finding and finding.best and state.to_move is not None:
         said.append(
             _("Best for %(side)s: %(line)s")
@@ -175,10 +174,13 @@ def _said(ply: int, state: ReversiState, finding: Finding | None, last: GradedMo
     return said
 
 
-def _worth(finding: Finding, *, over: bool) -> str:
+def _worth(finding: Finding, state: ReversiState) -> str:
     discs = abs(finding.value) / DISC
     side = SIDES[COLORS[0] if finding.value > 0 else COLORS[1]]
-    if over:
+    if ended_with_empty_squares(state):
+        text = _("%(side)s has won by %(n)s. Empty squares count for the winner.")
+        return text % {"side": side, "n": round(discs)}
+    if state.to_move is None:
         return _("%(side)s has won by %(n)s.") % {"side": side, "n": round(discs)} if discs else _("A draw.")
     if finding.exact:
         if not discs:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
@@ -10,10 +11,11 @@ from arena.games.reversi.analysis.match_panel import panel_of
 from arena.games.reversi.analysis.models import AnalysisStatus
 from arena.games.reversi.analysis.queries import analysis_of_match
 from arena.games.reversi.analysis.verdict import verdicts
-from arena.games.reversi.lines import lead_of
-from arena.games.reversi.move_grades import DISC, grade_moves
+from arena.games.reversi.lines import ended_with_empty_squares
+from arena.games.reversi.move_grades import DISC, Finding, grade_moves
 from arena.games.reversi.recorded_line import GAME, line_of
-from arena.games.review import Evaluation, Review
+from arena.games.reversi.rules import ReversiState
+from arena.games.review import Evaluation, Note, Review
 from arena.matches.queries import seat_lines, unambiguous_names
 from arena.matches.records import record_of
 
@@ -35,9 +37,21 @@ def review(match_id: int) -> Review | None:
     states = played.line.states()
     end = states[-1]
     judged = [one for one in grade_moves(played.line, analysis.findings, states) if one.ply > played.given]
-    lead = lead_of(end) if end.to_move is None else None
-    found = verdicts(judged, unambiguous_names(seat_lines(match_id)), lead, played.given)
-    known = {finding.ply: finding.value / DISC for finding in analysis.findings}
-    leads = [known.get(ply) for ply in range(played.given, len(states))]
-    evaluation = Evaluation(leads, _("discs"), _DECISIVE)
+    found = verdicts(judged, unambiguous_names(seat_lines(match_id)), end, played.given)
+    evaluation = evaluation_of(analysis.findings, states, played.given)
     return Review(tuple(found), evaluation, lambda: panel_of(match_id, record, analysis))
+
+
+def evaluation_of(findings: Sequence[Finding], states: Sequence[ReversiState], given: int) -> Evaluation:
+    """Return black's lead after each turn. ``given``: how many opening moves precede the first turn.
+
+    If the game ended before the board was full, exact leads include the empty squares, and a note explains them.
+    """
+    known = {finding.ply: finding.value / DISC for finding in findings}
+    leads = [known.get(ply) for ply in range(given, len(states))]
+    note = None
+    if ended_with_empty_squares(states[-1]):
+        estimated = [finding.ply for finding in findings if not finding.exact]
+        since = max(0, max(estimated, default=-1) + 1 - given)
+        note = Note(since, _("Empty squares count for the winner."))
+    return Evaluation(leads, _("discs"), _DECISIVE, note)

@@ -6,16 +6,20 @@ from collections.abc import Sequence
 
 from arena.core.messages import Template
 from arena.games.reversi import verdict_messages as messages
+from arena.games.reversi.lines import ended_with_empty_squares, lead_of
 from arena.games.reversi.move_grades import GradedMove, turning_point, worst
+from arena.games.reversi.rules import ReversiState
 from arena.games.review import Verdict
 
 
-def verdicts(judged: Sequence[GradedMove], names: Sequence[str], lead: int | None, given: int = 0) -> list[Verdict]:
+def verdicts(judged: Sequence[GradedMove], names: Sequence[str], end: ReversiState, given: int = 0) -> list[Verdict]:
     """Return the verdicts in the order of their moves.
 
-    ``names``: names of black and white; ``lead``: black's lead at the end, None if the game is not over; ``given``: how
-    many opening moves precede the first turn. Moves are numbered like turns.
+    ``names``: names of black and white; ``end``: the last position; ``given``: how many opening moves precede the first
+    turn. Moves are numbered like turns.
     """
+    lead = lead_of(end) if end.to_move is None else None
+    ended_early = ended_with_empty_squares(end)
     found = []
     for seat in (0, 1):
         turn = turning_point(judged, seat)
@@ -29,7 +33,7 @@ def verdicts(judged: Sequence[GradedMove], names: Sequence[str], lead: int | Non
             n=move.ply - given,
             move=move.move,
             best=move.finding.best or "",
-            discs=messages.discs(move.discs),
+            discs=messages.discs(move.discs, with_empty=ended_early and move.discs > 1),
         )
         found.append(Verdict(seat, move.ply - given, message))
     return sorted(found, key=lambda one: one.turn)

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, mock, test } from "node:test";
 
 import { connect } from "#live/connection.js";
-import { RoomModel } from "../../../../arena/games/golden_point/rooms/static/rooms/model.js";
+import { RoomModel, removalOf } from "../../../../arena/games/golden_point/rooms/static/rooms/model.js";
 import { FakeSocket, openPage, settle } from "../../../js/live/scripted_server.mjs";
 
 const NAMES = { 0: "Ada", 1: "Bob", 2: "Cy" };
@@ -220,4 +220,17 @@ describe("whatever happens to its connection, a room shows what a page shows tha
     FakeSocket.latest().say({ type: "ping" }, closing(4), closing(5));
     assert.deepEqual(shown(model), undisturbed());
   });
+});
+
+test("a removed player is told at once, and whoever does not know its player asks once", () => {
+  const reader = { player: 1, lobbyName: "", isListed: false, removals: 0 };
+  assert.equal(removalOf({ removed: [0, 1], lobby: [] }, reader), "yes");
+  assert.equal(removalOf({ removed: [0], lobby: [] }, reader), "no");
+  const unknown = { ...reader, player: null };
+  assert.equal(removalOf({ removed: [0], lobby: [] }, unknown), "ask");
+  assert.equal(removalOf({ removed: [0], lobby: [] }, { ...unknown, removals: 1 }), "no");
+  const waiting = { ...unknown, lobbyName: "Ada", isListed: true };
+  assert.equal(removalOf({ removed: [], lobby: ["Ada", "Bob"] }, waiting), "no");
+  assert.equal(removalOf({ removed: [], lobby: ["Bob"] }, waiting), "ask");
+  assert.equal(removalOf({ removed: [], lobby: ["Bob"] }, { ...waiting, isListed: false }), "no");
 });

@@ -50,7 +50,7 @@ def test_who_joins_is_seen_without_being_a_player(program: Program, clock: Clock
     room = Room.objects.get(number=number)
     assert (room.version - before.version, room.event_seq - before.event_seq) == (2, 2)
     assert lobby(number, clock) == ["Ada", "A\u0501a 2"]
-    assert membership(number, ada).is_in_lobby
+    assert membership(number, ada).lobby_name == "Ada"
     assert program.good("/api/State", roomid=number)["currentUserCount"] == 0
     assert program.good("/api/TodayScore", roomid=number)["scoreList"] == []
 
@@ -129,7 +129,7 @@ def test_a_browser_joins_by_its_secret_id_alone(client: Client) -> None:
     assert client.get(f"{path}/join/").status_code == 405
     assert client.post(f"{path}/join/", {"uid": str(ada)}).json() == {"name": "Ada"}
     known = client.post(f"/rooms/{number}/place.json", {"uid": str(ada)}).json()
-    assert known == {"place": None, "lobby": True, "removed": False}
+    assert known == {"place": None, "lobby": "Ada", "removed": False}
     public = str(Player.objects.get(uid=ada).public_id)
     for wrong in (public, "", "x"):
         refused = client.post(f"{path}/leave/", {"uid": wrong})

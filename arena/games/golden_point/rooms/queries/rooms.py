@@ -170,20 +170,21 @@ def player_name(uid: UUID) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """A person's status in a room: their index (None before the first submission), whether they are in the lobby, and
-    whether the room's owner removed them.
+    """A person's status in a room: their index (None before the first submission), their name in the lobby (None
+    outside it), and whether the room's owner removed them.
     """
 
     place: int | None
-    is_in_lobby: bool
+    lobby_name: str | None
     is_removed: bool
 
 
 def membership(number: int, uid: UUID) -> Membership:
     """Return a player's own membership in the room with this number."""
+    entry = LobbyEntry.objects.filter(room__number=number, player__uid=uid)
     return Membership(
         place=RoomPlayer.objects.filter(room__number=number, player__uid=uid).values_list("index", flat=True).first(),
-        is_in_lobby=LobbyEntry.objects.filter(room__number=number, player__uid=uid).exists(),
+        lobby_name=entry.values_list("nickname", flat=True).first(),
         is_removed=Removal.objects.filter(room__number=number, player__uid=uid).exists(),
     )
 

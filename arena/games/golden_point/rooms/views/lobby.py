@@ -29,9 +29,9 @@ def room_place(request: HttpRequest, number: int) -> JsonResponse:
     """Return the player of the room who has the sender's id; lists do not show people's ids. Read-only."""
     uid = read_guid(request.POST.get("uid", ""))
     if uid is None:
-        return JsonResponse({"place": None, "lobby": False, "removed": False})
+        return JsonResponse({"place": None, "lobby": None, "removed": False})
     found = rooms.membership(number, uid)
-    return JsonResponse({"place": found.place, "lobby": found.is_in_lobby, "removed": found.is_removed})
+    return JsonResponse({"place": found.place, "lobby": found.lobby_name, "removed": found.is_removed})
 
 
 @csrf_exempt

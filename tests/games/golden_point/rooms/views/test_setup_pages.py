@@ -321,7 +321,7 @@ def test_a_page_learns_its_own_place_by_a_secret_id(client: Client, owner: User)
     number = owner_services.create(owner, RoomPlan(Terms(), built_in_players=("last",)), now=timezone.now())
     uid = str(services.create_player("Ada", Caller("", timezone.now()), PlayerKind.BROWSER).uid)
     path = f"/rooms/{number}/place.json"
-    nobody = {"place": None, "lobby": False, "removed": False}
+    nobody = {"place": None, "lobby": None, "removed": False}
     assert client.post(path, {"uid": uid}).json() == nobody
     submit_all([Submission(uid, str(Room.objects.get(number=number).room_rounds.get().guid), "5")], timezone.now)
     assert client.post(path, {"uid": uid}).json() == {**nobody, "place": 1}

@@ -37,6 +37,18 @@ const MOST_KEPT = 300_000; // places in rounds, taken or not
 
 const START = { round: 0, golden: null, numbers: [], nearest: [], farthest: [], scores: [], gains: [] };
 
+/**
+ * Whether the owner has removed the reader: "ask" where only the site knows.
+ * @param {Pick<Room, "removed" | "lobby">} room
+ * @param {{player: number | null, lobbyName: string, isListed: boolean, removals: number}} reader as of the last event:
+ *   `isListed`: whether the lobby had the reader's `lobbyName`; `removals`: how many players had been removed
+ * @returns {"yes" | "no" | "ask"}
+ */
+export function removalOf({ removed = [], lobby = [] }, { player, lobbyName, isListed, removals }) {
+  if (player !== null) return removed.includes(player) ? "yes" : "no";
+  return removed.length > removals || (isListed && !lobby.includes(lobbyName)) ? "ask" : "no";
+}
+
 export class RoomModel {
   /** @param {Snapshot} snapshot @param {string} [language] of the reader */
   constructor(snapshot, language = "en") {

@@ -8,6 +8,7 @@ import { part, setText } from "#site/dom.js";
 import { fourDecimals } from "#site/format.js";
 import { send } from "#site/requests.js";
 import { ALREADY_SUBMITTED, RefusedError, UnansweredError, call, isIdLost, refusalText } from "./interface.js";
+import { removalOf } from "./model.js";
 
 const USER = "arena-room-user"; // the key under which the browser keeps who one is in rooms
 
@@ -28,6 +29,9 @@ export class PlayForm {
     this.onLobby = onLobby;
     this.isIn = false; // in the lobby
     this.isRemoved = false;
+    this.lobbyName = ""; // what the lobby calls one
+    this.isListed = false; // whether the lobby has shown that name
+    this.removals = model.room.removed?.length ?? 0;
     this.uid = kept() ?? "";
     this.name = "";
     this.sentTo = ""; // the round in which one's numbers count
@@ -47,6 +51,7 @@ export class PlayForm {
   }
 
   draw() {
+    this.#noticeRemoval();
     const { room } = this.model;
     const isDone = room.round_id === this.sentTo;
     const isLobby = room.state === "waiting";
@@ -54,12 +59,30 @@ export class PlayForm {
     const numbers = /** @type {HTMLFieldSetElement | null} */ (part(this.form, "numbers"));
     if (numbers && numbers.hidden !== isLobby) {
       numbers.hidden = numbers.disabled = isLobby; // what is hidden is not required
-      if (!isLobby) this.#say("");
+      if (!isLobby && !this.isRemoved) this.#say("");
     }
     if (this.leaving) this.leaving.hidden = !(isLobby && this.isIn);
     setText(this.button, isLobby ? (this.isIn ? gettext("Change the nickname") : gettext("Join")) : gettext("Submit"));
     this.button.setAttribute("aria-disabled", String(this.isRemoved || (!isLobby && isDone))); // which keeps the focus
     this.#drawWin();
+  }
+
+  /** Say at once that the owner has removed one; a page that does not know its own player asks the site. */
+  #noticeRemoval() {
+    const { room } = this.model;
+    const finding = removalOf(room, this);
+    this.removals = room.removed?.length ?? 0;
+    this.isListed = room.lobby?.includes(this.lobbyName) ?? false;
+    if (this.isRemoved || !this.uid || finding === "no") return;
+    if (finding === "yes") this.#removed();
+    else void this.#findPlayer();
+  }
+
+  #removed() {
+    this.isRemoved = true;
+    this.isIn = false;
+    this.onLobby("");
+    this.#say(refusalText(new RefusedError("", "removed")), "bad");
   }
 
   /** What a win brought in the last round. */
@@ -74,7 +97,7 @@ export class PlayForm {
     this.waits = 0;
     if (this.player === null) await this.#findPlayer();
     const gain = this.player === null ? null : this.model.lastGain(this.player);
-    if (gain !== null) this.#sayGain(gain);
+    if (gain !== null && !this.isRemoved) this.#sayGain(gain);
     if (this.form.contains(document.activeElement)) this.#field("n1")?.select();
   }
 
@@ -108,8 +131,6 @@ export class PlayForm {
       if (field && !field.value) field.value = state.nickName;
       if (state.hasSubmitted) this.#sent(state.roundId);
       await this.#findPlayer();
-      if (this.isRemoved) this.#say(refusalText(new RefusedError("", "removed")), "bad");
-      else if (this.isIn) this.#joined(state.nickName);
     } catch {
       // Whoever is not known gives a name.
     }
@@ -118,8 +139,9 @@ export class PlayForm {
   async #findPlayer() {
     try {
       const { place, lobby, removed } = await this.#ask("placeUrl");
-      this.isIn = lobby;
-      this.isRemoved = removed;
+      this.isIn = lobby !== null;
+      if (removed) this.#removed();
+      else if (lobby !== null) this.#joined(lobby);
       this.draw();
       if (place === null) return;
       this.player = place;
@@ -149,6 +171,7 @@ export class PlayForm {
     try {
       await this.#ask("leaveUrl");
       this.isIn = false;
+      this.lobbyName = "";
       this.onLobby("");
       this.#say(gettext("You have left the lobby."));
     } catch (error) {
@@ -159,6 +182,7 @@ export class PlayForm {
 
   /** @param {string} name what the room calls one, perhaps with a number behind what one wanted */
   #joined(name) {
+    this.lobbyName = name;
     if (this.model.room.state !== "waiting") return;
     this.isIn = true;
     this.onLobby(name);

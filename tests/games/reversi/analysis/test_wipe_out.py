@@ -1,0 +1,37 @@
+"""A game that ends before the board is full: its margin includes the empty squares, and the texts say so."""
+
+from __future__ import annotations
+
+from arena.games.reversi.analysis.presentation import show
+from arena.games.reversi.analysis.review import evaluation_of
+from arena.games.reversi.lines import Line, lead_of
+from arena.games.reversi.move_grades import DISC, Finding
+
+WIPE_OUT = Line(moves=("E6", "F4", "E3", "F6", "G5", "D6", "E7", "F5", "C5"))  # 13-0 after nine moves
+ROUTINE = Line(moves=("E6", "F4"))
+EMPTY = "mpty squares count for the winner"
+
+
+def findings() -> list[Finding]:
+    estimates = [Finding(ply, 0, exact=False, depth=4, best="C3", played=0) for ply in range(7)]
+    proven = [
+        Finding(7, 2 * DISC, exact=True, depth=50, best="C3", played=64 * DISC),
+        Finding(8, 64 * DISC, exact=True, depth=50, best="C5", played=64 * DISC),
+        Finding(9, 64 * DISC, exact=True, depth=0),
+    ]
+    return [*estimates, *proven]
+
+
+def test_the_verdict_and_the_last_position_explain_a_margin_above_the_score() -> None:
+    states = WIPE_OUT.states()
+    assert (lead_of(states[-1]), [discs.bit_count() for discs in states[-1].discs]) == (64, [13, 0])
+    shown = show(WIPE_OUT, findings(), ("Ada", "Bob"))
+    assert [EMPTY in verdict for verdict in shown.verdict] == [True]
+    assert EMPTY in " ".join(shown.positions[-1]["said"])
+    assert EMPTY not in " ".join(shown.positions[-2]["said"])
+
+
+def test_the_graph_explains_the_leads_that_include_empty_squares() -> None:
+    note = evaluation_of(findings(), WIPE_OUT.states(), given=2).to_json()["note"]
+    assert (note["since"], EMPTY in note["text"]) == (5, True)
+    assert evaluation_of(findings()[:3], ROUTINE.states(), given=0).to_json()["note"] is None
