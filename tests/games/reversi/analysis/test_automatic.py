@@ -30,6 +30,10 @@ pytestmark = pytest.mark.django_db
 
 LATER = NOW + timedelta(hours=1)
 
+VERDICT = (
+    "lost the game at move 4: D6 gives up 68 discs (empty squares count for the winner); F3 would have kept the result."
+)
+
 
 def lost_by(owner: User, **columns: object) -> Match:
     return finished_match(white=owner, **columns)
@@ -175,9 +179,7 @@ def test_the_review_counts_turns_and_names_the_move_that_lost() -> None:
     assert found.evaluation.leads == [0, 0, 0, -4, 0, 0, 0, 0]
     (verdict,) = found.verdicts
     assert (verdict.seat, verdict.turn) == (1, 4)
-    assert translated(verdict.message).endswith(
-        "lost the game at move 4: D6 gives up 68 discs; F3 would have kept the result."
-    )
+    assert translated(verdict.message).endswith(VERDICT)
 
 
 def _notices(owner: User) -> list[tuple[str, str, str]]:
@@ -205,7 +207,7 @@ def test_the_author_is_notified_of_the_verdict_once_a_day() -> None:
     ((title, body, path),) = _notices(owner)
     black, white = (Seat.objects.get(match=first, index=seat).bots_submission.bot.name for seat in (0, 1))
     assert title == f"{white} lost to {black}"
-    assert body.endswith("lost the game at move 4: D6 gives up 68 discs; F3 would have kept the result.")
+    assert body.endswith(VERDICT)
     assert path == f"/matches/{first.pk}/?at=3"
     with translation.override("zh-hans"):
         assert "抢角" in _notices(owner)[0][0], "workers write notices in English; their readers may not read it"

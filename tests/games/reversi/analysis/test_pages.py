@@ -51,7 +51,8 @@ def test_the_author_sees_where_the_game_was_lost() -> None:
     analysed(match)
     shown = text(client(white).get(page(match)))
     name = match.seats.get(index=1).submission.bot.name
-    assert f"{name} lost the game at move 8: F5 gives up 68 discs; F3 would have kept the result." in shown
+    loss = "68 discs (empty squares count for the winner)"
+    assert f"{name} lost the game at move 8: F5 gives up {loss}; F3 would have kept the result." in shown
     assert "blunder" in shown
     assert 'id="analysis-data"' in shown
     rows = [text(client().get(page(match) + query)).count("data-at=") for query in ("", "?only=mistakes")]
