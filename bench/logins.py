@@ -101,7 +101,7 @@ def _read(port: int, work: Callable[[], object], into: list[float]) -> None:
 
 
 class _Login:
-    """One person with a filled-in form."""
+    """A person's completed login form, ready to submit."""
 
     def __init__(self, port: int, name: str) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)

@@ -45,7 +45,7 @@ def store_patiently(
         try:
             stored = store(lease, seats, result, on_stored=on_stored)
         except (OperationalError, InterfaceError) as error:
-            logger.warning("match %s: its result waits for the database: %s", lease.pk, error)
+            logger.warning("match %s: result waiting for the database: %s", lease.pk, error)
             connections.close_all()  # a broken connection does not recover
             clock.wait([], pause)
         else:
@@ -60,7 +60,7 @@ def store_patiently(
 def _log_end_of_wait(lease: Lease, stored: bool) -> None:
     """Log the end of the outage at the same level as its start."""
     if stored:
-        logger.warning("match %s: its result is stored", lease.pk)
+        logger.warning("match %s: result stored", lease.pk)
     else:
         logger.warning("match %s: its result is dropped: another worker has the match, or it was cancelled", lease.pk)
 

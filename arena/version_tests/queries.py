@@ -194,7 +194,7 @@ def size_text(plan: VersionPlan) -> str:
 
 
 def _expected(game: str, plan: VersionPlan) -> tuple[int, int]:
-    """Return two expected numbers of matches: for equal versions, and for a gain of exactly the size tested for."""
+    """Return the expected number of matches, first for equal versions, then for a gain of exactly the tested size."""
     equal, better = (math.ceil(pairs) * matches_a_pair(game) for pairs in plan.expected_pairs)
     return equal, better
 

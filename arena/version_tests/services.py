@@ -143,7 +143,7 @@ def _reason_to_end(test: VersionTest) -> VersionTestStatus | None:
 
 
 def _set_waiting(test: VersionTest) -> bool:
-    """Return a test that has yielded to other work to the waiting status."""
+    """Set a test that yielded to other work back to waiting."""
     playing = test.pairs.filter(
         matches__match__status__in=(MatchStatus.QUEUED, MatchStatus.RUNNING, MatchStatus.FINISHED),
         status=PairStatus.OPEN,

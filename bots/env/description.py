@@ -18,7 +18,7 @@ from arena.games.registry import PACKAGES
 
 
 class Encoding(Protocol):
-    """A game's module ``encoding``. ``state`` and ``seat`` are what the arena's harness passes to bots."""
+    """A game's ``encoding`` module. ``state`` and ``seat`` are what the arena's harness passes to bots."""
 
     SIZE: int
 

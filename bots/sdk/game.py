@@ -18,7 +18,7 @@ from bots.sdk.scripts.look import Look
 
 @dataclass(frozen=True)
 class GameSdk:
-    """How bots of one game are played.
+    """How to run the bots of one game.
 
     ``game``: the name in the referee's first request. ``file``: the ``__file__`` of the package. ``adapter``: the
     adapter for modules with ``get_move``.

@@ -201,9 +201,9 @@ def test_a_result_waits_for_a_database_that_is_away(
     assert SeatReport.objects.count() == 2
     waited = [text for text in caplog.messages if "its result" in text]
     assert waited == [
-        f"match {match.pk}: its result waits for the database: the database system is shutting down",
-        f"match {match.pk}: its result waits for the database: the database system is shutting down",
-        f"match {match.pk}: its result is stored",
+        f"match {match.pk}: result waiting for the database: the database system is shutting down",
+        f"match {match.pk}: result waiting for the database: the database system is shutting down",
+        f"match {match.pk}: result stored",
     ]
 
 

@@ -147,7 +147,7 @@ class VersionTest(Generic[EvidenceT]):
 
 
 def expected_pairs(bounds: Bounds, separation: float) -> tuple[float, float]:
-    """Return two expected numbers of pairs until the verdict: for equal versions, and if the gain is real.
+    """Return the expected number of pairs until a verdict, first for equal versions, then for a real gain.
 
     ``separation``: the gain in standard deviations of a pair. For equal versions, both tests have to rule out the gain.
     This is Wald's approximation, which neglects the overshoot of the last pair.

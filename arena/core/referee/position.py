@@ -183,7 +183,7 @@ def cut(record: Record, turn: int, seat: int, observed: Observed | None = None) 
 
 
 def observed_of(found: Diagnosis, earlier: Sequence[Diagnosis] = ()) -> Observed:
-    """Return a fault or rejected answer in the form of a position; ``earlier``: answers rejected in the same turn."""
+    """Convert a fault or rejected answer to a position; ``earlier``: answers rejected in the same turn."""
     before = [one.message.text for one in earlier]
     return Observed(refused=before, fault=found.kind, message=found.message.text, traceback=found.traceback)
 

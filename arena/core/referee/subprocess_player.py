@@ -190,7 +190,7 @@ class _Printed:
         return b"".join(list(self._chunks))
 
     def drain(self) -> None:
-        """Wait for the rest of the pipe of a dead process."""
+        """Read the remaining output of a dead process from its pipe."""
         self._thread.join(_DRAIN_SECONDS)
 
     def _collect(self, pipe: IO[bytes], on_overflow: Callable[[], None]) -> None:

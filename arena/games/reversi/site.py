@@ -59,7 +59,7 @@ _DIALECTS: Final = (
     ),
     ScriptDialect(
         name="othello-gui",
-        site=_("The Othello GUI of several universities"),
+        site=_("An Othello GUI used at several universities"),
         reads=_(
             "its colour (1 is black, 2 is white); then, each turn, a line “SCORE black white” and rows of 0, 1 and 2"
         ),

@@ -1,4 +1,4 @@
-"""Messages of the policy about a match, by code."""
+"""The policy's messages about a match, keyed by code."""
 
 from __future__ import annotations
 

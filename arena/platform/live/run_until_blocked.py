@@ -27,7 +27,7 @@ def run_until_blocked(work: Coroutine[Any, Any, None]) -> Awaitable[None] | None
 # Generators, not coroutines, because leaving one unawaited after its viewer has left is no mistake.
 @types.coroutine
 def _finish(work: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
-    """Pass the future for which ``work`` waits to the awaiting task, then continue ``work``."""
+    """Hand the future that ``work`` is waiting for to the awaiting task, then resume ``work``."""
     try:
         yield waits_for
     except BaseException:  # cancelled

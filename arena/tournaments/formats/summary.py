@@ -59,7 +59,7 @@ def _meetings(pairing: Options) -> str:
 
 def _counts(pairing: Options) -> str:
     if TRAITS[pairing["format"]].scored:
-        return _("The scores of all deals add up. The highest total wins.")
+        return _("The scores of all deals are added together. The highest total wins.")
     if pairing["format"] == _F.TABLE:
         return _("At a table, you get 1 point for every bot ranked below you and ½ for every bot tied with you.")
     if pairing["format"] in _BRACKETS:

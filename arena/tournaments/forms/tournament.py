@@ -132,8 +132,8 @@ class TournamentForm(ScheduleForm, LimitsForm, RecordsForm):
                 "start",
                 forms.ValidationError(
                     _(
-                        "A tournament that starts now has no time for entries. "
-                        "Choose at least two house bots below, or another start and a deadline."
+                        "A tournament that starts now has no time for entries. Choose at least two house bots "
+                        "below, or choose a different way to start and set a deadline."
                     ),
                     code="too_few_bots",
                 ),

@@ -87,7 +87,7 @@ class BracketTree:
 
 
 def bracket_of(tournament: Tournament, found: Sequence[RoundView], way: int | None) -> BracketTree | None:
-    """Return the tree of a knockout, or of the finals after groups, from its rounds ``found``.
+    """Build the bracket tree of a knockout, or of the finals after a group stage, from the rounds in ``found``.
 
     Return None if there is no bracket.
     """

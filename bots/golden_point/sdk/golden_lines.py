@@ -55,7 +55,9 @@ class GoldenLines(Dialect):
         return False
 
     def answer(self, printed: str) -> Any:
-        """Return the last line that consists of one or two numbers; in a match with one number, only the first."""
+        """Return the last line that holds one or two numbers. If players submit one number per round, return only the
+        first of the two.
+        """
         return last_answer(printed, _numbers, "12.5<TAB>20")[: self._numbers]
 
 

@@ -1,4 +1,4 @@
-"""Measure random playouts of Reversi, and perft (counting lines)."""
+"""Benchmark random Reversi playouts and perft."""
 
 from __future__ import annotations
 

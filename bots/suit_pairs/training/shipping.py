@@ -56,7 +56,7 @@ def ship(models: Sequence[Model], target: Path = FILE) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Choose the levels and write them."""
     parser = argparse.ArgumentParser(prog="python -m bots.suit_pairs.training.shipping")
-    parser.add_argument("run", type=Path, help="folder of a run")
+    parser.add_argument("run", type=Path, help="run folder")
     parser.add_argument(
         "--steps",
         type=int,

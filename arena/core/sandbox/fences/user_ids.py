@@ -41,7 +41,7 @@ class Mapper:
     """A process that remains root and maps the ids into the namespace that its parent creates."""
 
     def __init__(self, proc: int, uid: int, gid: int) -> None:
-        """Create as root, in a single-threaded process. uid, gid: the parent's future user."""
+        """Create as root, in a single-threaded process. uid, gid: the user and group that the parent will switch to."""
         reader, self._writer = os.pipe()
         parent = os.getpid()
         self._child = os.fork()

@@ -61,7 +61,7 @@ class ServerConfig:
 
     @property
     def outer_packages(self) -> dict[tuple[str, ...], list[str]]:
-        """Return the enclosing packages, which are empty for a bot, with their folders on the host."""
+        """Return the enclosing packages and their folders on the host. Bots see these packages as empty."""
         found: dict[tuple[str, ...], list[str]] = {}
         for package, folder in self.visible.items():
             for depth in range(len(package) - 1, 0, -1):

@@ -20,7 +20,7 @@ NAMES: Final[Mapping[Rule, Promise]] = {
     Rule.REPLY: _("reply"),
     Rule.COUNTER: _("last + own jump"),
     Rule.CALM: _("occasional disruptor"),
-    Rule.SCALED: _("multiple of last"),
+    Rule.SCALED: _("multiple of the last golden number"),
     Rule.DISTURBS: _("disrupts"),
     Rule.RANDOM: _("random"),
     Rule.NONE: _("no known rule"),

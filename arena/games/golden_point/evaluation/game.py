@@ -83,7 +83,7 @@ class PlayedGame:
         return list(accumulate(each.score.gains[player] for each in self.rounds))
 
     def most_numbers(self) -> int:
-        """Return the numbers per player per round: 1 or 2; 1 for an empty game."""
+        """Return how many numbers each player submits per round (1 or 2); 1 for an empty game."""
         return max((len(own) for each in self.rounds for own in each.numbers if own is not None), default=1)
 
 

@@ -39,7 +39,7 @@ def service_text(service: Service) -> str:
 
 @register.filter
 def service_remedy(service: Service) -> SafeString:
-    """Return the operator's remedy."""
+    """Return what the operator can do to restore the service."""
     return _with_code(str(labels.SERVICE_REMEDIES[service]))
 
 

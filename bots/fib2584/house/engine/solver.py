@@ -24,8 +24,8 @@ CELLS, COLUMNS = 6, 3
 
 
 def _line_tables(length: int) -> tuple[tuple[Codes, Codes], tuple[Codes, Codes]]:
-    """Return two pairs of tables: every line after a slide and its reward, first towards its first cell, then towards
-    its last.
+    """Return the tables of resulting lines and of rewards, first for slides towards the first cell, then for slides
+    towards the last.
     """
     tables = tuple((np.zeros(16**length, np.int32), np.zeros(16**length, np.int32)) for _ in range(2))
     top = len(TILES) - 1

@@ -45,7 +45,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--openings", type=int, default=200, metavar="N", help="openings played against uniform weights (default: 200)"
     )
-    parser.add_argument("--plot", type=Path, metavar="FILE", help="output of the plot (default: beside the state)")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="plot output file (default: next to the state file)")
     parser.add_argument("--match", type=int, metavar="GAMES", help="play the shipped weights against uniform ones")
     return parser
 

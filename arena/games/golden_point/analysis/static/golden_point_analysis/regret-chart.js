@@ -90,8 +90,8 @@ class RegretChart {
     const sentence = !this.isApart
       ? gettext("After round %(round)s: %(name)s has missed %(missed)s points")
       : missed < 0
-        ? gettext("After round %(round)s: %(name)s has missed %(missed)s points less than the average")
-        : gettext("After round %(round)s: %(name)s has missed %(missed)s points more than the average");
+        ? gettext("After round %(round)s: %(name)s has missed %(missed)s fewer points than average")
+        : gettext("After round %(round)s: %(name)s has missed %(missed)s more points than average");
     setText(this.caption, interpolate(sentence, figures, true));
   }
 }
