@@ -199,7 +199,7 @@ def test_a_result_waits_for_a_database_that_is_away(
     assert (match.status, match.attempts) == (MatchStatus.FINISHED, 1)
     assert MatchRecord.objects.count() == 1
     assert SeatReport.objects.count() == 2
-    waited = [text for text in caplog.messages if "its result" in text]
+    waited = [text for text in caplog.messages if ": result " in text]
     assert waited == [
         f"match {match.pk}: result waiting for the database: the database system is shutting down",
         f"match {match.pk}: result waiting for the database: the database system is shutting down",
@@ -228,7 +228,7 @@ def test_a_result_that_waited_in_vain_is_reported_as_dropped(
 
 def test_a_result_that_did_not_wait_says_nothing(caplog: pytest.LogCaptureFixture) -> None:
     assert play(queued_match(), answers(BLACK), answers(WHITE))
-    assert not [text for text in caplog.messages if "its result" in text]
+    assert not [text for text in caplog.messages if ": result " in text]
 
 
 def test_what_a_worker_reads_of_a_match_is_read_at_once(django_assert_num_queries: DjangoAssertNumQueries) -> None:
