@@ -72,9 +72,13 @@ def visit(page: Page, weight: Weight, path: str) -> None:
 
 def _watch(session: CDPSession, weight: Weight) -> None:
     def asked(event: dict[str, Any]) -> None:
-        url = event.get("request", event)["url"]
+        url = event["request"]["url"]
         if not url.startswith(("data:", "blob:")):
             weight.paths[event["requestId"]] = urlsplit(url).path
+
+    def connected(event: dict[str, Any]) -> None:
+        path = urlsplit(event["url"]).path
+        weight.paths[path] = path  # once: where the machine is busy, a socket may have to connect again
 
     def arrived(event: dict[str, Any]) -> None:
         weight.sizes[event["requestId"]] = int(event["encodedDataLength"])
@@ -84,7 +88,7 @@ def _watch(session: CDPSession, weight: Weight) -> None:
         weight.sizes[request] = weight.sizes.get(request, 0) + len(event["response"]["payloadData"].encode())
 
     session.on("Network.requestWillBeSent", asked)
-    session.on("Network.webSocketCreated", asked)
+    session.on("Network.webSocketCreated", connected)
     session.on("Network.loadingFinished", arrived)
     session.on("Network.webSocketFrameReceived", framed)
     session.send("Network.enable")
