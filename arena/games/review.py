@@ -16,13 +16,15 @@ class Verdict:
     """The verdict on one seat.
 
     ``turn``: turn of the move that it refers to, 0 for the whole match. ``is_round``: whether it refers to the result
-    of a turn in which all seats moved, not to one seat's move.
+    of a turn in which all seats moved, not to one seat's move. ``cost``: what the move lost, in the game's points; 0 if
+    unknown.
     """
 
     seat: int
     turn: int
     message: Message
     is_round: bool = False
+    cost: float = 0.0
 
     @property
     def position(self) -> int:

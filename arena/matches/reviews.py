@@ -57,6 +57,13 @@ def verdict_on_seat(game: str, match_id: int, seat: int) -> Verdict | None:
     return review.verdict_for([seat]) if review else None
 
 
+def costliest_verdict(game: str, match_id: int) -> Verdict | None:
+    """Return the verdict on the move that lost most in a finished match; None if the game does not measure it."""
+    reviewer = _REVIEWERS.get(game)
+    review = reviewer(match_id) if reviewer else None
+    return max((one for one in review.verdicts if one.cost), key=lambda one: one.cost, default=None) if review else None
+
+
 def has_verdict(game: str, match_id: int) -> bool:
     """Return whether there is a verdict on a finished match."""
     reviewer = _REVIEWERS.get(game)

@@ -65,3 +65,41 @@ def key_matches(played: Iterable[Decided], ranks: Mapping[int, int], most: int) 
         return interest(one.entries, ranks, {}) + 0.5 * (1 - one.share) + 0.75 * one.upset + 4.0 * one.is_final
 
     return [one.number for one in sorted(played, key=lambda one: (-weight(one), one.number))[:most]]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """An entry's score in a match in which it has no opponents; entries that play the same deal are comparable."""
+
+    match: int
+    entry: int
+    deal: int
+    score: float
+
+
+def best_score(scores: Iterable[Score], entry: int) -> Score | None:
+    """Return an entry's highest score; ties go to the earlier deal."""
+    return min((one for one in scores if one.entry == entry), key=lambda one: (-one.score, one.deal), default=None)
+
+
+def lowest_scores(scores: Iterable[Score]) -> list[Score]:
+    """Return the lowest score of each entry."""
+    found: dict[int, Score] = {}
+    for one in scores:
+        known = found.get(one.entry)
+        if known is None or (one.score, one.deal) < (known.score, known.deal):
+            found[one.entry] = one
+    return list(found.values())
+
+
+def widest_deal(scores: Iterable[Score]) -> tuple[Score, Score] | None:
+    """Return the highest and the lowest score on the deal on which they differ most; None if they never differ."""
+    deals: dict[int, list[Score]] = {}
+    for one in scores:
+        deals.setdefault(one.deal, []).append(one)
+    ends = [
+        (max(own, key=lambda one: (one.score, -one.entry)), min(own, key=lambda one: (one.score, one.entry)))
+        for own in deals.values()
+    ]
+    high, low = max(ends, key=lambda pair: (pair[0].score - pair[1].score, -pair[0].deal), default=(None, None))
+    return (high, low) if high is not None and low is not None and high.score > low.score else None

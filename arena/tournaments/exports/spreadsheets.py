@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import Final
 
+from django.utils.translation import override
+
 from arena.core.ranking.standings import head_to_head
 from arena.games.registry import GAMES
 from arena.matches.models import Match, MatchStatus, Seat
@@ -20,6 +22,7 @@ from arena.platform.downloads import Cell, csv_text
 from arena.tournaments.events.snapshots import standing_order
 from arena.tournaments.formats.traits import tiebreaks_of, traits_of
 from arena.tournaments.models import Entry, Pairing, PairingSeat, Tournament
+from arena.tournaments.queries.encounter_names import EncounterNames, drawn_bracket, encounter_names
 from arena.tournaments.standings.results import results_of
 
 PORTION: Final = 500  # rows read from the database at a time
@@ -114,10 +117,12 @@ def matches(tournament: Tournament) -> Iterator[list[Cell]]:
     names = {row.pk: row.bot.name for row in _entries(tournament)}
     figures = _figure_names(tournament)
     yield [
-        *("round", "encounter", "leg", "match", "status", "counts", "seat", "bot", "version"),
+        *("round", "encounter", "encounter name", "leg", "match", "status", "counts", "seat", "bot", "version"),
         *("rank", "points", "margin", "score", "fault", "fault turn", "thinking seconds", "longest move seconds"),
         *("turns", "termination", "started at", "finished at", "failure", *figures),
     ]
+    with override("en"):
+        encounters = encounter_names(tournament, drawn_bracket(tournament))
     last = 0
     while True:
         rows = (
@@ -127,10 +132,12 @@ def matches(tournament: Tournament) -> Iterator[list[Cell]]:
         if not pairings:
             return
         last = pairings[-1].pk
-        yield from _match_rows(pairings, names, figures)
+        yield from _match_rows(pairings, names, encounters, figures)
 
 
-def _match_rows(pairings: list[Pairing], names: Mapping[int, str], figures: Sequence[str]) -> Iterator[list[Cell]]:
+def _match_rows(
+    pairings: list[Pairing], names: Mapping[int, str], encounters: EncounterNames, figures: Sequence[str]
+) -> Iterator[list[Cell]]:
     places: dict[int, dict[int, PairingSeat]] = {}
     for place in PairingSeat.objects.filter(pairing__in=pairings).order_by("pairing_id", "index"):
         places.setdefault(place.pairing_id, {})[place.index] = place
@@ -144,7 +151,9 @@ def _match_rows(pairings: list[Pairing], names: Mapping[int, str], figures: Sequ
     for seat in Seat.objects.filter(match__in=wanted).select_related("submission").order_by("match_id", "index"):
         seats.setdefault(seat.match_id, []).append(seat)
     for pairing in pairings:
-        at = [pairing.round.number, pairing.encounter, pairing.leg]
+        with override("en"):
+            name = encounters.name(pairing, pairing.round.number)
+        at: list[Cell] = [pairing.round.number, pairing.encounter, name, pairing.leg]
         seated = places.get(pairing.pk, {})
         if pairing.match is None:
             for index, place in seated.items():

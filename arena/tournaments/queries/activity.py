@@ -20,7 +20,8 @@ from django.utils.translation import ngettext, pgettext
 
 from arena.accounts.models import User
 from arena.accounts.queries import is_house_account
-from arena.tournaments.models import Activity, ActivityKind
+from arena.tournaments.models import Activity, ActivityKind, Tournament
+from arena.tournaments.queries.encounter_names import match_names
 from arena.ui.localized import shown_name
 
 _K = ActivityKind
@@ -45,6 +46,7 @@ class ActivityLine:
     sentence: str
     text: str
     match_id: int | None
+    match_name: str = ""  # as in arena.tournaments.queries.encounter_names
 
 
 def everything(tournament_id: int, chosen: ActivityFilter) -> QuerySet[Activity]:
@@ -73,7 +75,11 @@ def substitutions(tournament_id: int) -> list[ActivityLine]:
 def lines(rows: QuerySet[Activity] | Iterable[Activity]) -> list[ActivityLine]:
     """Return lines in the given order, with one query."""
     found = Activity.objects.select_related("actor", "entry__bot").in_bulk([row.pk for row in rows])
-    return [_line(found[row.pk]) for row in rows]
+    names: dict[int, str] = {}
+    for tournament_id in {row.tournament_id for row in found.values() if row.match_id is not None}:
+        played = [row.match_id for row in found.values() if row.match_id is not None]
+        names |= match_names(Tournament.objects.get(pk=tournament_id), played)
+    return [_line(found[row.pk], names) for row in rows]
 
 
 def actors(tournament_id: int) -> list[str]:
@@ -82,7 +88,7 @@ def actors(tournament_id: int) -> list[str]:
     return list(rows.order_by("username").values_list("username", flat=True))
 
 
-def _line(row: Activity) -> ActivityLine:
+def _line(row: Activity, names: Mapping[int, str]) -> ActivityLine:
     tell = _SENTENCES.get(_K(row.kind))
     return ActivityLine(
         kind=row.kind,
@@ -91,6 +97,7 @@ def _line(row: Activity) -> ActivityLine:
         sentence=tell(row) if tell else row.get_kind_display(),
         text=row.text,
         match_id=row.match_id,
+        match_name=names.get(row.match_id or 0, ""),
     )
 
 
@@ -156,7 +163,7 @@ def _announced(row: Activity) -> str:
 
 
 def _replaced(row: Activity) -> str:
-    return _("Match %(match)s is being rerun and no longer counts") % {"match": row.details.get("replaced")}
+    return _("A match is being rerun; its earlier result no longer counts:")
 
 
 _SENTENCES: Final[Mapping[ActivityKind, Callable[[Activity], str]]] = {

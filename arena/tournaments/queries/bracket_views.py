@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from arena.core.ranking.pairing.base import Bracket
-from arena.core.ranking.pairing.bracket_tree import Key, Node, Side, bracket_tree, way_of
-from arena.core.ranking.pairing.double_elimination import DoubleElimination
-from arena.core.ranking.pairing.groups import Groups
-from arena.core.ranking.pairing.knockout import Knockout
-from arena.tournaments.formats.traits import system_of
+from arena.core.ranking.pairing.bracket_tree import Key, Node, Side, way_of
 from arena.tournaments.models import Tournament
+from arena.tournaments.queries.encounter_names import ORDER, DrawnBracket
 from arena.tournaments.queries.rounds import BRACKETS, EncounterView, RoundView
-from arena.tournaments.standings.history import field_of
 from arena.ui.localized import shown_name
-
-_ORDER: Final = (Bracket.WINNERS, Bracket.LOSERS, Bracket.FINAL, Bracket.THIRD_PLACE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,27 +78,19 @@ class BracketTree:
     way: tuple[Cell, ...] = ()
 
 
-def bracket_of(tournament: Tournament, found: Sequence[RoundView], way: int | None) -> BracketTree | None:
-    """Build the bracket tree of a knockout, or of the finals after a group stage, from the rounds in ``found``.
-
-    Return None if there is no bracket.
-    """
-    field = field_of(tournament, with_rounds=True)
-    system = system_of(tournament, len(field.entries))
-    bracket = system.bracket(field) if isinstance(system, Knockout | DoubleElimination | Groups) else None
-    if bracket is None:
-        return None
-    tree = bracket_tree(*bracket)
+def bracket_of(tournament: Tournament, drawn: DrawnBracket, found: Sequence[RoundView], way: int | None) -> BracketTree:
+    """Build the tree of a bracket; ``found``: its rounds so far, ``way``: the entry whose path is marked."""
+    tree = drawn.tree
     players = {
         entry.pk: Player(entry.pk, shown_name(entry.bot), reverse("bot", args=[entry.bot_id]), entry.seed or 0)
-        for entry in tournament.entries.filter(pk__in=bracket[1].entries).select_related("bot").order_by("seed")
+        for entry in tournament.entries.filter(pk__in=drawn.entries).select_related("bot").order_by("seed")
     }
     chosen = players.get(way) if way is not None else None
     way_nodes = tuple(way_of(tree, chosen.entry)) if chosen else ()
-    views = _Views(players, _encounters(found), _names(tree), {node.key for node in way_nodes})
+    views = _Views(players, _encounters(found), drawn.names(), {node.key for node in way_nodes})
     cells = {node.key: views.cell(node) for column in tree for node in column}
     on_way = tuple(cells[node.key] for node in way_nodes)
-    return BracketTree(_brackets(tree, cells), tuple(players.values()), chosen, on_way)
+    return BracketTree(_brackets(drawn, cells), tuple(players.values()), chosen, on_way)
 
 
 def _encounters(found: Sequence[RoundView]) -> dict[Key, EncounterView]:
@@ -137,19 +121,8 @@ class _Views:
         return CellSide(None, text % {"match": self.names[side.origin.key]})
 
 
-def _columns(tree: Sequence[Sequence[Node]]) -> dict[Bracket, list[list[Node]]]:
-    """Return the non-empty rounds of each bracket."""
-    found: dict[Bracket, list[list[Node]]] = defaultdict(list)
-    for nodes in tree:
-        for bracket in _ORDER:
-            own = [node for node in nodes if node.key[1] == bracket]
-            if own:
-                found[bracket].append(sorted(own, key=lambda node: node.key))
-    return found
-
-
-def _brackets(tree: Sequence[Sequence[Node]], cells: Mapping[Key, Cell]) -> tuple[BracketView, ...]:
-    columns = _columns(tree)
+def _brackets(drawn: DrawnBracket, cells: Mapping[Key, Cell]) -> tuple[BracketView, ...]:
+    columns = drawn.columns()
     if Bracket.LOSERS not in columns:
         # A single elimination is one bracket, with its final at the end.
         columns = {
@@ -159,7 +132,7 @@ def _brackets(tree: Sequence[Sequence[Node]], cells: Mapping[Key, Cell]) -> tupl
     labels = {bracket: str(label) for bracket, label in BRACKETS.items()}
     if Bracket.LOSERS not in columns:
         labels[Bracket.WINNERS] = _("Bracket")
-    heads = _labels(tree)
+    heads = drawn.labels()
     return tuple(
         BracketView(
             labels[bracket],
@@ -172,7 +145,7 @@ def _brackets(tree: Sequence[Sequence[Node]], cells: Mapping[Key, Cell]) -> tupl
                 for place, nodes in enumerate(rounds_)
             ),
         )
-        for bracket in _ORDER
+        for bracket in ORDER
         if (rounds_ := columns.get(bracket))
     )
 
@@ -181,42 +154,3 @@ def _joins(here: int, after: int) -> str:
     if not after:
         return ""
     return "pair" if here == 2 * after else "straight"
-
-
-def _labels(tree: Sequence[Sequence[Node]]) -> dict[Key, str]:
-    """Return the name of each encounter's round in its bracket."""
-    found: dict[Key, str] = {}
-    columns = _columns(tree)
-    is_double = Bracket.LOSERS in columns
-    for bracket, rounds_ in columns.items():
-        for number, nodes in enumerate(rounds_, start=1):
-            label = _label(bracket, number, len(nodes), is_double=is_double)
-            found |= {node.key: label for node in nodes}
-    return found
-
-
-def _label(bracket: Bracket, number: int, meetings: int, *, is_double: bool) -> str:
-    if bracket == Bracket.FINAL:
-        return _("Final") if number == 1 else _("Deciding final")
-    if bracket == Bracket.THIRD_PLACE:
-        return _("Third place")
-    if bracket == Bracket.LOSERS:
-        return _("Losers' round %(n)s") % {"n": number}
-    if is_double:
-        return _("Winners' round %(n)s") % {"n": number}
-    if meetings == 2:
-        return _("Semifinal")
-    return _("Quarterfinal") if meetings == 4 else _("Round of %(n)s") % {"n": 2 * meetings}
-
-
-def _names(tree: Sequence[Sequence[Node]]) -> dict[Key, str]:
-    """Return the name of each encounter: its round, with a number if the round has more than one."""
-    labels = _labels(tree)
-    together: dict[str, list[Key]] = defaultdict(list)
-    for key, label in labels.items():
-        together[label].append(key)
-    return {
-        key: _("%(round)s, match %(n)s") % {"round": label, "n": place} if len(keys) > 1 else label
-        for label, keys in together.items()
-        for place, key in enumerate(keys, start=1)
-    }

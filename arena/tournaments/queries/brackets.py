@@ -1,4 +1,4 @@
-"""Format-specific parts of the tournament page: a bracket, groups, the newest round, or a gauntlet."""
+"""Format-specific parts of the tournament page: a bracket, groups, the current round, or a gauntlet."""
 
 from __future__ import annotations
 
@@ -7,18 +7,17 @@ from typing import Final
 
 from django.urls import reverse
 
-from arena.core.ranking.pairing.base import Stage
 from arena.core.ranking.pairing.groups import Groups
 from arena.core.ranking.standings import Row
 from arena.tournaments.formats.traits import system_of, traits_of
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.queries.bracket_views import BracketTree, bracket_of
-from arena.tournaments.queries.rounds import RoundView, round_numbers, rounds
+from arena.tournaments.queries.encounter_names import drawn_bracket
+from arena.tournaments.queries.rounds import RoundView, current_number, round_numbers, rounds
 from arena.tournaments.standings.history import field_of
 from arena.ui.localized import shown_name
 
 SHOWN_ENCOUNTERS: Final = 24
-_KNOCKOUTS: Final = (Format.KNOCKOUT, Format.DOUBLE_ELIMINATION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +42,15 @@ class GroupView:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The progress so far. ``newest``: the last round, if its encounters are shown as a list."""
+    """The progress so far.
+
+    ``current``: the round being played or, if none is, the last one; None if the page shows a bracket instead.
+    """
 
     numbers: tuple[int, ...]
     tree: BracketTree | None = None
     groups: tuple[GroupView, ...] = ()
-    newest: RoundView | None = None
+    current: RoundView | None = None
 
 
 def course_of(tournament_id: int, way: int | None = None) -> Course:
@@ -60,20 +62,17 @@ def course_of(tournament_id: int, way: int | None = None) -> Course:
     numbers = tuple(round_numbers(tournament_id))
     if not numbers or traits_of(tournament).scored:  # no opponents: the page shows scores by deal
         return Course(())
-    if tournament.format in _KNOCKOUTS:
-        return Course(numbers, tree=bracket_of(tournament, rounds(tournament_id, numbers), way))
-    if tournament.format == Format.GROUPS:
-        found = rounds(tournament_id, numbers)
-        finals = [round_ for round_ in found if round_.stage == Stage.FINALS]
-        tree = bracket_of(tournament, finals, way)
-        return Course(numbers, tree, _groups(tournament), None if tree else _cut(found[-1]))
-    (newest,) = rounds(tournament_id, numbers[-1:], SHOWN_ENCOUNTERS)
-    return Course(numbers, newest=newest)
-
-
-def _cut(found: RoundView) -> RoundView:
-    shown = found.encounters[:SHOWN_ENCOUNTERS]
-    return RoundView(found.number, found.stage, shown, found.byes, len(found.encounters) - len(shown))
+    drawn = drawn_bracket(tournament)
+    tree = None
+    if drawn is not None:
+        found = rounds(tournament_id, numbers[drawn.offset :], drawn=drawn)
+        tree = bracket_of(tournament, drawn, found, way)
+    groups = _groups(tournament) if tournament.format == Format.GROUPS else ()
+    if tree is not None:
+        return Course(numbers, tree, groups)
+    number = current_number(tournament_id) or numbers[-1]
+    (current,) = rounds(tournament_id, [number], SHOWN_ENCOUNTERS)
+    return Course(numbers, groups=groups, current=current)
 
 
 def _groups(tournament: Tournament) -> tuple[GroupView, ...]:

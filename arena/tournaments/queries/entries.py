@@ -9,14 +9,18 @@ from django.db.models import Count, Q
 
 from arena.accounts.permissions import Person
 from arena.submissions.models import Bot
-from arena.tournaments.models import Entry, EntryStatus, Invitation
+from arena.tournaments.models import Entry, EntryStatus, Invitation, Tournament, TournamentStatus
+from arena.tournaments.queries.encounter_names import eliminated
 from arena.tournaments.visibility import visible
 from arena.ui.localized import shown_name
 
 
 @dataclass(frozen=True, slots=True)
 class EntryLine:
-    """An entry on the page, and what its author should do next."""
+    """An entry on the page, and what its author should do next.
+
+    ``is_eliminated``: whether it has no encounter left in a running tournament; a result, which may be withheld.
+    """
 
     id: int
     tournament_id: int
@@ -32,6 +36,7 @@ class EntryLine:
     rank: int | None
     points: float
     played: int
+    is_eliminated: bool = False
 
     @property
     def has_passed(self) -> bool:
@@ -47,7 +52,16 @@ def entries(tournament_id: int, *, owner_id: int | None = None) -> list[EntryLin
     rows = Entry.objects.filter(tournament_id=tournament_id).select_related("bot__owner", "bot__active", "submission")
     if owner_id is not None:
         rows = rows.filter(bot__owner_id=owner_id)
-    return [_entry_line(row) for row in rows.order_by("pk")]
+    found = list(rows.order_by("pk"))
+    out: Collection[int] = _eliminated(tournament_id) if found else ()
+    return [_entry_line(row, out) for row in found]
+
+
+def _eliminated(tournament_id: int) -> frozenset[int]:
+    """Return the eliminated entries while the tournament is under way."""
+    under_way = (TournamentStatus.RUNNING, TournamentStatus.PAUSED)
+    tournament = Tournament.objects.filter(pk=tournament_id, status__in=under_way).first()
+    return eliminated(tournament) if tournament else frozenset()
 
 
 def bot_ids(tournament_id: int) -> list[int]:
@@ -55,7 +69,7 @@ def bot_ids(tournament_id: int) -> list[int]:
     return list(Entry.objects.filter(tournament=tournament_id).values_list("bot_id", flat=True))
 
 
-def _entry_line(entry: Entry) -> EntryLine:
+def _entry_line(entry: Entry, out: Collection[int] = ()) -> EntryLine:
     plays = entry.submission or entry.bot.active
     return EntryLine(
         id=entry.pk,
@@ -72,6 +86,7 @@ def _entry_line(entry: Entry) -> EntryLine:
         rank=entry.rank,
         points=entry.points,
         played=entry.played,
+        is_eliminated=entry.pk in out,
     )
 
 

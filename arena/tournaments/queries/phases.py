@@ -90,13 +90,13 @@ def _frozen(detail: TournamentDetail, now: datetime) -> Phase:
 def _running(detail: TournamentDetail, now: datetime) -> Phase:
     if detail.holding:
         text = ngettext(
-            "Match %(matches)s is void because of an arena failure, and later pairings depend on it. "
+            "A match is void because of an arena failure, and later pairings depend on it: %(matches)s. "
             "The next round begins once the organizer has rerun it.",
-            "Matches %(matches)s are void because of an arena failure, and later pairings depend on "
-            "them. The next round begins once the organizer has rerun them.",
+            "Some matches are void because of an arena failure, and later pairings depend on them: "
+            "%(matches)s. The next round begins once the organizer has rerun them.",
             len(detail.holding),
         )
-        return Phase(_("Running"), text % {"matches": ", ".join(f"#{pk}" for pk in detail.holding)}, "warning")
+        return Phase(_("Running"), text % {"matches": "; ".join(detail.holding)}, "warning")
     return Phase(_("Running"), _("Standings update after every match."), "success")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
+from django.db.models import Case, When
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -16,6 +17,12 @@ from arena.core.ranking.pairing.base import Bracket, Stage
 from arena.matches.models import MatchStatus
 from arena.tournaments.formats.traits import traits_of
 from arena.tournaments.models import Bye, Entry, EntryStatus, Pairing, PairingSeat, Tournament, TournamentRound
+from arena.tournaments.queries.encounter_names import (
+    DrawnBracket,
+    EncounterNames,
+    drawn_bracket,
+    encounter_names,
+)
 from arena.ui.localized import shown_name
 
 _OPEN = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
@@ -59,7 +66,7 @@ class EncounterView:
     """An encounter of a round; ``state`` is "open", "running", "done", "void" or "walkover".
 
     ``decided_by``: the criterion that breaks a tie on points between the two sides in a bracket, "margin" or "seed";
-    otherwise "".
+    otherwise "". ``name``: as in arena.tournaments.queries.encounter_names.
     """
 
     number: int
@@ -70,10 +77,7 @@ class EncounterView:
     legs: tuple[Leg, ...]
     state: str
     decided_by: str = ""
-
-    @property
-    def bracket_label(self) -> str:
-        return str(BRACKETS[Bracket(self.bracket)]) if self.bracket else ""
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +101,36 @@ def round_numbers(tournament_id: int) -> list[int]:
     return list(rows.values_list("number", flat=True))
 
 
-def rounds(tournament_id: int, numbers: Iterable[int], most: int | None = None) -> list[RoundView]:
-    """Return these rounds in order, with at most ``most`` encounters each, using five queries."""
+def current_number(tournament_id: int) -> int | None:
+    """Return the number of the round being played: the first with a running match, otherwise the first with an open
+    one.
+
+    Return None if no match is open.
+    """
+    is_running = Case(When(match__status=MatchStatus.RUNNING, then=0), default=1)
+    left = Pairing.objects.filter(tournament=tournament_id, ended_at=None).order_by(is_running, "round__number")
+    return left.values_list("round__number", flat=True).first()
+
+
+def rounds(
+    tournament_id: int, numbers: Iterable[int], most: int | None = None, drawn: DrawnBracket | None = None
+) -> list[RoundView]:
+    """Return these rounds in order, with at most ``most`` encounters each.
+
+    ``drawn``: the tournament's bracket, if the caller has it. The number of queries is constant.
+    """
     found = list(TournamentRound.objects.filter(tournament_id=tournament_id, number__in=list(numbers)))
     pairings: dict[int, list[Pairing]] = defaultdict(list)
-    resets = traits_of(Tournament.objects.get(pk=tournament_id)).resets
+    tournament = Tournament.objects.get(pk=tournament_id)
+    resets = traits_of(tournament).resets
     for pairing in Pairing.objects.filter(round__in=found).select_related("match").order_by("encounter", "leg", "pk"):
         is_replaced = resets and pairing.match is not None and pairing.match.status == MatchStatus.CANCELLED
         if not is_replaced and (most is None or pairing.encounter <= most):
             pairings[pairing.round_id].append(pairing)
     seats = _seats([pairing.pk for legs in pairings.values() for pairing in legs])
+    if drawn is None and any(pairing.bracket for legs in pairings.values() for pairing in legs):
+        drawn = drawn_bracket(tournament)
+    names = encounter_names(tournament, drawn)
     byes: dict[int, list[str]] = defaultdict(list)
     for bye in Bye.objects.filter(round__in=found).select_related("entry__bot").order_by("entry__seed"):
         byes[bye.round_id].append(shown_name(bye.entry.bot))
@@ -114,7 +138,10 @@ def rounds(tournament_id: int, numbers: Iterable[int], most: int | None = None) 
         RoundView(
             row.number,
             row.stage,
-            tuple(_encounter(list(legs), seats) for _, legs in groupby(pairings[row.pk], lambda one: one.encounter)),
+            tuple(
+                _encounter(list(legs), seats, names, row.number)
+                for _, legs in groupby(pairings[row.pk], lambda one: one.encounter)
+            ),
             tuple(byes[row.pk]),
             0 if most is None else max(0, _encounters(row) - most),
         )
@@ -134,7 +161,9 @@ def _seats(pairings: list[int]) -> dict[int, list[PairingSeat]]:
     return found
 
 
-def _encounter(legs: list[Pairing], seats: dict[int, list[PairingSeat]]) -> EncounterView:
+def _encounter(
+    legs: list[Pairing], seats: dict[int, list[PairingSeat]], names: EncounterNames, number: int
+) -> EncounterView:
     first = legs[0]
     points: dict[int, float] = defaultdict(float)
     margins: dict[int, float] = defaultdict(float)
@@ -172,7 +201,7 @@ def _encounter(legs: list[Pairing], seats: dict[int, list[PairingSeat]]) -> Enco
         if leg.match_id is not None and leg.match is not None and leg.match.status != MatchStatus.CANCELLED
     )
     found = (first.encounter, first.bracket, first.slot, first.group, tuple(sides), shown, state, decided_by)
-    return EncounterView(*found)
+    return EncounterView(*found, name=names.name(first, number))
 
 
 def _decided_by(figures: dict[int, tuple[float, float]]) -> str:

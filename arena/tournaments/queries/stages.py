@@ -21,6 +21,7 @@ from arena.matches.models import MatchStatus
 from arena.matches.reviews import main_verdict, review_of
 from arena.matches.snapshots import match_snapshot, snapshot
 from arena.tournaments.models import Pairing, PairingSeat, TournamentStatus
+from arena.tournaments.queries.score_highlights import score_highlights
 
 Json = dict[str, Any]
 BOARDS: Final = 3
@@ -72,13 +73,15 @@ class LiveStage:
 class KeyMatch:
     """A match to review.
 
-    ``turn``: the position before the move to which the verdict refers, otherwise the last position.
+    ``turn``: the position before the move to which the verdict refers, otherwise the last position. ``reason``: why it
+    was chosen, or "".
     """
 
     snapshot: Json
     turn: Json | None
     verdict: Verdict | None
     shows_board: bool
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +156,11 @@ def final_stage(tournament_id: int, shown: Json) -> FinalStage:
     if not podium or shown["page"] != 1:
         return FinalStage()
     ranks = {row["entry"]: row["rank"] for row in rows}
-    chosen = key_matches(_decided(tournament_id, [row["entry"] for row in rows[:_BEST]], ranks), ranks, _KEY_MATCHES)
+    best = [row["entry"] for row in rows[:_BEST]]
+    if shown["score"]:
+        found = score_highlights(tournament_id, best)
+        return FinalStage(podium, tuple(key_match(one.match_id, one.reason, one.verdict) for one in found))
+    chosen = key_matches(_decided(tournament_id, best, ranks), ranks, _KEY_MATCHES)
     return FinalStage(podium, tuple(key_match(match_id) for match_id in chosen))
 
 
@@ -200,13 +207,16 @@ def _is_upset(seats: Sequence[tuple[int, int, float]], ranks: Mapping[int, int])
     return bool(winners and others) and min(winners) > min(others)
 
 
-def key_match(match_id: int) -> KeyMatch:
-    """Return a finished match with its game's verdict, and the position to which the verdict refers."""
+def key_match(match_id: int, reason: str = "", chosen: Verdict | None = None) -> KeyMatch:
+    """Return a finished match with its game's verdict, and the position to which the verdict refers.
+
+    ``chosen``: the verdict to show instead of the main one.
+    """
     found = match_snapshot(match_id)
     shown = found.sent
-    verdict = main_verdict(review_of(shown), shown) if shown["outcome"] else None
+    verdict = chosen or (main_verdict(review_of(shown), shown) if shown["outcome"] else None)
     last = len(found.turns) - 1
     at = min(verdict.position, last) if verdict and verdict.turn else last
     turn = found.turns[at] if last >= 0 else None
     is_board = len(shown["seats"]) <= (1 if SITES[shown["match"]["game"]].wide else 2)
-    return KeyMatch(shown, turn, verdict, is_board and turn is not None)
+    return KeyMatch(shown, turn, verdict, is_board and turn is not None, reason)

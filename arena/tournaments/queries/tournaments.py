@@ -25,6 +25,7 @@ from arena.tournaments.models import (
     Tournament,
     TournamentStatus,
 )
+from arena.tournaments.queries.encounter_names import match_names
 from arena.tournaments.visibility import visible
 from arena.ui.counts import count_up_to_most
 from arena.ui.localized import in_language, shown_name
@@ -186,7 +187,7 @@ class TournamentDetail:
     version: int
     time_zone: str  # time zone in which its times were entered
     withheld: bool  # whether only the organizer and staff know the results so far
-    holding: tuple[int, ...]  # void matches that block the next round
+    holding: tuple[str, ...]  # names of the void matches that block the next round
     record_retention: str  # what happens to the data of its matches: see RecordRetention
     record_days: int | None
 
@@ -228,10 +229,12 @@ def detail(tournament_id: int, reader: Person) -> TournamentDetail | None:
     )
 
 
-def _holding(row: Tournament) -> tuple[int, ...]:
+def _holding(row: Tournament) -> tuple[str, ...]:
     if row.withheld or row.paired_at is not None or not traits_of(row).advances:
         return ()
-    return tuple(void_matches(row.pk))
+    void = void_matches(row.pk)
+    names = match_names(row, void) if void else {}
+    return tuple(names[match_id] for match_id in void)
 
 
 def organizer_of(tournament_id: int) -> int | None:

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from arena.core.ranking.interest import Decided, Meeting, key_matches, most_interesting
+from arena.core.ranking.interest import (
+    Decided,
+    Meeting,
+    Score,
+    best_score,
+    key_matches,
+    lowest_scores,
+    most_interesting,
+    widest_deal,
+)
 from arena.core.ranking.movers import Mover, movers, places_gained
 from arena.core.ranking.prospects import Prospect
 from arena.core.ranking.standings import Row
@@ -34,6 +43,16 @@ def test_the_final_is_the_key_match_and_a_close_upset_beats_a_clear_win() -> Non
         Decided(4, (7, 8), share=0.0, upset=False),
     ]
     assert key_matches(played, RANKS, 3) == [3, 2, 1]
+
+
+def test_scores_show_the_best_the_lowest_and_the_widest_deal() -> None:
+    scores = [Score(1, 7, 1, 50), Score(2, 7, 2, 40), Score(3, 8, 1, 45), Score(4, 8, 2, 10), Score(5, 9, 3, 0)]
+    assert best_score(scores, 7) == scores[0]
+    assert best_score(scores, 6) is None
+    assert widest_deal(scores) == (scores[1], scores[3])
+    assert widest_deal(scores[:2]) is None
+    assert widest_deal([]) is None
+    assert lowest_scores(scores) == [scores[1], scores[3], scores[4]]
 
 
 def test_movers_are_those_who_played_before_up_first() -> None:

@@ -78,6 +78,7 @@ def test_matches_have_a_line_a_seat_and_replaced_ones_are_marked(stage: Stage, c
     assert {len(row) for row in rows} == {len(heading)}
     counts, match = heading.index("counts"), heading.index("match")
     assert [row[counts] for row in rows].count("no") == 2
+    assert {row[heading.index("encounter name")] for row in rows} == {"Match 1"}
     assert {row[match] for row in rows if row[counts] == "no"} == {str(first.pk)}
     assert len(rows) == 8
 

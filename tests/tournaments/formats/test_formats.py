@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from datetime import timedelta
 
 import pytest
@@ -13,6 +14,7 @@ from arena.matches.models import MatchStatus
 from arena.tournaments.entries import entering
 from arena.tournaments.models import Entry, EntryStatus, Format, Tournament
 from arena.tournaments.queries.brackets import course_of
+from arena.tournaments.queries.entries import entries
 from arena.tournaments.queries.rounds import round_numbers, rounds
 from arena.tournaments.standings.verification import problems_of
 from tests.tournaments.filled import answers, local
@@ -81,7 +83,16 @@ def test_a_knockout_is_shown_as_a_bracket_and_its_final_decides(stage: Stage) ->
     tree = course_of(tournament.pk).tree
     assert [[len(column.cells) for column in bracket.columns] for bracket in tree.brackets] == [[4, 2, 1], [1]]
     assert [column.joins for column in tree.brackets[0].columns] == ["pair", "pair", ""]
-    assert "Winner of Semifinal, match 2" in page(tournament)
+    shown = page(tournament)
+    labels = {cell.name for bracket in tree.brackets for column in bracket.columns for cell in column.cells}
+    referred = set(re.findall(r"(?:Winner|Loser) of ([^<]+)<", shown))
+    assert "Semifinal, match 2" in referred <= labels
+    assert all(re.search(rf"encounter__name[^>]*>{label}<", shown) for label in labels)
+    first = tree.brackets[0].columns[0].cells[0]
+    (whole,) = rounds(tournament.pk, [1])
+    assert [one.name for one in whole.encounters] == [f"Quarterfinal, match {n}" for n in range(1, 5)]
+    assert first.encounter.name == first.name
+    assert f">#{first.encounter.legs[0].match_id}<" not in shown
     stage.play_all(tournament, random.Random(4))
     bracket, placing = course_of(tournament.pk).tree.brackets
     assert [column.label for column in bracket.columns] == ["Quarterfinal", "Semifinal", "Final"]
@@ -151,8 +162,8 @@ def test_swiss_shows_the_newest_round_the_byes_and_its_tiebreaks(stage: Stage) -
 def test_a_long_round_is_cut_on_the_page_and_whole_on_its_own(stage: Stage) -> None:
     tournament = stage.running(60, Format.SWISS, options={"rounds": 2})
     course = course_of(tournament.pk)
-    assert course.newest is not None
-    assert (len(course.newest.encounters), course.newest.hidden) == (24, 6)
+    assert course.current is not None
+    assert (len(course.current.encounters), course.current.hidden) == (24, 6)
     (whole,) = rounds(tournament.pk, [1])
     assert len(whole.encounters) == 30
 
@@ -162,7 +173,38 @@ def test_a_void_match_that_holds_up_a_knockout_is_explained(stage: Stage) -> Non
     void, other = stage.matches(tournament, MatchStatus.QUEUED)
     stage.end(other, (1, 2))
     stage.void(void)
-    assert f"Match #{void.pk} is void because of an arena failure" in page(tournament)
+    assert "later pairings depend on it: Semifinal, match 1." in page(tournament)
+
+
+def test_an_eliminated_bot_is_not_offered_to_withdraw(stage: Stage) -> None:
+    tournament = stage.running(4, Format.KNOCKOUT, options={"third_place": False})
+    first, _second = stage.matches(tournament, MatchStatus.QUEUED)
+    stage.end(first, (1, 2))
+    lines = {line.id: line for line in entries(tournament.pk)}
+    winner, loser = (seat.entry for seat in first.pairing.seats.order_by("index"))
+    assert [pk for pk, line in lines.items() if line.is_eliminated] == [loser.pk]
+    withdraws = {}
+    for entry in (winner, loser):
+        client = Client()
+        client.force_login(entry.bot.owner)
+        shown = client.get(reverse("tournament", args=[tournament.pk])).content.decode()
+        withdraws[entry.pk] = reverse("tournament-withdraw", args=[tournament.pk, entry.pk]) in shown
+    assert withdraws == {winner.pk: True, loser.pk: False}
+    Tournament.objects.filter(pk=tournament.pk).update(withheld=True)
+    hidden = client.get(reverse("tournament", args=[tournament.pk])).content.decode()
+    assert "no matches left" not in hidden, "an elimination is a result"
+
+
+def test_the_round_list_shows_the_round_being_played(stage: Stage) -> None:
+    """Rounds that do not depend on each other are paired ahead."""
+    tournament = stage.running(4, Format.ROUND_ROBIN)
+    assert len(round_numbers(tournament.pk)) > 1
+    assert course_of(tournament.pk).current.number == 1
+    first, *_rest = stage.matches(tournament, MatchStatus.QUEUED)
+    stage.begin(first)
+    assert course_of(tournament.pk).current.number == first.pairing.round.number
+    stage.play_all(tournament, random.Random(2))
+    assert course_of(tournament.pk).current.number == round_numbers(tournament.pk)[-1]
 
 
 def test_the_rounds_of_a_tournament_cost_a_constant_number_of_queries(

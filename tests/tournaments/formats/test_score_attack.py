@@ -13,9 +13,11 @@ from django.urls import reverse
 from arena.matches.models import MatchStatus
 from arena.platform.refusal import Refused
 from arena.tournaments.entries import entering, substituting
+from arena.tournaments.events.snapshots import full_snapshot
 from arena.tournaments.exports.spreadsheets import table_text
 from arena.tournaments.formats.availability import formats_of
 from arena.tournaments.models import Format, Tournament
+from arena.tournaments.queries.stages import final_stage
 from arena.tournaments.services import creating, replaying, withholding
 from arena.tournaments.services.creating import TournamentPlan
 from arena.tournaments.standings.verification import problems_of
@@ -84,6 +86,30 @@ def test_the_total_decides_then_the_best_deal(stage: Stage) -> None:
     assert [column["short"] for column in shown["columns"]] == ["Mean", "Best"]
     assert shown["head_to_head"] == {}
     assert problems_of(cup.pk) == []
+
+
+def test_a_finished_score_attack_has_key_matches(stage: Stage, client: Client) -> None:
+    cup = attack(stage)
+    one, two, three = names(cup)
+    end_all(stage, cup, {one: [1, 5], two: [9, 3], three: [7, 9]})
+    keys = final_stage(cup.pk, full_snapshot(cup.pk)).keys
+    shown = [(key.snapshot["seats"][0]["name"], key.reason) for key in keys]
+    assert shown == [
+        (three, "The champion's best match"),
+        (two, f"Largest difference on one deal: on deal 1, {two} scored 9.0 and {one} 1.0"),
+    ]
+    page = client.get(reverse("tournament", args=[cup.pk])).content.decode()
+    assert "Key matches" in page
+
+
+def test_the_key_matches_of_a_score_attack_include_the_costliest_mistake(stage: Stage) -> None:
+    cup = stage.running(3, Format.SCORE_ATTACK, game="fib2584", settings={"games": 1}, repeats=4)
+    play_all(stage, cup, random.Random(3))
+    keys = {key.reason: key for key in final_stage(cup.pk, full_snapshot(cup.pk)).keys}
+    worst = keys["The costliest mistake"]
+    assert worst.verdict is not None
+    assert worst.verdict.cost >= 1
+    assert worst.verdict.turn
 
 
 def test_the_standing_moves_with_every_match(stage: Stage) -> None:

@@ -56,4 +56,4 @@ def _verdict(report: SeatReport, name: str, *, lost: bool) -> Verdict | None:
         best=ARROWS[worst.best],
         regret=f"{worst.regret:.1f}",
     )
-    return Verdict(report.seat, worst.turn, message)
+    return Verdict(report.seat, worst.turn, message, cost=worst.regret)

@@ -1,0 +1,92 @@
+"""Key matches of a score attack, in which no bot meets another.
+
+Invariant: only the newest matches of the best entries are read, and few of them are reviewed, so the cost does not grow
+with the tournament.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from arena.core.ranking.interest import Score, best_score, lowest_scores, widest_deal
+from arena.games.review import Verdict
+from arena.games.sites import SITES
+from arena.matches.models import MatchStatus
+from arena.matches.reviews import costliest_verdict
+from arena.tournaments.models import PairingSeat, Tournament
+from arena.ui.localized import shown_name
+
+_READ: Final = 200  # scores
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """A match to review. ``reason``: why; ``verdict``: the verdict to show instead of the match's main one."""
+
+    match_id: int
+    reason: str
+    verdict: Verdict | None = None
+
+
+def score_highlights(tournament_id: int, best: Sequence[int]) -> list[Highlight]:
+    """Return the champion's best match, the largest difference on one deal, and the costliest mistake.
+
+    ``best``: the entries to consider, the champion first. A match appears only once.
+    """
+    tournament = Tournament.objects.get(pk=tournament_id)
+    scores, names = _scores(tournament_id, best)
+    found = [_best_match(scores, best), _difference(tournament, scores, names), _mistake(tournament, scores)]
+    chosen = {one.match_id: one for one in reversed(found) if one is not None}
+    return list(reversed(chosen.values()))
+
+
+def _scores(tournament_id: int, best: Sequence[int]) -> tuple[list[Score], dict[int, str]]:
+    """Return the newest scores of matches without a fault, and the names of the entries."""
+    rows = PairingSeat.objects.filter(
+        pairing__tournament=tournament_id,
+        pairing__match__status=MatchStatus.FINISHED,
+        entry__in=list(best),
+        points__isnull=False,
+        forfeit=False,
+    ).select_related("pairing__round", "entry__bot")
+    seats = list(rows.order_by("-pairing_id")[:_READ])
+    scores = [
+        Score(seat.pairing.match_id or 0, seat.entry_id, seat.pairing.round.number, seat.points or 0.0)
+        for seat in seats
+    ]
+    return scores, {seat.entry_id: shown_name(seat.entry.bot) for seat in seats}
+
+
+def _best_match(scores: Sequence[Score], best: Sequence[int]) -> Highlight | None:
+    found = best_score(scores, best[0]) if best else None
+    return Highlight(found.match, _("The champion's best match")) if found else None
+
+
+def _difference(tournament: Tournament, scores: Sequence[Score], names: dict[int, str]) -> Highlight | None:
+    found = widest_deal(scores)
+    if found is None:
+        return None
+    high, low = found
+    decimals = SITES[tournament.game].score_decimals
+    reason = _("Largest difference on one deal: on deal %(deal)s, %(high)s scored %(most)s and %(low)s %(least)s") % {
+        "deal": high.deal,
+        "high": names[high.entry],
+        "low": names[low.entry],
+        "most": f"{high.score:.{decimals}f}",
+        "least": f"{low.score:.{decimals}f}",
+    }
+    return Highlight(high.match, reason)
+
+
+def _mistake(tournament: Tournament, scores: Sequence[Score]) -> Highlight | None:
+    """Return the costliest mistake in the lowest-scoring match of each entry."""
+    verdicts = [(one.match, costliest_verdict(tournament.game, one.match)) for one in lowest_scores(scores)]
+    found = [(verdict.cost, match_id, verdict) for match_id, verdict in verdicts if verdict and verdict.cost]
+    if not found:
+        return None
+    _cost, match_id, verdict = max(found, key=lambda one: (one[0], -one[1]))
+    return Highlight(match_id, _("The costliest mistake"), verdict)
