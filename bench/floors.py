@@ -1,4 +1,4 @@
-"""Measure the floors: the cost of the kernel and the interpreter alone, without jail, requests or verdicts."""
+"""Measure the floors: the cost of the kernel and the interpreter alone, without the jail, requests or verdicts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compare measurements on a machine that is not quiet.
+"""Compare measurements on a noisy machine.
 
 Invariant: compared subjects are measured in turn (floor, ours, rival, rival, ours, floor ...), so that other load on
 the machine affects all of them alike.
@@ -90,5 +90,5 @@ def timed(work: Callable[[], object]) -> Subject:
 
 
 def block(subject: Subject, times: int) -> Subject:
-    """Return a subject that repeats ``subject``, for work too short to be measured with cold caches."""
+    """Return a subject that repeats ``subject``, for work so short that it must be measured with warm caches."""
     return lambda: [value for _ in range(times) for value in subject()]

@@ -244,7 +244,7 @@ def _queue(season: Season) -> list[int]:
 
 
 def _claims(season: Season) -> list[Timing]:
-    """Measure how a woken worker claims the next ladder match; the first claim is ignored."""
+    """Measure how fast a woken worker claims the next ladder match; the first claim is ignored."""
     from arena.matches.services import claims_in_turn
 
     found = []

@@ -1,6 +1,6 @@
 """Measure matches through the queue and the database on a separate site: embedded broker, SQLite, one worker.
 
-A thousand matches in a row also reveal memory leaks of a worker.
+A thousand matches in a row also reveal memory leaks in the worker.
 """
 
 from __future__ import annotations

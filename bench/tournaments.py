@@ -1,4 +1,4 @@
-"""Measure tournaments: whether long ones slow down, and the page of a large one.
+"""Measure tournaments: whether long ones slow down, and how fast the page of a large one responds.
 
 There is no jail and no worker process: the worker's code plays the matches with bots in this process, so that only the
 arena's own work per result is measured. The database is a SQLite file of this part.
@@ -162,7 +162,7 @@ def _round_robin() -> tuple[list[float], int, float]:
 
 
 def _large_page() -> dict[str, Sample]:
-    """Return the seconds for rendering the page for a visitor, for its snapshot, and for the floor."""
+    """Return the response times of the page for a visitor, of its snapshot and of the floor, in seconds."""
     from django.test import Client
     from django.urls import reverse
 

@@ -1,4 +1,4 @@
-"""``python -m bots``: play matches, check a bot and start a new one on this machine."""
+"""``python -m bots``: create and check bots, play matches on this machine, and submit bots to an arena."""
 
 import io
 import sys

@@ -1,4 +1,4 @@
-"""Forms to sign up and to change the settings of an account."""
+"""Forms for signing up and for changing account settings."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
 
 
 def check_username(username: str, *, but: int = 0) -> str:
-    """Return the name if it is available. Raises ValidationError. ``but``: the person who is being renamed."""
+    """Return the name if it is available. Raises ValidationError. ``but``: the id of the account being renamed."""
     others = User.objects.exclude(pk=but)
     if len(username) > USERNAME_LENGTH:
         raise forms.ValidationError(

@@ -79,7 +79,7 @@ def pool() -> HashingPool:
 
 
 class PooledArgon2Hasher(Argon2PasswordHasher):
-    """Django's hasher, run in the pool; it uses one lane, so that a hash does the same work on one core."""
+    """Django's hasher, run in the pool; with a parallelism of 1, so that each hash uses a single core."""
 
     parallelism = 1
 

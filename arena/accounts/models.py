@@ -17,7 +17,7 @@ HOUSE_USERNAME = "house"
 
 
 class Role(models.TextChoices):
-    """The role of a person; staff is a separate flag of Django's."""
+    """The role of a person; staff is a separate Django flag."""
 
     STUDENT = "student", _("Student")  # uploads bots, enters tournaments
     ORGANIZER = "organizer", _("Organizer")  # creates and runs tournaments as well

@@ -120,7 +120,7 @@ def capacities(user: Person, owner: User | int | None = None, held: frozenset[Ca
 
 
 def may(user: Person, action: str, owner: User | int | None = None, held: frozenset[Capacity] = _NONE) -> bool:
-    """Return whether ``user`` may perform ``action`` on a thing owned by ``owner``; None: on anybody's."""
+    """Return whether ``user`` may perform ``action`` on a thing owned by ``owner``; None: whoever owns it."""
     return not PERMITTED[action].isdisjoint(capacities(user, owner, held))
 
 
@@ -131,6 +131,6 @@ def require(user: Person, action: str, owner: User | int | None = None, held: fr
 
 
 class SignedInRequest(HttpRequest):
-    """A request with a signed-in user; only for annotations."""
+    """A request with a signed-in user; for type annotations only."""
 
     user: User

@@ -23,7 +23,7 @@ class PersonCard:
 
 
 def account_name(username: str) -> str:
-    """Return the username as pages show it: the name of the house account is a word, so it is translated."""
+    """Return the username for display; the house account's name is translated."""
     return _("house") if is_house_account(username) else username
 
 

@@ -58,6 +58,6 @@ def _answer(request: HttpRequest, template: str, reason: str, status: int) -> Ht
 
 
 def _form_page(request: HttpRequest) -> str:
-    """Return the page of the refused form, keeping the visitor's destination."""
+    """Return the URL of the refused form, including the visitor's destination."""
     wanted = request.POST.get("next") or request.GET.get("next")
     return f"{request.path}?{urlencode({'next': wanted})}" if wanted else request.path

@@ -56,7 +56,7 @@ class TokenLine:
 
 
 def offered_scopes(person: User) -> list[tuple[str, str]]:
-    """Return the scopes useful to the person, as choices of a form."""
+    """Return the scopes useful to the person, as form choices."""
     organizes = may(person, Action.CREATE_TOURNAMENT)
     return [(value, str(label)) for value, label in TokenScope.choices if value != TokenScope.ORGANIZE or organizes]
 

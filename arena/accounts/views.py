@@ -1,4 +1,4 @@
-"""Pages to sign up, in and out, and to change an account. Profile pages belong to ``submissions``."""
+"""Pages for signing up, in and out, and for account settings. Profile pages belong to ``submissions``."""
 
 from __future__ import annotations
 

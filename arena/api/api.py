@@ -42,7 +42,7 @@ def _no_constant(name: str) -> Any:
 
 
 class ArenaApi(NinjaAPI):
-    """The API; adds what all operations have in common to the document."""
+    """The API; adds to its document what all operations have in common."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)

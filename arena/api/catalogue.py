@@ -87,7 +87,7 @@ def _body(declared: Mapping[str, Any], schemas: Mapping[str, Any]) -> Iterator[F
 
 
 def _example(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> dict[str, Any]:
-    """Return example values of the required fields."""
+    """Return example values for the required fields."""
     if "$ref" in schema:
         schema = schemas[schema["$ref"].rpartition("/")[2]]
     properties = schema["properties"]

@@ -43,7 +43,7 @@ def create(organizer: User, draft: TournamentDraft, *, rng: random.Random) -> in
 
 
 def _check_known(draft: TournamentDraft, blank: TournamentForm) -> None:
-    """Raise ProblemError for values for which the form has no field: nothing is ignored silently."""
+    """Raise ProblemError for values without a form field: nothing is silently ignored."""
     unknown = [f"format_options.{name}" for name in draft.format_options if name not in blank.format.fields]
     unknown += [f"settings.{name}" for name in draft.settings if name not in blank.game_settings.fields]
     errors = [{"field": name, "message": _("There is no such option.")} for name in unknown]
@@ -55,7 +55,7 @@ def _check_known(draft: TournamentDraft, blank: TournamentForm) -> None:
 
 
 def _initial(blank: TournamentForm) -> dict[str, Any]:
-    """Return the data that the unchanged form would send."""
+    """Return the data that the unchanged form would submit."""
     fields = [field for part in (blank, blank.format, blank.game_settings) for field in part]
     return {field.html_name: field.value() for field in fields if field.value() not in ("", None, [])}
 

@@ -94,7 +94,7 @@ def of_refusal(refusal: Refused) -> HttpResponse:
 
 
 def of_form(*forms: BaseForm) -> ProblemError:
-    """Return the errors of these forms, which the pages use to validate the same values."""
+    """Return a problem with the errors of these forms, which also validate the same values on the pages."""
     errors = [
         {"field": "" if field == "__all__" else field, "message": str(message)}
         for form in forms

@@ -1,4 +1,4 @@
-"""Admin of classes; people create them on the site, where the owner also becomes a member."""
+"""Admin for classes; people create them on the site, where the owner also becomes a member."""
 
 from django.contrib import admin
 from django.http import HttpRequest

@@ -56,7 +56,7 @@ class MemberLine:
 
 @dataclass(frozen=True, slots=True)
 class MemberFilter:
-    """Filter of the list of members; empty fields do not filter."""
+    """Filter for the list of members; empty fields are ignored."""
 
     text: str = ""
     role: str = ""
@@ -64,7 +64,7 @@ class MemberFilter:
 
 @dataclass(frozen=True, slots=True)
 class CourseFilter:
-    """Filter of the list of classes; empty fields do not filter."""
+    """Filter for the list of classes; empty fields are ignored."""
 
     text: str = ""
 

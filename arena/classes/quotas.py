@@ -17,7 +17,7 @@ from arena.classes.models import CourseRole, Membership
 
 
 class Work(StrEnum):
-    """The limited kinds of work; the value is the column of a class."""
+    """The limited kinds of work; each value is the name of the limit's column in ``Course``."""
 
     UPLOADS = "uploads_an_hour"
     SCRIMMAGES = "scrimmages_an_hour"
@@ -25,7 +25,7 @@ class Work(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The site's limits for everybody, per hour."""
+    """The site's own hourly limits, which a class can override."""
 
     uploads: int
     scrimmages: int

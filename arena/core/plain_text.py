@@ -1,8 +1,8 @@
 """Make untrusted text safe to show in a terminal, on a page and in a file.
 
-Terminal escapes can move the cursor, rename the window and hide output; bidirectional controls make a line read
-differently than it is stored ("Trojan Source", CVE-2021-42574). Whole escape sequences are removed, so that coloured
-output stays readable; every other control character becomes U+FFFD, so that it stays visible.
+Terminal escapes can move the cursor, rename the window and hide output; bidirectional controls make a line display
+differently from how it is stored ("Trojan Source", CVE-2021-42574). Whole escape sequences are removed, so that
+coloured output stays readable; every other control character becomes U+FFFD, so that it stays visible.
 
 Invariant: the results contain no control or bidirectional formatting character and no lone surrogate; the only white
 space is the space, the line feed and the tab; ``one_line`` removes the last two as well.

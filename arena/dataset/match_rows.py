@@ -148,7 +148,7 @@ def _as_recorded(match_id: int, record: Record) -> Transcript:
 
 
 def rows_of_parts(submissions: set[int]) -> Mapping[Table, Callable[[Selection], Iterator[Row]]]:
-    """Return the tables with files for each part; ``submissions`` collects the submissions that played."""
+    """Return the row function of each table with files per part; ``submissions`` collects those that played."""
 
     def seats(chosen: Selection) -> Iterator[Any]:
         return seat_rows(chosen, submissions)

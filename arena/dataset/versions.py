@@ -93,7 +93,7 @@ def _read(folder: Path) -> Version:
 
 @lru_cache(maxsize=64)
 def _listed(folder: Path, _made: int) -> Version:
-    """Parse the list of checksums, which is also the last file."""
+    """Return the version that a checksum file lists; the checksum file is one of its files."""
     listed = [line.split("  ", 1) for line in (folder / CHECKSUMS).read_text(encoding="utf-8").splitlines()]
     files = [_file(folder / name, digest) for digest, name in listed]
     files.append(_file(folder / CHECKSUMS, hashlib.sha256((folder / CHECKSUMS).read_bytes()).hexdigest()))

@@ -1,4 +1,4 @@
-"""The page of the dataset, and its files."""
+"""The dataset page, and the dataset's files."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def house_digest(folders: Iterable[Path]) -> str:
 
 
 def sdk_packages() -> dict[str, Path]:
-    """Return the jailed packages of all games, with their folders."""
+    """Return the SDK package of each game, which enters the jail, and its folder."""
     return {one.sdk: package_folder(one.sdk) for one in PACKAGES.values()}
 
 

@@ -32,7 +32,7 @@ def games(request: HttpRequest) -> dict[str, Any]:
 
 
 def missing_styles() -> list[str]:
-    """Return the URLs of style sheets that are not part of the site's own: those of EXTRA_GAMES, bundled separately."""
+    """Return the URLs of the style sheets outside the site's bundle: those of EXTRA_GAMES, bundled separately."""
     return [static(name) for name in _styles() if name not in bundles.current().styles]
 
 

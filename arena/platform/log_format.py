@@ -47,7 +47,7 @@ class BriefOutages(logging.Formatter):
 
 
 class OneLine(logging.Formatter):
-    """Formats a record as its first line, at most ``MAX_CHARACTERS`` of its message, without traceback and stack.
+    """Formats a record with only the first line of its message, truncated, and without traceback and stack.
 
     For requests that Django refuses as suspicious, such as those with a wrong Host header: scanners send them
     constantly, and the traceback is always the same.

@@ -35,7 +35,7 @@ class HourlyUse:
 
     @classmethod
     def of(cls, newest_first: Sequence[datetime], limit: int, *, now: datetime) -> HourlyUse:
-        """Count the times of past work, ignoring those older than an hour."""
+        """Count past uses by their times, ignoring those older than an hour."""
         within = [moment for moment in newest_first if moment > now - HOUR]
         return cls(len(within), limit, within[limit - 1] + HOUR if len(within) >= limit else None)
 

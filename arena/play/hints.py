@@ -48,8 +48,8 @@ _FORGOTTEN: Final = timedelta(minutes=1)
 def ask(match_id: int, *, now: datetime, turn: int = 0) -> int:
     """Request a hint for the person's open turn; return the turn. Raises Refused.
 
-    Pages repeat the request; this wakes a worker again only after ``PATIENCE``. ``turn``: the turn that the page shows,
-    0 if unspecified.
+    Pages repeat the request; a repeated request wakes a worker only after ``PATIENCE``. ``turn``: the turn that the
+    page shows, 0 if unspecified.
     """
     duel = Duel.objects.select_related("match").get(pk=match_id)
     people = people_of(duel.match.game)

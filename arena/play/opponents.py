@@ -37,7 +37,7 @@ class Opponent:
 class Opponents:
     """The available opponents.
 
-    ``levels``: the main choice: graded house bots, or all house bots in a game without levels.
+    ``levels``, the main choice: graded house bots, or all house bots in a game without levels.
     """
 
     levels: tuple[Opponent, ...]
@@ -56,7 +56,7 @@ def people_of(game: str) -> People | None:
 
 
 def has_levels(game: str) -> bool:
-    """Return whether a game has graded house bots; these are checked last after the first start."""
+    """Return whether a game has graded house bots, even before they have passed their upload checks."""
     return (bots_folder(game) / "house" / "levels").is_dir()
 
 

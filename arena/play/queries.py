@@ -156,7 +156,8 @@ def table(match_id: int) -> Table | None:
 def shown(match_id: int) -> dict[str, Any]:
     """Return the match's snapshot as its player sees it.
 
-    Between two workers, and after the broker has lost its data, the snapshot is built from the stored turns.
+    While no worker is running the match, and after the broker has lost its data, the snapshot is built from the stored
+    turns.
     """
     seat = Duel.objects.values_list("seat", flat=True).get(pk=match_id)
     found = match_snapshot(match_id, seat, whole=True).sent

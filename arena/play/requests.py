@@ -101,7 +101,7 @@ def _opponents(visitor: Visitor, wish: DuelRequest) -> list[Opponent]:
 
 
 def _hold(visitor: Visitor) -> None:
-    """Lock the visitor, so that two simultaneous clicks count as two; guests are limited by address."""
+    """Lock the person's row, so that two simultaneous clicks count as two; guests have no row and are not locked."""
     if visitor.user is not None:
         hold(visitor.user.pk)
 

@@ -137,7 +137,7 @@ def duel_resign(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @require_POST
 def duel_hint(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Return the hint, which is polled until it is ready; scripts get ``{"turn", "hint"}``, with None until then."""
+    """Return the hint, which is polled until it is ready; scripts get ``{"turn", "hint"}``, with null until then."""
     _own_or_404(request, match_id)
     try:
         turn = hints.ask(match_id, now=timezone.now(), turn=_turn(request))

@@ -1,4 +1,4 @@
-"""Wake the worker of a duel when its person has answered.
+"""Wake the worker of a duel when the person has answered.
 
 Invariant: a wake-up only makes the worker look earlier. If the broker is unavailable or has lost the wake-up, the
 worker still looks at the end of its wait.

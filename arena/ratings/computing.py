@@ -1,8 +1,8 @@
 """Compute the ratings of a game from the results of all days, or starting from the first day that changed.
 
-Invariant: both ways agree to a millionth of a point, because the ratings of a day are the unique optimum of a function
-of all results up to the end of that day, regardless of the order in which they arrived and of the starting point of the
-search.
+Invariant: both ways agree to within a millionth of a point, because the ratings of a day are the unique optimum of a
+function of all results up to the end of that day, regardless of the order in which they arrived and of the starting
+point of the search.
 """
 
 from __future__ import annotations

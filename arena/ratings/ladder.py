@@ -3,8 +3,8 @@
 ``ladder_pool`` selects the bots; ``arena.core.ranking.ladder`` draws the opponents.
 
 Invariants: matches are created only for idle processes, on a separate queue with the lowest priority. As soon as other
-work waits without a free process, unfinished ladder matches are cancelled. So the ladder delays other work by at most a
-tick plus the time until a worker notices (a heartbeat).
+work is waiting and no process is free, unfinished ladder matches are cancelled. So the ladder delays other work by at
+most a tick plus the time until a worker notices (a heartbeat).
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def _request(game: str, table: Sequence[int], rng: random.Random) -> MatchReques
 
 
 def _swapped_pairs(one: int, other: int, number: int) -> tuple[int, int]:
-    """Draw which bot begins in each pair of matches; both opponents get either seat equally often."""
+    """Draw which bot begins in each pair of matches; each opponent plays both seats equally often."""
     first = random.Random(f"seats {one} {other} {number // 2}").choice((one, other))  # noqa: S311 - not a secret
     second = other if first == one else one
     return (second, first) if number % 2 else (first, second)

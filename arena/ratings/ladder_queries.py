@@ -36,7 +36,7 @@ class LadderState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """The ladder of a game at one time."""
+    """A snapshot of a game's ladder."""
 
     game: str
     state: LadderState
@@ -69,7 +69,7 @@ def _state(game: str, spare: SpareCapacity, pool: Sequence[Candidate], under_way
 
 
 def is_anything_to_learn(pool: Sequence[Candidate]) -> bool:
-    """Return whether a match would add enough information about any rating; the draw only decides who plays whom."""
+    """Return whether a match would still add enough information about any rating, however the draw turns out."""
     return bool(draw(pool, 1, random.Random(0)))  # noqa: S311 - not a secret
 
 

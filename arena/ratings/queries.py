@@ -206,7 +206,7 @@ class Leader:
 
 
 def leaders(game: str, count: int) -> list[Leader]:
-    """Return the top of a leaderboard, with one query that reads few other rows."""
+    """Return the top of a leaderboard, with one query that reads few rows beyond those returned."""
     later = Rating.objects.filter(
         submission__bot=OuterRef("submission__bot"),
         submission__number__gt=OuterRef("submission__number"),

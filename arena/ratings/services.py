@@ -1,8 +1,8 @@
 """Keep the stored ratings consistent with the match log.
 
-Invariant: ``refresh`` and ``rebuild`` produce the same rows, to a millionth of a point; results are stored in one short
-transaction after the computation. A refresh reads only changed days from the log and all other days from ``RatedDay``;
-it detects changes with three indexed queries.
+Invariant: ``refresh`` and ``rebuild`` produce the same rows, to within a millionth of a point; results are stored in
+one short transaction after the computation. A refresh reads only changed days from the log and all other days from
+``RatedDay``; it detects changes with three indexed queries.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ Therefore, workers can be idle while a tournament has reached its own limit of p
 end of a round, or while a person is waiting for their scrimmage to end. The ladder also needs free processes. Analyses
 do not, because they have their own worker with low priority.
 
-Invariants: everything here runs a constant number of queries. Work that no worker serves, because of its game, does not
-keep other workers from the ladder.
+Invariants: everything here runs a constant number of queries. Work for a game that no worker serves does not keep
+workers from the ladder.
 """
 
 from __future__ import annotations

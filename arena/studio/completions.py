@@ -1,7 +1,7 @@
 """The editor's completions after ``state.``, from the source code of the state that bots of the game receive.
 
-A game's package in the jail names the class of its state in ``GameSdk.state``. It is parsed, never imported. So the
-completions match the code for any game.
+A game's package in the jail names the class of its state in ``GameSdk.state``. The source is parsed, never imported, so
+the completions match the code of any game.
 """
 
 from __future__ import annotations
@@ -110,8 +110,8 @@ def _members(node: ast.ClassDef, class_doc: str) -> Iterator[Member]:
 def _is_offered(item: ast.FunctionDef) -> bool:
     """Return whether to offer a method.
 
-    Documented methods are offered even with a leading underscore: the board class of a course has some, and that
-    course's bots call them.
+    Documented methods are offered even with a leading underscore: the board class of one course has such methods, and
+    that course's bots call them.
     """
     return not item.name.startswith("_") or (ast.get_docstring(item) is not None and not item.name.endswith("__"))
 

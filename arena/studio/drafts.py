@@ -185,7 +185,7 @@ def upload_of(files: Files) -> Upload:
 
 
 def _check_new(added: Collection[str], changed: Mapping[str, str]) -> None:
-    """Check the names of new files, and reject characters that no file can contain."""
+    """Check the names of new files, and reject characters that cannot be saved."""
     for path in added:
         if not _PATH.fullmatch(path):
             text = _("%(path)s is not a file name that bots can use. Use letters, digits, _ and -, as in tables.py.")

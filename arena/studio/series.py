@@ -1,4 +1,4 @@
-"""Summarize the games of a run: the draft's win rate or mean score, with 95% intervals."""
+"""Summarize the games of a run: the draft's win rate or mean score, with 95 % confidence intervals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""URLs of the studio. The URLs of a draft exist twice: below its bot and, for a new bot, below the game."""
+"""URLs of the studio. The URLs of a draft exist twice: under its bot and, for a new bot, under the game."""
 
 from django.urls import path
 

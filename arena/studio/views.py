@@ -191,7 +191,7 @@ def save(request: SignedInRequest, bot_id: int | None = None, game: str = "") ->
 
 @for_scripts
 def run(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> HttpResponse:
-    """Save the draft and play it; return the initial state of the board."""
+    """Save the draft and run it; return the initial state of the board."""
     workspace, line = _workspace(request, bot_id, game)
     require(request.user, Action.REQUEST_MATCH)
     sent = payload.read(request.body)

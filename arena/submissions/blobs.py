@@ -1,4 +1,4 @@
-"""Blob storage for uploads, addressed by content."""
+"""Content-addressed blob storage for uploads."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ _logged_reason = ""  # the last one, which is not logged again
 def fork_server() -> ForkServer:
     """Return this process's server; start and test it, or restart it if it has died.
 
-    Raises SandboxUnavailable if this machine cannot isolate bots, and SandboxFailure.
+    Raises SandboxUnavailable if this machine cannot isolate bots, and SandboxFailure if the sandbox fails.
     """
     global _started
     if _started is not None and (_started.pid != os.getpid() or not _started.server.alive):

@@ -1,4 +1,4 @@
-"""Registry of parts that apps add to every page, so that the base template need not know them.
+"""Registry of parts that apps add to every page, so that the base template need not know about them.
 
 An app registers a template in ``AppConfig.ready``. It is rendered with the context of the page, to which context
 processors add the data that the part shows.

@@ -7,6 +7,6 @@ from django.utils.safestring import SafeString, mark_safe
 
 
 def qr_svg(link: str) -> SafeString:
-    """Return a QR code (ISO/IEC 18004) with 15% error correction as a scalable ``<svg>``."""
+    """Return a QR code (ISO/IEC 18004) with error correction level M (15 %) as a scalable ``<svg>``."""
     drawn: str = segno.make_qr(link, error="m").svg_inline(omitsize=True, border=4, light="#fff")
     return mark_safe(drawn.replace("<svg ", '<svg aria-hidden="true" focusable="false" ', 1))  # noqa: S308 - drawn here

@@ -57,7 +57,8 @@ class StaticFilesMiddleware(ServeStaticMiddleware):
     def get_static_url(name: str) -> str | None:
         """Return the address of a collected file, or None.
 
-        The middleware also asks for names that it has guessed by removing a possible hash; these are not an error.
+        The middleware also asks for names that it has guessed by removing a possible hash; if there is no such file,
+        that is not an error.
         """
         if isinstance(staticfiles_storage, BundleManifestStorage) and not staticfiles_storage.was_collected(name):
             return None

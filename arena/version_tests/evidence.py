@@ -16,9 +16,7 @@ Json = dict[str, Any]
 
 
 def is_ranked(game: str) -> bool:
-    """Return whether pairs of the game score 0 to 2 points, which the pentanomial test requires, rather than a
-    difference.
-    """
+    """Return whether the game's pairs are scored from 0 to 2 points, which the pentanomial test requires."""
     return GAMES[game].max_seats == 2 and GAMES[game].scoring is Scoring.RANKED
 
 

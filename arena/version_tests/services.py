@@ -45,7 +45,7 @@ def start(
     rng: random.Random,
     elo_model: EloModel = EloModel.LOGISTIC,
 ) -> VersionTest:
-    """Create a test of two submissions of the bot, whose matches idle workers play. Raises Refused."""
+    """Create a test of two of the bot's submissions; idle workers play its matches. Raises Refused."""
     with transaction.atomic():
         hold(person.pk)
         bot = Bot.objects.get(pk=bot_id)
@@ -93,7 +93,7 @@ def stop(test_id: int, *, now: datetime) -> None:
 
 
 def tick(spare: SpareCapacity, *, now: datetime) -> None:
-    """Let idle workers play for each active test, or yield to other work."""
+    """Let idle workers play matches of each active test, or yield to other work."""
     active = list(VersionTest.objects.filter(status__in=ACTIVE).order_by("pk").values_list("pk", "bot__game"))
     if spare.is_short:
         waiting = Match.objects.filter(purpose=Purpose.VERSION_TEST, status__in=UNFINISHED)
@@ -156,7 +156,7 @@ def _move(test_id: int, before: VersionTestStatus, after: VersionTestStatus) -> 
 
 
 def _end(test_id: int, status: VersionTestStatus, *, now: datetime) -> bool:
-    """End an active test, only once, and cancel its other matches."""
+    """End the test and cancel its unfinished matches; return False if it had already ended."""
     if not VersionTest.objects.filter(pk=test_id, status__in=ACTIVE).update(status=status, ended_at=now):
         return False
     left = Match.objects.filter(version_test_match__pair__test=test_id, status__in=UNFINISHED)

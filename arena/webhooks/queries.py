@@ -1,4 +1,4 @@
-"""Read-only queries for the pages of webhooks, for their owners only."""
+"""Read-only queries for the webhook pages, which only owners see."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def webhook(owner: User, webhook_id: int) -> WebhookLine | None:
 def choices(owner: User, chosen: WebhookLine | None = None) -> Choices:
     """Return the newest bots and tournaments, and all ``chosen`` ones.
 
-    If the form left these out, saving it would extend the webhook to everything.
+    If the form omitted the chosen ones, saving it would subscribe the webhook to all bots and tournaments.
     """
     bots = Bot.objects.filter(owner=owner).order_by("-pk").values_list("pk", "name")
     held = Tournament.objects.filter(organizer=owner).order_by("-pk").values_list("pk", "name")

@@ -1,7 +1,7 @@
 """Store deliveries when domain events are published, in the transaction of the event.
 
-A webhook receives only what its owner may see: authors get withheld results when these are released, and results of a
-class go only to its members. Webhooks of suspended owners receive nothing.
+A webhook receives only what its owner may see: withheld results are sent once they are released, and members-only
+results go only to class members and the organizer. Webhooks of suspended owners receive nothing.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _active(type_: EventType) -> QuerySet[Webhook]:
 
 
 def _of_bots(type_: EventType, bot_ids: Iterable[int]) -> list[tuple[int, int]]:
-    """Return a pair of ids for each of these bots and each webhook of its owner that subscribes to it."""
+    """Return (webhook id, bot id) pairs: these bots, and the webhooks of their owners that subscribe to the event."""
     rows = Webhook.objects.filter(status=WebhookStatus.ACTIVE, owner__is_active=True, owner__bots__in=list(bot_ids))
     found = list(rows.values_list("pk", "owner__bots", "events", "limits_bots"))
     links = Webhook.bots.through.objects.filter(webhook__in={pk for pk, *_rest in found})

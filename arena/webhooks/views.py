@@ -1,4 +1,4 @@
-"""Pages of webhooks, part of the account settings."""
+"""Webhook pages in the account settings."""
 
 from __future__ import annotations
 

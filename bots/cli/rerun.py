@@ -1,4 +1,4 @@
-"""Implement ``python -m bots replay --rerun``: replay a bot's seats in a match and compare its moves."""
+"""Implement ``python -m bots replay --rerun``: rerun a bot in a recorded match and compare its moves."""
 
 from __future__ import annotations
 

@@ -52,8 +52,8 @@ class Terminal:
     """A game's extension.
 
     ``draw``: formats a turn from a replay or an event, ``{"number", "moves", "view"}``. ``aliases``: other names of
-    house bots. ``needs_history``: whether bots remember earlier turns, so that a late turn cannot be requested by
-    itself.
+    house bots. ``needs_history``: whether a request contains only what changed, so that a later turn cannot be
+    requested by itself.
     """
 
     draw: Draw = draw_moves

@@ -59,9 +59,9 @@ class Agents:
         )
 
     def infos(self, names: Iterable[str]) -> dict[str, dict[str, Any]]:
-        """Return an agent's info.
+        """Return the info of each agent.
 
-        ``starts``: how often its bot has been started; when this increases, a policy with memory must reset it.
+        ``starts``: how often its bot has been started; a policy with memory must reset when this increases.
         """
         return {name: {"starts": self.table.starts} for name in names}
 
@@ -75,7 +75,7 @@ class Agents:
 
 
 def _doubles(action: Any) -> NDArray[np.float64]:
-    """Return the action as doubles; an invalid array if it is not numeric."""
+    """Return the action as doubles, or an empty array if it is not numeric."""
     try:
         return np.asarray(action, dtype=np.float64)
     except (TypeError, ValueError):

@@ -1,8 +1,8 @@
 """Descriptions of games as environments; each game defines ``ENVIRONMENT`` in its ``environment.py``.
 
-The game's ``encoding.py`` defines a network's input from a bot's state, and the meaning of its outputs. A trained bot
-includes a copy of ``encoding.py``, so that an upload keeps the encoding with which it was trained; therefore that
-module needs only the standard library.
+The game's ``encoding.py`` defines how a bot's state is converted to a network's input, and what the network's outputs
+mean. A trained bot includes a copy of ``encoding.py``, so that an upload keeps the encoding with which it was trained;
+therefore that module needs only the standard library.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Proximal policy optimisation by self-play in a single file, in the style of CleanRL: meant to be changed.
+"""Proximal policy optimization by self-play in a single file, in the style of CleanRL: meant to be modified.
 
     python -m pip install jax optax
     python -m bots.env.ppo GAME --minutes 5
@@ -212,7 +212,7 @@ def collect(matches, weights, key, rows):
 
 
 def with_gains(rows, scale):
-    """Return the rows with generalised advantages (GAE); ``next`` links the rows of one agent."""
+    """Return the rows with generalized advantage estimates (GAE); ``next`` links the rows of one agent."""
     for row in reversed(rows):
         if row["reward"] is None:
             row["gains"] = row["total"] = 0.0

@@ -93,7 +93,7 @@ class Match:
 def read(path: str | Path) -> Match:
     """Read a match from its record.
 
-    Raises ValueError if it is of another game, RecordError if the record is invalid.
+    Raises ValueError for a match of another game, RecordError for an invalid record.
     """
     data = Path(path).read_bytes()
     found = record.Record.from_json(json.loads(data)) if data.lstrip()[:1] == b"{" else record.load(data)

@@ -29,7 +29,7 @@ class Solver:
         }
 
     def answer(self, line: str) -> str:
-        """Return the answer to one line, both without line ends."""
+        """Return the answer to one line; neither includes a line ending."""
         kind, *words = line.split() or [""]
         values = self._values.get(kind)
         if values is None:

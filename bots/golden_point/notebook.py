@@ -166,7 +166,8 @@ class Game:
 def read(path: str | Path, numbers: int | None = None) -> Game:
     """Read a game from a file. Raises ValueError with the line and the error.
 
-    ``numbers``: how many numbers each player has, which a T<TAB>S file does not say; None assumes two if possible.
+    ``numbers``: how many numbers each player submits per round, which a T<TAB>S file does not state; None assumes two
+    if possible.
     """
     data = Path(path).read_bytes()
     if data.lstrip()[:1] == b"{":

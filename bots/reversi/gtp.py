@@ -138,7 +138,7 @@ class GtpSession:
             self._try(f"play {_COLORS[self._state.passed]} pass")
 
     def _try(self, command: str) -> None:
-        """Try an optional command; if the engine has exited, the next command notices it."""
+        """Try an optional command; if the engine has exited, the next command raises EngineFailed."""
         assert self._engine is not None  # noqa: S101
         try:
             self._engine.ask(command)

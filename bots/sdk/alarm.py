@@ -13,7 +13,7 @@ WARN_AFTER = 0.9
 
 
 class Alarm:
-    """Prints the running line to the log shortly before a time limit expires, for the bot's author.
+    """Prints the current line to the log shortly before a time limit expires, for the bot's author.
 
     The handler is C code: it works while the bot is in a loop or in an extension, and it runs no Python. On systems
     without such a signal, a thread is used instead.

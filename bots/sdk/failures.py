@@ -109,7 +109,7 @@ def _cause(error: BaseException) -> str:
 
 
 def _code(error: BaseException) -> str:
-    """Return the code of a known failure; "" if its own text suffices."""
+    """Return the code of a known failure; "" if the exception's own text suffices."""
     if isinstance(error, MemoryError):
         return "bot.memory"
     if isinstance(error, SystemExit):

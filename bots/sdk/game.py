@@ -22,7 +22,7 @@ class GameSdk:
 
     ``game``: the name in the referee's first request. ``file``: the ``__file__`` of the package. ``adapter``: the
     adapter for modules with ``get_move``.
-    ``dialects``: dialects of scripts; ``functions``: adapters for modules that are called in another way. The keys of
+    ``dialects``: dialects of scripts; ``functions``: adapters for modules with a different entry point. The keys of
     both are the names that an author writes as ``# arena: NAME``.
     ``recognize``: returns one of these names if ``main.py`` alone determines it; it is called first.
     ``choose``: returns the dialect of a script, or None for a module; the second argument says whether it may be a

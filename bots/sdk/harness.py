@@ -40,7 +40,7 @@ _STAND_INS = str(Path(__file__).resolve().parent / "stand_ins")
 class Session:
     """One bot, from loading its source to its last answer; requests come in, replies go out.
 
-    ``own_process``: whether the bot is alone in this process, so that a signal may report its running line. Otherwise
+    ``own_process``: whether the bot is alone in this process, so that a signal may report its current line. Otherwise
     only bots of a single file work; see ``InProcessPlayer``. ``exchange`` sends a reply and returns the next request;
     only scripts that wait for their turns need it.
     """

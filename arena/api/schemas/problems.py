@@ -1,4 +1,4 @@
-"""The body of all errors."""
+"""The response body of all errors."""
 
 from __future__ import annotations
 

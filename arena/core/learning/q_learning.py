@@ -125,7 +125,7 @@ def true_values(discount: float) -> Values:
 
 
 def _term(value: float) -> str:
-    """Format a value within a sum."""
+    """Format a term of a sum, with parentheses if it is negative."""
     text = written(value)
     return f"({text})" if text.startswith("-") else text
 

@@ -1,6 +1,6 @@
 """Rank matches by their importance to the standings: leaders, close ranks, and open outcomes.
 
-Invariant: a pure function of ranks and prospects, so that the same standing always shows the same matches.
+Invariant: a pure function of ranks and prospects, so that the same standings always produce the same matches.
 """
 
 from __future__ import annotations

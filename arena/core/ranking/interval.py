@@ -12,7 +12,7 @@ _T95_SMALL = {1: 12.7062047, 2: 4.3026527}
 
 
 def wilson(score: float, matches: int) -> tuple[float, float]:
-    """Return the Wilson score interval of a rate: ``score`` points of this many matches; a draw counts as a fraction.
+    """Return the Wilson score interval of a rate: ``score`` points in ``matches`` matches; draws count as fractions.
 
     E. B. Wilson, Probable Inference, the Law of Succession, and Statistical Inference, Journal of the American
     Statistical Association 22 (1927), 209-212. The interval lies between 0 and 1 and remains valid for few matches and

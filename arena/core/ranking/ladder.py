@@ -1,7 +1,7 @@
 """Draw the next ladder matches: the bot with the least certain rating plays, and its opponents are drawn at random.
 
-Fairness. In the matches for which an author's bots are due, each other bot has the weight p (1 - p), where p is the
-expected score against it, which is large for close ratings. The weight depends only on the two ratings. Among equally
+Fairness. When an author's bot is due, every bot that it may meet is drawn with the weight p (1 - p), where p is the
+expected score against it. The weight is largest for equal ratings. It depends only on the two ratings. Among equally
 rated bots, an author who entered n of the N bots by other authors therefore supplies a share n / N of these opponents,
 regardless of friendships and of how often friends upload versions without results. Bots of one author never meet (see
 arena.core.ranking.authors), not even at a table.

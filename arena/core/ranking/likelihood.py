@@ -1,6 +1,6 @@
 """The log-probability of strengths under the Plackett-Luce model with a normal prior, with its first two derivatives.
 
-Comparisons of two are most of a ladder's results, so they are stored as the rows of a sparse symmetric matrix
+Comparisons of two make up most of a ladder's results, so they are stored as the rows of a sparse symmetric matrix
 (``PairGraph``); larger sets are arrays of sets by members.
 """
 

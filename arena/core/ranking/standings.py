@@ -62,7 +62,7 @@ def standings(
 ) -> list[Row]:
     """Return the table, best first; entries whose results do not count come last, in the given order.
 
-    ``withdrawn``: the entries that left, with the total number of matches due to each.
+    ``withdrawn``: the entries that left, each with the total number of matches it was due to play.
     Entries outside ``entries`` are ignored.
     """
     results = list(results)

@@ -61,9 +61,7 @@ Values = Mapping[int, float]
 
 
 def values(tiebreak: Tiebreak, groups: Sequence[Sequence[int]], tables: Tables) -> dict[int, Values]:
-    """Return the criterion's values for each group of tied entries, identified by its first one; omit groups that it
-    cannot separate.
-    """
+    """Return the criterion's values by the first entry of each tied group; omit groups that it cannot separate."""
     if tiebreak == Tiebreak.DIRECT_ENCOUNTER:
         return dict(mutual_scores(groups, tables.results))
     of_entry = _OF_ENTRY[tiebreak]

@@ -33,7 +33,7 @@ class VersionPlan:
 
     @property
     def expected_pairs(self) -> tuple[float, float]:
-        """Return two expected numbers of pairs: for equal versions, and if the gain is real."""
+        """Return the expected number of pairs until a verdict, first for equal versions, then for a real gain."""
         return expected_pairs(Bounds.of_error(), self._separation)
 
     @property

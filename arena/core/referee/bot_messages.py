@@ -108,5 +108,5 @@ HARNESS: Final = table(
 
 
 def bot_messages(game: AnyGame) -> Templates:
-    """Return all messages that the harness of a bot of this game may report."""
+    """Return all messages that the bot harness may report in this game."""
     return {**HARNESS, **game.bot_messages}

@@ -1,4 +1,4 @@
-"""The check of an uploaded bot: does it work, and if not, why.
+"""The check of an uploaded bot: whether it works and, if not, why.
 
 Invariants: a step runs only if all previous steps passed; every step is reported when it starts and when it ends, and
 unreached steps are reported as skipped. The last step is a match under the same rules and limits as every other match.

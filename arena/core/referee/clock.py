@@ -1,4 +1,4 @@
-"""Time and waiting, injected so that tests need no sleep.
+"""Time and waiting, injected so that tests do not have to sleep.
 
 ``Clock.wait`` is the only place where the referee blocks.
 """

@@ -43,7 +43,7 @@ class Faulted:
 class Conversation:
     """The conversation with the bot of one seat.
 
-    ``illegal_answers``: number of rejected answers in one turn that is a fault.
+    ``illegal_answers``: number of rejected answers in one turn that constitutes a fault.
 
     ``stage``: stage of the open request, None if none is open; ``turn``: the requested turn, 0 before the first.
     ``move`` and ``encoded``: the answer in this turn, once ``answered``. ``refused``: rejected answers in this turn;

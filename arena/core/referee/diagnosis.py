@@ -163,7 +163,7 @@ def place_in_log(
 def place_of(player: Player, *, importing: bool = False, course_files: Collection[str] = ()) -> Place | None:
     """Return the line that a player was running, from its log and the copy of its files.
 
-    None if either cannot be read. The result is only informative.
+    None if either cannot be read. The result is for information only.
     """
     try:
         return place_in_log(player.log(), player.folder, importing=importing, course_files=course_files)

@@ -81,7 +81,7 @@ class SeatMove:
 
     @classmethod
     def of_json(cls, raw: Mapping[str, Json]) -> SeatMove:
-        """Parse the result of ``to_json``; rejected answers are only counted."""
+        """Parse the result of ``to_json``; rejected answers are left out."""
         fault = FaultKind(raw["fault"]) if raw["fault"] else None
         return cls(raw["seat"], raw["move"], Spent(raw["seconds"], raw["cpu"], raw["wall"]), fault=fault)
 

@@ -2,7 +2,7 @@
 
 Invariants: a ``FaultKind`` is always caused by the bot and costs it the match (or its seat). A ``RefereeFailure`` is
 always the arena's and is never scored; the match is voided and replayed. Between the first contact with a bot and the
-end of its seat, the behaviour of its process, channel or bytes is an ``Offence``; every other failure leaves the
+end of its seat, a failure of its process or a misuse of its channel is an ``Offence``; every other failure leaves the
 context ``ARENA_FAILURES`` as a ``RefereeFailure``, whatever the original exception. A failure's reason contains no path
 or value from the host, because organizers and authors read it; the log has the rest.
 """
@@ -76,7 +76,7 @@ class MatchStopped(Exception):  # noqa: N818 - not an error: somebody asked for 
 
 
 class Offence(Exception):  # noqa: N818 - an event of the match, not an error of ours
-    """The behaviour of a bot's process, channel or bytes."""
+    """An offence by a bot: its process failed, or it misused the channel or sent invalid data."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message.text)

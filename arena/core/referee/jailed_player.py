@@ -87,7 +87,7 @@ class JailedPlayer:
 
     @property
     def process_id(self) -> int:
-        """Return the process id while it runs, for inspection."""
+        """Return the process id while the process is running, for inspection."""
         return self._running().process_id
 
     def ask(self, payload: bytes) -> None:

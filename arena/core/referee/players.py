@@ -19,7 +19,7 @@ from arena.core.referee.faults import FaultKind, Offence
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """The way in which a player's process ended."""
+    """How a player's process ended."""
 
     kind: FaultKind
     message: Message

@@ -1,9 +1,9 @@
 """A position file: one turn of one seat, so that authors can repeat a failed request on their own machine.
 
 Invariants: a position holds the moves of all turns before it and nothing private to an opponent; what the seat received
-in each of them follows from the rules. The format is versioned like a record's; an unknown version or field is an
-error. Version 1 had neither ``bot_key``, from which the seeds of the bot follow, nor ``resumed``. ``given`` contains
-the seat's answer and why it failed, for the bot's author; callers check who may receive it.
+in those turns follows from the rules. The format is versioned like a record's; an unknown version or field is an error.
+Version 1 had neither ``bot_key``, from which the seeds of the bot follow, nor ``resumed``. ``given`` contains the
+seat's answer and why it failed, for the bot's author; callers check who may receive it.
 
 ``{"format": "bot-arena-position", "version": 2, "game", "settings", "seed", "limits", "seats": [names], "seat": the
 seat asked, "turns": [[{"seat", "move"} or {"seat", "fault"}, ...], ...], "given": its answer in the match, "bot_key":
@@ -183,7 +183,7 @@ def cut(record: Record, turn: int, seat: int, observed: Observed | None = None) 
 
 
 def observed_of(found: Diagnosis, earlier: Sequence[Diagnosis] = ()) -> Observed:
-    """Convert a fault or rejected answer to a position; ``earlier``: answers rejected in the same turn."""
+    """Convert a fault or rejected answer to an ``Observed``; ``earlier``: answers rejected in the same turn."""
     before = [one.message.text for one in earlier]
     return Observed(refused=before, fault=found.kind, message=found.message.text, traceback=found.traceback)
 

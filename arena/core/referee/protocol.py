@@ -43,7 +43,7 @@ MAX_ANSWER_ITEMS = 1024  # maximum length of a list that a bot answers; ``bots.s
 
 
 class Stage(StrEnum):
-    """The kind of a request to a bot, in the order of a match."""
+    """The kinds of requests to a bot, in the order of a match."""
 
     LOAD = "load"
     IMPORT = "import"

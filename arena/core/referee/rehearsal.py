@@ -1,9 +1,9 @@
-"""Repeat the request of a position to one bot, judged as in a match, without opponents.
+"""Repeat the request in a position for one bot, without opponents, and judge it as in a match.
 
 Invariants: the bot receives everything that its seat received in earlier turns (see ``replayed_seat``), because it may
 remember earlier turns; its answers to those turns are compared and discarded. Turns before the last restart
-(``Game.fresh_start``, ``Record.resumed``) are skipped: the process of that time never saw them. The player is closed at
-the end, whatever happens.
+(``Game.fresh_start``, ``Record.resumed``) are skipped: the process that answered in the match never saw them. The
+player is closed at the end, whatever happens.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Rehearsed:
 
     ``turn``: the turn in which it ended, 0 before the first. ``move``: the accepted move as the game encodes it, None
     if there is none. ``refused``: rejected answers with the reasons. ``asked``: number of earlier turns requested;
-    ``differed``: how many of them had a different answer than in the match.
+    ``differed``: how many of them were answered differently than in the match.
     """
 
     turn: int

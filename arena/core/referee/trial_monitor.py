@@ -35,7 +35,7 @@ class TrialTimeout:
 
 
 class FirstMoveMonitor:
-    """Reports the steps up to the first move: slow after ``seconds``, failed at ``limit``, the limit of the rules.
+    """Reports the steps up to the first move, which is slow after ``seconds``; ``limit``: the limit of any move.
 
     The author of a looping bot thus sees the running line early, and a slow bot still gets its full time. ``step``: the
     step in progress.

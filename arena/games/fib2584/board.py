@@ -159,7 +159,7 @@ def dropped(board: int) -> Iterator[tuple[int, float]]:
 
 
 def symmetries(board: int) -> tuple[int, int, int, int]:
-    """Return the board itself, upside down, mirrored, and both; all four have the same value."""
+    """Return the board itself, flipped vertically, flipped horizontally, and both; all four have the same value."""
     turned = board >> 12 | (board & 0xFFF) << 12
     return board, turned, _mirrored(board), _mirrored(turned)
 

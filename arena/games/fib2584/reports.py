@@ -29,7 +29,7 @@ class ReportedMove:
 
     @property
     def position(self) -> int:
-        """Return the turn that shows the board."""
+        """Return the number of the turn whose view shows the board."""
         return self.turn - 1
 
 

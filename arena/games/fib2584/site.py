@@ -49,7 +49,7 @@ def _moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
 
 
 def _advice(state: State, seat: int) -> Advice | None:
-    """Return the best direction and the value of each."""
+    """Return the best direction and the value of every legal direction."""
     worth = exact_values().directions(state.boards[seat].tiles)
     if not worth:
         return None

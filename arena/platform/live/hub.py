@@ -265,7 +265,7 @@ class Hub:
                         viewer.drop()
 
     async def _ping(self) -> None:
-        """Ping all browsers, which shows that the connection is alive."""
+        """Ping all browsers to show that the connection is alive."""
         while True:
             await asyncio.sleep(PING_SECONDS)
             for audience in list(self._audiences.values()):

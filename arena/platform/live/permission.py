@@ -21,7 +21,7 @@ Check = Callable[[Topic, Collection[str | None]], Awaitable[frozenset[str | None
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """A visitor's access and identity, and the number of the newest event for those who may watch."""
+    """A visitor's access and identity. ``newest``: the number of the newest event, 0 if the visitor may not watch."""
 
     access: Access
     reader: Reader
@@ -29,7 +29,7 @@ class Admission:
 
 
 def admit(topic: Topic, session: str | None) -> Admission:
-    """Decide whether to admit a visitor, who is looked up only if the topic's rule depends on the person."""
+    """Decide whether to admit a visitor; the user is loaded only if the topic's rule depends on the person."""
     granted, person = _access(topic, session)
     return Admission(granted, Reader(session, person), newest(topic) if granted is Access.GRANTED else 0)
 

@@ -4,8 +4,8 @@ Invariant: publishing never raises an exception. Events that do not reach the br
 viewers repair with a snapshot; a ``Journal`` repairs the gap itself.
 
 A topic is numbered in one of two ways. If the database numbers its events one by one, many processes may ``publish``
-concurrently. If the number contains a fencing token, as in a match, one writer has a ``Journal`` and others
-``supersede`` it: events from writers with a lower number are then dropped.
+concurrently. If the number contains a fencing token, as in a match, one writer has a ``Journal``, and others can
+``supersede`` it: events with lower numbers are then dropped.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def supersede(topic: str, seq: int, event: Mapping[str, Any]) -> None:
 class Journal:
     """The events of one writer on one topic, numbered from ``first`` without a gap.
 
-    It keeps its events, so that a broker that was unavailable or lost its memory gets all of them again with the next
-    event: nothing is lost while the writer is running. ``keep``: how many events the topic keeps.
+    It keeps its events. If the broker was unavailable or lost its data, the next event resends all of them, so nothing
+    is lost while the writer is running. ``keep``: how many events the topic keeps.
     """
 
     def __init__(self, topic: str, first: int, *, keep: int = MAX_EVENTS) -> None:
@@ -93,7 +93,7 @@ class EventSender:
 
     An event is sent at once, unless others were sent within the last ``pause`` seconds; then all events that arrive in
     the meantime are sent together, in one step. At the end of the ``with`` block, every event has been sent, or at
-    least attempted, and errors in serializing an event are raised. One thread publishes.
+    least attempted, and errors in serializing an event are raised. Call ``publish`` from one thread only.
     """
 
     def __init__(self, journal: Journal, pause: float = PAUSE_SECONDS) -> None:
@@ -117,7 +117,7 @@ class EventSender:
             raise self._failure
 
     def publish(self, write: Callable[[], Mapping[str, Any]]) -> None:
-        """Queue the event that ``write`` returns. The thread calls ``write`` soon, while the caller waits for a bot."""
+        """Queue the event that ``write`` returns; the sender's thread calls it while the caller waits for a bot."""
         with self._changed:
             self._waiting.append(write)
             self._changed.notify()

@@ -1,6 +1,6 @@
 """Fork children from the supervisor, which has imported their code: they start faster and share its memory.
 
-Invariants: before the first fork there is one thread, and no resource is open that a child could share by mistake; a
+Invariants: before the first fork there is only one thread, and no open resource that a child could share by mistake; a
 child keeps none of the supervisor's descriptors and never returns into the supervisor's code.
 """
 
@@ -50,7 +50,7 @@ def fork(spec: ChildSpec, root: Path) -> tuple[ForkProcess, IO[bytes]]:
 
 
 def _become(argv: Sequence[str], environment: Mapping[str, str], root: Path, output: int, parent: int) -> None:
-    """Become the process that ``argv`` would have started, in a new session; ends by SystemExit or an exception."""
+    """Become the process that ``argv`` would have started, in a new session; raises what that program raises."""
     os.setsid()  # Ctrl-C in the terminal reaches only the supervisor
     die_with_parent(signal.SIGKILL, parent=parent)
     _detach(output)

@@ -13,7 +13,7 @@ from arena.platform.supervisor.options import Refusal
 
 @contextmanager
 def hold(var: Path) -> Iterator[None]:
-    """Lock the installation below ``var``; raises Refusal while another process holds the lock.
+    """Lock the installation in ``var``; raises Refusal while another process holds the lock.
 
     The lock is released when its holder dies.
     """

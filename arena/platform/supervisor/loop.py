@@ -30,7 +30,9 @@ class StopRequested(Exception):  # noqa: N818 - an event, not an error
 
 
 class Loop:
-    """Runs children below ``root`` until a stop signal. One per process: it adopts orphans and handles signals."""
+    """Runs children in the folder ``root`` until a stop signal. One per process: it adopts orphans and handles
+    signals.
+    """
 
     def __init__(self, root: Path, output: Output, say: Callable[[str], None]) -> None:
         self._output, self._say = output, say

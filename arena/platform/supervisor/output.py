@@ -1,6 +1,6 @@
 """Forward the output of children line by line under their names, and log each child's output to its own file.
 
-Invariant: a full disk only costs lines in the log files.
+Invariant: if the disk is full, only lines in the log files are lost.
 """
 
 from __future__ import annotations

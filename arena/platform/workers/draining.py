@@ -1,4 +1,4 @@
-"""Check whether the worker of this pool process is draining, so that long work moves elsewhere."""
+"""Check whether the worker of this pool process is draining, so that long work can move to another worker."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Draining:
 
 
 def _is_draining() -> bool:
-    """Query the state; while the database is unavailable, assume that there is no command."""
+    """Query the state; while the database is unavailable, assume that the worker is not draining."""
     mine = Worker.objects.filter(host=socket.gethostname(), pid=os.getppid())
     try:
         return mine.filter(draining=True).exists()

@@ -4,7 +4,8 @@ Invariants:
 
 - Nothing here waits for a match; while the database is unavailable, the worker only appears silent.
 - A worker that cannot run bots accepts none: it stops consuming their queues, and rechecks its sandbox periodically.
-- A draining worker accepts no work. It returns matches that are still running after ``drain_seconds``, uncounted.
+- A draining worker accepts no work. It requeues matches that are still running after ``drain_seconds``, without
+  counting the attempt.
 - Clock, sandbox and signals are injected; ``turn`` is one iteration of the thread in ``signals``.
 """
 
@@ -32,7 +33,7 @@ LOOK_AGAIN = timedelta(seconds=60)
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """A worker's dependencies on its process. ``look`` is None for a worker that runs no bots."""
+    """A worker's dependencies on its process. ``look`` checks the sandbox; None for a worker that runs no bots."""
 
     clock: Callable[[], datetime]
     look: Callable[[], SandboxStatus] | None
@@ -61,7 +62,7 @@ class WorkerHeartbeat:
             self._drain_until = self._outside.clock() + timedelta(seconds=self._outside.drain_seconds)
 
     def turn(self) -> None:
-        """Send one heartbeat; never raises because of failures of the database or the machine."""
+        """Send one heartbeat; failures of the database or the machine are logged, not raised."""
         now = self._outside.clock()
         if self._drain_until is not None and now >= self._drain_until and not self._cut_off:
             self._cut_off = True

@@ -1,7 +1,7 @@
 """Labels of the states of workers, queues and sandboxes.
 
-The sandbox is pure and writes English. Its texts about capabilities and how to grant them are repeated here for
-translators; its findings on a machine (`detail`, evidence of an escape) are shown untranslated.
+The sandbox package does not depend on Django and writes English. Its texts about capabilities and how to grant them are
+repeated here for translators; its findings on a machine (`detail`, evidence of an escape) are shown untranslated.
 """
 
 from collections.abc import Mapping

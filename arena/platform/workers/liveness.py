@@ -1,4 +1,4 @@
-"""Touch a worker's heartbeat file, whose age a container's health check reads at the cost of a `stat`.
+"""Touch a worker's heartbeat file; a container's health check reads the file's age with a single `stat`.
 
 The worker's event loop touches it while it is connected to the broker, so the file of a worker that hangs or accepts no
 tasks becomes stale. During a drain, after the event loop has ended, the heartbeat thread touches it.

@@ -13,7 +13,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class PanelSource:
-    """A template, and a function that returns its context ``panel`` at a given time; an empty panel is left out.
+    """A template, and a function that returns its ``panel`` variable for a given time; empty panels are omitted.
 
     ``at_end``: whether to show it below the workers, for information that is not a warning.
     """

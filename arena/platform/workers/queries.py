@@ -83,7 +83,7 @@ class QueueLine:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """All workers and queues at one time."""
+    """A snapshot of all workers and queues."""
 
     workers: tuple[WorkerLine, ...]
     queues: tuple[QueueLine, ...]

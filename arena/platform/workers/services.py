@@ -94,7 +94,7 @@ def refuse(reason: str) -> None:
 
 
 def is_ending() -> bool:
-    """Return whether the worker is draining. Called in a pool process with an endless task."""
+    """Return whether the worker is draining. Called in pool processes that run an endless task."""
     rows = Worker.objects.filter(host=socket.gethostname(), pid=os.getppid())
     return rows.filter(Q(draining=True) | Q(drain_asked_at__isnull=False)).exists()
 

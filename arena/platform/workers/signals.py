@@ -61,7 +61,7 @@ _thread: _Thread | None = None
 
 
 class QueueSuspension(bootsteps.StartStopStep):
-    """Stops consuming the queues of bots while the worker refuses them."""
+    """Stops consuming the queues that run bots while the worker refuses bots."""
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
 

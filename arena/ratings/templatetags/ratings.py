@@ -1,4 +1,4 @@
-"""Template tags for figures of rated bots."""
+"""Template tags for statistics of rated bots."""
 
 from __future__ import annotations
 

@@ -46,7 +46,9 @@ def order_of(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def standing_order(tournament_id: int) -> QuerySet[Entry]:
-    """Return entries in the same order, sorted by the database; "entered" is alphabetically the first status."""
+    """Return entries in the same order, sorted by the database; this relies on "entered" being the first status
+    alphabetically.
+    """
     rows = Entry.objects.filter(tournament_id=tournament_id).select_related("bot__owner", "submission")
     return rows.order_by(F("rank").asc(nulls_last=True), "status", "pk")
 
@@ -102,7 +104,7 @@ def running_matches(tournament_id: int) -> list[int]:
 
 
 def _ends_at(mean_seconds: float | None, running: int, left: int) -> str | None:
-    """Estimate when ``left`` matches end, with the current concurrency and mean duration."""
+    """Estimate when the ``left`` remaining matches will end, given the current concurrency and mean duration."""
     if mean_seconds is None or not left:
         return None
     rest = timedelta(seconds=mean_seconds * left / max(running, 1))

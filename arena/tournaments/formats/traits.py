@@ -80,7 +80,7 @@ def traits_of(tournament: Tournament) -> Traits:
 
 
 def has_crosstable(tournament: Tournament) -> bool:
-    """Return whether the tournament's page shows a crosstable; brackets and groups show those formats better."""
+    """Return whether the tournament's page shows a crosstable; other formats have views that suit them better."""
     traits = traits_of(tournament)
     return not (tournament.is_table or traits.orders or traits.scored)
 

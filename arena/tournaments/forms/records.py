@@ -1,4 +1,4 @@
-"""The part of a tournament's form about what happens to the data of its matches."""
+"""The section of the tournament form for the retention of match data."""
 
 from __future__ import annotations
 

@@ -141,14 +141,13 @@ def starts_now(form: TournamentForm) -> bool:
 
 
 def chosen_label(field: BoundField) -> str:
-    """Return the form's label of the chosen value."""
+    """Return the form's label for the chosen value."""
     return str(dict(field.field.choices)[field.value()])  # type: ignore[attr-defined]
 
 
 def expected_bots(form: TournamentForm, class_size: int) -> list[int]:
-    """Return how many bots may enter a valid plan.
-
-    The number is one per member or invited person; if that is unknown, return three guesses.
+    """Return the expected number of bots for a valid plan: the house bots plus one per member or invited person. If
+    that number is unknown, return three typical sizes.
     """
     data = form.cleaned_data
     house_bots = len(data["house_bots"])

@@ -19,7 +19,8 @@ from arena.ui.localized import shown_name
 class EntryLine:
     """An entry on the page, and what its author should do next.
 
-    ``is_eliminated``: whether it has no encounter left in a running tournament; a result, which may be withheld.
+    ``is_eliminated``: whether it has no encounter left in a running tournament. This is a result, so it may be
+    withheld.
     """
 
     id: int

@@ -72,10 +72,9 @@ def _most_turns(game: str, settings: Mapping[str, Any]) -> int:
 
 
 def match_seconds(tempo: MatchPace, most_turns: int, pace_seconds: float, seats: float) -> float:
-    """Return the expected seconds of a match with this number of bots.
-
-    It is based on recent turn times, but is at least the configured pace. At a larger table a turn takes longer in
-    proportion, because a worker runs all its bots.
+    """Return the expected duration of a match with this number of bots, in seconds. A turn takes as long as in recent
+    matches, but at least the configured pace. At a larger table, it takes proportionally longer, because a worker runs
+    all bots of a match.
     """
     turn_seconds = tempo.turn_seconds * seats / max(tempo.seats, 1.0)
     return max(1, tempo.share * most_turns) * max(turn_seconds, pace_seconds)

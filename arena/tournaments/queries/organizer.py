@@ -71,7 +71,7 @@ def _noted(tournament_id: int, kind: ActivityKind) -> datetime | None:
 class BotLine:
     """An entry and its bot's behaviour; times are in seconds.
 
-    ``share``: the bot's part of all thinking time, from 0 to 1.
+    ``share``: the bot's share of all thinking time, from 0 to 1.
     """
 
     entry: EntryLine

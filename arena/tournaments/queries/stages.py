@@ -107,7 +107,7 @@ def _prospects(rows: Sequence[Json]) -> dict[int, Prospect]:
 
 
 def table_news(shown: Json) -> TableNews:
-    """Return changes of place and what is still possible; empty for a finished tournament."""
+    """Return place changes and who can still win; empty unless the tournament is running or paused."""
     if shown["status"] not in (TournamentStatus.RUNNING, TournamentStatus.PAUSED):
         return TableNews()
     rows = _ranked(shown)
@@ -165,10 +165,7 @@ def final_stage(tournament_id: int, shown: Json) -> FinalStage:
 
 
 def _decided(tournament_id: int, best: Sequence[int], ranks: Mapping[int, int]) -> list[Decided]:
-    """Return finished matches between the best entries, with two or more seats.
-
-    If there are many, return the newest.
-    """
+    """Return finished matches of the best entries with two or more seats. If there are many, return only the newest."""
     newest = Pairing.objects.filter(
         tournament=tournament_id, match__status=MatchStatus.FINISHED, seats__entry__in=list(best)
     )

@@ -21,7 +21,7 @@ KEPT = Q(pairing__tournament__record_retention=RecordRetention.KEEP) | Q(
 
 
 def choose(tournament_id: int, choice: str, days: int | None) -> None:
-    """Set what happens to the data of its matches; ``days``: days after the end, for REDUCE only."""
+    """Set what happens to the data of the tournament's matches; ``days``: days after the end, for REDUCE only."""
     Tournament.objects.filter(pk=tournament_id).update(record_retention=choice, record_days=days)
 
 

@@ -57,7 +57,7 @@ def adopt(series_id: int, plan: TournamentPlan) -> None:
 
 
 def _columns(plan: TournamentPlan) -> dict[str, Any]:
-    """Return the columns that a series copies from a tournament's plan, for the next occurrence too."""
+    """Return the columns of a series for a tournament's plan, including when the next occurrence is due."""
     if plan.starts_at is None or plan.deadline is None:
         raise Refused(_("A recurring tournament needs a scheduled start."), code="start_missing")
     zone = ZoneInfo(plan.time_zone) if plan.time_zone else timezone.get_default_timezone()

@@ -109,7 +109,7 @@ def _played(
 def played_encounter(
     encounter: Encounter, legs: Iterable[tuple[str | None, Result]], left: frozenset[int], waits_for_void: bool
 ) -> PlayedEncounter:
-    """Return an encounter from the status of each match, None for a walkover, and its result, if any."""
+    """Build an encounter from each match's status (None for a walkover) and result, if any."""
     results: list[Result] = []
     is_done = True
     for status, result in legs:

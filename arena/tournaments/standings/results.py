@@ -175,7 +175,7 @@ def _byes(tournament: Tournament) -> Iterable[tuple[int, int]]:
 
 
 def _won_by_bye(tournament: Tournament, byes: Iterable[tuple[int, int]]) -> list[Result]:
-    """Return the wins for a bye: as many as an encounter has matches."""
+    """Return the wins for each bye: one for every match of an encounter."""
     return [
         Result.bye(entry_id, encounter_id(round_id, _ENCOUNTERS_A_ROUND // 2 + place))
         for place, (round_id, entry_id) in enumerate(byes)

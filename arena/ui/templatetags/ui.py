@@ -141,7 +141,9 @@ def status_badge(state: object, label: object = "") -> SafeString:
 
 @register.inclusion_tag("components/empty_state.html")
 def empty_state(title: str, text: str = "", url: str = "", label: str = "", why: str = "none") -> dict[str, str]:
-    """Render a message for an empty list, with a next step; ``why``: "none", or "no_match" if a filter fits nothing."""
+    """Render a message for an empty list, with a next step; ``why``: "none", or "no_match" if a filter matches
+    nothing.
+    """
     return {"title": title, "text": text, "url": url, "label": label, "why": why}
 
 
@@ -272,7 +274,7 @@ def _literals(parts: list[str]) -> SafeString:
 
 @register.filter
 def numbered_lines(text: str) -> list[SourceLine]:
-    """Split into lines like Python: only line feeds and carriage returns end a line."""
+    """Split source code into lines like Python: only line feeds and carriage returns end a line."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n")
     return [SourceLine(number, line) for number, line in enumerate(plain.split("\n"), start=1)]
 

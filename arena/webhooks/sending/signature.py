@@ -13,7 +13,7 @@ SECRET_PREFIX: Final = "whsec_"  # noqa: S105 - how every one begins
 
 
 def secret_text(key: bytes) -> str:
-    """Return the key in the form in which receivers configure it."""
+    """Return the key as the text that is entered at the receiver: ``whsec_``, then Base64."""
     return SECRET_PREFIX + base64.b64encode(key).decode()
 
 

@@ -58,8 +58,8 @@ class _Writer(asyncio.StreamWriter):
 class FakeNetwork:
     """A fake network.
 
-    ``names``: for each name, the list of addresses returned by each resolution; ``answers``: bytes by address. If the
-    answer is None, none ever arrives; if it is an exception, the connection raises it.
+    ``names``: for each host name, the addresses that each successive lookup returns; ``answers``: the response of each
+    address: bytes, None if none ever arrives, or an exception that connecting raises.
     """
 
     names: Mapping[str, list[list[str]]]

@@ -1,4 +1,4 @@
-"""The commands that connect to an arena. Each returns whether it succeeded; other failures are CommandErrors."""
+"""Commands that connect to an arena. Each returns False if a bot failed its check; errors raise CommandError."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measure the 2584 solver: the time and memory for all values, and the time for one protocol answer."""
+"""Benchmark the 2584 solver: the time and memory to compute all values, and the time per protocol answer."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _printed(program: str) -> str:
 
 
 def _answers() -> tuple[Sample, Sample]:
-    """Return the seconds for one answer and for its floor."""
+    """Return the time per answer and the time of its floor, parsing the numbers, in seconds."""
     solver = Solver(solve())
 
     def answer() -> None:

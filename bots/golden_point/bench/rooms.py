@@ -53,7 +53,7 @@ class Seen:
 
 
 class Program(asyncio.Protocol):
-    """A client that sends one request at a time over one persistent connection, like HTTP clients."""
+    """An HTTP client that sends one request at a time over a persistent connection."""
 
     def __init__(self) -> None:
         self._data = b""

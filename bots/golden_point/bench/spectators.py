@@ -105,7 +105,7 @@ class _Game:
         return float(closed["at"]) / 1000 - ends_at
 
     def _submit(self) -> tuple[int, float] | None:
-        """Submit for all players; return the number of the newest event before that, and when the round ends.
+        """Submit for all players; return the number of the newest event before that, and the end time of the round.
 
         Return None if a submission was refused.
         """

@@ -4,7 +4,7 @@
 
 Every table is drawn from all bots without repetition and played by the arena's rules in this process; the bots are the
 arena's own, so they need no jail. The results contain, for every bot, the number of tables, its mean rank and its mean
-score, both with 95% intervals. The same seed gives the same tables and rounds.
+score, both with 95 % confidence intervals. The same seed gives the same tables and rounds.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ class Board:
                 yield _NAMES[row][column]
 
     def _beside(self, color: str) -> list[Square]:
-        """Yield the empty squares next to the discs of a color, each once."""
+        """Yield the empty squares next to the discs of one colour, each once."""
         rows = self._board
         found: dict[Square, None] = {}
         for row in range(8):
@@ -110,7 +110,7 @@ class Board:
     def _can_fliped(self, action: str | Square, color: str) -> list[str] | bool:
         """Return the squares that a move would flip, or False if it is illegal.
 
-        Each line is listed from its far end back.
+        In each direction, the squares are listed from the farthest to the nearest.
         """
         square = self._pair(action)
         rows, other = self._board, _other(color)

@@ -59,7 +59,8 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """The points of a series of matches with 95% intervals: Wilson's interval for ``rate``, and the pentanomial one.
+    """The points of a series of matches with 95 % confidence intervals: the Wilson interval for ``rate``, and the
+    pentanomial interval.
 
     ``pentanomial``: how many pairs scored 0, 0.5, 1, 1.5 and 2 points, because the matches of a pair are not
     independent.

@@ -23,8 +23,8 @@ class Program:
     def run(self, text: str, more: Callable[[str], str | None], *, logged: bool = True) -> str:
         """Run the program with this input and return its output.
 
-        ``more`` supplies further input; the result is the output since its last call. ``logged``: the output also goes
-        to the log.
+        ``more`` supplies further input; only the output since the last call of ``more`` is returned. ``logged``: the
+        output also goes to the log.
         Raises any exception of the script except SystemExit.
         """
         self._forget_own_modules()

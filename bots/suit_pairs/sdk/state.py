@@ -26,7 +26,7 @@ class State:
     whether you can still use the function card in this deal. ``opponent_can_swap`` and ``opponent_can_capture``:
     whether your opponent can still use the function card in this deal. ``points`` and ``opponent_points``: the points
     in this deal. ``score`` and ``opponent_score``: the points from the previous deals. ``legal``: the actions that you
-    may answer.
+    may choose.
     """
 
     seat: int

@@ -1,1 +1,1 @@
-"""Self-play by proximal policy optimisation (PPO) for any game with a compiled environment; see docs/learning.md."""
+"""Self-play by proximal policy optimization (PPO) for any game with a compiled environment; see docs/learning.md."""

@@ -1,4 +1,4 @@
-"""Save and load a run: ``.npz`` files without pickles, each replaced as a whole."""
+"""Save and load a run: ``.npz`` files without pickles, each replaced atomically."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def save_tree(path: Path, tree: Any) -> None:
 
 
 def load_tree(path: Path, like: Any) -> Any:
-    """Read a pytree in the shape of ``like``. Raises Mismatch."""
+    """Read a pytree with the structure of ``like``. Raises Mismatch."""
     return _restored(path, "", like, read(path))
 
 

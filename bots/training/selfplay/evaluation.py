@@ -13,7 +13,7 @@ from bots.training.selfplay.network import Parameters
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row; ``rate`` is the score in mirrored pairs, counting a draw as half, with its 95% interval."""
+    """One row; ``rate`` is the score in mirrored pairs, counting a draw as half, with its 95 % confidence interval."""
 
     player: str
     opponent: str

@@ -1,4 +1,4 @@
-"""Collect a learner's trajectories, update the network together with the other learners, keep the model pool.
+"""Collect a learner's trajectories, update the network together with the other learners, and maintain the model pool.
 
 Every learner holds the same parameters and the same pool, so only gradients have to be sent between learners.
 """
@@ -34,7 +34,7 @@ class Samplers(Protocol):
         """
 
     def close(self) -> None:
-        """Stop the samplers that run elsewhere."""
+        """Stop the samplers in other processes."""
 
 
 class SamplersLost(RuntimeError):  # noqa: N818 - what happened

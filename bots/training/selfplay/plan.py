@@ -58,5 +58,5 @@ class Plan:
         return self.rate + (self.last_rate - self.rate) * min(progress, 1.0)
 
     def entropy_at(self, progress: float) -> float:
-        """Return the weight of the entropy at this point of the run (0 to 1)."""
+        """Return the weight of the entropy bonus at this point in the run (0 to 1)."""
         return self.entropy + (self.last_entropy - self.entropy) * min(progress, 1.0)

@@ -52,7 +52,7 @@ class ModelPool:
 
 
 def plain(parameters: Parameters) -> Model:
-    """Return the parameters in half precision, for files and networks; the loss of precision hardly affects play."""
+    """Return the parameters in half precision, to store or send them; the loss of precision hardly affects play."""
     return {name: np.asarray(value, dtype=np.float16) for name, value in parameters.items()}
 
 

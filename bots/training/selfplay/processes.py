@@ -93,7 +93,7 @@ def _sample(job: Job, number: int, learner: Connection) -> None:
 
 
 def train(job: Job) -> None:
-    """Run all learners until they finish; on Ctrl+C they save and stop. Raises TrainingFailed."""
+    """Run all learners until they finish; on Ctrl-C they save and stop. Raises TrainingFailed."""
     job.folder.mkdir(parents=True, exist_ok=True)
     shares = assign(job.samplers, job.learners) if job.samplers else [range(0)] * job.learners
     address = f"127.0.0.1:{free_port()}"
@@ -178,7 +178,7 @@ def _pin(number: int, among: int) -> None:
 
 @contextlib.contextmanager
 def _patient(learners: Sequence[BaseProcess]) -> Iterator[None]:
-    """Pass the first Ctrl+C on to the learners, which save and stop; the second one terminates everything.
+    """Pass the first Ctrl-C on to the learners, which save and stop; the second one terminates everything.
 
     A terminal interrupts the learners as well; other senders interrupt only this process.
     """

@@ -58,10 +58,9 @@ def initial_learnt(plan: Plan, parameters: Parameters) -> Learnt:
 
 
 def updater(environment: Environment, plan: Plan, mesh: Mesh) -> Update:
-    """Return the function ``update``, which returns the new state, metrics, and the mean of all learners' opinions.
-
-    The batch and ``opinion``, one row per learner, are split over the learners; everything else is the same on all of
-    them.
+    """Return ``update``, which returns the new state, metrics, and the mean of the learners' ``opinion``. The batch and
+    ``opinion`` (a row of progress and stops per learner) are split over the learners; everything else is the same on
+    all of them.
     """
     adam = optimizer(plan)
 

@@ -114,8 +114,8 @@ class Field:
     """A tournament as a pairing system sees it.
 
     ``entries``: all entries, best seed first, never reordered later. ``rounds``: all paired rounds, in order.
-    ``withdrawn``: the withdrawn entries with the number of matches due to each (as arena.core.ranking.standings
-    uses it). ``seed``: the only source of randomness.
+    ``withdrawn``: the withdrawn entries, each with the number of matches it was due to play (see
+    arena.core.ranking.standings). ``seed``: the only source of randomness.
     """
 
     entries: tuple[int, ...]
@@ -151,7 +151,7 @@ def with_walkovers(pairs: Iterable[tuple[int, int]], field: Field) -> tuple[list
 
 
 class System(Protocol):
-    """How a format pairs. Systems are frozen dataclasses of an organizer's settings."""
+    """How a tournament format pairs entries. Systems are frozen dataclasses that hold the organizer's settings."""
 
     @property
     def bye_wins(self) -> bool:

@@ -175,7 +175,7 @@ def outcome_of(meeting: Meeting, played: PlayedEncounter | None, field: Field) -
 
 
 def _decided(played: PlayedEncounter, field: Field) -> tuple[int, int]:
-    """Return winner and loser: by points, margin, not having withdrawn, and the better seed."""
+    """Return the winner and the loser, decided by points, margin, withdrawal and then seed."""
     seeds = {entry: seed for seed, entry in enumerate(field.entries)}
     figures = zip(played.encounter.entries, played.points, played.margins, strict=True)
     ordered = sorted(figures, key=lambda one: (-one[1], -one[2], one[0] in field.withdrawn, seeds[one[0]]))

@@ -20,7 +20,7 @@ from arena.core.ranking.standings import Row, standings
 
 
 class Finals(StrEnum):
-    """How finalists continue."""
+    """The format of the finals."""
 
     ROUND_ROBIN = "round_robin"  # another round robin
     KNOCKOUT = "knockout"  # group winners first in the bracket, with a match for third place
@@ -123,7 +123,7 @@ class Groups:
         return replace(field, entries=tuple(_crossed([group[: self.advance] for group in advancing])), rounds=rounds)
 
     def tables(self, field: Field) -> list[list[Row]]:
-        """Return the table of every group; it decides which entries advance."""
+        """Return the table of every group; these tables decide which entries advance."""
         rounds = _stage(field, Stage.GROUPS)
         results = _results(rounds)
         legs = max((len(played.results) for round_ in rounds for played in round_.encounters), default=1)

@@ -9,7 +9,7 @@ from arena.core.ranking.pairing.base import Encounter, Field, Round, Schedule
 
 @dataclass(frozen=True, slots=True)
 class ScoreAttack(Schedule):
-    """``number`` rounds with one deal each; ``seats``: entries per match, whose seats are independent."""
+    """``number`` rounds with one deal each; ``seats``: entries per match, which do not affect each other."""
 
     number: int
     seats: int = 1

@@ -32,7 +32,8 @@ class SeatCandidate:
 def seating_cost(one: SeatCandidate, other: SeatCandidate) -> Burden:
     """Return the cost of the pair's better seating, as numbers in descending priority.
 
-    They count differences above two, entries with the same seat three times in a row, and preferences not granted.
+    The numbers count seat differences above two, entries with the same seat three times in a row, and preferences not
+    granted.
     """
     return min(_sum(one, other, 1), _sum(one, other, -1))
 

@@ -228,7 +228,7 @@ def descriptors(_: dict[str, Any]) -> Evidence:
 
 
 def capabilities(jail: dict[str, Any]) -> Evidence:
-    """Attempt to open a file without permissions, which requires CAP_DAC_OVERRIDE."""
+    """Attempt to open a file whose mode permits nobody, which requires CAP_DAC_OVERRIDE."""
     if 0 in (os.getuid(), os.geteuid(), os.getgid(), os.getegid()):
         yield "it is root"
     if not jail["namespaces"]:

@@ -50,7 +50,7 @@ def _send(link: int, what: bytes, descriptor: int) -> None:
 
 
 class CallGate:
-    """The call gate of one jail, on the side of the fork server. Not usable after `close`."""
+    """The fork server's side of one jail's call gate. Not usable after `close`."""
 
     def __init__(self, proc: int, most: int, files: Callable[[int, int], FileCalls] | None = None) -> None:
         """proc: descriptor of /proc. most: maximum number of simultaneous threads, including the main thread. files:

@@ -1,7 +1,7 @@
 """The writable folder of a bot without its own file system.
 
-The bot itself can only read and remove files there, which is all that Landlock allows. The fork server, here, creates
-files and opens them for writing, and passes the descriptor to the bot.
+The bot itself can only read and remove files there, which is all that Landlock allows. This module runs in the fork
+server: it creates files, opens them for writing, and passes the descriptors to the bot.
 
 Invariants:
 - A path never leads outside the folder: the kernel resolves it with RESOLVE_BENEATH, and there are no links.
@@ -56,7 +56,7 @@ class Bounds:
 
 
 def make(place: str) -> None:
-    """Create the two folders in an empty one. Raises OSError."""
+    """Create the two subfolders in an empty folder. Raises OSError."""
     for name in (FILES, INODES):
         os.mkdir(f"{place}/{name}", 0o700)  # noqa: PTH102 - pathlib costs start time
 

@@ -102,9 +102,8 @@ def _argument_among(
 
 
 def _harmless_to_itself(process_id: int, position: int) -> list[bytes]:
-    """Allow signals to itself; `position` is the argument with the signal.
-
-    Its exits and stops must not look like those caused by the arena.
+    """Let a bot send signals to itself; `position` is the index of the signal argument. The bot's exits and stops must
+    not look like those caused by the arena.
     """
     count = len(FROM_OUTSIDE)
     return [

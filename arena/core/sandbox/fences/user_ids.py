@@ -4,7 +4,7 @@ This requires mapping many ids into a user namespace: root with CAP_SYS_ADMIN. O
 each in its own user namespace.
 
 Invariants:
-- The range is above all ids assigned by distributions, containers and directories, and never contains 0.
+- The range is above all ids assigned by distributions, containers and directory services, and never contains 0.
 - Each fork server draws its part of the range at random. If two servers draw the same part, their bots share user ids,
   but nothing else.
 """

@@ -1,6 +1,6 @@
 """Find the parts of the host that a Python program needs: the interpreter's library and shared objects.
 
-Invariant: paths only, read from the running interpreter; nothing of the site, of home folders or of /etc.
+Invariant: paths only, read from the running interpreter; nothing from the site, home folders or /etc.
 """
 
 from __future__ import annotations

@@ -136,7 +136,7 @@ def _is_delegated(group: Path) -> bool:
 
 
 def _is_container_root(group: Path) -> bool:
-    """Return whether this is the top of a container's tree; the top of the machine's has no ``cgroup.events``."""
+    """Return whether this is the root group of a container; the machine's root group has no ``cgroup.events``."""
     return group.is_mount() and (group / "cgroup.events").is_file()
 
 

@@ -21,7 +21,7 @@ _UNFINISHED = 3600.0  # seconds after which a folder without a lock counts as ab
 
 
 class BotFolders:
-    """A new folder for the bots' folders of one worker, which only its owner can enter. Raises OSError.
+    """A new folder for one worker's bot folders; only its owner can enter it. Raises OSError.
 
     It is created in the system's temporary folder.
     """

@@ -68,7 +68,7 @@ class CoreWait:
         return self.total
 
     def sample(self, at: int, cpu: int, threads: Mapping[int, ThreadTimes], group_waited: int | None = None) -> int:
-        """Return the total at this time of a monotonic clock; `cpu` was read before `threads`.
+        """Return the total at the monotonic time `at`; `cpu` was read before `threads`.
 
         group_waited: the kernel's value for the process's control group, if available.
         """
@@ -108,7 +108,7 @@ class CoreWait:
         return at - self._waits_since.setdefault(thread, at)
 
     def _first_anchor(self, thread: int) -> int:
-        """Return the first anchor: of a thread from before the request, or of one started since the previous sample."""
+        """Set the first anchor of a thread that predates the request or has started since the previous sample."""
         before = self._threads.get(thread, _UNBORN)
         self._anchors[thread] = self.total - before.waited + max(0, self._cpu - before.cpu)
         return self._anchors[thread]

@@ -141,7 +141,7 @@ class JailedProcess:
     def usage(self) -> Usage:
         """Measure the usage from outside. Once the process has exited, return the last measurement.
 
-        Frequent calls while the bot runs miss less of the waiting time of threads that end.
+        Calling this often while the bot runs captures more of the waiting time of threads that end.
         """
         if self._exit is not None or self._closed:
             return self._usage

@@ -36,7 +36,7 @@ class ThreadTimes(NamedTuple):
 
 
 def read_times(file: int, kernel: Kernel = KERNEL) -> ThreadTimes:
-    """Parse a descriptor of /proc/.../schedstat. Raises OSError once the thread has ended, and ValueError."""
+    """Read the times from an open /proc/.../schedstat. Raises OSError once the thread has ended, and ValueError."""
     cpu, waited, slices = kernel.read_at(file, 128, 0).split()
     return ThreadTimes(int(cpu), int(waited), int(slices))
 

@@ -196,7 +196,7 @@ def _check_sizes(members: list[zipfile.ZipInfo], packed: int, filename: str) -> 
 
 
 def _check_overlaps(members: list[zipfile.ZipInfo], filename: str) -> None:
-    """Refuse overlapping members, with which a small archive could unpack to a huge one."""
+    """Refuse overlapping members, which could make a small archive unpack to a huge size."""
     spans = sorted(
         (member.header_offset, member.header_offset + _LOCAL_HEADER.size + member.compress_size) for member in members
     )

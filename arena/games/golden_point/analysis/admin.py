@@ -1,4 +1,4 @@
-"""Admin of large reports: a failed report can be deleted, so that it can be requested again."""
+"""Admin for large reports: a failed report can be deleted, so that it can be requested again."""
 
 from django.contrib import admin
 from django.http import HttpRequest

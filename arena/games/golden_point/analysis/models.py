@@ -1,4 +1,4 @@
-"""Stored reports of games whose computation takes too long for a page request.
+"""Stored reports on games that take too long to analyse within a page request.
 
 Invariants: the source of a report never changes, so a finished report remains valid until the analysis itself, and with
 it ``version``, changes; permission to see the game is checked for every page.

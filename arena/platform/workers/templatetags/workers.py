@@ -1,4 +1,4 @@
-"""Template tags for workers, queues and sandboxes, and the notice that no worker plays a game."""
+"""Template tags for workers, queues and sandboxes, and the notice for games that no worker plays."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def check(path: Path) -> Checked:
 
 
 class _Archive:
-    """An open archive and what was read from it."""
+    """An open archive and the data read from it."""
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive

@@ -71,8 +71,8 @@ def canonical(boards: Codes) -> Codes:
 def _drops(boards: Codes) -> Iterator[tuple[NDArray[np.bool_], list[tuple[Codes, float]]]]:
     """Yield the boards after a drop, cell by cell.
 
-    For each cell, yield a mask of the boards in which it is empty, and those boards after a drop of each tile, with its
-    probability.
+    For each cell, yield a mask of the boards in which it is empty and, for each tile, those boards after the tile drops
+    there, with its probability.
     """
     for shift in range(0, 4 * CELLS, 4):
         empty = (boards >> shift & 15) == 0

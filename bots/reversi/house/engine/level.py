@@ -36,7 +36,7 @@ class LevelPlayer:
         )
 
     def judge(self) -> Evaluation:
-        """Return its evaluation function."""
+        """Return the player's evaluation function."""
         return evaluation(Weights())
 
     def get_move(self, board: Any) -> str:

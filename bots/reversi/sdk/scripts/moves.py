@@ -16,7 +16,7 @@ COLORS = ("X", "O")
 
 
 class NotFollowed(Finding):
-    """Raised if the moves do not lead from the standard starting position to this one."""
+    """Raised if the moves do not lead from the standard starting position to the received position."""
 
 
 class ReversiMoves:

@@ -149,6 +149,6 @@ def unit_values(weights: Weights) -> Any:
 
 
 def match(ours: Weights, theirs: Weights, starts: list[Position], depth: int) -> Score:
-    """Play like ``playing.match``; a different one of several equally good moves may be chosen."""
+    """Play like ``playing.match``; ties between equally good moves may be broken differently."""
     leads = _match(np.array(starts, dtype=np.uint64), unit_values(ours), unit_values(theirs), depth)
     return Score(int((leads > 0).sum()), int((leads == 0).sum()), int((leads < 0).sum()))

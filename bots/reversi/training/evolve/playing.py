@@ -22,7 +22,7 @@ Position = tuple[int, int]  # the discs of the side to move, and of the other si
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The games of one side against another."""
+    """The wins, draws and losses of one side against another."""
 
     won: int = 0
     drawn: int = 0

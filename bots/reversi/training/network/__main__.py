@@ -1,9 +1,8 @@
-"""Learn the weights of the network by expert iteration, from a run of self-play or from random weights:
+"""Train the network by expert iteration, starting from a self-play run or from random weights:
 
     python -m bots train reversi network --minutes 10 --run build/training/reversi-network
 
-The folder of the run contains ``weights.npz``, ``checkpoint.npz`` (from which the same command continues) and
-``curves.csv``.
+The run folder contains ``weights.npz``, ``checkpoint.npz`` (from which the same command continues) and ``curves.csv``.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _learnt(options: argparse.Namespace, plan: Plan, learner: Learner, began: float) -> Learner:
-    """Train for as many rounds as fit into the time."""
+    """Train for as many rounds as the time allows."""
     advance, compete = rounds(plan), _compete(options.trial)
     curves = Curves(options.run / "curves.csv", learner.average, began, options.every, plan.games * plan.steps)
     learner, report = advance(learner, jnp.float32(0))
@@ -81,9 +80,8 @@ def _progress(options: argparse.Namespace, seconds: float, compiling: float, don
 
 
 def _compete(pairs: int) -> Compete:
-    """Return the score of the one-ply search ``looking`` in mirrored pairs.
-
-    Its opponents are the fixed ones and an earlier network.
+    """Return a function that plays mirrored pairs with the one-ply search ``looking``. It returns the score against
+    each fixed opponent, then against an earlier network.
     """
     if not pairs:
         return lambda ours, earlier, seed: [math.nan] * (len(OPPONENTS) + 1)
@@ -102,7 +100,7 @@ def looking(parameters: Parameters, position: Position, key: Array) -> Array:
 
 
 class Curves:
-    """The file of a run's curves, written periodically."""
+    """A run's ``curves.csv``, written periodically."""
 
     def __init__(self, path: Path, parameters: Parameters, began: float, every: float, moves: int) -> None:
         self._path, self._began, self._every, self._moves_of_round = path, began, every, moves

@@ -1,4 +1,4 @@
-"""Reversi for self-play, and the opponents that measure progress."""
+"""Reversi for self-play, and the opponents against which progress is measured."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ class Squares(NamedTuple):
         return jnp.concatenate(halves, axis=-1).astype(bool)
 
     def where(self, condition: Array) -> Squares:
-        """Return these squares or none."""
+        """Return these squares where the condition holds, otherwise none."""
         return Squares(*(jnp.where(condition, half, jnp.uint32(0)) for half in self))
 
 
@@ -141,7 +141,7 @@ def played(position: Position, action: Array) -> Position:
 
 
 def chosen(condition: Array, yes: Any, no: Any) -> Any:
-    """Select one or the other, separately for each position."""
+    """Select ``yes`` where the condition holds, otherwise ``no``, separately for each position."""
     return jax.tree.map(lambda one, other: jnp.where(condition, one, other), yes, no)
 
 

@@ -19,7 +19,7 @@ _STEP = 2.0 / COUNT
 
 @njit(cache=True)
 def weights_of(positions):
-    """Return for each position the weights that are summed."""
+    """Return, for each position, the indices of the weights to be summed."""
     found = np.empty(COUNT, dtype=np.int32)
     used = np.empty((len(positions), COUNT), dtype=np.int32)
     for at in range(len(positions)):

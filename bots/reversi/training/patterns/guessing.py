@@ -26,7 +26,7 @@ def _values(positions, deepest, weights):
 
 
 def spreads(positions: Any, weights: Any) -> list[dict[int, int]]:
-    """Return the standard deviation of the difference, in hundredths of a disc, by part of the game and deep depth.
+    """Return the standard deviation of the difference, in hundredths of a disc, by game part and deeper depth.
 
     ``positions``: a sample of positions from recorded games, uint64; ``weights``: int16, the weight of every number of
     every shape.

@@ -50,7 +50,7 @@ def table(weights: Any) -> Any:
 
 
 class Learning:
-    """A run of learning. ``folder`` contains its state; ``report`` receives progress lines."""
+    """A learning run. ``folder`` contains its state; ``report`` receives progress lines."""
 
     def __init__(self, folder: Path, plan: tuple[Generation, ...], report: Callable[[str], None]) -> None:
         self._folder, self._plan, self._report = folder, plan, report
