@@ -1,7 +1,7 @@
 """Draw openings, for tournaments and the local runner.
 
-Invariant: an opening is a value of the setting ``opening`` of a game with ``openings``, and depends only on the purpose
-of the draw.
+Invariant: an opening is a value of the ``opening`` setting of a game with ``openings``, and depends only on the
+arguments.
 """
 
 from __future__ import annotations

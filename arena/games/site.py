@@ -2,7 +2,7 @@
 
 Each game defines ``SITE`` in its ``site.py``.
 
-Invariant: importing a ``site.py`` needs no settings and no models, because settings, addresses and the schedule are
+Invariant: importing a ``site.py`` needs no settings and no models, because settings, URLs and the beat schedule are
 read from it; code that needs them is a function with local imports, or a dotted name.
 """
 
@@ -179,9 +179,9 @@ class People:
     In a game that people play, bots receive the full state on each turn, because another worker may take over the
     match. Every seat sees its own moves.
 
-    ``tables``: the possible numbers of seats, including the person's; forms propose the first number.
-    ``seats``: the choice of each seat in words, such as "Black (you move first)"; () if names or numbers are enough.
-    ``settings``: settings of the matches, if they differ from the defaults of the schema.
+    ``tables``: the possible numbers of seats, including the person's; forms propose the first number. ``seats``: the
+    label of each seat choice, such as "Black (you move first)"; () if names or numbers are enough. ``settings``:
+    settings of the matches, if they differ from the defaults of the schema.
     ``clocks``: possible total times for a person's moves, in seconds; forms propose ``clock``.
     ``moves``: returns a seat's possible moves in its view, for buttons; empty if the game's own template
     ``answer.html`` uses other input.

@@ -113,7 +113,7 @@ def _turn(event: Started | TurnPlayed, viewer: Viewer) -> dict[str, Any]:
 def broadcasting(lease: Lease, match: Match) -> Iterator[Broadcast]:
     """Yield the broadcast of an attempt.
 
-    When the block ends, every event has been sent, or sending it has at least been tried.
+    By the end of the block, every event has been sent or at least attempted.
     """
     game = GAMES[match.game]
     # All events are kept, because the snapshot of a running match is read from the stream.

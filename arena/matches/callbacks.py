@@ -25,7 +25,7 @@ class StoredResult:
 
 @dataclass(frozen=True, slots=True)
 class MatchContext:
-    """The context of a match, to which its page links."""
+    """The context of a match, linked from the match page."""
 
     label: str
     url: str

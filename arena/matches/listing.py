@@ -73,7 +73,7 @@ def page(
 
 
 def newest(chosen: MatchFilter, reader: Person, count: int, *, before: int | None = None) -> list[int]:
-    """Return the ids of the newest visible matches, optionally before one."""
+    """Return the ids of the newest visible matches, optionally only those before a given match."""
     return _found(chosen, reader, count, before)
 
 

@@ -96,7 +96,7 @@ def _notify_recent(game: str, reviewer: Reviewer, now: datetime) -> int:
 
 
 def _lost(seat: Seat, seats: int) -> bool:
-    """Return whether the seat lost by its play, not by a fault; at a larger table, the lower half has lost."""
+    """Return whether the seat lost through play, not through a fault; at a larger table, the lower half has lost."""
     if seat.submission is None or seat.submission.bot.is_house or seat.fault:
         return False
     return seat.rank is not None and seat.rank > max(1, seats / 2)

@@ -20,7 +20,7 @@ _PURPOSES: Final = (*REQUESTED, Purpose.LADDER)
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A match that a person's bot lost by its play; faults have their own report."""
+    """A match that a person's bot lost through play; faults have their own report."""
 
     match_id: int
     owner_id: int

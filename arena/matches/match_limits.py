@@ -1,6 +1,6 @@
 """Check whether a match could take longer than its task, which is terminated after ``TASK_SECONDS``.
 
-Such a match would fail three times and become void, so such a match is refused before it is created.
+It would fail three times and become void, so it is refused before it is created.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ class MatchCard:
 
 
 def cards_of(rows: Iterable[Match] | QuerySet[Match]) -> list[MatchCard]:
-    """Return cards in the given order, with two queries, and one for each purpose with a context."""
+    """Return cards in the given order, with two queries plus one for each purpose with a context."""
     return cards([row.pk for row in rows])
 
 

@@ -5,9 +5,9 @@ permanently. The operator configures the age in days (``MATCH_RECORD_DAYS``, 0: 
 or moved to the upload store (``MATCH_RECORD_MOVE``). Higher-level apps can exempt matches or have them reduced earlier,
 as tournaments do at their organizer's request.
 
-Invariants: a match is reduced as a whole, in one transaction. If its record is to be moved, this happens only after the
-record is safe in the store. A pass ends after ``MOST_CHUNKS`` transactions; the remaining matches wait for the next
-pass.
+Invariants: a match is reduced as a whole, in one transaction. If its record is to be moved, the match is reduced only
+once the record is safe in the store. A pass ends after ``MOST_CHUNKS`` transactions; the remaining matches wait for the
+next pass.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def keep(which: Q) -> None:
 
 
 def reduce_earlier(chosen: Chosen) -> None:
-    """Reduce matches before the operator's age, or without one; called once by a higher-level app."""
+    """Reduce matches before the operator's age limit, or even if there is none; called once by a higher-level app."""
     if chosen not in _chosen:
         _chosen.append(chosen)
 
@@ -84,7 +84,7 @@ def due(retention: Retention, *, now: datetime) -> QuerySet[MatchRecord]:
 
 
 def due_by_choice(*, now: datetime) -> Iterator[QuerySet[MatchRecord]]:
-    """Yield the records of matches that higher-level apps want reduced, whatever the operator's age is."""
+    """Yield the records of matches that higher-level apps want reduced, regardless of the operator's age limit."""
     for chosen in _chosen:
         for which in chosen(now):
             rows = MatchRecord.objects.filter(match__in=Match.objects.filter(which).values("pk"))

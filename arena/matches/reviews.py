@@ -58,7 +58,7 @@ def verdict_on_seat(game: str, match_id: int, seat: int) -> Verdict | None:
 
 
 def costliest_verdict(game: str, match_id: int) -> Verdict | None:
-    """Return the verdict on the move that lost most in a finished match; None if the game does not measure it."""
+    """Return the verdict on the move that lost the most in a finished match; None if the game does not measure it."""
     reviewer = _REVIEWERS.get(game)
     review = reviewer(match_id) if reviewer else None
     return max((one for one in review.verdicts if one.cost), key=lambda one: one.cost, default=None) if review else None

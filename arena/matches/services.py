@@ -140,9 +140,9 @@ def shared_queue(purpose: str, *, now: datetime) -> SharedQueue:
     """Return the matches that share processes: all matches of one purpose, for all games.
 
     A match that has lost its worker is claimed before all others. A match that failed because of the arena queues
-    again, so that its attempts are not used up while the failure lasts. If matches may take long, one process remains
-    free for other people. The number of processes is the last number that workers reported; if it is temporarily wrong,
-    matches are only delayed.
+    again, so that its attempts are not used up while the failure lasts. If matches may take a long time, one process
+    remains free for other people. The number of processes is the last number that workers reported; if it is
+    temporarily wrong, matches are only delayed.
     """
     lost_its_worker = Q(attempts__gt=0, attempts__lt=MAX_ATTEMPTS, failure="")
     most_running = None

@@ -135,7 +135,7 @@ def _table_line(seat: Json, outcome: Json | None) -> Line:
 
 
 def _fitted(x: float, y: float, room: float, size: float, content: str, ink: str, **attributes: str | float) -> str:
-    """Fit a text on one line: shrink it, or truncate it if it would be too small to read."""
+    """Fit text on one line: shrink it, or truncate it if it would be too small to read."""
     fits = min(size, size * room / max(1.0, _width(content, size)))
     if fits < size * _SMALLEST:
         fits = size * _SMALLEST
@@ -146,7 +146,7 @@ def _fitted(x: float, y: float, room: float, size: float, content: str, ink: str
 
 
 def _wrapped(x: float, y: float, room: float, content: str) -> list[str]:
-    """Wrap a text onto at most two lines."""
+    """Wrap text onto at most two lines."""
     size = 28.0
     first, second = content, ""
     if _width(content, size) > room:

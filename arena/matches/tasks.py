@@ -1,4 +1,4 @@
-"""Celery tasks of matches."""
+"""Celery tasks for matches."""
 
 from django.utils import timezone
 

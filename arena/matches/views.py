@@ -207,7 +207,7 @@ def _record_or_404(request: HttpRequest, match_id: int) -> Record:
 @require_safe
 @login_required
 def match_log(request: HttpRequest, match_id: int, index: int) -> HttpResponse:
-    """Send a bot's output as plain text, never interpreted by the browser."""
+    """Send a bot's output as plain text, so that the browser never interprets it."""
     text = report_or_404(request, match_id, index).log_text
     headers = attachment(f"match-{match_id}-seat-{index}.log")
     return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)

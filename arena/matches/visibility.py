@@ -1,9 +1,9 @@
 """Decide who may see which match.
 
 A match is public or, if its tournament is for a class, visible to the members, to the organizer who requested it and to
-staff; for everyone else it does not exist. A match with withheld results is visible only to that organizer and to staff
-until the results are released, not even to the bots' authors. All code that shows matches filters rows with ``visible``
-or calls ``may_see``; data shared by all readers, such as leaderboards, uses only ``PUBLIC`` matches.
+staff; for everyone else it does not exist. Until its results are released, a match with withheld results is visible
+only to that organizer and to staff, so not to the bots' authors. All code that shows matches filters rows with
+``visible`` or calls ``may_see``; data shared by all readers, such as leaderboards, uses only ``PUBLIC`` matches.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Workload of matches for the workers page: running, waiting, and how fast they finish."""
+"""Workload of matches for the workers page: running and waiting matches, and their mean duration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read-only queries for the pages of notifications."""
+"""Read-only queries for the notification pages."""
 
 from __future__ import annotations
 

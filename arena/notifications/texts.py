@@ -1,9 +1,9 @@
 """Texts and links of the site's own notifications, in the active language.
 
 Contexts by kind: CHECK_FAILED ``bot``, ``version``, ``submission``; STARTED ``tournament`` (its name),
-``tournament_id``; RESULT the same, plus ``places``, a list of [bot, rank or null] of the recipient, and ``entries``, or
-``withheld``; MATCH_VOID ``tournament``, ``tournament_id`` and, if known, ``match`` and ``reason``; ANNOUNCEMENT
-``title``, ``text`` and, if it concerns one, ``tournament_id``.
+``tournament_id``; RESULT the same, plus ``places``, a list of [bot, rank or null] for the recipient's bots, and
+``entries``, or ``withheld``; MATCH_VOID ``tournament``, ``tournament_id`` and, if known, ``match`` and ``reason``;
+ANNOUNCEMENT ``title``, ``text`` and, if it concerns a tournament, ``tournament_id``.
 """
 
 from __future__ import annotations

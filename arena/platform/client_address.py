@@ -1,4 +1,4 @@
-"""Find the network address of a client: the only place that decides it, for limits, lockouts and logs.
+"""Determine a client's network address, in one place for all limits, lockouts and logs.
 
 ``ForwardedFor`` wraps the whole ASGI application and replaces the peer in ``scope["client"]`` with the client's
 address, so every page (``REMOTE_ADDR``), socket and API sees the same address. Each trusted proxy appends the address
@@ -47,7 +47,7 @@ class ForwardedFor:
         return seen
 
     def _named_by_proxy(self, scope: Scope, header: bytes) -> str:
-        """Return the address reported by the outermost trusted proxy, or the only entry if the header is not a list."""
+        """Return the outermost trusted proxy's entry; if X-Forwarded-Proto has too few entries, return its last one."""
         lines = [value.decode("latin-1") for name, value in scope["headers"] if name == header]
         entries = ",".join(lines).split(",")
         if header == b"x-forwarded-proto" and len(entries) < self._proxies:

@@ -2,8 +2,8 @@
 
 CSV files are in UTF-8 with a byte order mark, so that Excel shows Chinese.
 
-Invariants: no text is evaluated as a formula (OWASP, CSV injection): a text that begins like a formula is prefixed with
-an apostrophe. Numbers remain numbers, including negative ones.
+Invariants: no text is evaluated as a formula (OWASP, CSV injection), because text that begins like a formula is
+prefixed with an apostrophe. Numbers remain numbers, including negative ones.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ _DOTS: Final = 24  # maximum number of players whose numbers are drawn
 
 
 def picture(views: Sequence[Mapping[str, Any]]) -> str:
-    """Draw the rounds up to the newest."""
+    """Draw the most recent rounds."""
     played = [view for view in views[-_ROUNDS:] if view.get("golden") is not None]
     top = _top(played)
     drawn = [rect(0, 0, SIDE, SIDE, _GROUND, rx=12)]
@@ -35,7 +35,7 @@ def picture(views: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _top(played: Sequence[Mapping[str, Any]]) -> float:
-    """Return the top of the scale: the first of 10, 20, 40, ... above twice the largest golden number, at most 100."""
+    """Return the top of the scale: the first of 10, 20, 40, 80 to reach twice the largest golden number, or 100."""
     largest = max((view["golden"] for view in played), default=0.0)
     top = _LEAST
     while top < 2 * largest and top < 80:

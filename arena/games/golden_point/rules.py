@@ -118,7 +118,7 @@ class GoldenPointState:
 
 
 class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
-    """The rules of play. A move is a tuple of one number or two, as the settings say."""
+    """The rules of play. A move is a tuple of one or two numbers, depending on the settings."""
 
     name = "golden_point"
     min_seats = 2
@@ -151,7 +151,7 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
     def shared(self, state: GoldenPointState) -> Json:
         """Return the packed numbers of the last round.
 
-        This is exact, and it is fast because most bots at a large table never read them.
+        Packing keeps the numbers exact and is fast, because most bots at a large table never unpack them.
         """
         previous = None
         if state.score is not None:

@@ -1,7 +1,7 @@
 """Reversi on eight by eight squares. Black is X, has seat 0 and moves first.
 
 Invariants: the rules pass for a side that cannot move, without asking it; ``to_move`` is None if and only if the game
-is over. A set of squares is an int with bit ``8 * row + column``, A1 is bit 0.
+is over. A set of squares is an int with bit ``8 * row + column``; A1 is bit 0.
 """
 
 from __future__ import annotations
@@ -220,7 +220,7 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
 
 
 def _played(state: ReversiState, move: str) -> ReversiState:
-    """Return the position after a move and a forced pass; raises ValueError if it is illegal."""
+    """Return the position after a move and any forced pass; raises ValueError if the move is illegal."""
     seat, index = state.to_move, _INDEX[move]
     if seat is None or not state.legal >> index & 1:
         raise ValueError(f"{move} is not a legal move.")

@@ -37,8 +37,8 @@ class Deal:
     """A deal between two decisions. Players are 0, who begins, and 1; sets of cards are ints.
 
     ``deck``: the 22 face-down cards, top first; ``drawn``: how many of them have been drawn. ``player``: the player to
-    move, None if the deal is over. ``discarded``: number of drawing discards in this turn; ``turn``: number of the
-    turn, from 1.
+    move, None if the deal is over. ``discarded``: number of discards in this turn that drew cards; ``turn``: number of
+    the turn, from 1.
     """
 
     deck: tuple[int, ...]

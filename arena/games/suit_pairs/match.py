@@ -32,9 +32,9 @@ class Settings:
 class Decision:
     """One action of a seat.
 
-    ``number``: number of the deal, from 1. ``first``: the pending card that it completes. ``waits``: whether its card
-    becomes pending. ``passes``: whether its card ends the turn because no pair is possible. ``forced``: whether the
-    rules made the choice because only one stage was available.
+    ``number``: number of the deal, from 1. ``first``: the pending card that this action pairs. ``waits``: whether its
+    card becomes pending. ``passes``: whether its card ends the turn because no pair is possible. ``forced``: whether
+    the rules made the choice because only one stage was available.
     """
 
     number: int

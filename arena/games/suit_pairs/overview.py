@@ -18,5 +18,5 @@ class Deals:
             self._begin.append(turn["number"])
 
     def to_json(self) -> Json:
-        """Return ``deals``: turn numbers."""
+        """Return ``deals``: the number of the first turn of each deal."""
         return {"deals": self._begin}

@@ -136,7 +136,7 @@ def _table(seats: Sequence[Json], outcome: Json) -> str:
 
 
 def _table_for_reader(snapshot: Json, reader: Json) -> str:
-    """Return the result for a reader at a table with one seat or with many seats."""
+    """Return the result for a reader at a table with one seat or more than two."""
     outcome, seat = snapshot["outcome"], reader["seat"]
     rank, ranks = outcome["ranks"][seat], outcome["ranks"]
     figures = {"points": points(outcome["points"][seat]), "rank": rank, "seats": len(ranks)}

@@ -1,4 +1,4 @@
-"""The state of the page /learn/, encoded in its URL.
+"""The state of the /learn/ page, encoded in its URL.
 
 Invariant: the page depends only on its URL (the moves made in a world, the step of an episode), so it needs no session,
 supports the back button, and can be shared.

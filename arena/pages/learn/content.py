@@ -1,4 +1,4 @@
-"""The content of the page /learn/: the reader's own moves, and the state of Q-learning at one step of an episode."""
+"""The content of the /learn/ page: the reader's own moves, and the state of Q-learning at one step of an episode."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class Learn:
 
     @property
     def has_seen_sums(self) -> bool:
-        """Return whether the episode is past the worked examples, which would otherwise reveal the world."""
+        """Return whether the episode is past the worked examples; shown earlier, they would reveal the world."""
         return self.watched.step >= len(self.by_hand)
 
 

@@ -41,8 +41,8 @@ class Postponed(Exception):  # noqa: N818 - a state of the machine, which somebo
 class Endings:
     """The ways in which attempts at a kind of job may end without a result.
 
-    ``reason``: returns the description of a failure to store; called in the transaction that releases the job, while
-    the job is still held. ``released``: notifies viewers; called in the same transaction.
+    ``reason``: returns the failure description to be stored; called in the transaction that releases the job, while the
+    job is still held. ``released``: notifies viewers; called in the same transaction.
     """
 
     failures: tuple[type[Exception], ...] = ()
@@ -95,7 +95,8 @@ def burst(
     """Work on the next jobs in turn for a short while, so that one wake-up covers as many quick jobs as possible.
 
     Each job is claimed after the previous one has ended, so turns remain as fair as with separate wake-ups. A job
-    without a result ends the burst, because the same failure may affect the jobs after it. Returns the last result.
+    without a result ends the burst, because the same failure may affect the jobs after it. Returns the last lease, or
+    None if there was none.
     """
     until = clock() + BURST_SECONDS
     last = None

@@ -1,7 +1,7 @@
 """Wake workers for waiting jobs. Messages carry only ids; the database holds the work.
 
 Invariant: if no worker responds, a queue holds at most one wake-up for each announced row, plus ``MOST_UNANSWERED``
-repeated ones and one sweep's worth.
+repeated ones and those of one more sweep.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Dispatcher:
             wake_worker(one.task, one.pk, queue=one.queue)
 
     def wake_again(self, *, now: datetime, pause: timedelta = WAKE_AGAIN, only: Q | None = None) -> int:
-        """Announce the rows that ``to_dispatch`` selects again; return how many."""
+        """Announce again the rows that ``to_dispatch`` selects; return how many."""
         pks = to_dispatch(self.jobs, now=now, pause=pause, only=only)
         wake_again(self._noted(pks, now))
         return len(pks)

@@ -67,12 +67,12 @@ class JobKind:
         games: Collection[str] = (),
         spent: bool = False,
     ) -> Callable[[], Lease | None]:
-        """Claim rows in turn, one per call, on a worker that was woken for this row; None if none is waiting.
+        """Return a function that claims the next row in turn, or None, on a worker that was woken for this row.
 
         ``game``: the path to a row's game, for kinds with a queue per game; ``woken``: the game of this row, if known;
         ``games``: the games that the worker serves. If the first claim is a row of another game, this row is announced
-        again, because its wake-up has been used up and each queue needs as many wake-ups as it has rows. Further claims
-        use up none, nor does the first if the wake-up is already ``spent``.
+        again, because its wake-up has been used up and each queue needs as many wake-ups as it has rows. Later claims
+        use up no wake-up; nor does the first one if the wake-up is already ``spent``.
         """
         rows, among = self.jobs.rows(), Q()
         if game:

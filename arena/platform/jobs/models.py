@@ -8,8 +8,8 @@ def fair_share_indexes(*scope: str, running: str = "running") -> list[models.Ind
 
     ``scope``: the columns that select the rows that share processes.
 
-    The few running rows have a partial index, which the planner uses regardless of its statistics. From the number of
-    distinct values, it would expect as many running rows as finished rows, and scan the table.
+    The few running rows have a partial index, which the planner uses regardless of its statistics. Judging by the
+    number of distinct values, the planner would expect as many running rows as finished rows, and scan the table.
     """
     return [
         models.Index(fields=[*scope, "party"], condition=models.Q(status=running), name="%(class)s_running"),

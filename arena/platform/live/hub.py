@@ -12,7 +12,7 @@ Invariants:
   permission get nothing more. Viewers who joined while it was arriving, or before this process was listening, are
   rechecked, too.
 - After the connection to the broker was lost, the missed events are unknown: every viewer gets a ``resync``, which says
-  over how long to spread the requests for snapshots.
+  over what period to spread the requests for snapshots.
 """
 
 from __future__ import annotations

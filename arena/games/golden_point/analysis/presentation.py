@@ -35,7 +35,7 @@ class PhaseLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """One player. ``missed``: what the best replies would have gained in addition.
+    """One player. ``missed``: how much more the best replies would have gained.
 
     ``rules``: for each of the player's numbers, the longest phase in which it follows a rule; None if there is none.
     """
@@ -69,7 +69,7 @@ class RoundLine:
 
 @dataclass(frozen=True, slots=True)
 class AlternativeSeat:
-    """A player in the alternative round. ``totals``: scores at the end of the game."""
+    """A player in the alternative round. ``total`` and ``total_then``: actual and alternative final scores."""
 
     seat: int
     name: str
@@ -132,9 +132,8 @@ def phases(game: PlayedGame, strategies: Sequence[Strategy]) -> list[list[PhaseL
 
 
 def curves(game: PlayedGame, seats: Sequence[int]) -> dict[str, Any]:
-    """Return the data of the chart.
-
-    It has the numbers of the rounds, and some players' regret after each round, absolute and relative to the mean.
+    """Return the chart data. It consists of the round numbers and these seats' regret after each round, absolute and
+    relative to the mean.
     """
     mean = mean_missed(game)
     return {
@@ -207,7 +206,7 @@ def last_played(game: PlayedGame, player: int) -> int:
 
 
 def round_json(game: PlayedGame, at: int) -> dict[str, Any]:
-    """Return the data for the same computation in a script. ``times``: how many times a number must be played."""
+    """Return the data from which the script computes what-if results. ``times``: how many numbers the player played."""
     each = game.rounds[at]
     return {
         "number": each.number,

@@ -24,7 +24,7 @@ _Found = tuple[FinalLead, int]  # the lead and the number of rounds
 
 
 def review(match_id: int) -> Review | None:
-    """Return the review; None for a match without a record or a result, and for one that would delay the page.
+    """Return the review; None if the match has no record or no result, or is too long to review for a page.
 
     The lead is cached; the names are read every time, because they are in the reader's language.
     """
@@ -46,9 +46,7 @@ def review(match_id: int) -> Review | None:
 
 
 def lead_of(record: Record) -> _Found | None:
-    """Return the lead at the end and the number of rounds; None if the match reached its time limit, because nobody
-    won.
-    """
+    """Return the final lead and the number of rounds; None if the match has no turns or reached its time limit."""
     if record.outcome.termination is Termination.TIME_LIMIT or not record.turns:
         return None
     return final_lead(standings(record)), RULES.settings(record.settings).rounds

@@ -1,7 +1,7 @@
 """Windows over the rounds of a room: the newest, with links to older and newer ones.
 
-Invariant: however many players a room has, a window has at most ``MOST_SEAT_ROUNDS``, which a page can analyse while
-its reader waits.
+Invariant: however many players a room has, a window has at most ``MOST_SEAT_ROUNDS`` (players times rounds) but at
+least one round, so that a page can analyse it while its reader waits.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class WindowRequest:
 class RoomWindow:
     """Rounds ``first`` to ``last`` of a room; both are 0 if there are none.
 
-    ``older`` and ``newer``: ids of the rounds before and after which there may be more, otherwise None. ``key``: unique
-    to these rounds.
+    ``older`` and ``newer``: ids of the first and the last round if there may be rounds before or after them, otherwise
+    None. ``key``: unique to these rounds.
     """
 
     game: PlayedGame
@@ -45,7 +45,7 @@ class RoomWindow:
 
 
 def room_window(number: int, wanted: WindowRequest) -> RoomWindow:
-    """Return the requested window; a deleted round leads to the newest ones."""
+    """Return the requested window, or the newest one if its round has been deleted."""
     played, is_newest = _rounds(number, wanted)
     played = _bounded(played, from_start=wanted.after is not None)
     return RoomWindow(

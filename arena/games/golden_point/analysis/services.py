@@ -1,7 +1,7 @@
 """Request large reports, compute them on a worker, and retry those whose worker died.
 
     WAITING --claimed--> RUNNING --computed--> READY
-    RUNNING --its worker died--> WAITING, after three times FAILED
+    RUNNING --its worker died--> WAITING, or FAILED after the third time
 
 Invariants: each source has one report per version of the analysis, however many people request it; results are stored
 under the lease, so a worker that lost the report changes nothing.
@@ -62,9 +62,8 @@ def retry(source_id: str, *, now: datetime) -> bool:
 
 
 def compute(pk: int, *, worker: str, clock: Callable[[], float]) -> bool:
-    """Compute the next report, and further quick ones, on a worker that was woken for this one.
-
-    Return False if none waits. ``clock`` is monotonic, in seconds.
+    """Compute the next report in turn, and quick ones after it, on a worker that was woken for report ``pk``. Return
+    False if no report is waiting. ``clock`` is monotonic, in seconds.
     """
 
     def work(lease: Lease) -> bool:
@@ -108,7 +107,7 @@ def _forget_deleted() -> None:
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> None:
-    """Sweep the jobs, and delete reports on deleted games."""
+    """Sweep the jobs, and delete outdated reports and reports on deleted recordings."""
     StoredReport.objects.exclude(version=VERSION).delete()
     _forget_deleted()
     REPORTS.sweep(detector, now=now)

@@ -1,4 +1,4 @@
-"""Celery tasks of large reports."""
+"""Celery tasks for large reports."""
 
 import time
 

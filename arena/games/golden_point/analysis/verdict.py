@@ -12,7 +12,9 @@ _NAMED = 2  # if more seats share a place, only their number is given
 
 
 def verdict(lead: FinalLead, rounds: int, names: Sequence[str]) -> tuple[int, Message]:
-    """Return the turn that decided the match (0 if no turn did) and the message. ``rounds``: as in the settings."""
+    """Return the turn that decided the match (0 if no turn did) and the message. ``rounds``: number of rounds in the
+    settings.
+    """
     if lead.all_out:
         return lead.end, _all_out(lead, rounds, names)
     if len(lead.leaders) > 1:
@@ -23,7 +25,7 @@ def verdict(lead: FinalLead, rounds: int, names: Sequence[str]) -> tuple[int, Me
 
 
 def _turning(lead: FinalLead, rounds: int) -> int:
-    """Return the turn in which the final lead began; 0 if in the first round, or if there was only one round."""
+    """Return the turn in which the final lead began; 0 if it began in the first round or there was only one."""
     return lead.turn if lead.turn > 1 and rounds > 1 else 0
 
 
@@ -38,7 +40,7 @@ def _won(lead: FinalLead, rounds: int, names: Sequence[str]) -> Message:
 def _by_time(
     lead: FinalLead, rounds: int, only_round: Template, throughout: Template, last_round: Template, since: Template
 ) -> Template:
-    """Return the template for the time at which the final lead began."""
+    """Choose the message template by when the final lead began."""
     if rounds == 1:
         return only_round
     if lead.turn <= 1:

@@ -19,7 +19,7 @@ def playing() -> list[Playing]:
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """Return the waiting reports, with one query; request times are not stored."""
+    """Return the number of waiting reports, with one query; computation times are not stored."""
     waiting = StoredReport.objects.filter(status=ReportStatus.WAITING).count()
     return [Backlog(Queue.ANALYSIS, GAME, waiting=waiting)]
 

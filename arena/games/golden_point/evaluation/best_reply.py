@@ -4,12 +4,12 @@ Let the others' ``m`` numbers add up to ``S``, and let the player play ``c`` as 
 golden number is ``G(c) = a + b c`` with ``a = r S / (m + k)``, ``b = r k / (m + k)`` and ``r = 0.618``: it follows
 ``c``, but more slowly (``b < 1/2``, because ``m >= 1`` and ``k <= 2``). So there is exactly one ``c* = a / (1 - b)``
 that *is* the golden number it produces. Its distance is 0, so it is nearest; it could only be farthest if all distances
-were 0, and then no number counts as farthest. It lies between 0 and 100. No gain exceeds N, therefore:
+were 0, and then no number counts as farthest. It lies between 0 and 100. No gain exceeds N. Therefore:
 
 **The best attainable gain of a round is N, the number of players, or 0 if nobody else played.**
 
-In doubles this holds exactly, too: rounding is monotonic, so ``c -> G(c)`` is a monotonic map on a finite set, and
-iterating it from any number ends at a number with ``G(c) == c`` to the last bit (``exact_reply``).
+It also holds exactly in double precision: rounding is monotonic, so ``c -> G(c)`` is a monotonic map on a finite set,
+and iterating it from any number ends at a number with ``G(c) == c`` to the last bit (``exact_reply``).
 
 The other numbers that would have won are found in the same way. The distance ``|c - G(c)|`` grows on both sides of
 ``c*`` at the rate ``1 - b``, while the distance of any other number ``o`` changes at the rate ``b < 1 - b``. To the
@@ -34,7 +34,7 @@ LEAST, MOST = 0.0, 100.0  # valid numbers are strictly between
 
 @dataclass(frozen=True, slots=True)
 class Replies:
-    """The possible replies ``c``, played as all of the player's numbers, by their gain.
+    """Ranges of the possible replies ``c`` by gain, where ``c`` is played as all of the player's numbers.
 
     From ``low`` to ``high``, a reply is nearest, and ``best`` is the golden number itself. Up to ``too_low`` and from
     ``too_high`` on, a reply is farthest, unless it is nearest. Bounds are exact up to rounding and lie between 0 and

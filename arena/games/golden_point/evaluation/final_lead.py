@@ -31,7 +31,8 @@ class FinalLead:
 
     ``leaders``: the winner, or all seats that share first place; exactly these led from ``turn`` on. ``end``: the last
     turn. ``next``: the best of the remaining seats, ``margin`` points behind the leaders; empty if no other seat is
-    left. ``dropped_out``: the seats whose departure in ``turn`` gave the winner the lead; empty if points did.
+    left. ``dropped_out``: the seats whose departure in ``turn`` gave the winner the lead; empty if they won it on
+    points.
     """
 
     leaders: tuple[int, ...]

@@ -51,9 +51,7 @@ class PlayedGame:
 
     @classmethod
     def of(cls, players: Sequence[str], rounds: Iterable[tuple[int, Sequence[Numbers | None]]]) -> PlayedGame:
-        """Create the game from the numbers of the players and the number of each round; omit rounds that nobody
-        played.
-        """
+        """Create the game from the players' names and (round number, numbers) pairs; omit rounds that nobody played."""
         judged = (PlayedRound.of(number, named) for number, named in rounds if any(own is not None for own in named))
         return cls(tuple(players), tuple(judged))
 

@@ -1,16 +1,16 @@
 """Read and write games of the golden point as text: the course's format and two kinds of CSV.
 
 * ``T<TAB>S``, as the course's bots read it: the first line holds the number of rounds T and the number of columns S.
-  One tab-separated line per round follows: the golden number, and one or two numbers of every player.
+  One tab-separated line per round follows: the golden number, and one or two numbers for every player.
 * CSV with one row per round: a header, then the columns ``round`` and ``golden``, both optional, and a column for each
   number of each player: ``Ann,Ann`` or ``Ann 1,Ann 2`` are the two numbers of one player.
 * CSV with one row per player per round, as exported from rooms: ``round,player,number1,number2``, of which the last is
-  optional; other columns are ignored. If there is also a column ``name``, ``player`` is only an identifier. A player
+  optional; other columns are ignored. If there is also a ``name`` column, ``player`` is only an identifier. A player
   without a row in a round did not submit.
 
-CSV is separated by commas, semicolons or tabs. ``0`` or an empty field means that a player did not submit; a pair whose
-second number is 0 is one number. Golden numbers are computed from the numbers; the golden numbers in the file are only
-compared with them, to detect shifted columns.
+CSV fields are separated by commas, semicolons or tabs. ``0`` or an empty field means that a player did not submit; a
+pair whose second number is 0 counts as one number. Golden numbers are computed from the numbers; the golden numbers in
+the file are only compared with them, to detect shifted columns.
 """
 
 from __future__ import annotations

@@ -47,8 +47,8 @@ class Rule(StrEnum):
 class Known:
     """Data shared by all players' predictions.
 
-    For each round, the golden number, and the sum and the count of all numbers; and how many numbers a player plays per
-    round.
+    They are the golden number of each round, the sum and the count of all its numbers, and how many numbers a player
+    plays per round.
     """
 
     goldens: tuple[float, ...]
@@ -112,7 +112,7 @@ def _from_goldens(goldens: Sequence[float]) -> dict[Rule, Predictions]:
 
 
 def _on(values: Sequence[float]) -> float | None:
-    """Extrapolate by one step the least-squares line through the values at 0, 1, 2, ...; needs two values."""
+    """Fit a least-squares line to the values at 0, 1, 2, ... and extrapolate it by one step; needs two values."""
     count = len(values)
     if count < 2:
         return None
@@ -133,7 +133,7 @@ def _last_named(named: Predictions) -> Predictions:
 
 
 def _replies(game: PlayedGame, known: Known, player: int) -> Predictions:
-    """Return the golden number if the others repeat their numbers; a number above 50 is treated as fixed."""
+    """Return the best replies if the others repeat their numbers; the player's own numbers above 50 stay fixed."""
     found: Predictions = [None]
     for at in range(1, len(game.rounds)):
         own, past = game.rounds[at].numbers[player], game.rounds[at - 1].numbers[player] or ()

@@ -1,4 +1,4 @@
-"""Admin of recordings. People upload them on the site; operators can delete them here."""
+"""Admin for recordings. People upload them on the site; operators can delete them here."""
 
 from django.contrib import admin
 from django.http import HttpRequest

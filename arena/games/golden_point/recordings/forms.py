@@ -18,7 +18,7 @@ from arena.platform.page_addresses import FilterForm
 
 
 class RecordingForm(forms.Form):
-    """A game in a file; ``draft`` contains the upload once the form is valid."""
+    """Uploads a game file; ``draft`` contains the upload once the form is valid."""
 
     file = forms.FileField(
         label=_("File"),

@@ -197,7 +197,7 @@ class AddressesForm(forms.Form):
 
 
 class SeatForm(forms.Form):
-    """One bot for the table."""
+    """One bot to seat in the room."""
 
     bot = forms.TypedChoiceField(
         label=_("Bot"), coerce=int, error_messages={"invalid_choice": _("Choose a bot from the list.")}
@@ -210,7 +210,7 @@ class SeatForm(forms.Form):
 
 
 class BuiltInPlayersForm(forms.Form):
-    """House bots that are not at the table yet."""
+    """House bots that can be added to the room."""
 
     built_in_players = forms.MultipleChoiceField(
         label=_("House bots"),

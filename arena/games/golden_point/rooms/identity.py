@@ -1,12 +1,12 @@
 """Self-authenticating GUIDs of players and rounds.
 
 Our GUIDs are random (version 4) except for the last seven bytes, which authenticate the others and the purpose. So the
-server can issue a player's GUID without storing anything and recognize it later, and it can distinguish the GUID of an
-unplayed round, whose row was deleted, from a GUID that never existed. GUIDs of rounds are public, and none of them is a
-player's.
+server can issue a player's GUID without storing anything and recognize it later, and it can distinguish the discarded
+GUID of an unplayed round, which is no longer stored, from a GUID that never existed. GUIDs of rounds are public, and
+none of them is a player's.
 
-Knowing a player's GUID is enough to play in their name. Programs look themselves up by it in public lists, so it cannot
-be secret; all other players appear there under an alias.
+Knowing a player's GUID is enough to play as that player. Programs look themselves up by it in public lists, so it
+cannot be secret; all other players appear there under an alias.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def origin_of(network: str) -> str:
 
 
 def read_guid(text: str) -> UUID | None:
-    """Parse the GUID in any of the usual notations; None for other texts."""
+    """Parse a GUID in any of the usual notations; return None for anything else."""
     try:
         return UUID(text.strip())
     except ValueError:

@@ -125,7 +125,8 @@ class RoomRound(models.Model):
 
 
 class RoomPlayer(models.Model):
-    """A player of a room, permanently from the first submission on. ``index``: the player's index in the room, from 0.
+    """A player of a room. Players stay permanently from their first submission on. ``index``: the player's index in the
+    room, from 0.
 
     ``nickname``: the player's name in the room, which is the player's own or a similar one that is unique there (see
     ``rounds/nicknames``); ``is_renamed``: whether the owner of the room chose it. ``strategy``: the strategy of a
@@ -176,7 +177,7 @@ class LobbyEntry(models.Model):
 
 
 class Removal(models.Model):
-    """A player whom the owner of a room removed, and who can neither play nor join there again."""
+    """A player whom the owner removed from a room, and who can neither play in it nor rejoin it."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="removals")
     player = models.ForeignKey(Player, models.CASCADE, related_name="removals")
@@ -257,7 +258,7 @@ FALLS = (SeatEnd.FAULT, SeatEnd.FAILED)
 
 
 class BotSeat(Job):
-    """A submission that plays in a room on a worker, from being seated to leaving.
+    """A submission that plays in a room on a worker, from the time it is seated until it leaves.
 
     ``player``: its identity in the room, the same in every session of a bot. ``diagnosis`` (see ``Diagnosis.to_json``)
     and ``log`` are only for its author.

@@ -43,7 +43,7 @@ class RoomPlan:
 
 
 def create(person: User, plan: RoomPlan, *, now: datetime) -> int:
-    """Create a room with its bots; return its number. Raises Refused without any effect."""
+    """Create a room with its bots; return its number. If it raises Refused, nothing has been created."""
     wanted = NewRoom(
         terms=plan.terms,
         owner=person.pk,
@@ -77,7 +77,7 @@ def rename(number: int, name: str, *, now: datetime) -> None:
 
 
 def bind_ids(number: int, binds: bool) -> None:
-    """Set whether programs' ids are bound to the network address that uses them, see ``rounds/binding``."""
+    """Set whether programs' ids are bound to the network address that uses them; see ``rounds/binding``."""
     Room.objects.filter(number=number).update(binds_ids=binds)
 
 
@@ -108,8 +108,8 @@ def resume(number: int, *, now: datetime) -> None:
 def close_round(number: int, round_id: UUID, *, now: datetime) -> bool:
     """Close the open round before its deadline; a paused room remains paused.
 
-    Return False if nobody had submitted, so that the round was restarted instead. Raises Refused if it is no longer the
-    open round or the room is not being played.
+    If nobody has submitted, restart the round instead and return False. Raises Refused if the round is no longer open
+    or the room is not being played.
     """
     with transaction.atomic():
         room = _open_room(number)

@@ -1,6 +1,6 @@
 """The rooms' service in each web process: its threads, the room cache and the loop that closes rounds.
 
-The server's lifespan events start and stop it, so rounds close from the start, without any request.
+The server's lifespan events start and stop it, so rounds close on time even before the first request.
 """
 
 from __future__ import annotations

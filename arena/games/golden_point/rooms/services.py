@@ -1,8 +1,8 @@
 """Create, start and close rooms and change players, in one transaction each; see ``rounds/submissions`` for
 submissions.
 
-Invariants: rooms 0 and 1 always exist, run and have built-in players; a player gets a row when there is first something
-to store about the player, never by polling.
+Invariants: rooms 0 and 1 always exist, run and have built-in players; a player gets a row only when there is something
+to store; polling alone never creates one.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def create_player(name: str, caller: Caller, kind: PlayerKind = PlayerKind.PROGR
 
 
 def acting_player(uid: UUID | None, caller: Caller) -> Player:
-    """Return the player of this uid, creating a row, for a caller from this network.
+    """Return the player with this uid for a caller from this network; create a row if there is none.
 
     Raises Refused for a uid that was never issued, belongs to one of the arena's bots, or is in use elsewhere.
     """
@@ -150,8 +150,8 @@ def rename(uid: UUID | None, name: str, caller: Caller) -> Player:
 def join(number: int, uid: UUID | None, caller: Caller) -> str:
     """Join the lobby of a room under the player's nickname, before the first submission; return the name in the room.
 
-    This is only for people in a browser, because only they know their id. Raises Refused. In a room with a limit of
-    players, the lobby does not reserve a place; the first submission takes it. The lobby is full once the people in it
+    This is only for people in a browser, because only they know their id. Raises Refused. In a room with a player
+    limit, the lobby does not reserve a place; the first submission takes it. The lobby is full once the people in it
     and the players together reach that limit.
     """
     player = acting_player(uid, caller)

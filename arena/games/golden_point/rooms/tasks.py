@@ -1,4 +1,4 @@
-"""Celery tasks of rooms."""
+"""Celery tasks for rooms."""
 
 from django.utils import timezone
 

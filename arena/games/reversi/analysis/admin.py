@@ -1,4 +1,4 @@
-"""Read-only admin of analyses: the services change them."""
+"""Read-only admin for analyses, because only the services change them."""
 
 from django.contrib import admin
 

@@ -1,4 +1,4 @@
-"""Celery tasks of analyses."""
+"""Celery tasks for analyses."""
 
 from django.utils import timezone
 

@@ -1,4 +1,4 @@
-"""A scripted engine for tests, without processes or time."""
+"""A scripted engine for tests, without processes or delays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts for readers: openings, moves, and problems of a position.
+"""Texts for readers: openings, moves, and problems with a position.
 
 The rules are pure and produce English; their texts are repeated here for translation.
 """

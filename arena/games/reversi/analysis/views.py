@@ -1,4 +1,4 @@
-"""Analysis pages of a match and of a position that the reader sets up."""
+"""Analysis pages for a match and for a position that the reader sets up."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def analyse_board(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def board_ggf(request: HttpRequest) -> HttpResponse:
-    """Return the line of a URL as a file."""
+    """Return the line in the URL as a GGF file."""
     try:
         text = write_ggf(Setup.from_query(request.GET).line())
     except LineError as error:

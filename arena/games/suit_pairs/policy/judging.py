@@ -1,4 +1,4 @@
-"""Judge a recorded match with the learned policy: the policy's choice in every decision, and the turning point.
+"""Judge a recorded match with the learned policy: the policy's choice at every decision, and the turning point.
 
 Leads are expected values from the first seat's point of view: the points of earlier deals, the points of this deal so
 far, and the policy's value of the rest of this deal.
@@ -25,7 +25,9 @@ _DIGITS: Final = 4  # more digits than pages show, but compact
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One decision. ``turn``: the turn before it; ``chances``: every legal action with its probability, best first."""
+    """One decision. ``turn``: the turn before the decision; ``chances``: every legal action with its probability, best
+    first.
+    """
 
     turn: int
     deal: int
@@ -65,7 +67,7 @@ class Judgement:
 
 
 def costliest(found: Judgement) -> Turning | None:
-    """Return the loser's decision after which the winner's expected lead grew most; None if it never grew."""
+    """Return the loser's decision after which the winner's expected lead grew the most; None if it never grew."""
     if not found.completed or not found.final:
         return None
     winner, sign = (0, 1) if found.final > 0 else (1, -1)

@@ -50,7 +50,7 @@ class PendingPanel:
 
 @dataclass(frozen=True, slots=True)
 class PolicyPanel:
-    """``decisions``: data for the script that shows the current decision, see ``policy.js``. If there is no ``turning``
+    """``decisions``: data for the script that shows the current decision; see ``policy.js``. If there is no ``turning``
     point, ``ended`` says why: "early", "draw" or "" (one seat always led).
     """
 

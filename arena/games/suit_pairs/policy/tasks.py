@@ -1,4 +1,4 @@
-"""Celery tasks of the policy's judgements."""
+"""Celery tasks for the policy's judgements."""
 
 from arena.celery import app
 from arena.games.suit_pairs.policy import judgements

@@ -1,4 +1,4 @@
-"""Run one bot in a room without blocking, from its start to its fault.
+"""Run one bot in a room without blocking, from its start until it ends or faults.
 
 Invariants: the bot has at most one open request, and its clock runs only during a request. It observes every closed
 round exactly once, in order, with the next request. A fault ends the session, with a diagnosis for its author; an
@@ -83,11 +83,11 @@ class HostedBot:
 
     @property
     def check_at(self) -> float:
-        """Return the latest time at which to check the bot's time."""
+        """Return when the bot's time use must be checked next."""
         return self._seat.check_at
 
     def start(self, question: Question) -> None:
-        """Start the process with the state of the room in the question. Raises RefereeFailure."""
+        """Start the process with the room's state from ``question``. Raises RefereeFailure."""
         self.player.start()
         settings = {"numbers": question.numbers, "rounds": question.rounds}
         own = question.own

@@ -1,10 +1,10 @@
 """Host bots in rooms: one loop per worker process runs many bots, each under its own lease.
 
-Invariants: a bot starts once per session and gets one request per round; its numbers are submitted like everybody's. A
-seat whose lease is lost (a click, a finished room, another worker) is dropped at the next refresh. A failure of the
-arena releases the seat and is never counted against the bot. A failure that concerns one bot, including bugs in the
-arena's own code, ends the current attempt of that bot and affects no other; only an unavailable database affects all
-bots. When the loop ends, no bot runs and no lease is held.
+Invariants: a bot starts once per session and gets one request per round; its numbers are submitted like everybody
+else's. A seat whose lease is lost (a click, a finished room, another worker) is dropped at the next refresh. A failure
+of the arena releases the seat and is never counted against the bot. A failure that concerns one bot, including bugs in
+the arena's own code, ends the current attempt of that bot and affects no other; only an unavailable database affects
+all bots. When the loop ends, no bot runs and no lease is held.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ ALONE_LIMIT = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class HostEnvironment:
-    """Dependencies of a host. ``now``: the time of day by which rooms run; ``stopping``: whether the host is asked to
-    end; ``thinking``: how many bots may compute at once.
+    """Dependencies of a host. ``now``: the time of day by which rooms run; ``stopping``: whether the host has been
+    asked to stop; ``thinking``: how many bots may compute at once.
     """
 
     worker: str
@@ -196,7 +196,7 @@ class Host:
         return len(self._sessions) < before
 
     def _thinking(self) -> list[HostedSession]:
-        """Return the computing sessions, after starting more up to the limit."""
+        """Wake sessions up to the limit, and return those whose bot is computing."""
         found = [session for session in self._sessions.values() if session.thinks]
         for session in [session for session in self._sessions.values() if not session.thinks]:
             if len(found) >= self._environment.thinking:

@@ -1,4 +1,4 @@
-"""Observations of a bot in a room, which appears to the bot as an ordinary match.
+"""Build a bot's observations of a room, which looks to the bot like an ordinary match.
 
 A room may have no last round, players join while it runs, and a bot starts in the middle. To the bot this looks like a
 match that began with the oldest round that it observes; players who joined later have no numbers in earlier rounds.
@@ -27,7 +27,9 @@ _MOST_NUMBERS = 12_000  # numbers of 11 bytes each, in a message of at most 256 
 
 @dataclass(frozen=True, slots=True)
 class OpenRound:
-    """The open round of a room with bots. ``rounds``: the number of rounds of the room, 0 for no limit."""
+    """The open round of a room with bots. ``rounds``: the number of rounds of the room, ``MOST_ROUNDS`` if it has no
+    limit.
+    """
 
     room: int  # the row's id
     guid: UUID
@@ -105,7 +107,7 @@ def closed_since(room: int, index: int) -> list[ClosedRound]:
 
 
 def own_of(room: int, player: int) -> Own:
-    """Return the index of a seated player; before its first submission, the next free one."""
+    """Return a seated bot's index and points; before its first submission, the next free index and 0 points."""
     players = _players(room)
     mine = RoomPlayer.objects.filter(room=room, player=player).annotate(score=Sum("picks__gain"))
     row = mine.values_list("index", "score").first()

@@ -67,7 +67,7 @@ def publish_closed_round(
 ) -> None:
     """Publish the round that was closed in a locked room, and the round that opened after it.
 
-    ``picks`` include their players; ``score`` has their results in the same order.
+    ``picks``: with their players loaded; ``score``: the results of the picks, in the same order.
     """
     named = [
         Named(pick.room_player.index, gain, pick.number1, pick.number2)
@@ -84,7 +84,7 @@ def publish_closed_round(
 
 
 def publish_changes(numbers: Sequence[int], now: datetime) -> None:
-    """Publish the changes of these rooms that no event has covered yet, mostly submissions."""
+    """Publish the changes in these rooms that no event has covered yet, mostly submissions."""
     for number in numbers:
         with transaction.atomic():
             room = Room.objects.select_for_update().filter(number=number, version__gt=F("event_version")).first()

@@ -1,12 +1,13 @@
-"""Cache rooms in a web process: answer polling from memory, batch submissions, and close rounds in time.
+"""Cache rooms in a web process: answer polling from memory, batch submissions, and close rounds on time.
 
 Invariants:
 
 - The database is authoritative. A cached room lags behind the database by at most the refresh interval, and not at all
   after changes by this process.
-- One thread, in order, accesses a room's state: a refresh that began before a submission never overwrites it.
-- Every process tracks the deadlines of all rooms; the first one closes a round. A process that dies, or a site that was
-  down, has no lasting effect: the first refresh closes what is due.
+- A single thread accesses a room's state, one operation at a time: a refresh that began before a submission never
+  overwrites it.
+- Every process tracks the deadlines of all rooms; the first to reach a deadline closes the round. A process that dies,
+  or a site that was down, has no lasting effect: the first refresh closes what is due.
 - Polling does not query the database, except for the first request for a room; the use of all ids is written once a
   minute.
 - Requests that arrived before a deadline are submitted before this process closes the round, within
@@ -132,7 +133,7 @@ class RoomCache:
         return max(0.0, min(pause, until))
 
     async def run_forever(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
-        """Refresh in an endless loop, even after a failed refresh."""
+        """Refresh in an endless loop; a failed refresh does not end it."""
         while True:
             try:
                 pause = await self.refresh()

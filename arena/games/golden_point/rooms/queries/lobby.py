@@ -1,4 +1,4 @@
-"""Read-only queries of the lobby: filter and feature rooms."""
+"""Read-only queries for the lobby: filter and feature rooms."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FEATURED: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class RoomFilter:
-    """Filters of the lobby. Empty fields do not filter, except that without a ``state`` finished rooms are excluded."""
+    """Filters of the lobby. Empty fields do not filter, except that an empty ``state`` excludes finished rooms."""
 
     text: str = ""  # part of its name, its number, or its creator's name
     state: str = ""

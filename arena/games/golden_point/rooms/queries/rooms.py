@@ -44,7 +44,7 @@ class Deadline:
 
 @dataclass(frozen=True, slots=True)
 class NumberRow:
-    """The numbers of the player with this index in the round with this index; 0 for a missing number."""
+    """A player's numbers in a round, 0 if missing. ``user``: index of the player; ``round``: index of the round."""
 
     user: int
     round: int
@@ -197,7 +197,7 @@ def today_goldens(number: int, most: int | None, now: datetime) -> list[float]:
 def today_numbers(room_number: int, most: int | None, now: datetime) -> list[NumberRow]:
     """Return today's numbers round by round.
 
-    In a room with a limit of players, there is a row for every seat, taken or not.
+    In a room with a player limit, there is a row for every seat, taken or not.
     """
     rounds = _today(room_number, most, now)
     seats = Room.objects.values_list("most_players", flat=True).get(number=room_number)

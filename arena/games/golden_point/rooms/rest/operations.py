@@ -1,6 +1,5 @@
-"""The eleven operations, each a function from its parameters to its body.
-
-They raise Refused for errors of the caller, which the endpoint turns into a 400.
+"""The eleven operations, each a function from parameters to a response body. They raise Refused for caller errors,
+which the endpoint turns into a 400.
 """
 
 from __future__ import annotations
@@ -172,9 +171,10 @@ class Operations:
         return room
 
     async def _answer(self, number: int, what: tuple[object, ...], answer: Callable[[datetime], Body]) -> bytes:
-        """Return a list of closed rounds, read at most once a second in each round, for any number of requests.
+        """Return a list of closed rounds; all requests within a second share one read until the round changes.
 
-        The open round is read from the database each time: a client that has seen its id finds all earlier rounds here.
+        The id of the open round is read from the database each time, so a client that has seen it finds all earlier
+        rounds here.
         """
         now = self._clock()
         current = await self._read(partial(rooms.open_round, number))

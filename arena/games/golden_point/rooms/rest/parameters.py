@@ -23,12 +23,12 @@ _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 def invalid(name: str, expected: str) -> Refused:
-    """Return the refusal of an invalid parameter."""
+    """Return the error for an invalid parameter."""
     return Refused(f"Invalid {name}: {expected}.", status=HTTPStatus.BAD_REQUEST)
 
 
 class Parameters:
-    """The parameters of a request; a missing parameter is an empty text. ``origin``: digest of the requesting
+    """The parameters of a request; a missing parameter is an empty string. ``origin``: digest of the requesting
     network.
     """
 

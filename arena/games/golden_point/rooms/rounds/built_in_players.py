@@ -53,7 +53,7 @@ STRATEGIES: Final[Mapping[str, Strategy]] = {
 
 
 def play(strategy: str, goldens: Sequence[float], rng: random.Random, *, numbers: int) -> Pair:
-    """Return the number, or two, that this strategy plays; always legal."""
+    """Return the one or two numbers that this strategy plays; they are always legal."""
     first = _within(STRATEGIES[strategy](goldens[-REMEMBERED:], rng))
     return first, (_within(first * _APART) if numbers > 1 else None)
 

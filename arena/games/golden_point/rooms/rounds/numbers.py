@@ -14,7 +14,7 @@ Pair = tuple[float, float | None]  # one player's numbers in a round; the second
 
 
 def read_number(text: str) -> float:
-    """Parse the double nearest to ``text``; raises Refused unless it is greater than 0 and less than 100.
+    """Parse ``text`` as the nearest double; raises Refused unless it is greater than 0 and less than 100.
 
     ``float`` alone would accept ``nan``, ``1_0`` and digits of other scripts; a number that underflows to 0 or rounds
     up to 100 is out of range.

@@ -1,7 +1,7 @@
 """Delete old rounds of rooms 0 and 1, which never end and would grow without bound, and old logs of bots.
 
 Invariants: a round is deleted with all its numbers, never in part; the newest rounds of each room are kept, however
-old. Numbers of rounds, players and their places do not change. All other rooms keep their rounds.
+old. Round numbers, players and their indices do not change. All other rooms keep their rounds.
 """
 
 from __future__ import annotations

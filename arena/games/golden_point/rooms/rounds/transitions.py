@@ -153,7 +153,7 @@ def _restart(room: Room, current: RoomRound, now: datetime) -> None:
 
 
 def _finish(room: Room) -> None:
-    """Finish the room without an open countdown."""
+    """Set the room to FINISHED and empty its lobby."""
     room.state = RoomState.FINISHED
     LobbyEntry.objects.filter(room=room).delete()
 

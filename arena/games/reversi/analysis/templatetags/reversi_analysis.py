@@ -1,4 +1,4 @@
-"""Template tags of analysis pages."""
+"""Template tags for analysis pages."""
 
 from __future__ import annotations
 
