@@ -38,6 +38,16 @@ _TOO_WIDE = """() => {
         .map(element => `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}">`);
 }"""
 
+# What may scroll and neither takes the focus nor holds anything that does, whether or not it is full enough today.
+_UNREACHABLE = """() => {
+    const controls = 'a[href], button, summary, select, textarea, input:not([type=hidden])';
+    const reached = `${controls}, [tabindex], [contenteditable]`;
+    return [...document.body.querySelectorAll('*')]
+        .filter(element => /auto|scroll/.test(getComputedStyle(element).overflow))
+        .filter(element => element.checkVisibility() && !element.matches(reached) && !element.querySelector(reached))
+        .map(element => element.outerHTML.slice(0, 160));
+}"""
+
 # Targets of the pointer below 24 by 24 pixels, after WCAG 2.2, 2.5.8. Excepted are links within a sentence, and what
 # has so much space around it that a circle of 24 pixels meets no other target nor the circle of a small one.
 _SMALL_TARGETS = """() => {
@@ -106,6 +116,7 @@ def faults(page: Page, look: Look) -> list[str]:
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)  # past the content security policy, which holds for what the page itself loads
     found = [f"{look}: {line}" for each in page.evaluate(_RUN_AXE) for line in _lines(each)]
+    found += [f"{look}: scrolls, but not with the keyboard: {element}" for element in page.evaluate(_UNREACHABLE)]
     if look.is_phone:
         found += [f"{look}: wider than the screen: {element}" for element in page.evaluate(_TOO_WIDE)]
         found += [f"{look}: too small to tap: {target}" for target in small_targets(page)]

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from django import forms
 from django.core.paginator import Paginator
-from django.template import Context, Template
+from django.template import Context, Template, TemplateSyntaxError
 from django.test import RequestFactory
 
 from arena.core.referee.faults import FaultKind
@@ -109,3 +109,10 @@ def test_times_carry_the_moment_for_scripts() -> None:
     html = ui.when(datetime(2026, 3, 1, 12, 0, tzinfo=UTC), "local")
     assert 'datetime="2026-03-01T12:00:00+00:00" data-local' in html
     assert ui.when(None) == ""
+
+
+def test_a_box_that_scrolls_takes_the_focus_and_has_a_name() -> None:
+    assert render('{% scrollable labelled_by="scores" %}') == 'tabindex="0" role="group" aria-labelledby="scores"'
+    assert render("{% scrollable name %}", name='"Ann"') == 'tabindex="0" role="group" aria-label="&quot;Ann&quot;"'
+    with pytest.raises(TemplateSyntaxError, match="needs a label"):
+        render("{% scrollable %}")

@@ -197,6 +197,19 @@ def think_time(seconds: float | None) -> str:
 
 
 @register.simple_tag
+def scrollable(label: object = "", *, labelled_by: str = "") -> SafeString:
+    """Return the attributes of a box that scrolls; ``labelled_by``: the id of its heading or caption, if it has one.
+
+    The keyboard can scroll only what has the focus, and screen readers announce what gets it. A group has a name
+    like a region, but does not add a landmark.
+    """
+    if not label and not labelled_by:
+        raise template.TemplateSyntaxError("A box that scrolls needs a label or the id of one.")
+    name, value = ("aria-labelledby", labelled_by) if labelled_by else ("aria-label", label)
+    return format_html('tabindex="0" role="group" {}="{}"', name, value)
+
+
+@register.simple_tag
 def confirm(question: str) -> SafeString:
     """Add a confirmation question to a form; see ``arena.ui.confirmation``."""
     return format_html('<input type="hidden" name="{}" value="{}">', QUESTION, question)

@@ -39,7 +39,7 @@ export class DirectionInput {
   /** @param {KeyboardEvent} event */
   #pressed(event) {
     if (!this.plays || !(event.key in KEYS) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (/** @type {HTMLElement} */ (event.target).closest("input, select, textarea, [role=region]")) return;
+    if (/** @type {HTMLElement} */ (event.target).closest("input, select, textarea, .table-wrap")) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     this.#choose(KEYS[event.key]);

@@ -66,7 +66,7 @@ export class RoundTable {
       this.pages,
       element(
         "div",
-        { class: "chart__data table-wrap", tabindex: "0", role: "region", "aria-label": gettext("Rounds") },
+        { class: "chart__data table-wrap", tabindex: "0", role: "group", "aria-label": gettext("Rounds") },
         element("table", { class: "table" }, element("thead", {}, this.head), this.body),
       ),
     );

@@ -1,0 +1,121 @@
+"""What scrolls can be scrolled with the keyboard, whether or not today's content is wide enough to scroll."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+
+from tests.running_site import ROOT
+
+# Boxes that always hold a link, a button or a field, to which the keyboard goes and scrolls.
+HOLDING_CONTROLS: Final = {
+    "chart": "the buttons that zoom",
+    "choices": "checkboxes",
+    "match__seats": "links to the bots",
+    "picker__panel": "the search field",
+    "search": "the search field",
+    "site-nav": "links",
+    "studio__versions": "the upload field",
+    "tablist": "tabs",
+    "tabs": "links, or tabs",
+    "tabs__list": "tabs",
+    "tabs__panel": "takes the focus once a script makes it a tab",
+}
+_TAG: Final = re.compile(r"<\w+(?:[^>\"]|\"(?:\{%.*?%\}|[^\"])*\")*>")
+_CLASS: Final = re.compile(r" class=\"([^\"]*)\"")
+_ELEMENT: Final = re.compile(r"\{[^{}]*\bclass: \"([^\"]*)\"[^{}]*\}")
+
+
+def style_sheets() -> Iterator[str]:
+    for folder in ("arena", "static/css"):
+        for path in sorted((ROOT / folder).rglob("*.css")):
+            yield re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S)
+
+
+def scrolling_classes(css: str) -> Iterator[str]:
+    """Yield the last class, role or element of each selector of a rule that lets its content scroll."""
+    selectors: list[str] = []
+    for part in re.findall(r"[^{};]+[{;]|\}|[^{};]+(?=\})", css):
+        if part == "}":
+            selectors.pop()
+        elif part.endswith("{"):
+            selectors.append(part[:-1].strip())
+        elif re.match(r"\s*overflow(?:-[xy])?:.*\b(?:auto|scroll)\b", part):
+            chosen = next(each for each in reversed(selectors) if not each.startswith("@"))
+            for selector in re.split(r",(?![^(]*\))", chosen):
+                yield re.findall(r"[\w-]+", re.sub(r":\w+(?:\([^)]*\))?|\[data-[^\]]*\]", "", selector))[-1]
+
+
+def is_reached(tag: str) -> bool:
+    return "{% scrollable " in tag or 'tabindex="0"' in tag
+
+
+def unreachable(classes: set[str], template: str) -> list[str]:
+    return [
+        tag
+        for tag in _TAG.findall(template)
+        if (found := _CLASS.search(tag)) and classes & set(found[1].split()) and not is_reached(tag)
+    ]
+
+
+@pytest.fixture(scope="module")
+def boxes() -> set[str]:
+    """The classes of everything that may scroll and holds nothing that takes the focus."""
+    found = {name for css in style_sheets() for name in scrolling_classes(css)}
+    assert HOLDING_CONTROLS.keys() <= found
+    return found - HOLDING_CONTROLS.keys()
+
+
+def test_every_box_that_scrolls_takes_the_focus(boxes: set[str]) -> None:
+    """A table without links scrolls once its numbers are long enough: no page shows that at all times."""
+    assert "table-wrap" in boxes
+    found = {
+        str(path.relative_to(ROOT)): tags
+        for folder in ("arena", "templates")
+        for path in (ROOT / folder).rglob("*.html")
+        if (tags := unreachable(boxes, path.read_text()))
+    }
+    assert found == {}
+
+
+def test_boxes_that_scripts_make_take_the_focus(boxes: set[str]) -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {made[0]}"
+        for folder in ("arena", "static/js")
+        for path in (ROOT / folder).rglob("*.js")
+        for made in _ELEMENT.finditer(path.read_text())
+        if boxes & set(made[1].split()) and 'tabindex: "0"' not in made[0]
+    ]
+    assert found == []
+
+
+def test_labels_of_boxes_exist() -> None:
+    """In the same template or, for a part of a page, beside it."""
+    for folder in ("arena", "templates"):
+        for path in (ROOT / folder).rglob("*.html"):
+            for name in re.findall(r"\{% scrollable labelled_by=\"([^\"]+)\" %\}", path.read_text()):
+                beside = (each.read_text() for each in path.parent.glob("*.html"))
+                assert any(f'id="{name}"' in source for source in beside), f"{path.relative_to(ROOT)}: {name}"
+
+
+@pytest.mark.parametrize(
+    ("css", "expected"),
+    [
+        (".wide { overflow: auto; }", ["wide"]),
+        (".outer { a { color: red } .inner { overflow-x: scroll } }", ["inner"]),
+        (".a, .b:not(.c) { @media (width < 40rem) { overflow-y: auto } }", ["a", "b"]),
+        (".prose pre { overflow: auto }", ["pre"]),
+        (".hidden { overflow: hidden; overflow-wrap: anywhere }", []),
+    ],
+)
+def test_finds_what_scrolls(css: str, expected: list[str]) -> None:
+    assert list(scrolling_classes(css)) == expected
+
+
+def test_finds_a_box_without_focus() -> None:
+    assert unreachable({"wide"}, '<div class="wide"><div class="wide" {% scrollable _("Rounds") %}>') == [
+        '<div class="wide">'
+    ]
