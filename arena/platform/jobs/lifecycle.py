@@ -18,8 +18,8 @@ Who does what:
     fair_share   chooses the row whose turn it is; ``claim`` takes it by a conditional UPDATE
     attempt      works on a claimed row under a heartbeat, and releases it if there is no result
     heartbeat    extends the lease; notices if the row was taken away
-    stalled finds rows whose heartbeat has stopped; ``sweep`` requeues them and gives up after the last attempt job_kind
-    all of this for one model, which adds its callbacks and its work
+    stalled      finds rows whose heartbeat has stopped; ``sweep`` requeues them and gives up after the last attempt
+    job_kind     all of this for one model, which adds its callbacks and its work
 
 Invariants: the database is the source of truth; messages only wake workers. A result is stored only under the row's
 current fencing token (``held``), so a worker that lost its row changes nothing. No decision compares clocks: only a
