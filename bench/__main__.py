@@ -42,7 +42,7 @@ def all_parts() -> dict[str, Part]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m bench", description="Measure the arena on this machine.")
+    parser = argparse.ArgumentParser(prog="python -m bench", description="Benchmark the arena on this machine.")
     parts = all_parts()
     parser.add_argument("--only", action="append", choices=parts, metavar="NAME", help=f"one of {', '.join(parts)}")
     names = parser.parse_args().only or [name for name in parts if name not in ON_REQUEST]

@@ -24,7 +24,7 @@ DETAILS: Final[Mapping[int, Promise]] = {
     401: gettext_lazy("Sign in, or send a valid token: Authorization: Bearer arena_…"),
     403: gettext_lazy("You do not have permission to do this."),
     404: gettext_lazy("This does not exist, or you do not have access to it."),
-    405: gettext_lazy("This address does not accept that method."),
+    405: gettext_lazy("This endpoint does not accept this HTTP method."),
     413: gettext_lazy("The request body is too large."),
     422: gettext_lazy("Some values are invalid."),
     500: gettext_lazy("The request failed because of an arena error. It is not your fault; try again later."),

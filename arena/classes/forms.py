@@ -22,7 +22,8 @@ class CourseForm(forms.Form):
         label=_("Name"),
         max_length=NAME_LENGTH,
         help_text=_(
-            "The name your students know it by, including the term, such as “Autumn 2026”. They see it when they join."
+            "The name your students know the class by, including the term, such as “Autumn 2026”. They "
+            "see it when they join."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

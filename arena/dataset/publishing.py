@@ -139,7 +139,7 @@ def _write(folder: Path, until: datetime, most: int) -> dict[str, int]:
         stale = _stale(done)
         if not stale:
             return rows
-    raise Unpublishable("Matches kept being hidden or added while the dataset was written. Try again later.")
+    raise Unpublishable("Matches were hidden or added on every attempt to write the dataset. Try again later.")
 
 
 def _stale(done: Mapping[Part, _WrittenPart]) -> list[Part]:

@@ -62,7 +62,7 @@ def _log_end_of_wait(lease: Lease, stored: bool) -> None:
     if stored:
         logger.warning("match %s: result stored", lease.pk)
     else:
-        logger.warning("match %s: its result is dropped: another worker has the match, or it was cancelled", lease.pk)
+        logger.warning("match %s: result dropped: another worker has the match, or it was cancelled", lease.pk)
 
 
 def store(

@@ -17,7 +17,7 @@ class Kind(models.TextChoices):
     STARTED = "started", _("Your tournament has started")
     RESULT = "result", _("Results of your tournament")
     MATCH_VOID = "match_void", _("A match in a tournament you organize was voided")
-    ANNOUNCEMENT = "announcement", _("Announcements by organizers")
+    ANNOUNCEMENT = "announcement", _("Announcements from organizers")
 
 
 class Channel(models.TextChoices):

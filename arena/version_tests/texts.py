@@ -26,7 +26,7 @@ def sentence(status: str, verdict: str, new: int, old: int) -> str:
     if status == VersionTestStatus.WAITING:
         return _("v%(new)s against v%(old)s: waiting for spare workers.") % versions
     if status == VersionTestStatus.RUNNING:
-        return _("v%(new)s against v%(old)s: no answer yet.") % versions
+        return _("v%(new)s against v%(old)s: no result yet.") % versions
     if status == VersionTestStatus.CANCELLED:
         return _("The test of v%(new)s against v%(old)s was cancelled.") % versions
     if status == VersionTestStatus.FAILED:

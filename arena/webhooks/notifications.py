@@ -28,7 +28,7 @@ def disabled(webhook_id: int, *, now: datetime) -> None:
 def _text(context: Context) -> Text:
     return Text(
         _("Your webhook to %(host)s was turned off") % context,
-        _("Its deliveries failed; the log shows why. Turn the webhook on again when the receiver works."),
+        _("Its deliveries failed; the log shows why. Once your receiver works again, turn the webhook back on."),
         reverse("webhook", args=[context["webhook"]]),
     )
 

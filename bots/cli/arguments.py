@@ -104,7 +104,7 @@ def _add_play(one: argparse.ArgumentParser) -> None:
         type=_opening_moves,
         metavar="N",
         help="number of opening moves, drawn from the match's seed; every bot plays each opening from every seat "
-        f"(default: 0; in a series of a game with openings, {OPENING_MOVES} balanced moves as in tournaments)",
+        f"(default: 0; several matches of a game with openings: {OPENING_MOVES} balanced moves, as in tournaments)",
     )
     one.add_argument(
         "--record",

@@ -93,7 +93,7 @@ def test_arrow_keys_the_replay_of_the_last_turn_and_the_policy_after_the_end(
     page.get_by_role("button", name="Resign").click()
     page.locator("[data-part=result]").filter(has_text="You lost: you resigned").wait_for()
     expect(page.locator("#policy svg")).to_be_visible()
-    start, played = page.get_by_role("button", name="To the start"), page.locator(".policy__bar.is-played")
+    start, played = page.get_by_role("button", name="Go to the start"), page.locator(".policy__bar.is-played")
 
     def at_the_start() -> bool:
         start.click()

@@ -95,7 +95,7 @@ def test_the_verdict_comes_with_the_end_and_needs_no_scripts(visitor: Visitor, b
     expect(verdict).to_contain_text("Luck-adjusted score")
     expect(page.locator("[data-part=result]")).to_have_text(re.compile(r"^Luck-adjusted score: -?\d+\.\d$"))
     told = verdict.inner_text()
-    verdict.get_by_role("link", name="Show its position").click()
+    verdict.get_by_role("link", name="Show the position").click()
     expect(page).to_have_url(re.compile(r"\?at=\d+$"))
     worst = verdict.locator("[data-tiles]").get_attribute("data-tiles")
     expect(page.locator("[data-part=stage] [data-tiles]")).to_have_attribute("data-tiles", str(worst))

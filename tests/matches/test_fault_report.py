@@ -147,7 +147,7 @@ def test_what_a_bot_printed_is_told_by_turn(author: Client) -> None:
         page = author.get(reverse("match", args=[match.pk]), {"at": at}).content.decode()
         return re.search(r'<div class="printed".*?</div>', page, re.DOTALL)[0]  # type: ignore[index]
 
-    assert "Output during start" in shown("0")
+    assert "Output during startup" in shown("0")
     assert "Output on turn 1<" in shown("2")
     assert "first words" in shown("2")
     assert "I try A1\nnow B" in shown("3")

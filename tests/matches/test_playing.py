@@ -223,7 +223,7 @@ def test_a_result_that_waited_in_vain_is_reported_as_dropped(
     monkeypatch.setattr(storing, "_fill", fill)
     match = queued_match()
     assert not play(match, answers(BLACK), answers(WHITE))
-    assert caplog.messages[-1].startswith(f"match {match.pk}: its result is dropped")
+    assert caplog.messages[-1].startswith(f"match {match.pk}: result dropped")
 
 
 def test_a_result_that_did_not_wait_says_nothing(caplog: pytest.LogCaptureFixture) -> None:

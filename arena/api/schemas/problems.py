@@ -10,7 +10,7 @@ from ninja import Field, Schema
 class FieldError(Schema):
     """A validation error of one field."""
 
-    field: str = Field(description="The name of the field; empty if the error concerns several.")
+    field: str = Field(description="The name of the field; empty if the error concerns several fields.")
     message: str
 
 
@@ -21,6 +21,6 @@ class Problem(Schema):
     title: str
     status: int
     detail: str = Field(description="What happened and what to do next, in the language of `Accept-Language`.")
-    code: str = Field(description="Identifies the kind of refusal for programs; often empty.")
+    code: str = Field(description="Machine-readable error code; often empty.")
     errors: list[FieldError]
-    facts: dict[str, Any] = Field(description="Further details for programs.")
+    facts: dict[str, Any] = Field(description="Further machine-readable details.")

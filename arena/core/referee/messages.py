@@ -73,7 +73,9 @@ CPU_TIME: Final = Template("end.cpu_time", gettext_noop("It used all the CPU tim
 FILE_FULL: Final = Template("end.file_full", gettext_noop("It exceeded the file size limit."))
 LOG_FULL: Final = Template("end.log_full", gettext_noop("It exceeded its log size limit."))
 FOREIGN_CALL: Final = Template("end.foreign_call", gettext_noop("It made a system call for a different architecture."))
-LEFT_BEFORE: Final = Template("end.before", gettext_noop("It had left before another worker took over the match."))
+LEFT_BEFORE: Final = Template(
+    "end.before", gettext_noop("It was already out of the match when another worker took over.")
+)
 RESIGNED: Final = Template("end.resigned", gettext_noop("They resigned."))
 MEMORY: Final = Template("end.memory", gettext_noop("It exceeded its memory limit."))
 

@@ -78,7 +78,7 @@ SITE: Final = GameSite(
     name="2584",
     settings={
         "games": SettingText(
-            _("Games per match"), _("Each seat plays this many games, with the same luck for all seats.")
+            _("Games per match"), _("Each seat plays this many games, with the same random drops for all seats.")
         ),
     },
     bosses=("random_direction", "greedy", "expectimax", "td_learner", "exact"),

@@ -49,8 +49,8 @@ _DIALECTS: Final = (
         name="codingame",
         site="CodinGame",
         reads=_(
-            "its id (0 is black) and the board size, 8; then, each turn, 8 rows of the characters . 0 1, the number "
-            "of legal moves, and these moves row by row, from a1 to h8"
+            "its ID (0 is black) and the board size, 8; then, each turn, 8 rows of the characters . 0 "
+            "1, the number of legal moves, and these moves row by row, from a1 to h8"
         ),
         prints=_("d3, or d3 MSG text"),
         runs=_ONCE,
@@ -123,7 +123,7 @@ SITE: Final = GameSite(
     demonstrations=(
         Demonstration(
             name=_("House Reversi"),
-            description=_("A round robin of the house bots, five games with each colour."),
+            description=_("A round robin of the house bots. Each pair plays ten games, five with each colour."),
             format="double_round_robin",
             repeats=5,
             pace_seconds=0.7,

@@ -171,7 +171,7 @@ class SuitPairs(Game[State, int, Settings]):
 
     def decode(self, raw: Json) -> int:
         if not isinstance(raw, str) or raw not in ACTION_NAMES:
-            raise ValueError(f"{raw!r} is not an action of Suit Pairs.")
+            raise ValueError(f"{raw!r} is not a Suit Pairs action.")
         return _BY_NAME[raw.lower()]
 
 

@@ -91,7 +91,7 @@ class _LinesOfTurns(Sequence[MoveLine]):
     def __getitem__(self, index: slice) -> list[MoveLine]: ...
     def __getitem__(self, index: int | slice) -> MoveLine | list[MoveLine]:
         if isinstance(index, int):
-            raise TypeError("a turn has any number of moves: take a slice")
+            raise TypeError("a turn can have any number of moves: use a slice")
         newest = range(len(self._turns))[::-1][index]
         turns = self._turns[newest[-1] : newest[0] + 1] if newest else []
         return list(_lines(self._seats, turns[::-1], self._seat))

@@ -21,7 +21,7 @@ EXIT_SECONDS: Final = 30.0
 
 
 def _end_process() -> None:
-    logger.error("the worker did not stop within %g s of its failure and exits now", EXIT_SECONDS)
+    logger.error("the worker did not stop within %g s of its failure: exiting now", EXIT_SECONDS)
     os._exit(EX_FAILURE)
 
 

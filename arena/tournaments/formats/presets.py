@@ -32,7 +32,7 @@ PRESETS: Final = (
     TournamentPreset(
         code="weekly_league",
         name=_("Weekly league"),
-        text=_("The same tournament every week. Bots can improve between one deadline and the next."),
+        text=_("The same tournament every week. Students can improve their bots between deadlines."),
         picture="tournaments/presets/weekly_league.html",
         fields={"seeding": Seeding.RATING, "weekly": True},
         open_for=7 * _DAY,

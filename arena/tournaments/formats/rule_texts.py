@@ -93,7 +93,7 @@ def _pairing(pairing: Options) -> Iterator[Rule]:
 
 def _rounds(format_: str, options: Options) -> Iterator[Rule]:
     if format_ == _F.SWISS and options.get("rounds"):
-        text = _("There are %(n)s rounds, but at most half the number of bots (rounded up).")
+        text = _("There are %(n)s rounds, or half the number of bots (rounded up) if that is fewer.")
         yield Rule(_("Rounds"), text % {"n": options["rounds"]})
     if format_ == _F.KNOCKOUT and options.get("third_place", True):
         yield Rule(_("Third place"), _("The losers of the semifinals play for third place."))
@@ -194,8 +194,8 @@ def _places(format_: str) -> str:
             "Bots are ranked by the round they reached. Bots eliminated in the same round of a bracket share a rank."
         )
     return _(
-        "Finalists are ranked by the finals, and all other bots by their rank within the group. "
-        "Bots with the same rank in different groups share a rank."
+        "Finalists are ranked by their results in the finals, and all other bots by their group "
+        "rank. Bots with the same rank in different groups share a rank."
     )
 
 

@@ -45,7 +45,7 @@ def _meetings(pairing: Options) -> str:
         case _F.DOUBLE_ELIMINATION:
             return _("Lose twice and you are out. The last two meet in the final.")
         case _F.GAUNTLET:
-            return _("A few chosen bots meet everybody else.")
+            return _("A few selected bots play all the others.")
         case _F.TABLE if options.get("seats", 0):
             return _("Bots meet at tables of up to %(n)s, redrawn for each round.") % {"n": options["seats"]}
         case _F.TABLE:

@@ -43,7 +43,7 @@ TEXTS: Final[Mapping[Tiebreak, TiebreakText]] = {
         "SB",
         _("The points of every beaten opponent, and half the points of every opponent held to a draw (FIDE C.07, SB)."),
     ),
-    Tiebreak.WINS: TiebreakText(_("Number of wins"), "", _("Matches won, unplayed wins included (FIDE C.07, WIN).")),
+    Tiebreak.WINS: TiebreakText(_("Number of wins"), "", _("Matches won, including unplayed wins (FIDE C.07, WIN).")),
     Tiebreak.MARGIN: TiebreakText(
         _("Margin"), "", _("The sum of winning margins or scores, as defined by the game rather than by FIDE.")
     ),

@@ -114,7 +114,7 @@ class FormatForm(forms.Form):
         max_value=50,
         initial=0,
         required=False,
-        help_text=_("0: as many as needed to determine a winner."),
+        help_text=_("0: two more than a knockout would need. The limit is half the number of bots (rounded up)."),
     )
     third_place = forms.BooleanField(label=_("Third-place match"), initial=True, required=False)
     heroes = forms.IntegerField(

@@ -121,7 +121,8 @@ class ScheduleForm(forms.Form):
             self.add_error(
                 name,
                 forms.ValidationError(
-                    _("A recurring tournament needs a scheduled start. Choose another start."), code="start_missing"
+                    _("A recurring tournament needs a scheduled start. Choose a different way to start."),
+                    code="start_missing",
                 ),
             )
         elif mode == StartMode.AT_TIME and deadline and starts_at and starts_at - deadline >= WEEK:
@@ -160,8 +161,8 @@ class ScheduleForm(forms.Form):
                     "starts_at",
                     forms.ValidationError(
                         _(
-                            "This kind of start does not use a start time. Leave the field empty, or choose “At a time "
-                            "after the deadline”."
+                            "The start time applies only to “At a time after the deadline”. Leave the field empty, or "
+                            "choose that option."
                         ),
                         code="no_start_time",
                     ),
@@ -171,7 +172,7 @@ class ScheduleForm(forms.Form):
                 self.add_error(
                     "starts_at",
                     forms.ValidationError(
-                        _("Set a start time, or choose another kind of start."), code="start_missing"
+                        _("Set a start time, or choose a different way to start."), code="start_missing"
                     ),
                 )
         elif deadline is not None and starts_at < deadline:

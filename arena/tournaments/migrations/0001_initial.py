@@ -216,7 +216,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("site", "Follow this site's rule"),
                             ("keep", "Keep permanently"),
-                            ("reduce", "Reduce some days after the end of the tournament"),
+                            ("reduce", "Reduce a number of days after the tournament ends"),
                         ],
                         default="site",
                         max_length=10,

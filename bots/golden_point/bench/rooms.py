@@ -111,7 +111,7 @@ class Player:
         self._seen.states.append(time.perf_counter() - began)
         state: dict[str, object] = json.loads(body)
         if status != 200:
-            raise RuntimeError(f"State answers {status}: {state}")
+            raise RuntimeError(f"State returned {status}: {state}")
         self._uid = str(state["userId"])
         return state
 

@@ -215,7 +215,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="python -m bots evaluate reversi", description="Measure a bot in matches with swapped openings."
+        prog="python -m bots evaluate reversi", description="Measure a bot in pairs of matches with swapped seats."
     )
     parser.add_argument(
         "opponents", nargs="*", default=["house:mcts"], metavar="BOT", help="opponents (default: house:mcts)"

@@ -56,7 +56,7 @@ class ScriptBot:
         """
         if not self._last:
             return self.ask()
-        print("[arena] A script that keeps running is not asked again: its answer stands.", file=sys.stderr)
+        print("[arena] A script that keeps running is not asked again: its answer is resubmitted.", file=sys.stderr)
         return self._last
 
     def _run(self, text: str) -> str:

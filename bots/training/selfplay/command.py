@@ -44,9 +44,7 @@ def parser(game: Learnable, plan: Plan) -> argparse.ArgumentParser:
     top.add_argument(
         "--samplers", type=int, default=0, metavar="N", help="sampler processes (default: 0: the learners sample)"
     )
-    top.add_argument(
-        "--run", type=Path, metavar="FOLDER", help=f"folder of the run (default: build/training/{game.game})"
-    )
+    top.add_argument("--run", type=Path, metavar="FOLDER", help=f"run folder (default: build/training/{game.game})")
     top.add_argument("--resume", action="store_true", help="continue the run in this folder")
     top.add_argument(
         "--games", type=int, default=plan.games, metavar="N", help=f"concurrent games (default: {plan.games})"

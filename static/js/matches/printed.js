@@ -69,6 +69,6 @@ export class PrintedOutput {
 /** @param {[number, string] | null} found */
 function title(found) {
   if (!found) return gettext("No output up to this turn");
-  if (found[0] === 0) return gettext("Output during start");
+  if (found[0] === 0) return gettext("Output during startup");
   return interpolate(gettext("Output on turn %(turn)s"), { turn: found[0] }, true);
 }

@@ -358,7 +358,7 @@ def test_every_action_is_recorded_by_a_name_that_is_read_again() -> None:
     for action in range(ACTIONS):
         assert GAME.decode(GAME.encode(action)) == action
     for wrong in (5, None, "5x", "pass", ["pair"], "PAIR"):
-        with pytest.raises(ValueError, match="not an action"):
+        with pytest.raises(ValueError, match="not a Suit Pairs action"):
             GAME.decode(wrong)
 
 

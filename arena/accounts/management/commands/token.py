@@ -25,7 +25,7 @@ class Command(BaseCommand):
             "--scope", action="append", required=True, choices=TokenScope.values, help="can be repeated"
         )
         parser.add_argument("--days", type=int, help="days until the token expires (default: never)")
-        parser.add_argument("--name", default="manage.py token", help="name of the token in its owner's settings")
+        parser.add_argument("--name", default="manage.py token", help="token name shown in its owner's settings")
 
     def handle(
         self, *args: Any, username: str, scope: Sequence[str], days: int | None, name: str, **options: Any

@@ -94,7 +94,7 @@ def try_entering(group: Path) -> None:
             os.close(door)
         failed = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
         if failed:
-            raise OSError(failed, f"a process cannot enter it: {os.strerror(failed)}", str(trial))
+            raise OSError(failed, f"a process cannot join the control group: {os.strerror(failed)}", str(trial))
     finally:
         trial.rmdir()
 

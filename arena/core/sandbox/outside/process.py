@@ -271,7 +271,7 @@ class JailedProcess:
             return
         status, cpu = seen.ended
         if not seen.jailed:
-            raise SandboxFailure(f"the process ended while its jail was built, wait status {status:#x}")
+            raise SandboxFailure(f"the process ended while its jail was being built, wait status {status:#x}")
         self._usage = Usage(max(cpu, self._usage.cpu), self._usage.runnable_wait)
         self._exit = classify(status, cpu, self._cpu_limit, self._killed, self._memory)
 

@@ -84,7 +84,7 @@ def _imported(file: Path, folder: Path) -> Iterator[Path]:
             continue
         base = file.parents[node.level - 1]
         if not base.is_relative_to(folder):
-            raise ValueError(f"{file} imports from above {folder}")
+            raise ValueError(f"{file} imports from outside {folder}")
         target = base.joinpath(*node.module.split(".")) if node.module else base
         if target.with_suffix(".py").is_file():
             yield target.with_suffix(".py")

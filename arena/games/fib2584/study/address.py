@@ -57,7 +57,7 @@ def read(given: Mapping[str, str]) -> PositionQuery:
     if not kinds:
         return FIRST
     if len(kinds) > 1:
-        raise AddressError(_("The address names two boards. Keep either “before” or “after”."))
+        raise AddressError(_("The address contains two boards. Keep only one: “before” or “after”."))
     return PositionQuery(kinds[0], _board(_SEPARATOR.split(given[kinds[0]])))
 
 

@@ -18,7 +18,7 @@ NAMES: Final[Mapping[Rule, Promise]] = {
     Rule.TREND: _("trend"),
     Rule.LINE: _("linear fit (5)"),
     Rule.REPLY: _("reply"),
-    Rule.COUNTER: _("last + own jump"),
+    Rule.COUNTER: _("last + own disruption"),
     Rule.CALM: _("occasional disruptor"),
     Rule.SCALED: _("multiple of the last golden number"),
     Rule.DISTURBS: _("disrupts"),
@@ -30,7 +30,7 @@ MEANINGS: Final[Mapping[Rule, Promise]] = {
     Rule.FIXED: _("its previous number"),
     Rule.LAST: _("the last golden number"),
     Rule.LAST_TIMES_RATIO: _(
-        "0.618 times the last golden number: the next golden number if everybody repeats the last"
+        "0.618 times the last golden number: the result if everybody submits the last golden number"
     ),
     Rule.MEAN_OF_TEN: _("the mean of the last ten golden numbers"),
     Rule.TREND: _("the last golden number plus its latest change"),

@@ -186,10 +186,10 @@ class AddressesForm(forms.Form):
     """Choice of whether programs' ids are bound to a network address."""
 
     binds = forms.BooleanField(
-        label=_("Refuse an id from another network address while it is in use"),
+        label=_("Refuse an ID from another network address while the ID is in use"),
         required=False,
         help_text=_(
-            "Everybody can read programs' ids in a room's lists. An id can be used from another "
+            "Everybody can read programs' IDs in a room's lists. An ID can be used from another "
             "address only after it has been idle for ten minutes. Switch this off if your players "
             "change networks while they play."
         ),

@@ -195,7 +195,7 @@ class AddressOutcome(models.TextChoices):
 
     MOVED = "moved", _("It had been idle, so it now belongs to the new address.")
     REFUSED = "refused", _("It was refused.")
-    ALLOWED = "allowed", _("It was allowed, because this room does not bind ids to addresses.")
+    ALLOWED = "allowed", _("It was allowed, because this room does not bind IDs to addresses.")
 
 
 class AddressChange(models.Model):

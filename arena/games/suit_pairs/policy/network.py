@@ -36,7 +36,7 @@ class Network:
             self._value = weights["value_w"], weights["value_b"]
             self.judge(np.zeros((1, SIZE), np.float32), np.ones((1, ACTIONS), bool))
         except (KeyError, ValueError, IndexError) as error:
-            raise ValueError(f"These are not weights of a policy for Suit Pairs: {error}") from None
+            raise ValueError(f"These are not policy weights for Suit Pairs: {error}") from None
 
     def judge(self, observed: Floats, legal: NDArray[np.bool_]) -> tuple[Floats, Floats]:
         """Return rows of probabilities of the 58 actions and, for each row, by how many points the lead is expected to

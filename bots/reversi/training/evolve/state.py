@@ -54,4 +54,4 @@ def read(file: Path) -> State:
             {tuple(genes): fitness for *genes, fitness in content["known"]},
         )
     except (KeyError, TypeError) as error:
-        raise ValueError(f"{file} is not the state of an evolution") from error
+        raise ValueError(f"{file} is not an evolution state file") from error

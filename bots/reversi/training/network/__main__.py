@@ -149,11 +149,11 @@ class Curves:
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="python -m bots train reversi network", description="Train the network of self_taught by self-play."
+        prog="python -m bots train reversi network", description="Train the self_taught network by self-play."
     )
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--rounds", type=int, help="number of rounds, instead of --minutes")
-    parser.add_argument("--run", type=Path, default=Path("build/training/reversi-network"), help="folder of the run")
+    parser.add_argument("--run", type=Path, default=Path("build/training/reversi-network"), help="run folder")
     parser.add_argument("--begin", type=Path, help="initial weights, or a self-play run (default: random)")
     parser.add_argument(
         "--games", type=int, default=256, help="concurrent games (default: 256; use thousands on a GPU)"

@@ -72,7 +72,7 @@ def test_modules_that_import_each_other_are_packed_once(folder: Path) -> None:
 
 
 def test_nothing_comes_from_above(folder: Path) -> None:
-    with pytest.raises(ValueError, match="from above"):
+    with pytest.raises(ValueError, match="from outside"):
         written(folder, "from ..golden_point import trend\n")
 
 

@@ -196,7 +196,7 @@ function sentence(model, index) {
     const values = { name, direction: directionName(move), score: view.scores[seat] };
     const regret = view.regrets[seat] ?? 0;
     if (regret < 0.005) return interpolate(gettext("%(name)s moves %(direction)s, a best move; score %(score)s."), values, true);
-    return interpolate(gettext("%(name)s moves %(direction)s and gives %(regret)s away; score %(score)s."), { ...values, regret: regret.toFixed(1) }, true);
+    return interpolate(gettext("%(name)s moves %(direction)s and gives away %(regret)s; score %(score)s."), { ...values, regret: regret.toFixed(1) }, true);
   });
   const lead = view.adjusted.indexOf(Math.max(...view.adjusted));
   if (few.length === 0) told.push(interpolate(gettext("Game %(game)s of %(games)s: %(name)s leads."), { game: view.game, games: view.games, name: model.seats[lead].name }, true));

@@ -177,7 +177,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("moved", "It had been idle, so it now belongs to the new address."),
                             ("refused", "It was refused."),
-                            ("allowed", "It was allowed, because this room does not bind ids to addresses."),
+                            ("allowed", "It was allowed, because this room does not bind IDs to addresses."),
                         ],
                         max_length=8,
                     ),

@@ -40,8 +40,8 @@ class Operation:
         return f"/api/{self.name}"
 
 
-_UID = Parameter("uid", _("The user's id."), required=True)
-_ROOM = Parameter("roomid", _("The room's id."), "integer", default=0)
+_UID = Parameter("uid", _("The user's ID."), required=True)
+_ROOM = Parameter("roomid", _("The room's ID."), "integer", default=0)
 _ROUND_COUNT = Parameter(
     "roundCount", _("The number of most recent rounds to return; -1 for all of today's rounds."), "integer", default=100
 )
@@ -68,7 +68,7 @@ OPERATIONS: Final = (
         _("Create a room."),
         "NewRoom",
         (
-            Parameter("uid", _("The creator's id; only the creator can start a game manually.")),
+            Parameter("uid", _("The creator's ID; only the creator can start a game manually.")),
             Parameter("numbers", _("Numbers per player per round: 1 or 2."), "integer", default=1),
             Parameter("duration", _("Length of a round: 3 to 200 seconds."), "integer", default=60),
             Parameter("userCount", _("Maximum number of players, up to 200; 0 for no limit."), "integer", default=0),
@@ -90,7 +90,7 @@ OPERATIONS: Final = (
         "State",
         _("Get the state of a room. If you omit uid, one is assigned to you."),
         "State",
-        (Parameter("uid", _("The user's id.")), _ROOM),
+        (Parameter("uid", _("The user's ID.")), _ROOM),
         former=("GetState",),
     ),
     Operation(
@@ -99,7 +99,7 @@ OPERATIONS: Final = (
         "Empty",
         (
             _UID,
-            Parameter("rid", _("The round's id, from State."), required=True),
+            Parameter("rid", _("The round's ID, from State."), required=True),
             Parameter("n1", _("The first number, greater than 0 and less than 100."), required=True),
             Parameter("n2", _("The second number, in rooms with two numbers per player.")),
             Parameter("token", _("In rooms with a token: Base64(SHA-256(uid + roundId + the room's token)).")),

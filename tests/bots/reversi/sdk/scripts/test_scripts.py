@@ -257,4 +257,4 @@ def test_one_that_keeps_running_is_not_asked_again(tmp_path: Path, capsys: pytes
     found = matches.reversi(tmp_path, main).diagnoses[0]
     assert found is not None
     assert found.message.code == "illegal.in_a_row"
-    assert capsys.readouterr().err.count("its answer stands") == 2
+    assert capsys.readouterr().err.count("its answer is resubmitted") == 2

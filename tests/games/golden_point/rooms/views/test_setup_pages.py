@@ -297,7 +297,7 @@ def test_the_owner_sees_whose_id_came_from_elsewhere_on_both_pages_and_nobody_el
     owner: User, stolen: int
 ) -> None:
     client = signed_in(owner)
-    assert "A program's id was used from another network address." in page(client, f"/rooms/{stolen}/")
+    assert "A program's ID was used from another network address." in page(client, f"/rooms/{stolen}/")
     shown = page(client, f"/rooms/{stolen}/setup/")
     assert re.search(r"<strong>Ada</strong>, .*: It was refused.", shown)
     for other in (Client(), signed_in(factories.person("other"))):
