@@ -82,7 +82,7 @@ def test_a_finding_survives_json() -> None:
 
 @pytest.mark.parametrize("wrong", [{"ply": "1"}, {"value": True}, {"best": "Z9"}, {"line": 5}, {"played": 0.5}])
 def test_what_is_no_finding_is_refused(wrong: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match="not a finding"):
+    with pytest.raises(ValueError, match="not an engine finding"):
         Finding.from_json(found(0, 1, 1).to_json() | wrong)
-    with pytest.raises(ValueError, match="not a finding"):
+    with pytest.raises(ValueError, match="not an engine finding"):
         Finding.from_json({})
