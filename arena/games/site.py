@@ -112,7 +112,7 @@ class Demonstration:
     """A tournament of house bots for a new installation.
 
     ``format``: a code of ``arena.tournaments``. ``players``: names of house bots, () for all house bots of the game
-    except slow ones, so that the home page already has results while the slow ones are still being checked.
+    except levels. It starts once their checks have passed, so a game with slow bots names fast ones here.
     """
 
     name: Text

@@ -19,6 +19,7 @@ from typing import Any
 from arena.accounts.services import house_account
 from arena.core.sandbox.uploads.module_package import read_module
 from arena.games.bot_packages import house_folders
+from arena.games.sites import SITES
 from arena.platform.refusal import Refused
 from arena.submissions import services
 from arena.submissions.models import Bot
@@ -36,8 +37,8 @@ def install_house_bots(*, now: datetime) -> list[int]:
     owner = house_account()
     known = {(bot.game, bot.name): bot for bot in Bot.objects.filter(owner=owner)}
     made = []
-    for module, upload in _smallest_first():
-        game, draft = module.game, draft_of(module)
+    for module, upload, draft in _in_order_of_check():
+        game = module.game
         bot = known.get((game, draft.name)) or known.get((game, name_of_file(module)))
         if bot is None:
             made.append(services.create_bot(owner, draft, upload, now=now).pk)
@@ -56,13 +57,23 @@ def install_house_bots(*, now: datetime) -> list[int]:
     return made
 
 
-def _smallest_first() -> list[tuple[HouseModule, Upload]]:
-    """Order bots by size, because the check of a bot with an engine takes a long time; levels come last."""
+def _in_order_of_check() -> list[tuple[HouseModule, Upload, BotDraft]]:
+    """Order bots by the urgency of their checks: the players of demonstrations first, levels last.
+
+    Among these, smaller bots come first, because the check of a bot with an engine takes a long time.
+    """
     found = []
     for module in modules():
         package = read_module(module.path, module.top)
-        found.append((module, Upload(package, module.path.name, sum(len(file.data) for file in package.files))))
-    return sorted(found, key=lambda one: (one[0].level or 0, one[1].size))
+        upload = Upload(package, module.path.name, sum(len(file.data) for file in package.files))
+        found.append((module, upload, draft_of(module)))
+    return sorted(found, key=lambda one: (one[0].level or 0, not _is_demonstrated(one[2]), one[1].size))
+
+
+def _is_demonstrated(draft: BotDraft) -> bool:
+    """Return whether a demonstration tournament of a new installation waits for this bot."""
+    demonstrations = SITES[draft.game].demonstrations
+    return draft.level is None and any(not one.players or draft.name in one.players for one in demonstrations)
 
 
 def _play_again(bot: Bot, submission_id: int) -> None:

@@ -62,6 +62,17 @@ def test_the_programme_has_running_matches_and_tables_and_for_an_hour_what_has_e
     assert scenes(stage, tournament.pk) == [("standings", tournament.pk)]
 
 
+def test_tournaments_that_have_just_ended_do_not_displace_a_running_one(stage: Stage) -> None:
+    running = stage.running(2)
+    ended = {"status": "finished", "started_at": stage.now + timedelta(minutes=1), "finished_at": stage.now}
+    Tournament.objects.bulk_create(
+        Tournament(organizer=stage.organizer, game="reversi", name="Over", seed=1, **ended) for _ in range(15)
+    )
+    match = begun(stage, running)
+    shown = scenes(stage)
+    assert shown[:2] == [("match", match.pk), ("standings", running.pk)]
+
+
 def members_cup(stage: Stage) -> Tournament:
     """A running tournament that only members of a class see."""
     course = classes.create(stage.organizer, classes.CoursePlan("AI 101"), rng=random.Random(1))

@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
+from arena.games.sites import SITES
 from arena.submissions.house import first_sentence, install_house_bots, modules
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 
@@ -58,6 +59,15 @@ def test_levels_come_after_all_others_and_know_their_rank(house: Path) -> None:
     made = Submission.objects.order_by("pk").values_list("bot__name", "bot__level", "bot__is_house")
     assert list(made) == [("Two corners", None, True), ("Weak", 1, True), ("Better", 2, True)]
     assert install() == []
+
+
+def test_players_of_demonstrations_are_checked_before_larger_bots_and_smaller_ones(house: Path) -> None:
+    for name, size in (("corners", 900), ("engine", 1800), ("tiny", 1)):
+        (house / "reversi" / "house" / f"{name}.py").write_text(f'"""Plays."""\nx = "{"1" * size}"\n')
+    assert "Corners" in SITES["reversi"].demonstrations[0].players
+    install()
+    names = Submission.objects.order_by("pk").values_list("bot__name", flat=True)
+    assert list(names) == ["Corners", "Tiny", "Two corners", "Engine"]
 
 
 def test_only_changed_ones_are_uploaded_again(house: Path) -> None:

@@ -44,8 +44,8 @@ def _programme(now: datetime, tournament_id: int | None) -> Json:
         for match in tournament_programme.live_matches(ids)[:_MATCHES]
     ]
     scenes += [
-        _scene("turning_point", match_id, "tv-turning-point", 1.0)
-        for match_id, game in tournament_programme.newest_results(ids, _LOOKED_AT)
+        {**_scene("turning_point", match_id, "tv-turning-point", 1.0), "tournament": tournament}
+        for match_id, game, tournament in tournament_programme.newest_results(ids, _LOOKED_AT)
         if has_verdict(game, match_id)
     ]
     scenes += [

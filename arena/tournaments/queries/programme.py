@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Q
+from django.db.models import Case, Q, When
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -22,7 +22,7 @@ from arena.ui.localized import shown_name
 _EVERYBODYS: Final = Q(members_only=False, withheld=False)
 _UNDER_WAY: Final = (TournamentStatus.RUNNING, TournamentStatus.PAUSED)
 _SHOWN_AFTER_END: Final = timedelta(hours=1)
-_TOURNAMENTS: Final = 6
+_TOURNAMENTS: Final = 12
 _MATCHES: Final = 40
 
 
@@ -71,7 +71,8 @@ def current_tournaments(now: datetime, tournament_id: int | None = None) -> list
     else:
         ended = Q(status=TournamentStatus.FINISHED, finished_at__gt=now - _SHOWN_AFTER_END)
         rows = rows.filter(Q(status__in=_UNDER_WAY) | ended)
-    found = sorted(rows.order_by("-started_at")[:_TOURNAMENTS], key=lambda row: row.status not in _UNDER_WAY)
+    ended_last = Case(When(status__in=_UNDER_WAY, then=0), default=1)
+    found = rows.order_by(ended_last, "-started_at")[:_TOURNAMENTS]
     return [
         CurrentTournament(row.pk, shown_name(row), row.game, row.status in _UNDER_WAY, row.version) for row in found
     ]
@@ -123,11 +124,11 @@ def _stakes(ranks: Sequence[int], prospects: dict[int, Prospect], seats: int) ->
     return pgettext("between sentences", " ").join(texts)
 
 
-def newest_results(tournament_ids: Sequence[int], most: int) -> list[tuple[int, str]]:
-    """Return the ids and games of the newest finished public matches."""
+def newest_results(tournament_ids: Sequence[int], most: int) -> list[tuple[int, str, int]]:
+    """Return the ids, games and tournaments of the newest finished public matches."""
     ended = Pairing.objects.filter(tournament__in=list(tournament_ids), match__status=MatchStatus.FINISHED)
     public = ended.filter(match__audience=None, match__withheld=False)
-    return list(public.order_by("-ended_at", "-pk").values_list("match_id", "match__game")[:most])
+    return list(public.order_by("-ended_at", "-pk").values_list("match_id", "match__game", "tournament_id")[:most])
 
 
 def place_of(match_id: int) -> MatchPlace | None:

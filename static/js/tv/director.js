@@ -3,15 +3,17 @@
  *
  * Pure but for the clock it is given. Rules, the first that applies:
  * - a scene stays for its shortest time, so that it can be read;
- * - what is no longer in the programme leaves: a match that is over after its result was seen, a withheld one at once;
+ * - what is no longer in the programme leaves: a match that is over after its result was seen, a turning point that newer
+ *   ones replaced when it has been read, what is withheld at once;
  * - a turning point comes right after the match that it is about;
+ * - while matches are played, every other scene is followed by one;
  * - after two matches, or when the table has changed for long enough, a table is shown;
  * - else the match that matters most, of those that were shown least lately;
  * - nothing is shown twice in a row while there is something else.
  */
 
 /** @typedef {"match" | "turning_point" | "standings" | "upcoming"} Kind */
-/** @typedef {{kind: Kind, id: number, url: string, weight: number, version?: number}} Scene */
+/** @typedef {{kind: Kind, id: number, url: string, weight: number, version?: number, tournament?: number}} Scene */
 
 /** Milliseconds: how long a scene is shown at least, and at most while others wait. */
 export const TIMES = {
@@ -67,14 +69,16 @@ export class Director {
 
   /** @param {Scene[]} programme @param {number} now */
   #stays(programme, now) {
-    const { kind } = /** @type {Scene} */ (this.scene);
+    const { kind, tournament } = /** @type {Scene} */ (this.scene);
     const key = keyOf(this.scene);
+    const age = now - this.#since;
     if (!programme.some((scene) => keyOf(scene) === key)) {
       this.#gone ||= now;
-      return kind === "match" && now - this.#gone < RESULT_SHOWN;
+      if (kind === "match") return now - this.#gone < RESULT_SHOWN;
+      const isPublic = programme.some((scene) => scene.kind === "standings" && scene.id === tournament);
+      return kind === "turning_point" && isPublic && age < TIMES.turning_point.least;
     }
     this.#gone = 0;
-    const age = now - this.#since;
     const waiting = programme.some((scene) => keyOf(scene) !== key);
     return age < TIMES[kind].least || (kind === "match" && (age < TIMES.match.most || !waiting));
   }
@@ -87,6 +91,8 @@ export class Director {
     const ended = this.scene?.kind === "match" ? this.scene.id : 0;
     const about = others.find((scene) => scene.kind === "turning_point" && scene.id === ended);
     if (about) return about;
+    const live = others.filter((scene) => scene.kind === "match");
+    if (live.length > 0 && this.scene?.kind !== "match") return this.#best(live, now);
     const fresh = others.filter((scene) => scene.kind !== "turning_point" || !this.#shown.has(keyOf(scene)));
     const table = this.#matches >= MATCHES_IN_A_ROW ? this.#best(fresh.filter((scene) => scene.kind === "standings"), now) : null;
     const same = programme.find((scene) => keyOf(scene) === before);

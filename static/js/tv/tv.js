@@ -5,6 +5,7 @@ import { stillWanted } from "../site/dom.js";
 import { send } from "../site/requests.js";
 import { followStandings } from "../tournaments/standings.js";
 import { Director, keyOf } from "./director.js";
+import { keepFitting } from "./fit.js";
 
 const ASK_EVERY = 4_000; // milliseconds
 const FADE = { duration: 500, easing: "ease-out" };
@@ -20,6 +21,16 @@ let shown = "";
 
 /** @param {HTMLElement} scene @returns {Promise<() => void>} what stops it */
 async function start(scene) {
+  const stopFitting = keepFitting(scene);
+  const stopFollowing = await follow(scene);
+  return () => {
+    stopFitting();
+    stopFollowing();
+  };
+}
+
+/** @param {HTMLElement} scene @returns {Promise<() => void>} what stops it */
+async function follow(scene) {
   const match = /** @type {HTMLElement | null} */ (scene.querySelector("[data-live-match]"));
   if (match) {
     const live = new LiveMatch(match, await loadGame(match));

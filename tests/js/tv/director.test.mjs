@@ -5,7 +5,7 @@ const { Director, RESULT_SHOWN, TIMES, keyOf } = await import("#tv/director.js")
 
 const match = (id, weight = 1) => ({ kind: "match", id, url: `/tv/matches/${id}/`, weight });
 const table = (id, version = 1) => ({ kind: "standings", id, url: `/tv/standings/${id}/`, weight: 1, version });
-const point = (id) => ({ kind: "turning_point", id, url: `/tv/turning-points/${id}/`, weight: 1 });
+const point = (id, tournament = 9) => ({ kind: "turning_point", id, url: `/tv/turning-points/${id}/`, weight: 1, tournament });
 
 /** A director and a clock in the hand: `at` moves it on and says what is shown. */
 function screen() {
@@ -81,4 +81,24 @@ test("of two tables the one that changed is shown", () => {
   assert.equal(tv.at(0, [table(1), table(2)]), "standings 1");
   assert.equal(tv.at(TIMES.standings.least, [table(1), table(2)]), "standings 2");
   assert.equal(tv.at(10 * 60_000, [table(1, 5), table(2)]), "standings 1");
+});
+
+test("tables that matter more than any match come between matches, not instead of them", () => {
+  const tv = screen();
+  const programme = [match(1, 0.5), table(3), table(4), table(5)];
+  const seen = [0, 1, 2, 3, 4].map((step) => tv.at(step ? TIMES.match.most : 0, programme).split(" ")[0]);
+  assert.deepEqual(seen, ["match", "standings", "match", "standings", "match"]);
+});
+
+test("a turning point stays until it has been read, although newer ones have replaced it", () => {
+  const tv = screen();
+  assert.equal(tv.at(0, [point(1), table(9)]), "turning_point 1");
+  assert.equal(tv.at(TIMES.turning_point.least - 1, [point(2), table(9)]), "turning_point 1");
+  assert.equal(tv.at(1, [point(2), table(9)]), "turning_point 2");
+});
+
+test("a turning point leaves at once when its tournament's results are withheld", () => {
+  const tv = screen();
+  assert.equal(tv.at(0, [point(1, 9), table(9)]), "turning_point 1");
+  assert.equal(tv.at(1, [table(8)]), "standings 8");
 });
