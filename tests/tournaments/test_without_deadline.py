@@ -15,6 +15,7 @@ from django.utils import timezone
 from arena.tournaments.forms.tournament import initial_of
 from arena.tournaments.models import Activity, ActivityKind, Tournament, TournamentStatus
 from arena.tournaments.queries import activity, tournaments
+from arena.tournaments.queries.drawn_bracket import bracket_of
 from arena.tournaments.services import controls, creating, extending
 from arena.tournaments.services.creating import TournamentPlan
 from tests.refusals import expect_refusal
@@ -60,7 +61,7 @@ def test_a_deadline_can_be_set_later(stage: Stage, cup: Tournament) -> None:
     stage.do(extending.extend_deadline, cup.pk, later, actor=stage.organizer, now=stage.now)
     cup.refresh_from_db()
     assert (cup.deadline, cup.starts_at) == (later, None)
-    (line,) = activity.lines(Activity.objects.filter(tournament=cup, kind=ActivityKind.EXTENDED))
+    (line,) = activity.lines(Activity.objects.filter(tournament=cup, kind=ActivityKind.EXTENDED), bracket_of(cup.pk))
     assert line.sentence.startswith("The deadline was set to")
     stage.pass_time(2 * HOUR)
     stage.tick()

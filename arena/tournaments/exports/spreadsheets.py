@@ -22,7 +22,8 @@ from arena.platform.downloads import Cell, csv_text
 from arena.tournaments.events.snapshots import standing_order
 from arena.tournaments.formats.traits import tiebreaks_of, traits_of
 from arena.tournaments.models import Entry, Pairing, PairingSeat, Tournament
-from arena.tournaments.queries.encounter_names import EncounterNames, drawn_bracket, encounter_names
+from arena.tournaments.queries.drawn_bracket import TournamentBracket
+from arena.tournaments.queries.encounter_names import EncounterNames, encounter_names
 from arena.tournaments.standings.results import results_of
 
 PORTION: Final = 500  # rows read from the database at a time
@@ -122,7 +123,7 @@ def matches(tournament: Tournament) -> Iterator[list[Cell]]:
         *("turns", "termination", "started at", "finished at", "failure", *figures),
     ]
     with override("en"):
-        encounters = encounter_names(tournament, drawn_bracket(tournament))
+        encounters = encounter_names(TournamentBracket(tournament))
     last = 0
     while True:
         rows = (

@@ -20,7 +20,8 @@ from django.utils.translation import ngettext, pgettext
 
 from arena.accounts.models import User
 from arena.accounts.queries import is_house_account
-from arena.tournaments.models import Activity, ActivityKind, Tournament
+from arena.tournaments.models import Activity, ActivityKind
+from arena.tournaments.queries.drawn_bracket import TournamentBracket
 from arena.tournaments.queries.encounter_names import match_names
 from arena.ui.localized import shown_name
 
@@ -59,26 +60,25 @@ def everything(tournament_id: int, chosen: ActivityFilter) -> QuerySet[Activity]
     return rows.order_by("-pk")
 
 
-def newest(tournament_id: int, limit: int, *, with_matches: bool) -> list[ActivityLine]:
+def newest(bracket: TournamentBracket, limit: int, *, with_matches: bool) -> list[ActivityLine]:
     """Return the public lines for the tournament's page."""
-    rows = Activity.objects.filter(tournament_id=tournament_id).exclude(kind__in=ORGANIZERS_ONLY)
+    rows = Activity.objects.filter(tournament=bracket.tournament).exclude(kind__in=ORGANIZERS_ONLY)
     if not with_matches:
         rows = rows.filter(match=None)
-    return lines(rows.order_by("-pk")[:limit])
+    return lines(rows.order_by("-pk")[:limit], bracket)
 
 
-def substitutions(tournament_id: int) -> list[ActivityLine]:
+def substitutions(bracket: TournamentBracket) -> list[ActivityLine]:
     """Return the bots whose version was substituted, oldest first."""
-    return lines(Activity.objects.filter(tournament_id=tournament_id, kind=_K.SUBSTITUTED).order_by("pk"))
+    rows = Activity.objects.filter(tournament=bracket.tournament, kind=_K.SUBSTITUTED)
+    return lines(rows.order_by("pk"), bracket)
 
 
-def lines(rows: QuerySet[Activity] | Iterable[Activity]) -> list[ActivityLine]:
-    """Return lines in the given order, with one query."""
+def lines(rows: QuerySet[Activity] | Iterable[Activity], bracket: TournamentBracket) -> list[ActivityLine]:
+    """Return lines of the bracket's tournament in the given order, with a constant number of queries."""
     found = Activity.objects.select_related("actor", "entry__bot").in_bulk([row.pk for row in rows])
-    names: dict[int, str] = {}
-    for tournament_id in {row.tournament_id for row in found.values() if row.match_id is not None}:
-        played = [row.match_id for row in found.values() if row.match_id is not None]
-        names |= match_names(Tournament.objects.get(pk=tournament_id), played)
+    played = [row.match_id for row in found.values() if row.match_id is not None]
+    names = match_names(bracket, played) if played else {}
     return [_line(found[row.pk], names) for row in rows]
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from arena.core.ranking.pairing.base import Bracket
 from arena.core.ranking.pairing.bracket_tree import Key, Node, Side, way_of
 from arena.tournaments.models import Tournament
-from arena.tournaments.queries.encounter_names import ORDER, DrawnBracket
+from arena.tournaments.queries.drawn_bracket import ORDER, DrawnBracket
 from arena.tournaments.queries.rounds import BRACKETS, EncounterView, RoundView
 from arena.ui.localized import shown_name
 
@@ -78,7 +78,9 @@ class BracketTree:
     way: tuple[Cell, ...] = ()
 
 
-def bracket_of(tournament: Tournament, drawn: DrawnBracket, found: Sequence[RoundView], way: int | None) -> BracketTree:
+def bracket_tree_of(
+    tournament: Tournament, drawn: DrawnBracket, found: Sequence[RoundView], way: int | None
+) -> BracketTree:
     """Build the tree of a bracket; ``found``: its rounds so far, ``way``: the entry whose path is marked."""
     tree = drawn.tree
     players = {

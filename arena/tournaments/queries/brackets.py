@@ -9,12 +9,11 @@ from django.urls import reverse
 
 from arena.core.ranking.pairing.groups import Groups
 from arena.core.ranking.standings import Row
-from arena.tournaments.formats.traits import system_of, traits_of
-from arena.tournaments.models import Format, Tournament
-from arena.tournaments.queries.bracket_views import BracketTree, bracket_of
-from arena.tournaments.queries.encounter_names import drawn_bracket
+from arena.tournaments.formats.traits import traits_of
+from arena.tournaments.models import Format
+from arena.tournaments.queries.bracket_views import BracketTree, bracket_tree_of
+from arena.tournaments.queries.drawn_bracket import TournamentBracket
 from arena.tournaments.queries.rounds import RoundView, current_number, round_numbers, rounds
-from arena.tournaments.standings.history import field_of
 from arena.ui.localized import shown_name
 
 SHOWN_ENCOUNTERS: Final = 24
@@ -53,35 +52,33 @@ class Course:
     current: RoundView | None = None
 
 
-def course_of(tournament_id: int, way: int | None = None) -> Course:
+def course_of(bracket: TournamentBracket, way: int | None = None) -> Course:
     """Return the rounds as the page shows them; empty before the first round is paired.
 
     ``way``: the entry whose path is marked.
     """
-    tournament = Tournament.objects.get(pk=tournament_id)
+    tournament, tournament_id = bracket.tournament, bracket.tournament.pk
     numbers = tuple(round_numbers(tournament_id))
     if not numbers or traits_of(tournament).scored:  # no opponents: the page shows scores by deal
         return Course(())
-    drawn = drawn_bracket(tournament)
-    tree = None
+    drawn, tree = bracket.drawn, None
     if drawn is not None:
-        found = rounds(tournament_id, numbers[drawn.offset :], drawn=drawn)
-        tree = bracket_of(tournament, drawn, found, way)
-    groups = _groups(tournament) if tournament.format == Format.GROUPS else ()
+        found = rounds(tournament_id, numbers[drawn.offset :], bracket=bracket)
+        tree = bracket_tree_of(tournament, drawn, found, way)
+    groups = _groups(bracket)
     if tree is not None:
         return Course(numbers, tree, groups)
     number = current_number(tournament_id) or numbers[-1]
-    (current,) = rounds(tournament_id, [number], SHOWN_ENCOUNTERS)
+    (current,) = rounds(tournament_id, [number], SHOWN_ENCOUNTERS, bracket)
     return Course(numbers, groups=groups, current=current)
 
 
-def _groups(tournament: Tournament) -> tuple[GroupView, ...]:
-    """Return the groups' tables, computed by the pairing system, which decides who advances."""
-    field = field_of(tournament, with_rounds=True)
-    system = system_of(tournament, len(field.entries))
+def _groups(bracket: TournamentBracket) -> tuple[GroupView, ...]:
+    """Return the groups' tables, computed by the pairing system, which decides who advances; empty without groups."""
+    system = bracket.system if bracket.tournament.format == Format.GROUPS else None
     if not isinstance(system, Groups):
         return ()
-    bots = {entry.pk: entry.bot for entry in tournament.entries.select_related("bot")}
+    bots = {entry.pk: entry.bot for entry in bracket.tournament.entries.select_related("bot")}
     return tuple(
         GroupView(
             number,
@@ -92,5 +89,5 @@ def _groups(tournament: Tournament) -> tuple[GroupView, ...]:
                 for place, row in enumerate(table, start=1)
             ),
         )
-        for number, table in enumerate(system.tables(field), start=1)
+        for number, table in enumerate(system.tables(bracket.field), start=1)
     )

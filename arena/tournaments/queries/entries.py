@@ -9,8 +9,8 @@ from django.db.models import Count, Q
 
 from arena.accounts.permissions import Person
 from arena.submissions.models import Bot
-from arena.tournaments.models import Entry, EntryStatus, Invitation, Tournament, TournamentStatus
-from arena.tournaments.queries.encounter_names import eliminated
+from arena.tournaments.models import Entry, EntryStatus, Invitation, TournamentStatus
+from arena.tournaments.queries.drawn_bracket import TournamentBracket, bracket_of
 from arena.tournaments.visibility import visible
 from arena.ui.localized import shown_name
 
@@ -49,20 +49,22 @@ class EntryLine:
         return f"v{self.version}" if self.version is not None else ""
 
 
-def entries(tournament_id: int, *, owner_id: int | None = None) -> list[EntryLine]:
+def entries(
+    tournament_id: int, *, owner_id: int | None = None, bracket: TournamentBracket | None = None
+) -> list[EntryLine]:
+    """Return the entries, or only those of one owner; ``bracket``: the tournament's, if the caller has it."""
     rows = Entry.objects.filter(tournament_id=tournament_id).select_related("bot__owner", "bot__active", "submission")
     if owner_id is not None:
         rows = rows.filter(bot__owner_id=owner_id)
     found = list(rows.order_by("pk"))
-    out: Collection[int] = _eliminated(tournament_id) if found else ()
+    out: Collection[int] = _eliminated(bracket or bracket_of(tournament_id)) if found else ()
     return [_entry_line(row, out) for row in found]
 
 
-def _eliminated(tournament_id: int) -> frozenset[int]:
+def _eliminated(bracket: TournamentBracket) -> frozenset[int]:
     """Return the eliminated entries while the tournament is under way."""
     under_way = (TournamentStatus.RUNNING, TournamentStatus.PAUSED)
-    tournament = Tournament.objects.filter(pk=tournament_id, status__in=under_way).first()
-    return eliminated(tournament) if tournament else frozenset()
+    return bracket.eliminated() if bracket.tournament.status in under_way else frozenset()
 
 
 def bot_ids(tournament_id: int) -> list[int]:

@@ -16,6 +16,7 @@ from arena.matches.models import Match, MatchStatus, Seat
 from arena.matches.queries import SeatLine, cards
 from arena.submissions.models import Submission, SubmissionStatus
 from arena.tournaments.models import Activity, ActivityKind, Pairing, Tournament, TournamentStatus
+from arena.tournaments.queries.drawn_bracket import TournamentBracket
 from arena.tournaments.queries.entries import EntryLine
 from arena.tournaments.queries.entries import entries as entry_lines
 
@@ -88,12 +89,13 @@ class BotLine:
         return sum(n for _kind, n in self.faults)
 
 
-def bot_lines(tournament_id: int, sort: str, text: str) -> list[BotLine]:
+def bot_lines(bracket: TournamentBracket, sort: str, text: str) -> list[BotLine]:
     """Return all entries, or those whose name contains this text, ordered by ``BOT_ORDERS``.
 
     Runs a constant number of queries. Replaced matches do not count.
     """
-    played = Seat.objects.filter(match__pairing__tournament=tournament_id, match__status=MatchStatus.FINISHED)
+    tournament = bracket.tournament
+    played = Seat.objects.filter(match__pairing__tournament=tournament, match__status=MatchStatus.FINISHED)
     by_bot = played.values_list("submission__bot_id").order_by()
     figures = {
         bot: (n, seconds or 0.0, moves or 0, longest or 0.0)
@@ -108,7 +110,7 @@ def bot_lines(tournament_id: int, sort: str, text: str) -> list[BotLine]:
         faults[bot].append((kind, n))
     whole = sum(seconds for _n, seconds, _moves, _longest in figures.values())
     found = []
-    for entry in entry_lines(tournament_id):
+    for entry in entry_lines(tournament.pk, bracket=bracket):
         n, seconds, moves, longest = figures.get(entry.bot_id, (0, 0.0, 0, 0.0))
         kinds = tuple(sorted(faults[entry.bot_id], key=lambda each: (-each[1], each[0])))
         mean = seconds / moves if moves else None

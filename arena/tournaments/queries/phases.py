@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -10,7 +11,8 @@ from django.utils.translation import ngettext
 
 from arena.tournaments.entries.freezing import checks_under_way
 from arena.tournaments.models import EntryPolicy, TournamentStatus
-from arena.tournaments.queries.tournaments import TournamentDetail
+from arena.tournaments.queries.drawn_bracket import TournamentBracket
+from arena.tournaments.queries.tournaments import TournamentDetail, blocking_matches
 
 _S = TournamentStatus
 
@@ -27,22 +29,30 @@ class Phase:
     can_start: bool = False
 
 
-def phase_of(detail: TournamentDetail, *, now: datetime) -> Phase:
-    explain = {
-        _S.OPEN: _open,
-        _S.FROZEN: _frozen,
-        _S.RUNNING: _running,
-        _S.PAUSED: _paused,
-        _S.FINISHED: _finished,
-        _S.CANCELLED: _cancelled,
-    }
-    phase = explain[_S(detail.card.status)](detail, now)
+def phase_of(detail: TournamentDetail, bracket: TournamentBracket, *, now: datetime) -> Phase:
+    phase = _phase(detail, bracket, now)
     if not detail.withheld or detail.card.status == _S.CANCELLED:
         return phase
     texts = [_("The results are withheld until the organizer releases them.")]
     if not detail.card.started_at:
         texts.insert(0, phase.text)
     return replace(phase, text=" ".join(texts))
+
+
+def _phase(detail: TournamentDetail, bracket: TournamentBracket, now: datetime) -> Phase:
+    match _S(detail.card.status):
+        case _S.OPEN:
+            return _open(detail, now)
+        case _S.FROZEN:
+            return _frozen(detail)
+        case _S.RUNNING:
+            return _running(blocking_matches(bracket))
+        case _S.PAUSED:
+            return _paused()
+        case _S.FINISHED:
+            return _finished(detail)
+        case _S.CANCELLED:
+            return _cancelled(detail)
 
 
 def _open(detail: TournamentDetail, now: datetime) -> Phase:
@@ -76,7 +86,7 @@ def _closing(tournament_id: int, deadline: datetime) -> Phase:
     return Phase(_("Entries are closed"), text % {"n": n})
 
 
-def _frozen(detail: TournamentDetail, now: datetime) -> Phase:
+def _frozen(detail: TournamentDetail) -> Phase:
     text = ngettext(
         "%(n)s bot plays, with the submission that was active at the deadline.",
         "%(n)s bots play, each with the submission that was active at the deadline.",
@@ -87,25 +97,25 @@ def _frozen(detail: TournamentDetail, now: datetime) -> Phase:
     return Phase(_("Entries are frozen"), text, until=detail.card.starts_at, can_start=True)
 
 
-def _running(detail: TournamentDetail, now: datetime) -> Phase:
-    if detail.holding:
+def _running(blocking: Sequence[str]) -> Phase:
+    if blocking:
         text = ngettext(
             "A match is void because of an arena failure, and later pairings depend on it: %(matches)s. "
             "The next round begins once the organizer has rerun it.",
             "Some matches are void because of an arena failure, and later pairings depend on them: "
             "%(matches)s. The next round begins once the organizer has rerun them.",
-            len(detail.holding),
+            len(blocking),
         )
-        return Phase(_("Running"), text % {"matches": "; ".join(detail.holding)}, "warning")
+        return Phase(_("Running"), text % {"matches": "; ".join(blocking)}, "warning")
     return Phase(_("Running"), _("Standings update after every match."), "success")
 
 
-def _paused(detail: TournamentDetail, now: datetime) -> Phase:
+def _paused() -> Phase:
     text = _("Running matches will finish. No others start until the organizer resumes the tournament.")
     return Phase(_("Paused"), text, "warning")
 
 
-def _finished(detail: TournamentDetail, now: datetime) -> Phase:
+def _finished(detail: TournamentDetail) -> Phase:
     if detail.end_reason:
         return Phase(_("Finished early"), detail.end_reason_label, "warning")
     missing = detail.card.matches - detail.card.finished
@@ -119,6 +129,6 @@ def _finished(detail: TournamentDetail, now: datetime) -> Phase:
     return Phase(_("Finished"), _("All matches have been played; the standings are final."))
 
 
-def _cancelled(detail: TournamentDetail, now: datetime) -> Phase:
+def _cancelled(detail: TournamentDetail) -> Phase:
     text = detail.end_reason_label or _("It ended without a result.")
     return Phase(_("Cancelled"), text, "warning")

@@ -16,13 +16,9 @@ from django.utils.translation import gettext_lazy
 from arena.core.ranking.pairing.base import Bracket, Stage
 from arena.matches.models import MatchStatus
 from arena.tournaments.formats.traits import traits_of
-from arena.tournaments.models import Bye, Entry, EntryStatus, Pairing, PairingSeat, Tournament, TournamentRound
-from arena.tournaments.queries.encounter_names import (
-    DrawnBracket,
-    EncounterNames,
-    drawn_bracket,
-    encounter_names,
-)
+from arena.tournaments.models import Bye, Entry, EntryStatus, Pairing, PairingSeat, TournamentRound
+from arena.tournaments.queries.drawn_bracket import TournamentBracket, bracket_of
+from arena.tournaments.queries.encounter_names import EncounterNames, encounter_names
 from arena.ui.localized import shown_name
 
 _OPEN = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
@@ -113,24 +109,22 @@ def current_number(tournament_id: int) -> int | None:
 
 
 def rounds(
-    tournament_id: int, numbers: Iterable[int], most: int | None = None, drawn: DrawnBracket | None = None
+    tournament_id: int, numbers: Iterable[int], most: int | None = None, bracket: TournamentBracket | None = None
 ) -> list[RoundView]:
     """Return these rounds in order, with at most ``most`` encounters each.
 
-    ``drawn``: the tournament's bracket, if the caller has it. The number of queries is constant.
+    ``bracket``: the tournament's, if the caller has it. The number of queries is constant.
     """
+    bracket = bracket or bracket_of(tournament_id)
     found = list(TournamentRound.objects.filter(tournament_id=tournament_id, number__in=list(numbers)))
     pairings: dict[int, list[Pairing]] = defaultdict(list)
-    tournament = Tournament.objects.get(pk=tournament_id)
-    resets = traits_of(tournament).resets
+    resets = traits_of(bracket.tournament).resets
     for pairing in Pairing.objects.filter(round__in=found).select_related("match").order_by("encounter", "leg", "pk"):
         is_replaced = resets and pairing.match is not None and pairing.match.status == MatchStatus.CANCELLED
         if not is_replaced and (most is None or pairing.encounter <= most):
             pairings[pairing.round_id].append(pairing)
     seats = _seats([pairing.pk for legs in pairings.values() for pairing in legs])
-    if drawn is None and any(pairing.bracket for legs in pairings.values() for pairing in legs):
-        drawn = drawn_bracket(tournament)
-    names = encounter_names(tournament, drawn)
+    names = encounter_names(bracket, [pairing for legs in pairings.values() for pairing in legs])
     byes: dict[int, list[str]] = defaultdict(list)
     for bye in Bye.objects.filter(round__in=found).select_related("entry__bot").order_by("entry__seed"):
         byes[bye.round_id].append(shown_name(bye.entry.bot))

@@ -25,6 +25,7 @@ from arena.tournaments.models import (
     Tournament,
     TournamentStatus,
 )
+from arena.tournaments.queries.drawn_bracket import TournamentBracket
 from arena.tournaments.queries.encounter_names import match_names
 from arena.tournaments.visibility import visible
 from arena.ui.counts import count_up_to_most
@@ -187,7 +188,6 @@ class TournamentDetail:
     version: int
     time_zone: str  # time zone in which its times were entered
     withheld: bool  # whether only the organizer and staff know the results so far
-    holding: tuple[str, ...]  # names of the void matches that block the next round
     record_retention: str  # what happens to the data of its matches: see RecordRetention
     record_days: int | None
 
@@ -223,17 +223,18 @@ def detail(tournament_id: int, reader: Person) -> TournamentDetail | None:
         version=row.version,
         time_zone=row.time_zone or timezone.get_default_timezone_name(),
         withheld=row.withheld,
-        holding=_holding(row),
         record_retention=row.record_retention,
         record_days=row.record_days,
     )
 
 
-def _holding(row: Tournament) -> tuple[str, ...]:
+def blocking_matches(bracket: TournamentBracket) -> tuple[str, ...]:
+    """Return the names of the void matches that block the next round; empty while results are withheld."""
+    row = bracket.tournament
     if row.withheld or row.paired_at is not None or not traits_of(row).advances:
         return ()
     void = void_matches(row.pk)
-    names = match_names(row, void) if void else {}
+    names = match_names(bracket, void) if void else {}
     return tuple(names[match_id] for match_id in void)
 
 

@@ -37,6 +37,7 @@ from arena.tournaments.forms.organizer import (
 )
 from arena.tournaments.forms.records import RecordsForm
 from arena.tournaments.queries import activity, entries, tournaments
+from arena.tournaments.queries.drawn_bracket import TournamentBracket, bracket_of
 from arena.tournaments.queries.organizer import bot_lines, match_lines, other_versions, steps, void_count
 from arena.tournaments.queries.phases import phase_of
 from arena.tournaments.queries.record_plan import record_plan
@@ -58,6 +59,7 @@ def operations(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 def _operations(request: SignedInRequest, detail: tournaments.TournamentDetail, **forms: Any) -> HttpResponse:
     """Render the page; ``forms``: invalid forms by name."""
     pk = detail.card.id
+    bracket = bracket_of(pk)
     now = timezone.now()
     status = 422 if forms else 200
     progress = progress_json(pk)
@@ -65,7 +67,7 @@ def _operations(request: SignedInRequest, detail: tournaments.TournamentDetail, 
     context = {
         "detail": detail,
         "card": detail.card,
-        "phase": phase_of(detail, now=now),
+        "phase": phase_of(detail, bracket, now=now),
         "steps": steps(pk),
         "progress": progress,
         "ends_at": parse_datetime(progress["ends_at"] or ""),
@@ -87,9 +89,9 @@ def _operations(request: SignedInRequest, detail: tournaments.TournamentDetail, 
         "archive": is_over(pk),
         "void_count": void_count(pk),
         "flagged": flagged_bots(now=now, among=entries.bot_ids(pk), reader=request.user),
-        **_bots(request, detail, forms.pop("refused", {})),
+        **_bots(request, detail, bracket, forms.pop("refused", {})),
         **_matches(request, detail),
-        **_activity(request, detail),
+        **_activity(request, bracket),
         **forms,
     }
     return render(request, "tournaments/operations.html", context, status=status)
@@ -100,11 +102,14 @@ def _page(request: HttpRequest, rows: Any, size: int, param: str) -> Page[Any]:
 
 
 def _bots(
-    request: HttpRequest, detail: tournaments.TournamentDetail, refused: Mapping[int, SubstituteForm]
+    request: HttpRequest,
+    detail: tournaments.TournamentDetail,
+    bracket: TournamentBracket,
+    refused: Mapping[int, SubstituteForm],
 ) -> dict[str, Any]:
     """Render the page of bots; ``refused``: invalid forms by entry."""
     form = BotFilterForm(request.GET, prefix="b")
-    page = _page(request, bot_lines(detail.card.id, form.order(), form.name()), BOTS_PER_PAGE, "bpage")
+    page = _page(request, bot_lines(bracket, form.order(), form.name()), BOTS_PER_PAGE, "bpage")
     versions = other_versions(list(page.object_list))
     pinned = detail.card.status in substituting.PINNED
     bots = [
@@ -128,10 +133,11 @@ def _matches(request: HttpRequest, detail: tournaments.TournamentDetail) -> dict
     return {"match_form": form, "match_page": page, "match_lines": lines, "can_replay": can_replay}
 
 
-def _activity(request: HttpRequest, detail: tournaments.TournamentDetail) -> dict[str, Any]:
-    form = ActivityFilterForm(request.GET, actors=activity.actors(detail.card.id), prefix="f")
-    page = _page(request, activity.everything(detail.card.id, form.chosen()), LINES_PER_PAGE, "fpage")
-    return {"activity_form": form, "activity_page": page, "lines": activity.lines(page.object_list)}
+def _activity(request: HttpRequest, bracket: TournamentBracket) -> dict[str, Any]:
+    tournament_id = bracket.tournament.pk
+    form = ActivityFilterForm(request.GET, actors=activity.actors(tournament_id), prefix="f")
+    page = _page(request, activity.everything(tournament_id, form.chosen()), LINES_PER_PAGE, "fpage")
+    return {"activity_form": form, "activity_page": page, "lines": activity.lines(page.object_list, bracket)}
 
 
 @require_POST
@@ -224,7 +230,7 @@ def replay(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 @login_required
 def substitute(request: SignedInRequest, tournament_id: int, entry_id: int) -> HttpResponse:
     detail = organized_tournament(request, tournament_id)
-    line = next((one for one in bot_lines(tournament_id, "", "") if one.entry.id == entry_id), None)
+    line = next((one for one in bot_lines(bracket_of(tournament_id), "", "") if one.entry.id == entry_id), None)
     if line is None:
         raise Http404
     offered = other_versions([line]).get(entry_id, [])

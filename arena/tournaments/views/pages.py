@@ -25,6 +25,7 @@ from arena.tournaments.forms.filters import TournamentFilterForm, TournamentMatc
 from arena.tournaments.queries import activity, entries, rounds, stages, tournaments
 from arena.tournaments.queries.brackets import course_of
 from arena.tournaments.queries.deals import deal_table
+from arena.tournaments.queries.drawn_bracket import TournamentBracket, bracket_of
 from arena.tournaments.queries.phases import phase_of
 from arena.tournaments.queries.record_plan import record_plan
 from arena.tournaments.views.access import visible_tournament
@@ -61,6 +62,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         # The status changed between the two reads. Nothing on the page may be older than its snapshot, which events
         # update; once the tournament is over, there are no more events.
         detail = visible_tournament(request, tournament_id)
+    bracket = bracket_of(tournament_id)
     organizing = _organizer_panel(request, detail)
     stage = detail.card.status if sees else ""
     context = {
@@ -71,32 +73,34 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "final": stages.final_stage(tournament_id, shown) if stage == "finished" else None,
         "head_panels": tournament_head.of(tournament_id, request.user),
         "actions": tournament_actions.of(tournament_id, request.user),
-        "phase": phase_of(detail, now=timezone.now()),
+        "phase": phase_of(detail, bracket, now=timezone.now()),
         "snapshot": shown,
         "tables": score_table(shown),
         "deals": deal_table(tournament_id, shown) if detail.scored and sees else None,
-        "course": course_of(tournament_id, row_id(request.GET.get("way", ""))) if sees else None,
+        "course": course_of(bracket, row_id(request.GET.get("way", ""))) if sees else None,
         "follows_results": detail.withheld and sees,
         "results_hidden": not sees,
         "rules": rules_of(detail.pairing, detail.card.game),
         "records": record_plan(detail.record_retention, detail.record_days, detail.card.finished_at),
-        "entries": entries.entries(tournament_id) if organizing else [],
-        "activities": activity.newest(tournament_id, NOTICES, with_matches=sees),
-        "substitutions": activity.substitutions(tournament_id),
+        "entries": entries.entries(tournament_id, bracket=bracket) if organizing else [],
+        "activities": activity.newest(bracket, NOTICES, with_matches=sees),
+        "substitutions": activity.substitutions(bracket),
         "exports": may_export_tables(request.user, tournament_id),
-        "mine": _mine(request, detail),
+        "mine": _mine(request, detail, bracket),
         "organizing": organizing,
     }
     return render(request, "tournaments/tournament.html", context)
 
 
-def _mine(request: HttpRequest, detail: tournaments.TournamentDetail) -> dict[str, Any] | None:
+def _mine(
+    request: HttpRequest, detail: tournaments.TournamentDetail, bracket: TournamentBracket
+) -> dict[str, Any] | None:
     """Return the actions that a signed-in reader can take with their own bots."""
     if not request.user.is_authenticated:
         return None
     bots = entries.own_bots(detail.card.game, request.user.pk, not_in=detail.card.id)
     return {
-        "entries": entries.entries(detail.card.id, owner_id=request.user.pk),
+        "entries": entries.entries(detail.card.id, owner_id=request.user.pk, bracket=bracket),
         "form": EnterForm(bots=bots) if bots else None,
         "refused": why_not_admitted(detail.card.id, request.user.pk),
     }

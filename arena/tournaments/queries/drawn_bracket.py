@@ -1,0 +1,124 @@
+"""A tournament's bracket with its future encounters, for pages."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, TypeAlias
+
+from django.utils.translation import gettext as _
+
+from arena.core.ranking.pairing.base import Bracket, Field, System
+from arena.core.ranking.pairing.bracket_tree import Key, Node, bracket_tree
+from arena.core.ranking.pairing.double_elimination import DoubleElimination
+from arena.core.ranking.pairing.groups import Groups
+from arena.core.ranking.pairing.knockout import Knockout
+from arena.tournaments.formats.traits import system_of, traits_of
+from arena.tournaments.models import Tournament
+from arena.tournaments.standings.history import field_of
+
+Columns: TypeAlias = dict[Bracket, list[list[Node]]]
+ORDER: Final = (Bracket.WINNERS, Bracket.LOSERS, Bracket.FINAL, Bracket.THIRD_PLACE)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnBracket:
+    """A bracket with its future encounters.
+
+    ``entries``: the entries in the bracket; ``offset``: the number of rounds before its first one.
+    """
+
+    tree: Sequence[Sequence[Node]]
+    entries: tuple[int, ...]
+    offset: int
+
+    def columns(self) -> Columns:
+        """Return the non-empty rounds of each bracket."""
+        found: Columns = defaultdict(list)
+        for nodes in self.tree:
+            for bracket in ORDER:
+                own = [node for node in nodes if node.key[1] == bracket]
+                if own:
+                    found[bracket].append(sorted(own, key=lambda node: node.key))
+        return found
+
+    def labels(self) -> dict[Key, str]:
+        """Return the name of each encounter's round in its bracket."""
+        found: dict[Key, str] = {}
+        columns = self.columns()
+        is_double = Bracket.LOSERS in columns
+        for bracket, rounds in columns.items():
+            for number, nodes in enumerate(rounds, start=1):
+                label = _label(bracket, number, len(nodes), is_double=is_double)
+                found |= {node.key: label for node in nodes}
+        return found
+
+    def names(self) -> dict[Key, str]:
+        """Return the name of each encounter: its round, with a number if the round has more than one."""
+        together: dict[str, list[Key]] = defaultdict(list)
+        for key, label in self.labels().items():
+            together[label].append(key)
+        return {
+            key: _("%(round)s, match %(n)s") % {"round": label, "n": place} if len(keys) > 1 else label
+            for label, keys in together.items()
+            for place, key in enumerate(keys, start=1)
+        }
+
+
+@dataclass(frozen=True)
+class TournamentBracket:
+    """A tournament's field and bracket, each read when first needed and shared by all parts of a page.
+
+    Create it after the page's snapshot, so that no part of the page is older than the snapshot.
+    """
+
+    tournament: Tournament
+
+    @cached_property
+    def field(self) -> Field:
+        return field_of(self.tournament, with_rounds=True)
+
+    @cached_property
+    def system(self) -> System:
+        return system_of(self.tournament, len(self.field.entries))
+
+    @cached_property
+    def drawn(self) -> DrawnBracket | None:
+        """The bracket of a knockout, or of the finals after groups; None if there is none yet."""
+        if not traits_of(self.tournament).advances:
+            return None
+        system = self.system
+        bracket = system.bracket(self.field) if isinstance(system, Knockout | DoubleElimination | Groups) else None
+        if bracket is None:
+            return None
+        _draw, own = bracket
+        return DrawnBracket(bracket_tree(*bracket), tuple(own.entries), len(self.field.rounds) - len(own.rounds))
+
+    def eliminated(self) -> frozenset[int]:
+        """Return the entries that have no encounter left; empty in formats in which no entries advance."""
+        if self.drawn is None:
+            return frozenset()
+        nodes = [node for round_ in self.drawn.tree for node in round_]
+        remaining = {side.entry for node in nodes if node.winner is None for side in node.sides}
+        champion = {node.winner for node in nodes if node.key[1] == Bracket.FINAL}
+        return frozenset(self.field.entries) - remaining - champion
+
+
+def bracket_of(tournament_id: int) -> TournamentBracket:
+    return TournamentBracket(Tournament.objects.get(pk=tournament_id))
+
+
+def _label(bracket: Bracket, number: int, encounters: int, *, is_double: bool) -> str:
+    if bracket == Bracket.FINAL:
+        return _("Final") if number == 1 else _("Deciding final")
+    if bracket == Bracket.THIRD_PLACE:
+        return _("Third place")
+    if bracket == Bracket.LOSERS:
+        return _("Losers' round %(n)s") % {"n": number}
+    if is_double:
+        return _("Winners' round %(n)s") % {"n": number}
+    if encounters == 2:
+        return _("Semifinal")
+    return _("Quarterfinal") if encounters == 4 else _("Round of %(n)s") % {"n": 2 * encounters}
