@@ -103,7 +103,7 @@ def start(olga: Visitor, path: str) -> None:
 
 def await_end(page: Page, path: str) -> None:
     page.goto(path)
-    expect(page.locator("main")).to_contain_text("Finished", timeout=PLAYED_MS)
+    expect(page.locator("#tournament-phase .badge")).to_have_text("Finished", timeout=PLAYED_MS)
 
 
 def records(site: RunningSite, tournament: str) -> list[Record]:
