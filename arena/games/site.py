@@ -158,6 +158,7 @@ class Learning:
 
     ``opponent``: the house bot that plays at random. ``compiled``: the result of `python -m bots train` with compiled
     rules, None if the game has no such rules; ``rival``: the house bot that the result was measured against.
+    ``q_learner``: what a house bot learns by Q-learning, for the page that explains the method; "" if none does.
     """
 
     observation: Text
@@ -166,6 +167,7 @@ class Learning:
     opponent: str
     compiled: Text | None = None
     rival: str = ""
+    q_learner: Text = ""
 
 
 def _no_moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
@@ -227,8 +229,8 @@ class GameSite:
     score with decimals differs from the score on the board, so results show its name.
     ``move_label``: returns the label of an encoded move, like ``moveLabel`` in ``view.js``; None if the code is
     readable.
-    ``counts``: returns the seats' counts on the board of a view, such as discs, which results of matches with two seats
-    show instead of points.
+    ``counts``: returns the seats' counts on the board of a view, such as pieces, which results of matches with two
+    seats show instead of points.
     ``picture``: draws the newest of the views up to a turn as SVG, for share cards and animations; see
     ``arena.games.drawing``. If None, share cards and animations show only names and scores.
     ``overview``: collects the data of all turns that the view needs if a match is too long to be sent at once.

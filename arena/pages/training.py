@@ -7,7 +7,7 @@ from typing import Final
 
 from arena.core.sandbox.uploads.package import MAX_ARCHIVE_BYTES, MAX_FILES, MAX_UNPACKED_BYTES
 from arena.games.bot_packages import package_folder
-from arena.games.site import Learning
+from arena.games.site import Learning, Text
 from arena.games.sites import SITES
 
 _PACKAGE: Final = "bots.env"
@@ -36,6 +36,13 @@ def training_facts(wanted: str) -> TrainingFacts:
     quick = next((name for name, one in learnings.items() if one.compiled), next(iter(learnings)))
     game = wanted if wanted in learnings else quick
     return TrainingFacts(tuple(learnings), game, learnings[game], _source("trained_bot.py"))
+
+
+def q_learners() -> list[tuple[str, Text]]:
+    """Return the games that have a house bot with Q-learning, and what it learns."""
+    return [
+        (name, site.learning.q_learner) for name, site in SITES.items() if site.learning and site.learning.q_learner
+    ]
 
 
 def trainer_source() -> str:

@@ -22,7 +22,7 @@ from arena.pages.learn.address import read_address
 from arena.pages.learn.content import learn_page
 from arena.pages.member_home import member_home
 from arena.pages.next_step import next_step
-from arena.pages.training import trainer_source, training_facts
+from arena.pages.training import q_learners, trainer_source, training_facts
 from arena.platform.downloads import attachment
 from arena.submissions.queries import newest_version
 
@@ -78,4 +78,4 @@ def healthz(request: HttpRequest) -> JsonResponse:
 @never_cache
 def learn(request: HttpRequest) -> HttpResponse:
     address = read_address(request.GET, secrets.randbelow)
-    return render(request, "pages/learn.html", {"learn": learn_page(address)})
+    return render(request, "pages/learn.html", {"learn": learn_page(address), "q_learners": q_learners()})

@@ -1,6 +1,6 @@
 """Compute how much of a limit a person has used and when they can continue. All limits share the same wording.
 
-Use is counted in two ways: by the rows that the work creates (uploads, scrimmages, analyses, games, rooms), with
+Use is counted in two ways: by the rows that the work creates (such as uploads and scrimmages), with
 ``HourlyUse.of``, and by ``arena.accounts.throttle`` for work without rows. Both provide ``free_at``, the time from
 which one more use is allowed. The window is the last sixty minutes, so capacity returns gradually. Callers that count
 rows lock the person's row, so that two simultaneous clicks count as two.

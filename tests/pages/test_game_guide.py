@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from html import unescape
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.contrib.auth.models import AnonymousUser
+from django.template.loader import render_to_string
+from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
 from arena.games.bot_packages import starter, tutorial_steps
 from arena.games.registry import GAMES
+from arena.pages.game_guide import game_guide
 from arena.studio import drafts
 from arena.studio.completions import completions
 from arena.studio.drafts import Edit, Workspace
@@ -38,6 +43,18 @@ def test_every_step_and_every_member_of_the_state_is_shown(game: str) -> None:
     for one in completions(game)["classes"].values():
         for member in one["members"]:
             assert f"<code>{member['name']}{member['signature']}</code>" in shown
+
+
+@pytest.mark.parametrize("has_reference", [True, False], ids=["with a reference", "without"])
+def test_every_link_within_the_guide_has_its_target(has_reference: bool) -> None:
+    """A game need not name the class of its state."""
+    guide = game_guide("reversi", AnonymousUser())
+    assert guide is not None
+    shown = guide if has_reference else replace(guide, classes=())
+    text = render_to_string("pages/game_guide.html", {"guide": shown}, RequestFactory().get("/"))
+    linked, targets = set(re.findall(r'href="#([\w-]+)"', text)), set(re.findall(r'id="([\w-]+)"', text))
+    assert linked - targets <= {"content"}  # the skip link's target is the page's main part
+    assert ("state" in linked) is has_reference
 
 
 def test_a_game_that_is_not_there_has_no_guide() -> None:

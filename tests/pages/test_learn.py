@@ -30,6 +30,7 @@ def test_at_first_nothing_is_known() -> None:
     assert "You are in state <strong>A</strong>" in text
     assert "Nothing yet: all values are 0" in text
     assert "Your moves appear here" in text
+    assert "its actions are eight strategies" in text  # of a game's house bot
 
 
 @pytest.mark.django_db

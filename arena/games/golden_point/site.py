@@ -74,6 +74,10 @@ SITE: Final = GameSite(
         actions=_("one number or a pair, each between 0 and 100"),
         reward=_("the points of each round"),
         opponent="random_pick",
+        q_learner=_(
+            "The house bot “Q-learning” uses the same update rule. Its state is how often the golden number rose and "
+            "fell in the last ten rounds, and its actions are eight strategies for choosing numbers."
+        ),
     ),
     demonstrations=(
         Demonstration(

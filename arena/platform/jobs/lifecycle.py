@@ -1,8 +1,7 @@
 """The life cycle of a job: work that exactly one worker does at a time, and that survives the loss of its worker.
 
-A job is a row of a model that derives from ``Job``, such as a match, a check, an analysis, a report or a bot's seat in
-a room. The model declares which two of its states mean waiting and running (``JobQueue``); all other states are its
-own.
+A job is a row of a model that derives from ``Job``, such as a match, a check, an analysis or a report. The model
+declares which two of its states mean waiting and running (``JobQueue``); all other states are its own.
 
                 claim: fence + 1, attempts + 1                store the result, under the fence
       WAITING ─────────────────────────────────> RUNNING ─────────────────────────────────────> a state of its own

@@ -148,7 +148,7 @@ def empty_state(title: str, text: str = "", url: str = "", label: str = "", why:
 
 
 def pattern(name: str) -> list[tuple[int, int]]:
-    """Return the columns and rows of the discs in an avatar: 5 by 5, mirrored, neither nearly empty nor nearly full."""
+    """Return the columns and rows of the dots in an avatar: 5 by 5, mirrored, neither nearly empty nor nearly full."""
     digest = hashlib.sha256(name.encode()).digest()
     drawn = [int.from_bytes(digest[at : at + 2], "big") & 0x7FFF for at in range(1, 31)]
     bits = next((bits for bits in drawn if 6 <= bits.bit_count() <= 11), drawn[0])
@@ -158,7 +158,7 @@ def pattern(name: str) -> list[tuple[int, int]]:
 
 @register.simple_tag
 def avatar(name: str, size: str = "") -> SafeString:
-    """Draw a decorative avatar from a name: a mirrored pattern of discs in one of twelve hues."""
+    """Draw a decorative avatar from a name: a mirrored pattern of dots in one of twelve hues."""
     places = ((5 + 5.5 * column, 5 + 5.5 * row) for column, row in pattern(name))
     drawn = format_html_join("", '<circle cx="{}" cy="{}" r="2.6"/>', places)
     return format_html(

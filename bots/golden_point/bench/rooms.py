@@ -34,7 +34,7 @@ from tests.broker import running_broker
 PLAYERS, POLLS_A_SECOND = 200, 5
 ROUNDS, ROUND_SECONDS = 8, 3
 FLOOR_SECONDS = 6.0
-FLOOR = "bench.bare_http:application"
+FLOOR = "bots.golden_point.bench.bare_http:application"
 GOAL = Goal(300, Measure.P95_RATIO)  # about 100 ms
 TICK = os.sysconf("SC_CLK_TCK")
 TABLES = ("rooms_player", "rooms_room", "rooms_roomround", "rooms_roomplayer", "rooms_pick")

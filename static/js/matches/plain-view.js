@@ -19,6 +19,9 @@ export function mount(parts, model) {
     show(index) {
       const turn = model.turns[index];
       if (turn) setText(parts.stage.querySelector("pre"), JSON.stringify(turn.view, null, 2));
+      for (const { index: seat } of model.seats) {
+        if (model.outcome) setText(parts.side?.querySelector(`[data-points="${seat}"]`) ?? null, points(model.outcome.points[seat]));
+      }
     },
     restart() {},
     sentence: (index) => sentence(model, index),

@@ -1,0 +1,41 @@
+// The view of a game that has none of its own, on a page without a browser: elements are found by their selectors.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+globalThis.document = { documentElement: { lang: "en" } };
+await import("../words.mjs");
+const { MatchModel } = await import("#matches/match-model.js");
+const { mount } = await import("#matches/plain-view.js");
+
+const SEATS = ["Ann", "Bob"].map((name, index) => ({ index, name }));
+const TURNS = [{ number: 0, view: { left: 3 }, moves: [] }, { number: 1, view: { left: 0 }, moves: [{ seat: 0, move: 3 }] }];
+
+/** A part whose elements are made when they are first asked for. */
+function part() {
+  const made = {};
+  return { made, querySelector: (selector) => (made[selector] ??= { textContent: "–" }) };
+}
+
+function mounted(outcome) {
+  const status = outcome ? "finished" : "running";
+  const model = new MatchModel({ seq: 1, match: { id: 1, status }, seats: SEATS, turns: TURNS, outcome, reader: null });
+  const [stage, side] = [part(), part()];
+  return { stage, side, view: mount({ stage, side }, model) };
+}
+
+test("a turn is shown as it is, and named", () => {
+  const { stage, side, view } = mounted(null);
+  view.show(1);
+  assert.deepEqual(JSON.parse(stage.made.pre.textContent), { left: 0 });
+  assert.equal(view.sentence(1), "Ann plays 3.");
+  assert.deepEqual(side.made, {}, "no points before the end");
+});
+
+test("the points of the seats appear at the end", () => {
+  const { side, view } = mounted({ ranks: [1, 2], points: [1, 0], termination: "completed", winner: 0 });
+  view.show(1);
+  assert.deepEqual(Object.entries(side.made).map(([key, one]) => [key, one.textContent]), [
+    ['[data-points="0"]', "1"],
+    ['[data-points="1"]', "0"],
+  ]);
+});
