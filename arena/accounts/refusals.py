@@ -1,4 +1,4 @@
-"""Responses to exhausted limits (429) and to password hashing overload (503), with Retry-After."""
+"""Responses to exceeded limits (429) and to password hashing overload (503), with Retry-After."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Usage(Protocol):
         """Return the lateness since the previous measurement only."""
 
 
-def wall_cap(limit: float, sharing: int = 1) -> float:
+def wall_limit(limit: float, sharing: int = 1) -> float:
     """Return the wall-clock time after which a request is abandoned, whatever was charged.
 
     ``sharing``: bots of this match asked at the same time, including itself, which may share one core.
@@ -92,15 +92,15 @@ class Meter:
 
     def given_up(self, spent: Spent) -> bool:
         """Return whether the machine was too busy to give this bot its time."""
-        return spent.wall > self._wall_cap()
+        return spent.wall > self._wall_limit()
 
     def next_check(self, spent: Spent) -> float:
         """Return the seconds until the next measurement; wall time cannot exceed the limit before then."""
-        due = min(self.limit - spent.charged, self._wall_cap() - spent.wall)
+        due = min(self.limit - spent.charged, self._wall_limit() - spent.wall)
         if self._usage is not None:
             thought = spent.wall - self.spent.wall
             due = min(due, max(LEAST_INTERVAL, min(MOST_INTERVAL, thought * _INTERVAL_SHARE)))
         return max(0.0005, due)
 
-    def _wall_cap(self) -> float:
-        return wall_cap(self.limit, 1 + len(self.rivals))
+    def _wall_limit(self) -> float:
+        return wall_limit(self.limit, 1 + len(self.rivals))

@@ -1,9 +1,9 @@
 """Play a match: the loop that connects it to its players and a clock.
 
 Invariants: every process that was started is dead and reaped when ``play_match`` returns or raises. At most
-``thinking`` bots run at once, the others rest, so that bots do not compete for cores and the wall cap stays fair; twice
-as many are asked only while answers come within ``QUICK`` seconds. The arena's own failures raise ``RefereeFailure``
-and are never a bot's fault.
+``thinking`` bots run at once, the others rest, so that bots do not compete for cores and the wall-clock limit stays
+fair; twice as many are asked only while answers come within ``QUICK`` seconds. The arena's own failures raise
+``RefereeFailure`` and are never a bot's fault.
 """
 
 from __future__ import annotations

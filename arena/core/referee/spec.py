@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from arena.core.referee.fair_time import LIMIT_PLUS, LIMIT_TIMES, wall_cap
+from arena.core.referee.fair_time import LIMIT_PLUS, LIMIT_TIMES, wall_limit
 from arena.games.base import AnyGame, Json
 
 MOST_TURNS: Final = 100_000  # maximum for any game; a test checks the installed games
@@ -84,7 +84,7 @@ def max_match_seconds(rules: AnyGame, settings: Any, limits: MatchLimits) -> flo
 
     Every start and every turn is assumed to last until the hard cap on wall time; at a table all seats think at once.
     """
-    turn = max(wall_cap(limits.move_seconds), limits.pace_seconds)
+    turn = max(wall_limit(limits.move_seconds), limits.pace_seconds)
     return _starting(rules, settings, limits) + rules.most_turns(settings) * turn
 
 
@@ -97,4 +97,4 @@ def max_move_seconds(rules: AnyGame, settings: Any, limits: MatchLimits, most: f
 
 
 def _starting(rules: AnyGame, settings: Any, limits: MatchLimits) -> float:
-    return rules.min_seats * rules.most_starts(settings) * wall_cap(limits.start_seconds)
+    return rules.min_seats * rules.most_starts(settings) * wall_limit(limits.start_seconds)

@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
                             ("scrimmage", "Scrimmage"),
                             ("tournament", "Tournament"),
                             ("ladder", "Ladder"),
-                            ("duel", "Person against bot"),
+                            ("duel", "Person vs. bot"),
                             ("version_test", "Version test"),
                         ],
                         max_length=12,

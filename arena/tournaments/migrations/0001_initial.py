@@ -216,7 +216,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("site", "Follow this site's rule"),
                             ("keep", "Keep permanently"),
-                            ("reduce", "Reduce a number of days after the tournament ends"),
+                            ("reduce", "Reduce match data a set number of days after the tournament ends"),
                         ],
                         default="site",
                         max_length=10,

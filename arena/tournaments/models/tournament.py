@@ -60,7 +60,7 @@ class RecordRetention(models.TextChoices):
 
     SITE = "site", _("Follow this site's rule")
     KEEP = "keep", _("Keep permanently")
-    REDUCE = "reduce", _("Reduce a number of days after the tournament ends")
+    REDUCE = "reduce", _("Reduce match data a set number of days after the tournament ends")
 
 
 class EndReason(models.TextChoices):

@@ -95,7 +95,7 @@ class _Unlucky(JailedPlayer):
 
 
 @pytest.mark.parametrize("once", ["burn(0.3)", pytest.param("func_timeout(600, burn, (0.3,))", marks=pytest.mark.long)])
-def test_a_wall_cap_below_the_limit_is_nobodys_loss(
+def test_a_wall_limit_below_the_limit_is_nobodys_loss(
     server: ForkServer, bot: MakeBot, crowded_core: int, once: str
 ) -> None:
     """The match is void, and the reason says so."""

@@ -139,7 +139,7 @@ def test_cpu_time_of_several_threads_is_charged() -> None:
 
 
 def test_a_bot_that_never_gets_a_core_loses_nothing_but_ends_the_match() -> None:
-    """At the wall cap it has used little of its limit: the machine is to blame."""
+    """At the wall-clock limit it has used little of its limit: the machine is to blame."""
     clock = FakeClock()
     players = pair(clock, Turn("D3", takes=1e6, waits=1e6))
     with pytest.raises(RefereeFailure, match=r"busy: after 20\.0 s the bot in seat 1 had received 0\.0 s of the 5 s"):
@@ -148,7 +148,7 @@ def test_a_bot_that_never_gets_a_core_loses_nothing_but_ends_the_match() -> None
     assert all(player.closed for player in players)
 
 
-def test_an_answer_behind_the_wall_cap_counts_where_it_was_cheap() -> None:
+def test_an_answer_behind_the_wall_limit_counts_where_it_was_cheap() -> None:
     clock = FakeClock()
     late = Turn("D3", takes=19.99, waits=17)
     result, events = referee(reversi_spec(move_seconds=5), pair(clock, late), clock)
@@ -189,7 +189,7 @@ def test_seats_that_take_turns_at_keeping_one_from_the_core_void_nothing() -> No
     assert result.diagnoses == (None,) * 25
 
 
-def test_who_sleeps_until_the_wall_cap_is_charged_for_it() -> None:
+def test_who_sleeps_until_the_wall_limit_is_charged_for_it() -> None:
     """The wait is not enough to excuse what is left of the time."""
     clock = FakeClock()
     result, _ = referee(reversi_spec(move_seconds=5), pair(clock, Turn("D3", takes=1e6, waits=14)), clock)

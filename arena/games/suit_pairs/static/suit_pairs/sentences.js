@@ -42,7 +42,7 @@ function ownSentence(decision) {
   if (stage === "init") return forced || action === null ? "" : said(gettext("You choose: %(stage)s."), { stage: stageLabel(STAGES[action - CARDS]) });
   if (action === null || isFirst(decision)) return gettext("You choose a first card.");
   const values = { card: cardLabel(action), first: first === null ? "" : cardLabel(first) };
-  if (decision.passes) return said(gettext("You have no pair, discard %(card)s and end the turn."), values);
+  if (decision.passes) return said(gettext("With no pair to take, you discard %(card)s and end your turn."), values);
   if (stage === "pair") return said(gettext("You pair %(first)s with %(card)s."), values);
   if (stage === "capture") return said(gettext("You capture %(first)s and %(card)s."), values);
   if (stage === "swap") return said(gettext("You swap %(card)s for a card from the deck."), values);
@@ -55,7 +55,7 @@ function sentenceOf(decision, name) {
   if (stage === "init") return forced || action === null ? "" : said(gettext("%(name)s chooses: %(stage)s."), { name, stage: stageLabel(STAGES[action - CARDS]) });
   if (action === null || isFirst(decision)) return said(gettext("%(name)s chooses a first card."), { name });
   const values = { name, card: cardLabel(action), first: first === null ? "" : cardLabel(first) };
-  if (decision.passes) return said(gettext("%(name)s has no pair, discards %(card)s and ends the turn."), values);
+  if (decision.passes) return said(gettext("With no pair to take, %(name)s discards %(card)s and ends the turn."), values);
   if (stage === "pair") return said(gettext("%(name)s pairs %(first)s with %(card)s."), values);
   if (stage === "capture") return said(gettext("%(name)s captures %(first)s and %(card)s."), values);
   if (stage === "swap") return said(gettext("%(name)s swaps %(card)s for a card from the deck."), values);
