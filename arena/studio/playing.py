@@ -40,7 +40,7 @@ from arena.platform.live.store import MAX_EVENTS
 from arena.studio import series
 from arena.studio.models import Run, RunStatus
 from arena.studio.runs import RUNS, topic
-from arena.studio.snapshots import match_json, seats_json
+from arena.studio.snapshots import match_json, reader_json, seats_json
 from arena.submissions.store import ContentLost, scratch, unpacked
 
 MOVE_SECONDS: Final = 10.0
@@ -180,6 +180,7 @@ class _Game:
                 "type": "started",
                 "match": match_json(run, RunStatus.RUNNING),
                 "seats": seats_json(run, self.seat),
+                "reader": reader_json(self.seat),
                 "game": self._number + 1,
             }
         )

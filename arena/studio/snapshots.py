@@ -55,6 +55,11 @@ def seats_json(
     ]
 
 
+def reader_json(seat: int) -> Json:
+    """Return the author as the reader of the game; the seat changes from game to game."""
+    return {"seat": seat, "is": "bot"}
+
+
 def newest_number(run_id: int) -> int:
     """Return the number of the newest event; 0 for a running run, because its worker resends all events."""
     row = Run.objects.filter(pk=run_id).values_list("status", "fence").first()
@@ -70,7 +75,7 @@ def snapshot(run: Run) -> Json:
     found = {
         "topic": f"runs/{run.pk}",
         "match": match_json(run, run.status),
-        "reader": {"seat": _last_seat(run), "is": "bot"},
+        "reader": reader_json(_last_seat(run)),
         "turns": [],
         "outcome": None,
         "seats": seats_json(run, _last_seat(run)),
@@ -97,7 +102,7 @@ def _streamed(run: Run) -> Json:
     found: Json = {"seq": events[-1]["seq"] if events else start}
     if begun is None:
         return found
-    found["seats"] = events[begun]["seats"]
+    found |= {name: events[begun][name] for name in ("seats", "reader")}
     found["turns"] = [event["turn"] for event in events[begun:] if event["type"] == "turn"]
     return found
 

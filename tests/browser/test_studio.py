@@ -90,6 +90,11 @@ def test_from_the_starter_to_a_version_that_plays(author: Visitor) -> None:
     run_series(page)
     expect(page.locator("[data-part=score-text]")).to_contain_text("20 of 20 games")
     expect(page.locator("[data-part=score-interval]")).to_contain_text("95 % CI")
+    last = page.evaluate(
+        "async () => (await fetch(document.querySelector('[data-run-board]').dataset.snapshotUrl)).json()"
+    )
+    names = [seat["name"] for seat in last["seats"]]
+    expect(page.locator(".player .who__name")).to_have_text(names)  # the players of a series change seats
 
     page.get_by_role("button", name="Submit", exact=True).click()
     dialog = page.get_by_role("dialog")

@@ -64,11 +64,13 @@ def test_a_snapshot_of_a_running_game_goes_on_with_its_events(broker: MemoryBrok
     shown = snapshots.snapshot(run)
     assert shown["seq"] == whole[-1]["seq"]
     assert len(shown["turns"]) == 10
+    own = next(seat["index"] for seat in shown["seats"] if seat["version"] is None)
+    assert shown["reader"] == {"seat": own, "is": "bot"}
     broker.forget(f"runs/{run.pk}", below=whole[4]["seq"])
     assert snapshots.snapshot(run)["turns"] == [], "never a game without its beginning"
 
 
-def test_a_series_takes_seats_by_turns_and_ends_with_a_rate() -> None:
+def test_a_series_takes_seats_by_turns_and_ends_with_a_rate(broker: MemoryBroker) -> None:
     run = start(bot(), RunRequest((bot().pk,), games=SERIES))
     assert play(run, scripted())
     run.refresh_from_db()
@@ -76,6 +78,8 @@ def test_a_series_takes_seats_by_turns_and_ends_with_a_rate() -> None:
     assert len(seats) == SERIES
     assert sorted(set(seats)) == [0, 1]
     assert all(before != after for before, after in pairwise(seats))
+    begun = [event for event in broker.events(f"runs/{run.pk}") if event["type"] == "started"]
+    assert [event["reader"] for event in begun] == [{"seat": seat, "is": "bot"} for seat in seats]
     score = snapshots.snapshot(run)["score"]
     assert (score["rate"], score["played"]) == (0.5, 20)
     assert 0.2 < score["low"] < 0.5 < score["high"] < 0.8

@@ -2,7 +2,8 @@
  * The frame of every chart that uPlot draws: its size, its axes and letters, and when it is made anew.
  *
  * Invariants: a chart is as wide as its place, by the golden ratio at most, and never higher than a share of the window;
- * where the style sheet says `--chart-fill`, it is as high as its place. `--chart-letters` makes its letters larger.
+ * where the style sheet says `--chart-fill`, it is as high as its place. `--chart-least` lowers its least height, in
+ * pixels, and `--chart-letters` makes its letters larger.
  * Colours, series and scales are fixed when a plot is made: a change of any makes a new one, of the theme by itself.
  */
 import uPlot from "uplot";
@@ -111,9 +112,10 @@ export class ChartFrame {
   /** Behind a table a chart has no width, but may be wanted as a picture: it is as wide as what stands above it. */
   #size() {
     const width = Math.max(NARROWEST, Math.floor(this.place.clientWidth || (this.place.previousElementSibling?.clientWidth ?? 0)));
-    if (this.#style("--chart-fill")) return { width, height: Math.max(this.least, Math.floor(this.place.clientHeight)) };
+    const least = Number(this.#style("--chart-least")) || this.least;
+    if (this.#style("--chart-fill")) return { width, height: Math.max(least, Math.floor(this.place.clientHeight)) };
     const share = Number(this.#style("--chart-share")) || WINDOW_SHARE;
-    return { width, height: Math.round(Math.max(this.least, Math.min(width / GOLDEN_RATIO, this.most, innerHeight * share))) };
+    return { width, height: Math.round(Math.max(least, Math.min(width / GOLDEN_RATIO, this.most, innerHeight * share))) };
   }
 
   /** @param {string} name of a custom property */

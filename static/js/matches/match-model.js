@@ -22,7 +22,9 @@ import { TurnPages } from "./turn-pages.js";
  */
 function named(seats, known = []) {
   return seats.map((seat) => {
-    const same = known.find((one) => one.index === seat.index && one.bot_url === seat.bot_url);
+    const isSame = (/** @type {Seat} */ one) => one.bot_url === seat.bot_url;
+    // A series of games seats the same players in turn.
+    const same = known.find((one) => one.index === seat.index && isSame(one)) ?? known.find((one) => one.bot_url !== "" && isSame(one));
     const name = same?.name ?? seat.name;
     return { ...seat, name: name === "" ? gettext("Guest") : name };
   });
@@ -64,7 +66,7 @@ export class MatchModel {
     this.overview = snapshot.overview ?? null;
     this.pages = snapshot.turns_url ? new TurnPages(snapshot, (page) => this.#take(page)) : null;
     this.since = snapshot.since ?? 0;
-    /** @type {Reader | null} later snapshots are everybody's */
+    /** @type {Reader | null} later snapshots of a match are everybody's */
     this.reader = snapshot.reader ?? this.reader ?? null;
     this.outcome = snapshot.outcome;
     this.seq = snapshot.seq;
@@ -122,6 +124,7 @@ export class MatchModel {
       case "started":
         this.match = event.match;
         this.seats = named(event.seats, this.seats);
+        this.reader = event.reader ?? this.reader;
         this.turns = [];
         this.pages = this.overview = null;
         this.outcome = null;

@@ -9,6 +9,7 @@ import { MatchModel } from "../matches/match-model.js";
 import { Transport } from "../matches/transport.js";
 import { pageData, part, setText, stillWanted } from "../site/dom.js";
 import { showScore } from "./output.js";
+import { moveIdentities, playersOf, seatsBefore } from "./seating.js";
 
 export class RunBoard {
   /**
@@ -24,6 +25,7 @@ export class RunBoard {
     this.onEnd = onEnd;
     const snapshot = pageData("run-snapshot");
     this.model = new MatchModel(snapshot);
+    this.players = playersOf(this.model.seats);
     this.view = game.mount({ stage: /** @type {HTMLElement} */ (part(root, "stage")), side: part(root, "side") }, this.model);
     this.transport = new Transport(/** @type {HTMLElement} */ (part(root, "transport")), {
       turnMs: game.TURN_MS,
@@ -103,6 +105,9 @@ export class RunBoard {
   }
 
   #restart() {
+    const players = playersOf(this.model.seats);
+    moveIdentities(this.root, seatsBefore(this.players, players));
+    this.players = players;
     this.view.restart();
     this.output.clear();
     this.following = true;

@@ -35,6 +35,7 @@ export function mount(parts, model) {
     },
     restart() {
       rough.length = 0;
+      chart.seats = model.seats;
       chart.draw([], 0);
     },
     sentence: (index) => sentence(model, index),

@@ -69,6 +69,7 @@ export class CardTable {
   #drawPlayer(player, view) {
     const seat = Number(player.dataset.player);
     const hand = view.hands[seat];
+    player.setAttribute("aria-label", this.model.seats[seat].name);
     const picks = this.picks?.seat === seat ? this.picks.hand : undefined;
     /** @type {HTMLElement[]} */
     const cards = hand ? hand.map((/** @type {number} */ card) => this.#card(card, picks)) : Array.from({ length: view.hand_sizes[seat] }, hiddenCard);

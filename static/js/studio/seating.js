@@ -1,0 +1,44 @@
+/**
+ * Who sits where on the board of a run: in each game of a series, its players take other seats.
+ *
+ * Elements with `data-identity` name the player of the seat that it holds: each seat has as many, in the same order.
+ */
+
+/** @typedef {import("../matches/match-model.js").Seat} Seat */
+
+/** @param {Seat[]} seats @returns {string[]} what stays the same of each player when seats change */
+export function playersOf(seats) {
+  return seats.map(({ version, bot_url: url, name }) => (version === null ? "own" : url || name));
+}
+
+/**
+ * @param {string[]} before the players by seat
+ * @param {string[]} after the same players in other seats
+ * @returns {number[]} by seat, where its player sat before
+ */
+export function seatsBefore(before, after) {
+  const left = before.map((player, seat) => ({ player, seat }));
+  return after.map((player, seat) => {
+    const place = left.findIndex((one) => one.player === player);
+    return place < 0 ? seat : left.splice(place, 1)[0].seat;
+  });
+}
+
+/** @param {HTMLElement} root @param {number[]} from by seat, where its player sat before */
+export function moveIdentities(root, from) {
+  const bySeat = from.map((_, seat) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(`[data-identity="${seat}"]`)]));
+  const places = bySeat.map((elements) =>
+    elements.map((element) => {
+      const place = document.createComment("");
+      element.replaceWith(place);
+      return place;
+    }),
+  );
+  from.forEach((old, seat) => {
+    places[seat].forEach((place, index) => {
+      const element = bySeat[old][index];
+      element.dataset.identity = String(seat);
+      place.replaceWith(element);
+    });
+  });
+}
