@@ -35,6 +35,11 @@ def run_series(page: Page) -> None:
     page.get_by_role("button", name="Run 20", exact=True).click()
     expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
     assert left(page.get_by_role("button", name="Run", exact=True)) == place, "a second click meets the same button"
+    expect(page.locator("[data-part=score-text]")).to_contain_text("20 of 20 games")
+    expect(page.locator("[data-part=score-interval]")).to_contain_text("95 % CI")
+    read = "async () => (await fetch(document.querySelector('[data-run-board]').dataset.snapshotUrl)).json()"
+    names = [seat["name"] for seat in page.evaluate(read)["seats"]]
+    expect(page.locator(".player .who__name")).to_have_text(names)  # players change seats between games
 
 
 def test_from_the_starter_to_a_version_that_plays(author: Visitor) -> None:
@@ -88,13 +93,6 @@ def test_from_the_starter_to_a_version_that_plays(author: Visitor) -> None:
     printed = page.locator(".studio__lines li", has_text="legal:").first
     assert left(printed.locator("pre")) > left(printed.locator("button")), "printed lines stand beside their move"
     run_series(page)
-    expect(page.locator("[data-part=score-text]")).to_contain_text("20 of 20 games")
-    expect(page.locator("[data-part=score-interval]")).to_contain_text("95 % CI")
-    last = page.evaluate(
-        "async () => (await fetch(document.querySelector('[data-run-board]').dataset.snapshotUrl)).json()"
-    )
-    names = [seat["name"] for seat in last["seats"]]
-    expect(page.locator(".player .who__name")).to_have_text(names)  # the players of a series change seats
 
     page.get_by_role("button", name="Submit", exact=True).click()
     dialog = page.get_by_role("dialog")
