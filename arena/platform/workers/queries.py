@@ -114,10 +114,12 @@ def overview(*, now: datetime) -> Overview:
     return Overview(tuple(lines), tuple(queues))
 
 
-def processes_for(kind: Queue, *, now: datetime) -> int:
-    """Return how many processes accept this kind of work for any game, with one query."""
+def processes_for(kind: Queue, *, game: str = "", now: datetime) -> int:
+    """Return how many processes accept this kind of work for a game, "" for any game, with one query."""
     there = Worker.objects.filter(heartbeat_at__gte=now - GONE, draining=False, drain_asked_at=None, refused="")
     rows = there.values_list("concurrency", "queues")
+    if game:
+        return sum(processes for processes, queues in rows if queue_of(kind, game) in queues)
     return sum(processes for processes, queues in rows if any(name.partition(".")[0] == kind for name in queues))
 
 

@@ -1,6 +1,7 @@
 """Forecast the duration of a planned tournament.
 
-It is computed from the number of matches and the recent duration of the game's matches.
+It is computed from the number of matches, the recent duration of the game's matches, and the workers that serve the
+game. A tournament that starts at once shares them with the tournaments that are running.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from arena.matches.models import Match, MatchStatus
 from arena.platform.workers.queries import processes_for
 from arena.tournaments.formats.traits import system_of
 from arena.tournaments.models import Format, Tournament
+from arena.tournaments.rounds.reconciliation import matches_due_by_tournament
 
 _SAMPLE: Final = 100  # number of the newest finished matches of a game to sample
 _GUESSED_TURN: Final = 0.05  # seconds, if no match of the game has been played
@@ -45,6 +47,41 @@ class Forecast:
     bots: int
     matches: int
     duration: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Capacity:
+    """The worker processes for a game. ``others``: the processes that each running tournament could use."""
+
+    processes: int
+    others: tuple[int, ...] = ()
+
+    def at_once(self, parallel: int) -> float:
+        """Return how many matches of a tournament with this limit (0: none) run at a time, at least part of one."""
+        wanted = min(parallel or self.processes, self.processes)
+        return equal_share(max(1, self.processes), wanted or 1, self.others)
+
+
+def equal_share(supply: float, own: float, others: Sequence[float]) -> float:
+    """Return the share of a party that demands ``own``, if all parties share the supply by max-min fairness.
+
+    Nobody gets more than demanded; what a party leaves is divided equally among those who demand more.
+    """
+    left, parties = supply, len(others) + 1
+    for demand in sorted(others):
+        equal = left / parties
+        if demand >= equal or own <= equal:
+            break
+        left -= demand
+        parties -= 1
+    return min(own, left / parties)
+
+
+def capacity(game: str, *, shared: bool, now: datetime) -> Capacity:
+    """Return the capacity for a game, with one query, or two if it is ``shared`` with running tournaments."""
+    return Capacity(
+        processes_for(Queue.MATCHES, game=game, now=now), tuple(matches_due_by_tournament()) if shared else ()
+    )
 
 
 def match_pace(game: str) -> MatchPace:
@@ -81,13 +118,11 @@ def match_seconds(tempo: MatchPace, most_turns: int, pace_seconds: float, seats:
 
 
 def forecasts(
-    columns: Mapping[str, Any], bots: Sequence[int], *, house_bots: int, tempo: MatchPace, now: datetime
+    columns: Mapping[str, Any], bots: Sequence[int], *, house_bots: int, tempo: MatchPace, capacity: Capacity
 ) -> list[Forecast]:
     """Return a forecast for each number of bots; ``columns``: the columns of the plan."""
     most, pace = _most_turns(columns["game"], columns["settings"]), columns["limits"]["pace_seconds"]
-    at_once = max(1, processes_for(Queue.MATCHES, now=now))
-    if columns["parallel"]:
-        at_once = min(at_once, columns["parallel"])
+    at_once = capacity.at_once(columns["parallel"])
     return [
         _forecast(columns, n, house_bots, match_seconds(tempo, most, pace, _seats(columns, n)), at_once) for n in bots
     ]
@@ -103,7 +138,7 @@ def _seats(columns: Mapping[str, Any], bots: int) -> int:
     return 2
 
 
-def _forecast(columns: Mapping[str, Any], bots: int, house_bots: int, seconds: float, at_once: int) -> Forecast:
+def _forecast(columns: Mapping[str, Any], bots: int, house_bots: int, seconds: float, at_once: float) -> Forecast:
     options = dict(columns["options"])
     if columns["format"] == Format.GAUNTLET:
         options["heroes"] = options.get("heroes") or max(1, house_bots)

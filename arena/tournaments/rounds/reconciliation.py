@@ -9,9 +9,10 @@ a result locks the match first and then the tournament, never in reverse order.
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -196,11 +197,22 @@ def is_about_to_release(games: Collection[str]) -> bool:
 
     A tournament that has reached its own limit of parallel matches leaves the other workers idle.
     """
-    pairings = Pairing.objects.filter(
-        tournament__status=TournamentStatus.RUNNING, tournament__game__in=games, ended_at=None
-    )
+    rows = _open_by_tournament(Q(tournament__game__in=games))
+    return any(row["planned"] and row["under_way"] < _at_once(row["tournament__parallel"]) for row in rows)
+
+
+def matches_due_by_tournament() -> list[int]:
+    """Return, for each running tournament, how many matches could be under way now, with one query."""
+    return [
+        min(row["planned"] + row["under_way"], _at_once(row["tournament__parallel"]))
+        for row in _open_by_tournament(Q())
+    ]
+
+
+def _open_by_tournament(which: Q) -> Iterator[Mapping[str, Any]]:
+    """Count the planned and released matches of running tournaments."""
+    pairings = Pairing.objects.filter(which, tournament__status=TournamentStatus.RUNNING, ended_at=None)
     planned = Count("pk", filter=Q(match__status=MatchStatus.PLANNED))
     under_way = Count("pk", filter=Q(match__status__in=_UNDER_WAY))
     by_tournament = pairings.order_by().values("tournament", "tournament__parallel")
-    rows = by_tournament.annotate(planned=planned, under_way=under_way)
-    return any(row["planned"] and row["under_way"] < _at_once(row["tournament__parallel"]) for row in rows)
+    yield from by_tournament.annotate(planned=planned, under_way=under_way)

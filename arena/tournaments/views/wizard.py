@@ -36,7 +36,7 @@ from arena.tournaments.forms.wizard import (
     with_preset,
 )
 from arena.tournaments.queries import entries, tournaments
-from arena.tournaments.queries.forecast import forecasts, match_pace
+from arena.tournaments.queries.forecast import capacity, forecasts, match_pace
 from arena.tournaments.queries.record_plan import record_plan
 from arena.tournaments.views.access import organized_tournament
 from arena.tournaments.views.creating import created, for_course, new_form, one_page
@@ -193,6 +193,7 @@ def _review_context(form: TournamentForm) -> dict[str, Any]:
     tempo = match_pace(plan.game)
     course = class_detail(plan.course_id) if plan.course_id is not None else None
     sizes = expected_bots(form, course.card.members if course else 0)
+    available = capacity(plan.game, shared=starts_now(form), now=timezone.now())
     labels = dict(form.fields["house_bots"].choices)  # type: ignore[attr-defined]
     return {
         "plan": plan,
@@ -207,5 +208,6 @@ def _review_context(form: TournamentForm) -> dict[str, Any]:
         "rules": rules_of(columns, plan.game),
         "records": record_plan(plan.record_retention, plan.record_days, None),
         "tempo": tempo,
-        "forecasts": forecasts(columns, sizes, house_bots=len(chosen), tempo=tempo, now=timezone.now()),
+        "capacity": available,
+        "forecasts": forecasts(columns, sizes, house_bots=len(chosen), tempo=tempo, capacity=available),
     }

@@ -8,9 +8,20 @@ from typing import Any
 import pytest
 
 from arena.matches.models import Match
-from arena.tournaments.queries.forecast import MatchPace, forecasts, match_pace, match_seconds
+from arena.platform.workers.models import Worker
+from arena.tournaments.queries.forecast import (
+    Capacity,
+    MatchPace,
+    capacity,
+    equal_share,
+    forecasts,
+    match_pace,
+    match_seconds,
+)
 from tests.tournaments.filled import NOW, form
 from tests.tournaments.stage import Stage
+
+ALONE = Capacity(processes=1)
 
 
 def columns(**changes: Any) -> dict[str, Any]:
@@ -32,7 +43,7 @@ def columns(**changes: Any) -> dict[str, Any]:
 )
 @pytest.mark.django_db
 def test_matches_follow_from_the_format(changes: dict[str, Any], matches: int) -> None:
-    (found,) = forecasts(columns(**changes), [10], house_bots=3, tempo=MatchPace(), now=NOW)
+    (found,) = forecasts(columns(**changes), [10], house_bots=3, tempo=MatchPace(), capacity=ALONE)
     assert found.matches == matches
     assert found.duration > timedelta()
 
@@ -54,7 +65,10 @@ def test_a_large_table_takes_longer_than_a_small_one() -> None:
         "settings": {"numbers": 2, "rounds": 100},
     }
     assert [
-        [found.duration.total_seconds() for found in forecasts(one, [10, 60], house_bots=0, tempo=tempo, now=NOW)]
+        [
+            found.duration.total_seconds()
+            for found in forecasts(one, [10, 60], house_bots=0, tempo=tempo, capacity=ALONE)
+        ]
         for one in (plan, {**plan, "options": {"seats": 5}})
     ] == [[pytest.approx(20), pytest.approx(120)], [pytest.approx(20), pytest.approx(120)]]
 
@@ -74,3 +88,37 @@ def test_the_tempo_is_measured_without_the_pace(stage: Stage) -> None:
     assert (found.matches, found.seats) == (1, 2)
     assert found.turn_seconds == pytest.approx(0.1)
     assert 0 < found.share <= 1
+
+
+@pytest.mark.parametrize(
+    ("supply", "own", "others", "share"),
+    [
+        (4, 4, [], 4),
+        (4, 4, [16, 16, 16], 1),
+        (4, 4, [1, 1], 2),  # what small ones leave goes to those who want more
+        (4, 1, [16], 1),
+        (4, 4, [16] * 7, 0.5),
+        (10, 10, [1, 3, 16], 3),
+    ],
+)
+def test_workers_are_shared_by_max_min_fairness(supply: float, own: float, others: list[float], share: float) -> None:
+    assert equal_share(supply, own, others) == pytest.approx(share)
+
+
+def test_running_tournaments_and_a_lack_of_workers_make_it_longer() -> None:
+    assert Capacity(4).at_once(0) == 4
+    assert Capacity(4).at_once(3) == 3
+    assert Capacity(4, others=(16,)).at_once(0) == 2
+    assert Capacity(4, others=(16,)).at_once(1) == 1
+    assert Capacity(0).at_once(0) == 1
+
+
+def test_only_running_tournaments_share_the_workers(stage: Stage) -> None:
+    stage.running(3, parallel=2)
+    stage.tournament()
+    worker = Worker.objects.create(
+        host="h", pid=1, concurrency=3, queues=["matches.reversi"], version="1", started_at=NOW, heartbeat_at=NOW
+    )
+    assert capacity("reversi", shared=True, now=worker.heartbeat_at) == Capacity(3, (2,))
+    assert capacity("reversi", shared=False, now=worker.heartbeat_at) == Capacity(3)
+    assert capacity("golden_point", shared=True, now=worker.heartbeat_at) == Capacity(0, (2,))

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, mock, test } from "node:test";
 
 import { connect } from "#live/connection.js";
-import { RoomModel, removalOf } from "../../../../arena/games/golden_point/rooms/static/rooms/model.js";
+import { RoomModel, removalOf, shouldAskForPlace } from "../../../../arena/games/golden_point/rooms/static/rooms/model.js";
 import { FakeSocket, openPage, settle } from "../../../js/live/scripted_server.mjs";
 
 const NAMES = { 0: "Ada", 1: "Bob", 2: "Cy" };
@@ -233,4 +233,18 @@ test("a removed player is told at once, and whoever does not know its player ask
   assert.equal(removalOf({ removed: [], lobby: ["Ada", "Bob"] }, waiting), "no");
   assert.equal(removalOf({ removed: [], lobby: ["Bob"] }, waiting), "ask");
   assert.equal(removalOf({ removed: [], lobby: ["Bob"] }, { ...waiting, isListed: false }), "no");
+});
+
+test("a reader whose numbers come from elsewhere asks who they are once per newcomer, and not once that is known", () => {
+  const model = new RoomModel(snapshot([], []));
+  const reader = { player: null, known: model.playerCount };
+  assert.equal(shouldAskForPlace(model.playerCount, reader), false);
+  model.apply(event(closed(1, [[0, 2, 5], [1, -2, 50]])));
+  assert.equal(shouldAskForPlace(model.playerCount, reader), true);
+  reader.known = model.playerCount;
+  model.apply(event(closed(2, [[0, 2, 5], [1, -2, 50]])));
+  assert.equal(shouldAskForPlace(model.playerCount, reader), false);
+  model.apply(event(closed(3, [[2, 2, 5], [1, -2, 50]])));
+  assert.equal(shouldAskForPlace(model.playerCount, reader), true);
+  assert.equal(shouldAskForPlace(model.playerCount, { ...reader, player: 2 }), false);
 });

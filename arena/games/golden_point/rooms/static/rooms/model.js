@@ -49,6 +49,15 @@ export function removalOf({ removed = [], lobby = [] }, { player, lobbyName, isL
   return removed.length > removals || (isListed && !lobby.includes(lobbyName)) ? "ask" : "no";
 }
 
+/**
+ * Whether the reader may be among the players who are new since the site was last asked.
+ * @param {number} players of the room so far
+ * @param {{player: number | null, known: number}} reader `known`: how many players there were then
+ */
+export function shouldAskForPlace(players, { player, known }) {
+  return player === null && players > known;
+}
+
 export class RoomModel {
   /** @param {Snapshot} snapshot @param {string} [language] of the reader */
   constructor(snapshot, language = "en") {
@@ -107,6 +116,11 @@ export class RoomModel {
       this.rounds[round.round] = this.#viewOf(round);
       this.oldest = round.round;
     }
+  }
+
+  /** How many players this page has seen in the room's rounds or scores. */
+  get playerCount() {
+    return new Set([...this.places.keys(), ...this.scores.keys()]).size;
   }
 
   /** What the newest round was, with the players' own indices. */

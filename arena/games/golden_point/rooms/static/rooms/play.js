@@ -8,7 +8,7 @@ import { part, setText } from "#site/dom.js";
 import { fourDecimals } from "#site/format.js";
 import { send } from "#site/requests.js";
 import { ALREADY_SUBMITTED, RefusedError, UnansweredError, call, isIdLost, refusalText } from "./interface.js";
-import { removalOf } from "./model.js";
+import { removalOf, shouldAskForPlace } from "./model.js";
 
 const USER = "arena-room-user"; // the key under which the browser keeps who one is in rooms
 
@@ -32,6 +32,7 @@ export class PlayForm {
     this.lobbyName = ""; // what the lobby calls one
     this.isListed = false; // whether the lobby has shown that name
     this.removals = model.room.removed?.length ?? 0;
+    this.known = model.playerCount; // players of the room when the site was last asked which one is the reader
     this.uid = kept() ?? "";
     this.name = "";
     this.sentTo = ""; // the round in which one's numbers count
@@ -91,11 +92,12 @@ export class PlayForm {
     setText(part(this.form, "win"), last ? interpolate(gettext("(%s in the last round)"), [last.picks.length]) : "");
   }
 
-  /** A round closed: say what one got. */
+  /** A round closed: say what one got. Numbers sent elsewhere, by a program or another tab, count for this page too. */
   async roundClosed() {
-    if (this.waits === 0 || this.model.newest < this.waits) return;
+    const isDue = this.waits > 0 && this.model.newest >= this.waits;
+    if (isDue || shouldAskForPlace(this.model.playerCount, this)) await this.#findPlayer();
+    if (!isDue) return;
     this.waits = 0;
-    if (this.player === null) await this.#findPlayer();
     const gain = this.player === null ? null : this.model.lastGain(this.player);
     if (gain !== null && !this.isRemoved) this.#sayGain(gain);
     if (this.form.contains(document.activeElement)) this.#field("n1")?.select();
@@ -137,6 +139,9 @@ export class PlayForm {
   }
 
   async #findPlayer() {
+    this.uid ||= kept() ?? ""; // another tab may have introduced one since
+    if (this.player !== null || !this.uid) return;
+    this.known = this.model.playerCount;
     try {
       const { place, lobby, removed } = await this.#ask("placeUrl");
       this.isIn = lobby !== null;
@@ -196,6 +201,7 @@ export class PlayForm {
 
   /** @param {string} nickName who one is in rooms from now on */
   async #introduce(nickName) {
+    this.uid ||= kept() ?? "";
     if (this.uid && (!nickName || nickName === this.name)) return;
     if (this.uid) {
       try {
@@ -211,6 +217,12 @@ export class PlayForm {
     this.uid = (await call("NewUser", { nickName, secret: 1 })).userId;
     this.name = nickName;
     keep(this.uid);
+  }
+
+  /** The site no longer knows the reader's id: the next attempt asks for a new one. */
+  #forget() {
+    this.uid = "";
+    keep("");
   }
 
   /** @param {string} roundId */
@@ -238,7 +250,7 @@ export class PlayForm {
         this.#sent(roundId);
       }
     } catch (error) {
-      if (error instanceof RefusedError && isIdLost(error)) this.uid = "";
+      if (error instanceof RefusedError && isIdLost(error)) this.#forget();
       if (error instanceof RefusedError && error.code === "removed") this.isRemoved = true;
       this.#say(error instanceof RefusedError ? refusalText(error) : this.#unansweredText(roundId), "bad");
     } finally {
