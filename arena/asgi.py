@@ -1,4 +1,4 @@
-"""The ASGI application: pages by Django, sockets by the hub, and the background tasks of games in every web process."""
+"""The ASGI application: Django serves pages, the hub serves sockets, and every web process runs games' tasks."""
 
 import os
 

@@ -5,8 +5,8 @@ Invariants:
   its row again. Receiving a task twice is harmless, because only one worker gets the row's lease.
 - A task is acknowledged when it has ended, not when it begins, and no task uses a countdown or an ETA. The one
   exception is a task that never ends by itself: it runs hosted bots, whose leases show when it has died.
-- Beat keeps time with a monotonic clock and stores nothing: a tick too many or too few is harmless.
-- Work that runs bots of a game waits in queues of that game, so that a worker only takes the games in its labels.
+- Beat keeps time with a monotonic clock and stores nothing: an extra or missed tick is harmless.
+- Work that runs a game's bots waits in that game's queues, so a worker takes work only for the games in its labels.
 - Without REDIS_URL (tests, management commands while the site is stopped), messages go to this process's memory:
   nothing is sent, and nothing fails.
 """
@@ -88,7 +88,7 @@ def queue_of(kind: Queue, game: str) -> str:
 
 
 def runs_bots(queue: str) -> bool:
-    """Return whether the work in the queue of this name needs the jail."""
+    """Return whether the work in the queue with this name needs the jail."""
     return queue.partition(".")[0] in JAILED
 
 
@@ -114,9 +114,7 @@ def games_taken(kind: Queue) -> list[str]:
 
 
 class ByUrgency(round_robin_cycle):  # type: ignore[type-arg]  # generic in its stubs alone
-    """The order in which a worker polls its queues: round-robin, except that hints and runs are first and the ladder is
-    last.
-    """
+    """The order in which a worker polls its queues: round-robin, but hints and runs first and the ladder last."""
 
     def consume(self, n: int) -> list[str]:  # type: ignore[override]  # a list in truth
         return sorted(super().consume(n), key=_urgency)
@@ -223,7 +221,7 @@ app.autodiscover_tasks()
 
 @celeryd_after_setup.connect
 def _select_queues(instance: Any = None, **_: object) -> None:
-    """Expand the kinds of ``-Q`` to the queues of the games in this worker's labels."""
+    """Expand the kinds of work in ``-Q`` to the queues for the games in this worker's labels."""
     queues = instance.app.amqp.queues
     queues.select(consumed(queues.consume_from, settings.WORKER_GAMES))
 

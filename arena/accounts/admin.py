@@ -8,7 +8,7 @@ from arena.accounts.models import User
 
 class _PersonForm(UserChangeForm):  # type: ignore[type-arg]
     def clean_username(self) -> str:
-        """Validate a changed name as at sign-up; an unchanged name is always accepted."""
+        """Apply the sign-up rules to a changed name; an unchanged name is always accepted."""
         username = str(self.cleaned_data["username"])
         if username == self.initial["username"]:
             return username

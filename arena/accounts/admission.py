@@ -1,4 +1,4 @@
-"""Limit how many requests that hash a password run at once; the others wait without a thread.
+"""Limit how many password-hashing requests run at once; the others wait without occupying a thread.
 
 Otherwise each request would hold a thread and a database connection, and all would run their views before the first
 hash is done. Here, a waiting request only costs a coroutine. If too many requests are already waiting, the new one is

@@ -41,7 +41,7 @@ def emails(mail: AccountMail) -> list[EmailMessage]:
 
 
 def confirmed_by(token: str) -> tuple[int, str] | None:
-    """Return the person and address of a confirmation link; None if it is invalid or expired."""
+    """Return the person and the address encoded in a confirmation link; None if it is invalid or expired."""
     try:
         person, address = signing.loads(token, salt=_SALT, max_age=settings.PASSWORD_RESET_TIMEOUT)
     except signing.BadSignature:

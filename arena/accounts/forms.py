@@ -91,7 +91,7 @@ def _looks_like_house_account(username: str) -> bool:
 
 
 class SettingsForm(forms.Form):
-    """Changes the email address. Requires the password, in case somebody else uses an unlocked screen."""
+    """Changes the email address. Requires the password, in case somebody else is using an unlocked computer."""
 
     email = forms.EmailField(label=_("Email address"), help_text=_("Used to reset your password."))
     password = forms.CharField(

@@ -79,7 +79,7 @@ def pool() -> HashingPool:
 
 
 class PooledArgon2Hasher(Argon2PasswordHasher):
-    """Django's hasher, run in the pool; with a parallelism of 1, so that each hash uses a single core."""
+    """Django's Argon2 hasher, run in the pool with a parallelism of 1, so that each hash uses a single core."""
 
     parallelism = 1
 

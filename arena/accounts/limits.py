@@ -98,7 +98,7 @@ class LoginLimit:
 
 
 def refund_login(request: HttpRequest | None) -> None:
-    """Refund the attempt of a request that succeeded."""
+    """Refund the attempt that was counted for a successful login."""
     network = getattr(request, _COUNTED, None)
     if network is not None:
         FAILED_LOGINS.release(network, now=timezone.now())

@@ -125,7 +125,7 @@ class ActivityKind(models.TextChoices):
 
 
 class AccountActivity(models.Model):
-    """A line of the account's activity log, for its owner; kept for 90 days."""
+    """An entry in the account's activity log, shown only to its owner; kept for 90 days."""
 
     person = models.ForeignKey(User, models.CASCADE, related_name="account_activity")
     kind = models.CharField(max_length=8, choices=ActivityKind)

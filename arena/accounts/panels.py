@@ -17,14 +17,14 @@ SubjectT = TypeVar("SubjectT")
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A template and its query."""
+    """A panel ready to render: its template and the result of its query."""
 
     template: str
     content: Any
 
 
 class Panels(Generic[SubjectT]):
-    """The panels of one kind of page, in the order of their registration."""
+    """The panels for one kind of page, in registration order."""
 
     def __init__(self) -> None:
         self._registered: dict[str, Callable[[SubjectT, Person], Any]] = {}

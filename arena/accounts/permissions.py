@@ -103,7 +103,7 @@ def register(rules: Rules) -> None:
 
 
 def capacities(user: Person, owner: User | int | None = None, held: frozenset[Capacity] = _NONE) -> frozenset[Capacity]:
-    """Return the capacities that ``user`` has on a thing owned by ``owner``, an account or its id.
+    """Return the capacities of ``user`` for a thing owned by ``owner`` (an account or its id).
 
     ``held``: capacities granted by the thing itself, such as membership in a class.
     """
@@ -120,7 +120,7 @@ def capacities(user: Person, owner: User | int | None = None, held: frozenset[Ca
 
 
 def may(user: Person, action: str, owner: User | int | None = None, held: frozenset[Capacity] = _NONE) -> bool:
-    """Return whether ``user`` may perform ``action`` on a thing owned by ``owner``; None: whoever owns it."""
+    """Return whether ``user`` may perform ``action`` on a thing owned by ``owner`` (None: regardless of its owner)."""
     return not PERMITTED[action].isdisjoint(capacities(user, owner, held))
 
 

@@ -67,7 +67,7 @@ class Throttle:
             full.update(empty_at=F("empty_at") - self._interval)
 
     def use_of(self, key: str, *, now: datetime) -> HourlyUse:
-        """Return how much of the limit is used, with one query."""
+        """Return how much of the limit has been used; runs one query."""
         bucket = ThrottleBucket.objects.filter(_lasting(now), key=_digest(self.name, key)).first()
         if bucket is None:
             return HourlyUse(0, self.limit, None)

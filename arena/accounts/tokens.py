@@ -44,7 +44,7 @@ class Authenticated:
 
 @dataclass(frozen=True, slots=True)
 class TokenLine:
-    """A token in the table of its owner."""
+    """A token, as listed in its owner's token table."""
 
     id: int
     name: str
@@ -56,7 +56,7 @@ class TokenLine:
 
 
 def offered_scopes(person: User) -> list[tuple[str, str]]:
-    """Return the scopes useful to the person, as form choices."""
+    """Return the scopes that the person can use, as form choices."""
     organizes = may(person, Action.CREATE_TOURNAMENT)
     return [(value, str(label)) for value, label in TokenScope.choices if value != TokenScope.ORGANIZE or organizes]
 
@@ -135,7 +135,7 @@ def tokens_of(person: User, *, now: datetime) -> list[TokenLine]:
 
 
 def activity_of(person: User, limit: int = 50) -> Sequence[AccountActivity]:
-    """Return the newest lines of the account's activity."""
+    """Return the newest entries in the account's activity log."""
     return list(AccountActivity.objects.filter(person=person)[:limit])
 
 

@@ -32,7 +32,7 @@ from arena.platform.refusal import Refused, show, text_of
 
 
 def _next_page(request: HttpRequest) -> str:
-    """Return the visitor's destination, if it is a page of this site."""
+    """Return the visitor's destination, if it is a page on this site."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure()):
         return wanted

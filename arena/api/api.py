@@ -1,4 +1,4 @@
-"""The API: its routers, parsing of bodies, and error responses."""
+"""The API: routers, request body parsing, and error responses."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _no_constant(name: str) -> Any:
 
 
 class ArenaApi(NinjaAPI):
-    """The API; adds to its document what all operations have in common."""
+    """The API; adds the parts shared by all operations to its OpenAPI document."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -15,7 +15,7 @@ _MULTIPART, _JSON = "multipart/form-data", "application/json"
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A value of a request.
+    """A value in a request.
 
     ``place``: path, query, form or body; ``kind``: text, integer, file or json.
     """

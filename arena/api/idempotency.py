@@ -1,5 +1,4 @@
-"""Make repeated POST requests harmless: the header ``Idempotency-Key`` identifies them, and the response is stored for
-a day.
+"""Make POST requests idempotent: ``Idempotency-Key`` identifies repeats, and the response is stored for a day.
 
 The response is stored in the same transaction as the change, so a client that lost the response can repeat the request
 and gets the same response. The response to a failed request is not stored, and the request runs again when repeated.

@@ -58,7 +58,7 @@ def problem(
     facts: Mapping[str, Any] | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """Return the response; ``facts`` contains additional data for programs."""
+    """Return the response; ``facts`` contains additional machine-readable data."""
     body = {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
@@ -94,7 +94,7 @@ def of_refusal(refusal: Refused) -> HttpResponse:
 
 
 def of_form(*forms: BaseForm) -> ProblemError:
-    """Return a problem with the errors of these forms, which also validate the same values on the pages."""
+    """Return a problem with the errors from these forms, which also validate the same values on the site's pages."""
     errors = [
         {"field": "" if field == "__all__" else field, "message": str(message)}
         for form in forms

@@ -15,7 +15,7 @@ _CAPACITIES = {CourseRole.STUDENT: Capacity.MEMBER, CourseRole.TEACHER: Capacity
 
 
 def capacities_in(person: Person, course_id: int) -> frozenset[Capacity]:
-    """Return a person's capacities in a class, with one query; there are none for non-members."""
+    """Return a person's capacities in a class (none for non-members); runs one query."""
     if not isinstance(person, User):
         return frozenset()
     role = Membership.objects.filter(course_id=course_id, person_id=person.pk).values_list("role", flat=True).first()
@@ -23,7 +23,7 @@ def capacities_in(person: Person, course_id: int) -> frozenset[Capacity]:
 
 
 def within_reach(reader: Person, *, everybodys: Q, course: str) -> Q:
-    """Keep the rows that ``everybodys`` permits and the rows whose column ``course`` is one of the reader's classes.
+    """Match the rows that ``everybodys`` matches, and those whose ``course`` column is one of the reader's classes.
 
     Runs no query of its own: membership is a subquery.
     """

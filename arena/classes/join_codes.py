@@ -1,4 +1,4 @@
-"""Join codes of classes: generated, formatted and parsed."""
+"""Generate, format and parse the join codes of classes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Classes: courses whose members have their own tournaments and limits.
 
-Invariants: the owner of a class is always one of its members, as a teacher; a join code belongs to only one class, and
-old codes are not reused, because a code has 40 random bits.
+Invariants: the owner of a class is always one of its members, as a teacher; a join code belongs to only one class.
+Codes have 40 random bits, so an old code is practically never reused.
 """
 
 from django.core.validators import MaxValueValidator, MinValueValidator

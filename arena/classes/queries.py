@@ -96,7 +96,7 @@ def detail(course_id: int) -> CourseDetail | None:
 
 
 def by_code(code: str) -> CourseDetail | None:
-    """Return the class of this join code; None if the code is invalid."""
+    """Return the class with this join code, or None if the code is invalid."""
     return _detail(Q(code=code, joinable=True)) if code else None
 
 
@@ -141,7 +141,7 @@ def member_lines(rows: Iterable[Membership]) -> list[MemberLine]:
 def taught_by(person: User) -> list[tuple[int, str]]:
     """Return the classes for which a person may organize tournaments, as (id, name).
 
-    These are all classes for staff, and their own classes for a teacher.
+    Staff get all classes; teachers get the classes they teach.
     """
     rows = Course.objects.all()
     if not person.is_staff:

@@ -36,12 +36,12 @@ def sites_limits() -> Limits:
 
 
 def is_exempt(person: User) -> bool:
-    """Return whether the person is exempt."""
+    """Return whether the person is exempt from the limits."""
     return person.is_staff or person.username == HOUSE_USERNAME
 
 
 def limit_of(person: User, work: Work) -> int | None:
-    """Return the person's hourly limit, None if there is none; at most one query."""
+    """Return the person's hourly limit, or None if there is none; runs at most one query."""
     if is_exempt(person):
         return None
     limits = Membership.objects.filter(person=person, role=CourseRole.STUDENT).values_list(f"course__{work}", flat=True)
@@ -53,5 +53,5 @@ def limit_of(person: User, work: Work) -> int | None:
 
 
 def hold(person_id: int) -> User:
-    """Return the person with the row locked until the commit, which serializes counting their work."""
+    """Return the person, locking their row until the commit so that their work is counted serially."""
     return User.objects.select_for_update().get(pk=person_id)

@@ -49,7 +49,7 @@ class Message:
 
 
 def with_parameters(message: Message, change: Callable[[Parameter], Parameter]) -> Message:
-    """Return the message with every parameter changed, including in nested messages; keep the English text."""
+    """Apply ``change`` to every parameter, including those of nested messages; keep the English text."""
     changed = {
         name: with_parameters(value, change) if isinstance(value, Message) else change(value)
         for name, value in message.parameters.items()
@@ -58,7 +58,7 @@ def with_parameters(message: Message, change: Callable[[Parameter], Parameter]) 
 
 
 def verbatim(text: str) -> Message:
-    """Wrap a text from outside, such as a bot's."""
+    """Wrap external text, such as a bot's, in a message."""
     return Message("", text)
 
 

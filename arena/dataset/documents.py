@@ -1,4 +1,4 @@
-"""The documents of the dataset: instructions, description, and machine-readable schema."""
+"""The dataset's documents: instructions, description, and machine-readable schema."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of the tables of matches, seats and moves, read in batches by id."""
+"""Rows of the match, seat and move tables, read in batches by id."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def _chance_row(match: int, game: str, turn: int, what: str) -> Row:
 
 @cache
 def transcriber(game: str) -> Transcribe:
-    """Return the function that transcribes a game's moves; by default, moves are as in records."""
+    """Return the function that transcribes a game's moves; by default, moves are kept as recorded."""
     name = SITES[game].transcribe
     found: Transcribe = import_string(name) if name else _as_recorded
     return found
@@ -148,7 +148,7 @@ def _as_recorded(match_id: int, record: Record) -> Transcript:
 
 
 def rows_of_parts(submissions: set[int]) -> Mapping[Table, Callable[[Selection], Iterator[Row]]]:
-    """Return the row function of each table with files per part; ``submissions`` collects those that played."""
+    """Map each table with files per part to its row generator; add the submissions that played to ``submissions``."""
 
     def seats(chosen: Selection) -> Iterator[Any]:
         return seat_rows(chosen, submissions)

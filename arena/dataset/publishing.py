@@ -113,7 +113,7 @@ def _empty_staging() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class _WrittenPart:
-    """A written part.
+    """A part whose files have been written.
 
     ``submissions``: the submissions that played in it; ``rows``: the number of rows in each table.
     """
@@ -197,7 +197,7 @@ def _forget_old() -> None:
 def _remove(folder: Path) -> None:
     """Remove a version.
 
-    It is renamed first, so that no page shows a part of it; running downloads keep their files open.
+    It is renamed first, so that no page shows a half-deleted version; running downloads keep their files open.
     """
     gone = folder.with_name(f"{_REMOVED}{folder.name}")
     folder.rename(gone)

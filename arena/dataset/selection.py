@@ -30,7 +30,7 @@ def midnight(day: date) -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Matches of one game that share their files.
+    """The matches of one game that are exported to the same files.
 
     These are all matches before ``until``, or the matches of the month that ends then.
     """
@@ -41,22 +41,22 @@ class Part:
 
     @property
     def label(self) -> str:
-        """Return the label of its files: the game and, for a month, a suffix such as "-2026-11"."""
+        """Return the label for the part's file names: the game and, for a month, a suffix such as "-2026-11"."""
         return self.game if self.since is None else f"{self.game}-{self.since:%Y-%m}"
 
     def matches(self) -> QuerySet[Match]:
-        """Return its current public matches, ordered by id."""
+        """Return the part's current public matches, ordered by id."""
         rows = public_matches(self.game, self.until)
         return rows if self.since is None else rows.filter(finished_at__gte=self.since)
 
     def select(self) -> Selection:
-        """Select its current matches; each takes eight bytes of memory."""
+        """Select the part's current matches; each takes eight bytes of memory."""
         return Selection(self, array("q", self.matches().values_list("pk", flat=True).iterator(chunk_size=5000)))
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The matches of a part when its files were written."""
+    """A part's matches at the time when its files were written."""
 
     part: Part
     ids: Sequence[int] = field(repr=False)

@@ -1,4 +1,4 @@
-"""Celery tasks of the dataset."""
+"""Celery tasks for the dataset."""
 
 import logging
 from datetime import UTC, timedelta

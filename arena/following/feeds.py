@@ -23,7 +23,7 @@ from arena.following.subjects import Subject
 
 
 class _AtomFeed(Atom1Feed):
-    """An Atom feed; an empty feed is as old as its subject, rather than new at every request."""
+    """An Atom feed; an empty feed is dated by its subject's creation, not by the current request."""
 
     def latest_post_date(self) -> datetime:
         if self.items:

@@ -58,7 +58,7 @@ class FollowLine:
 
 
 def updates(items: Sequence[FeedItem]) -> list[Update]:
-    """Return updates in the given order, with one query."""
+    """Return updates in the given order; runs one query."""
     ranked = ranked_entries(items)
     found = []
     for item in items:
@@ -86,7 +86,7 @@ def public_feed(subject: FeedSubject) -> list[Update]:
 
 
 def feed_subject(kind: Subject, key: int | str) -> FeedSubject | None:
-    """Return the subject of a public feed; a person is given by name. None if there is no such feed."""
+    """Return the subject of a public feed; a person is looked up by name. Return None if there is no such feed."""
     if kind == Subject.PERSON:
         person = User.objects.filter(username__iexact=key).first()
         found = None if person is None else _subject_of_person(person)
@@ -146,7 +146,7 @@ def recent_updates(reader: User, limit: int) -> list[Update]:
 
 
 def follow_of(reader: Person, kind: Subject, subject_id: int) -> int | None:
-    """Return the id of the reader's follow of the subject; None if they do not follow it."""
+    """Return the id of the reader's follow for the subject, or None if they do not follow it."""
     if not isinstance(reader, User):
         return None
     rows = Follow.objects.filter(**{f"{kind.value}_id": subject_id}, follower=reader)

@@ -88,7 +88,7 @@ def _record_results(tournament: Tournament) -> None:
 
 
 def _record(items: Iterable[FeedItem]) -> None:
-    """Store new items, each with the followers of its subjects."""
+    """Store new items, and queue them for the followers of their subjects."""
     by_event = {item.event: item for item in items}
     known = set(FeedItem.objects.filter(event__in=by_event).values_list("event", flat=True))
     FeedItem.objects.bulk_create(

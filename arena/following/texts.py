@@ -54,7 +54,7 @@ def sentence_of(facts: Mapping[str, Any]) -> str:
 
 
 def path_of(facts: Mapping[str, Any]) -> str:
-    """Return the page that shows the item."""
+    """Return the path of the page that shows the item."""
     if facts["kind"] in (ItemKind.BOT_CREATED, ItemKind.VERSION_ACTIVATED):
         return reverse("bot", args=[facts["bot_id"]])
     return reverse("tournament", args=[facts["tournament_id"]])

@@ -59,7 +59,7 @@ Viewer = int | Audience  # the number of a seat, or an audience
 
 
 class Scoring(StrEnum):
-    """The meaning of the points of a match."""
+    """What the points in a match mean."""
 
     RANKED = "ranked"  # points for ranks among opponents
     SCORED = "scored"  # a score comparable across matches: a seat can play alone, and standings add up the scores
@@ -90,7 +90,7 @@ Setting = IntegerSetting | TextSetting
 
 
 def read_settings(game: str, schema: Sequence[Setting], raw: Mapping[str, Json]) -> dict[str, Any]:
-    """Read every setting of ``schema`` from ``raw`` or its default. Raises SettingsError."""
+    """Read every setting in ``schema`` from ``raw``, or use its default. Raises SettingsError."""
     known = {setting.name: setting for setting in schema}
     for name in raw:
         if name not in known:
@@ -215,7 +215,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
 
     @abstractmethod
     def most_turns(self, settings: SettingsT) -> int:
-        """Return the maximum number of turns of a match."""
+        """Return the maximum number of turns in a match."""
 
     def fresh_start(self, before: StateT, after: StateT) -> bool:
         """Return whether all bots restart between these two states, so that no bot remembers earlier observations.
@@ -238,7 +238,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
 
     @abstractmethod
     def own(self, state: StateT, seat: int) -> Json:
-        """Return what one seat receives in addition."""
+        """Return what one seat receives in addition to ``shared``."""
 
     @abstractmethod
     def parse(self, state: StateT, seat: int, answer: Json) -> MoveT:
@@ -271,7 +271,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
 
     @abstractmethod
     def decode(self, raw: Json) -> MoveT:
-        """Decode a move of a record. Raises ValueError."""
+        """Decode a move from a record. Raises ValueError."""
 
 
 AnyGame = Game[Any, Any, Any]

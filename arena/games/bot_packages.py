@@ -11,12 +11,12 @@ from arena.games.registry import GAMES, PACKAGES
 
 
 def bots_folder(game: str) -> Path:
-    """Return the folder of a game's starter, example scripts and house bots."""
+    """Return the folder with a game's starter, example scripts and house bots."""
     return package_folder(PACKAGES[game].bots)
 
 
 def house_folders() -> dict[str, Path]:
-    """Return the folder of house bots of each game that has one."""
+    """Return each game's folder of house bots, for the games that have one."""
     return {game: bots_folder(game) / "house" for game in GAMES}
 
 
@@ -31,7 +31,7 @@ def house_digest(folders: Iterable[Path]) -> str:
 
 
 def sdk_packages() -> dict[str, Path]:
-    """Return the SDK package of each game, which enters the jail, and its folder."""
+    """Return each game's SDK package, which enters the jail, and the package's folder."""
     return {one.sdk: package_folder(one.sdk) for one in PACKAGES.values()}
 
 
@@ -71,5 +71,5 @@ def script_example(game: str, name: str) -> str:
 
 
 def starters() -> dict[str, str]:
-    """Return the starters of all games, for the page that chooses a game."""
+    """Return the starters of all games, for the page on which authors choose a game."""
     return {game: starter(game) for game in GAMES}

@@ -1,6 +1,6 @@
 """Context processor that adds the data of installed games to every page.
 
-The base template therefore loads no template tags of games.
+The base template therefore needs no games' template tags.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from arena.platform import bundles
 def games(request: HttpRequest) -> dict[str, Any]:
     """Return the template variables for games.
 
-    ``game_menu``: the entries of the main navigation; ``first_game``: the default game; ``game_styles``: see
+    ``game_menu``: the entries in the main navigation; ``first_game``: the default game; ``game_styles``: see
     ``missing_styles``.
     """
     return {

@@ -20,7 +20,7 @@ Value = str | float
 
 
 def tag(name: str, content: str = "", /, **attributes: Value) -> str:
-    """Return an element around ``content``, which is SVG. Underscores in attribute names become hyphens."""
+    """Wrap ``content``, which is SVG, in an element. Underscores in attribute names become hyphens."""
     written = "".join(f" {key.replace('_', '-')}={quoteattr(_written(value))}" for key, value in attributes.items())
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
 
@@ -34,7 +34,7 @@ def circle(x: float, y: float, radius: float, fill: str, **attributes: Value) ->
 
 
 def text(x: float, y: float, size: float, content: str, fill: str, **attributes: Value) -> str:
-    """Draw a text. ``y``: the position of the baseline."""
+    """Draw text. ``y``: the position of the baseline."""
     return tag("text", escape(content), x=x, y=y, font_size=size, fill=fill, **attributes)
 
 

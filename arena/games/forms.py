@@ -15,7 +15,7 @@ from arena.games.wording import translated
 
 
 def setting_field(game: str, name: str, initial: Json = None) -> forms.Field:
-    """Return the form field of one setting. ``initial``: replaces the default of the schema."""
+    """Return the form field for one setting. ``initial``: replaces the schema's default."""
     (setting,) = (each for each in GAMES[game].schema if each.name == name)
     text = SITES[game].settings.get(name, SettingText(name))
     return _field(setting, text, setting.default if initial is None else initial)

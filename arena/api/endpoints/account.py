@@ -16,7 +16,7 @@ router = Router(tags=["Account"])
 
 @get(router, "/me", answers=shapes.Account, signed_in=True)
 def get_account(request: SignedInRequest) -> dict[str, Any]:
-    """Get the account and the scopes of the token."""
+    """Get the account and the token's scopes."""
     person, token = request.user, identify(request).token
     return {
         "username": person.username,

@@ -1,4 +1,4 @@
-"""Matches: list, record, and the private report on a bot's seat for its author."""
+"""Matches: list, record, and the author's private report on a bot's seat."""
 
 from __future__ import annotations
 

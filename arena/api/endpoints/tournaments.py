@@ -1,4 +1,4 @@
-"""Tournaments: list, enter, follow, export; create and start for organizers."""
+"""Tournaments: list, enter, follow, export; create and start (organizers only)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Versions of one's own bots: the check, the log, activation, the files."""
+"""Versions of your own bots: check, log, activation, files."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class CheckStep(Schema):
 
 
 class Fault(Schema):
-    """A fault of a bot; `lost`: whether it ended the match or check. If not, the bot got another attempt."""
+    """A bot's fault; `lost`: whether it ended the match or check. If not, the bot got another attempt."""
 
     turn: int = Field(description="0: before the first turn.")
     attempt: int
@@ -132,7 +132,7 @@ class Report(Schema):
 
 
 class Account(Schema):
-    """The account of the token or session."""
+    """The account that the token or session belongs to."""
 
     username: str
     role: str

@@ -8,7 +8,7 @@ from ninja import Field, Schema
 
 
 class Seat(Schema):
-    """A seat of a match: a bot, or a person."""
+    """A seat in a match: a bot or a person."""
 
     index: int
     bot: int | None = Field(alias="bot_id")

@@ -1,4 +1,4 @@
-"""The response body of all errors."""
+"""The response body shared by all errors."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ninja import Field, Schema
 
 
 class FieldError(Schema):
-    """A validation error of one field."""
+    """A validation error for one field."""
 
     field: str = Field(description="The name of the field; empty if the error concerns several fields.")
     message: str

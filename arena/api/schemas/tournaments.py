@@ -1,4 +1,4 @@
-"""Tournaments: responses, and the body that creates one."""
+"""Tournaments: responses, and the request body for creating one."""
 
 from __future__ import annotations
 

@@ -56,14 +56,14 @@ class Lesson:
 
     @property
     def sum(self) -> str:
-        """Return the calculation with its numbers: 0.0 + 0.1 × (40 + 0.9 × 1.0 - 0.0) = 4.09."""
+        """Return the calculation with the numbers filled in: 0.0 + 0.1 × (40 + 0.9 × 1.0 - 0.0) = 4.09."""
         rates, before, best = self.rates, _term(self.before), _term(self.best_after)
         step_size = f"{rates.learning:g} × ({self.move.reward} + {rates.discount:g} × {best} - {before})"
         return f"{written(self.before)} + {step_size} = {written(self.value)}"
 
 
 def learn(values: Values, move: Move, rates: Rates, number: int = 1, explored: bool = False) -> Lesson:
-    """Return the lesson of one move for a learner with ``values``."""
+    """Return what a learner with ``values`` learns from one move."""
     choice = move.state, move.action
     before, best_after = values[choice], max(values[move.after, action] for action in Action)
     value = before + rates.learning * (move.reward + rates.discount * best_after - before)

@@ -1,1 +1,1 @@
-"""Pairings, standings and ratings. Pure."""
+"""Pure computation of pairings, standings and ratings."""

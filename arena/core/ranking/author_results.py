@@ -29,7 +29,7 @@ def contests(dated: DatedResults, authors: Authors) -> DatedResults:
 
 
 def comparisons(dated: DatedResults, authors: Authors) -> DatedResults:
-    """Return the contests; split tables with several entries of one author as ``Authors.comparisons`` does."""
+    """Return the contests; split tables with several entries by the same author, as ``Authors.comparisons`` does."""
     results, split = dated.results, np.zeros(len(dated.results.sizes), dtype=np.bool_)
     tables = results.sizes > 2  # the two entries of a contest with two seats have different authors
     split[tables] = _has_an_author_twice(results.only(tables), authors)

@@ -1,4 +1,4 @@
-"""Exclude comparisons between bots of one author, so that nobody can raise the rating of one bot with another."""
+"""Exclude comparisons between bots by the same author, so nobody can use one bot to raise another's rating."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from arena.core.ranking.rating import RatedResult
 
 @dataclass(frozen=True, slots=True)
 class Authors:
-    """The authors of entries."""
+    """The authors of entries; an entry missing from ``of`` has none."""
 
     of: Mapping[int, int]
 
@@ -28,11 +28,11 @@ class Authors:
         return {result: often for result, often in results.items() if self.compete(result.entries)}
 
     def comparisons(self, results: Mapping[RatedResult, int]) -> dict[RatedResult, float]:
-        """Return the results, split so that each compares only entries of different authors.
+        """Return the results, split so that each compares only entries by different authors.
 
-        A table with up to ``n`` entries of one author becomes ``n`` tables that count 1/n each. Each of them has one
-        entry per author; an author's entries take turns in seat order. Omitting entries from a ranking preserves the
-        odds between the others under the Plackett-Luce model, so ratings are not distorted.
+        A table with up to ``n`` entries by the same author becomes ``n`` tables that count 1/n each. Each of them has
+        one entry per author; an author's entries take turns in seat order. Omitting entries from a ranking preserves
+        the odds between the others under the Plackett-Luce model, so ratings are not distorted.
         """
         found: dict[RatedResult, float] = {}
         split = []

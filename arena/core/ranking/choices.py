@@ -1,4 +1,4 @@
-"""Rankings as sequences of choices, in arrays: the data that Plackett-Luce ratings need from many results.
+"""Rankings as sequences of choices, stored in arrays for Plackett-Luce ratings from many results.
 
 A ranking of m entries is up to m - 1 choices: the first from all m, the next from the rest, and so on. Choices from the
 same set are merged, and the sets are sorted by the first day on which an entry was chosen from them, so the choices up
@@ -71,7 +71,7 @@ class Results:
         return Results(self.sizes[kept], self.counts[kept], self.entries[seats], self.ranks[seats])
 
     def taken(self, order: Ints) -> Results:
-        """Reorder the results."""
+        """Return the results in this order."""
         sizes = self.sizes[order]
         seats = np.repeat(self.starts[order] - (np.cumsum(sizes) - sizes), sizes) + np.arange(len(self.entries))
         return Results(sizes, self.counts[order], self.entries[seats], self.ranks[seats])
@@ -191,7 +191,7 @@ def _sorted_by_day(parts: Sequence[tuple[Ints, Ints, Floats]]) -> tuple[Ints, In
 
 
 def _merged(parts: Sequence[tuple[Ints, Ints, Floats]], entries: int, last_day: int) -> ChoiceSets:
-    """Merge equal sets; sort them by the first day of each."""
+    """Merge equal sets; sort them by the day on which each first occurs."""
     days, members, weights = (np.concatenate(column) for column in zip(*parts, strict=True))
     order = np.argsort(days, kind="stable")
     days, members, weights = days[order], members[order], weights[order]

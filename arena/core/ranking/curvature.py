@@ -72,7 +72,7 @@ class Curvature:
         return keys // entries, keys % entries, sums(place.ravel(), weight, len(keys))
 
     def star_variances(self) -> Floats:
-        """Return the variance of each entry as if its opponents' strengths were uncertain but all others were known."""
+        """Return each entry's variance, treating its opponents' strengths as uncertain and all others as known."""
         diagonal = self.diagonal
         if not self._tables:
             lost = self._model.pairs.summed(self._cells**2 / diagonal.take(self._model.pairs.columns))
@@ -125,7 +125,7 @@ class Curvature:
 
 @dataclass(frozen=True, slots=True)
 class CoarseCorrection:
-    """The inverse of the matrix reduced to groups, which remains useful as long as strengths change little."""
+    """The inverse of the group-level matrix; it remains useful as long as strengths change little."""
 
     group: Ints
     inverse: Floats

@@ -12,8 +12,8 @@ from arena.core.ranking.results import Result, part, scores
 def mutual_scores(groups: Sequence[Sequence[int]], results: Iterable[Result]) -> dict[int, dict[int, float]]:
     """Return every entry's score against the rest of its group of tied entries, keyed by the group's first entry.
 
-    Groups in which two entries have not met, or not as often as the others, are left out. This takes one pass over the
-    results.
+    Groups are left out if some of their entries have not met, or if some have played more matches than others. This
+    takes one pass over the results.
     """
     group_of = {entry: number for number, group in enumerate(groups) for entry in group}
     points = [dict.fromkeys(group, 0.0) for group in groups]

@@ -24,7 +24,7 @@ class Meeting:
 
 
 def interest(entries: Sequence[int], ranks: Mapping[int, int], prospects: Mapping[int, Prospect]) -> float:
-    """Return the importance of a match, a number of at least 0.
+    """Return the importance of a match (0 or greater).
 
     Only its two best entries count, so a large table has no advantage.
     """
@@ -69,7 +69,7 @@ def key_matches(played: Iterable[Decided], ranks: Mapping[int, int], most: int) 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """An entry's score in a match in which it has no opponents; entries that play the same deal are comparable."""
+    """An entry's score in a match in which it has no opponents; scores on the same deal are comparable."""
 
     match: int
     entry: int

@@ -3,8 +3,8 @@
 Fairness. When an author's bot is due, every bot that it may meet is drawn with the weight p (1 - p), where p is the
 expected score against it. The weight is largest for equal ratings. It depends only on the two ratings. Among equally
 rated bots, an author who entered n of the N bots by other authors therefore supplies a share n / N of these opponents,
-regardless of friendships and of how often friends upload versions without results. Bots of one author never meet (see
-arena.core.ranking.authors), not even at a table.
+regardless of friendships and of how often friends upload versions without results. Bots by the same author never meet
+(see arena.core.ranking.authors), not even at a table.
 
 Invariants: the same candidates and random draws give the same matches; each bot is in at most one match; unrated
 matches count as if they had been played, so a bot is not due repeatedly in the meantime.
@@ -38,7 +38,9 @@ class Candidate:
 
     @property
     def expected(self) -> Rating:
-        """Return the rating with its expected deviation after the pending matches, as if each were between equals."""
+        """Return the rating with its expected deviation after the pending matches, assuming that each is between
+        equals.
+        """
         if not self.pending:
             return self.rating
         precision = (PER_NEPER / self.rating.deviation) ** 2 + self.pending / 4
@@ -60,7 +62,7 @@ def openness(due: Rating, opponent: Rating) -> float:
 
 
 def gain(due: Rating, share: float) -> float:
-    """Return the information in nats that a match of this openness adds: the reduction of the error's entropy.
+    """Return the information, in nats, that a match of this openness adds: the reduction in the error's entropy.
 
     The result adds ``share`` to the precision (D. V. Lindley, On a Measure of the Information Provided by an
     Experiment, Annals of Mathematical Statistics 27 (1956)).
@@ -69,7 +71,7 @@ def gain(due: Rating, share: float) -> float:
 
 
 def draw(candidates: Sequence[Candidate], most: int, rng: random.Random, seats: int = 2) -> list[tuple[int, ...]]:
-    """Draw matches up to the given number and size; the first entry of each is the one that was due.
+    """Draw at most ``most`` matches of up to ``seats`` entries each; the first entry of a match was the one due.
 
     Empty if all ratings are so certain that no match would add enough information.
     """

@@ -1,7 +1,7 @@
 """The log-probability of strengths under the Plackett-Luce model with a normal prior, with its first two derivatives.
 
-Comparisons of two make up most of a ladder's results, so they are stored as the rows of a sparse symmetric matrix
-(``PairGraph``); larger sets are arrays of sets by members.
+Most of a ladder's results are pairwise comparisons, so these are stored as the rows of a sparse symmetric matrix
+(``PairGraph``); larger sets are stored in arrays with one row per set and one column per member.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Prior:
 
 @dataclass(frozen=True, slots=True)
 class PairGraph:
-    """Pairs of entries as compressed sparse rows, each pair in the rows of both, so that sums by entry are fast.
+    """Entry pairs as compressed sparse rows; each pair is in the rows of both entries, so sums by entry are fast.
 
     ``pairs``: the pair number of each cell; ``columns``: the opponent in each cell; ``rows``: the entries that have
     pairs; ``starts`` and ``sizes``: the first cell and the number of cells of each row.
@@ -85,11 +85,11 @@ class PairGraph:
         return cls(entries, len(one), pairs, columns, rows.astype(np.int64), starts.astype(np.int64), sizes)
 
     def cells(self, of_pairs: Floats) -> Floats:
-        """Return the value of each cell's pair."""
+        """Return, for each cell, the value of its pair."""
         return of_pairs.take(self.pairs)
 
     def of_row(self, of_entries: Floats) -> Floats:
-        """Return the value of each cell's row."""
+        """Return, for each cell, the value of the entry in its row."""
         return np.repeat(of_entries[self.rows], self.sizes)
 
     def summed(self, cells: Floats) -> Floats:
@@ -157,5 +157,5 @@ def _table_chances(own: Floats) -> Floats:
 
 
 def sums(places: Ints, values: Floats, size: int) -> Floats:
-    """Return the sum of the values at each place."""
+    """Return an array of ``size`` sums: each adds up the values that have its index in ``places``."""
     return np.bincount(places, values, minlength=size).astype(np.float64, copy=False)

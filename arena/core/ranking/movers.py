@@ -17,7 +17,7 @@ class Mover:
 
 
 def places_gained(before: Sequence[Row], now: Sequence[Row]) -> dict[int, int]:
-    """Return how many places each entry gained, for entries that have a rank and a played match in both tables."""
+    """Return how many places each entry gained, for entries that are ranked and have played in both tables."""
     old = {row.entry: row.rank for row in before if row.rank is not None and row.played}
     return {
         row.entry: previous - row.rank

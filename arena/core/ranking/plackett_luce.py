@@ -4,7 +4,7 @@ A ranking is a sequence of choices: the first is chosen from all, the second fro
 the set S with the probability exp(t_i) / sum of exp(t_j) over S (R. D. Luce, "Individual Choice Behavior", 1959; R. L.
 Plackett, "The Analysis of Permutations", Applied Statistics 24 (1975)). With two seats this is the model of Bradley and
 Terry. Tied entries are each chosen from the same set (N. Breslow, Biometrics 30 (1974), for ties); the last group omits
-one choice, which is certain, so a draw of two is half a win for each.
+one choice, which is certain, so a draw between two counts as half a win for each.
 
 The prior of a bot's first version is normal with mean 0, and that of every later version is normal with its
 predecessor's strength as the mean, so a new version starts at the old one's strength, with a wide interval. The ratings
@@ -13,8 +13,8 @@ conjugate gradients finds it to a ten-millionth of a point without storing a mat
 "Numerical Optimization", 2nd ed., algorithm 7.1). Each linear system is solved only as precisely as the next step
 needs.
 
-The intervals come from the inverse of the second derivative at the optimum (observed Fisher information). Up to
-``EXACT_ENTRIES`` entries, they are intervals of the distance from the mean of the first versions, because results do
+The intervals come from the inverse of the second derivative at the optimum (observed Fisher information). With up to
+``EXACT_ENTRIES`` entries, they are intervals for the distance from the mean of the first versions, because results do
 not determine the common level. With more entries, inverting would take minutes. An entry's variance then takes into
 account that its opponents' strengths are uncertain, but treats all others as known, as if its matches formed a star;
 with many opponents the difference is small.
@@ -45,7 +45,7 @@ _MOST_STEPS: Final = 100
 def rate(results: Mapping[RatedResult, float], predecessors: Mapping[int, int] | None = None) -> dict[int, Rating]:
     """Rate every entry that has results or a predecessor; ``results`` maps each result to how often it occurred.
 
-    ``predecessors``: the previous version of each later version. Matches of an entry with itself are ignored.
+    ``predecessors``: the previous version of each later version. Matches of an entry against itself are ignored.
     """
     before = dict(predecessors or {})
     compared = Results.of(results).comparing()
@@ -73,7 +73,7 @@ def rate(results: Mapping[RatedResult, float], predecessors: Mapping[int, int] |
 
 
 def fit(model: Model, start: Floats) -> Floats:
-    """Return the most probable strengths, by Newton's method from ``start``.
+    """Find the most probable strengths with Newton's method, starting from ``start``.
 
     The first steps are clipped, which suffices for a new entry with surprising results. Later steps that would
     lower the probability are halved, which always converges.

@@ -75,7 +75,7 @@ class PairCounts:
         return replace(self, counts=(zero, half, one, more, two))
 
     def log_likelihood_ratio(self, gain: float) -> float:
-        """Return the ratio of "stronger by ``gain`` Elo" against "equal"."""
+        """Return the log-likelihood ratio of "stronger by ``gain`` Elo" to "equal"."""
         return log_likelihood_ratio(self, 0, gain, self.model)
 
     @property
@@ -119,7 +119,7 @@ class PairDifferences:
         return self.mean / deviation if deviation else math.copysign(math.inf, self.mean)
 
     def log_likelihood_ratio(self, gain: float) -> float:
-        """Return the ratio of "better by ``gain`` deviations" against "equal": a sequential paired t test.
+        """Return the log-likelihood ratio of "better by ``gain`` deviations" to "equal" (sequential paired t test).
 
         Source: Van den Bergh, Normalized Elo in Practice, 4.2. Clipped at the effect with the strongest evidence for or
         against the gain.
@@ -142,7 +142,7 @@ def elo_of(score: float) -> float:
 
 
 def log_likelihood_ratio(pairs: PairCounts, lower: float, upper: float, model: EloModel = EloModel.LOGISTIC) -> float:
-    """Return the ratio of "stronger by ``upper``" against "stronger by ``lower``", both in Elo under ``model``."""
+    """Return the log-likelihood ratio of "stronger by ``upper``" to "stronger by ``lower``", in Elo under ``model``."""
     observed = pairs.distribution
     if model is EloModel.LOGISTIC:
         first, second = (_with_mean(observed, expected_score(elo)) for elo in (lower, upper))

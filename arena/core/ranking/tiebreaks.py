@@ -48,7 +48,7 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Input of the criteria: figures by entry, and the results that they come from."""
+    """Input for the criteria: figures for each entry, and the results that they were computed from."""
 
     points: Mapping[int, float]
     wins: Mapping[int, int]
@@ -61,7 +61,7 @@ Values = Mapping[int, float]
 
 
 def values(tiebreak: Tiebreak, groups: Sequence[Sequence[int]], tables: Tables) -> dict[int, Values]:
-    """Return the criterion's values by the first entry of each tied group; omit groups that it cannot separate."""
+    """Return the criterion's values, keyed by each tied group's first entry; omit groups it cannot separate."""
     if tiebreak == Tiebreak.DIRECT_ENCOUNTER:
         return dict(mutual_scores(groups, tables.results))
     of_entry = _OF_ENTRY[tiebreak]

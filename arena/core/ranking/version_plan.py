@@ -18,8 +18,8 @@ AnyVersionTest = VersionTest[PairCounts] | VersionTest[PairDifferences]
 
 @dataclass(frozen=True, slots=True)
 class VersionPlan:
-    """A test before its first pair. ``ranked``: whether matches have two seats and are won, drawn or lost; if so, the
-    versions are compared by Elo under ``model``.
+    """The plan for a test that has not played any pairs yet. ``ranked``: whether matches have two seats and are won,
+    drawn or lost; if so, the versions are compared by Elo under ``model``.
     """
 
     gain: Gain
@@ -60,7 +60,7 @@ class Estimate:
     """The estimated gain of the new version, with a 95 % interval that does not correct for early stopping.
 
     The values are in Elo of the evidence's model, or differences per match. ``value`` is infinite if one side has won
-    everything; only one bound of the interval is finite then.
+    everything; in that case, only one bound of the interval is finite.
     """
 
     value: float

@@ -38,7 +38,7 @@ class Gain(StrEnum):
 
     @property
     def elo(self) -> float:
-        """Return the gain in logistic Elo, for matches of two seats."""
+        """Return the gain in logistic Elo, for two-seat matches."""
         return {Gain.ANY: 10.0, Gain.LITTLE: 25.0, Gain.CLEAR: 50.0, Gain.LARGE: 100.0}[self]
 
     @property
@@ -69,7 +69,7 @@ EvidenceT = TypeVar("EvidenceT", bound=Evidence)
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Bounds of a test: below ``lower`` it has found no gain, above ``upper`` it has found one."""
+    """The bounds of a test: a ratio below ``lower`` means that there is no gain, one above ``upper`` that there is."""
 
     lower: float
     upper: float
@@ -81,7 +81,7 @@ class Bounds:
 
     @classmethod
     def of(cls, false_gain: float, missed_gain: float) -> Bounds:
-        """Return Wald's bounds for the given probabilities of a false positive and of a false negative."""
+        """Return Wald's bounds for the given false-positive and false-negative probabilities."""
         return cls(math.log(missed_gain / (1 - false_gain)), math.log((1 - missed_gain) / false_gain))
 
 
@@ -102,7 +102,8 @@ class OneSided:
 
 @dataclass(frozen=True, slots=True)
 class VersionTest(Generic[EvidenceT]):
-    """A test after some pairs. ``gain`` is in the unit of the evidence: Elo, or standard deviations of a pair.
+    """The state of a test after any number of pairs. ``gain`` is in the unit of the evidence: Elo, or standard
+    deviations of a pair.
 
     The probability of calling equal versions different, or of missing a true gain of that size, is at most about
     ``error``.

@@ -1,6 +1,6 @@
-"""Messages of the harness in a bot's process, by code: it sends codes and parameters, and the wording is defined here.
+"""Messages from the harness in a bot's process, by code: it sends codes and parameters; this module words them.
 
-A game adds the templates of its own adapters and dialects (``Game.bot_messages``). Every code begins with "bot.": no
+A game adds the templates of its own adapters and dialects (``Game.bot_messages``). Every code begins with "bot.", so no
 bot can impersonate the referee.
 """
 

@@ -1,7 +1,7 @@
-"""Derive the seeds of bots from the secret of their match.
+"""Derive bot seeds from the match secret.
 
 A match has one secret, which remains private until the match is over. A key for each seat is derived from the secret,
-and a seed for each start of the seat's bot is derived from the key: ``HMAC-SHA256(key, turn)``. A bot that knows its
+and a seed for each start of that seat's bot is derived from that key: ``HMAC-SHA256(key, turn)``. A bot that knows its
 own seed can compute neither the key of its seat nor anything about another seat. The rules use the match's seed, which
 is independent of the secret.
 """

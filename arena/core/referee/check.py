@@ -106,7 +106,7 @@ def _said(name: CheckStepName, reply: Reply) -> Message:
 
 
 class Check:
-    """One check; ``seat`` creates a player for a bot's folder."""
+    """A check in progress; ``seat`` creates a player for a bot's folder."""
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
 """One conversation with a bot: start, request, rejected answer, repeated request.
 
-Invariants: no I/O and no clock. A conversation goes through the stages of its start, then through turns, and through
-both again if the rules require a restart; after a fault it asks nothing more. The worst effect of a reply is an illegal
+Invariants: no I/O and no clock. A conversation goes through the startup stages, then through turns, and through both
+again if the rules require a restart; after a fault it asks nothing more. The worst effect of a reply is an illegal
 move. ``seat`` tracks open requests and their time; matches, rehearsals, checks and hosted bots all use conversations.
 """
 
@@ -41,14 +41,15 @@ class Faulted:
 
 
 class Conversation:
-    """The conversation with the bot of one seat.
+    """The conversation with one seat's bot.
 
     ``illegal_answers``: number of rejected answers in one turn that constitutes a fault.
 
     ``stage``: stage of the open request, None if none is open; ``turn``: the requested turn, 0 before the first.
     ``move`` and ``encoded``: the answer in this turn, once ``answered``. ``refused``: rejected answers in this turn;
     ``last_refused``: the rejected answer that exceeded the limit. ``spent``: cost of the start or the turn so far;
-    ``printed``: where its output is in the log. ``fault`` and ``moment``: the bot's offence, and when it happened.
+    ``printed``: where the bot's output during that time is in the log. ``fault`` and ``moment``: the bot's offence, and
+    when it happened.
     """
 
     __slots__ = (
@@ -88,7 +89,7 @@ class Conversation:
 
     @property
     def starts(self) -> bool:
-        """Return whether the open request is a stage of the start."""
+        """Return whether the open request is a startup stage."""
         return self.stage is not None and self.stage.is_start
 
     def start(

@@ -1,8 +1,8 @@
 """Events of a match in progress.
 
 Invariants: ``to_json`` of an event contains what its viewer (by default, the public) may see; the events themselves
-contain everything, for the record. For a bot's offences, the JSON contains the kind and the number, but never an
-answer, a reason or a line of the log, which are only for the seat's author (see ``diagnosis``).
+contain everything, for the record. For a bot's offences, the JSON contains the kind of fault and the number of rejected
+answers, but never an answer, a reason or a line of the log, which are only for the seat's author (see ``diagnosis``).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ NO_TIME = Spent()
 
 @dataclass(frozen=True, slots=True)
 class LogSpan:
-    """Output of a seat during one request, as byte positions in its log. ``end``: None for the end of the log."""
+    """A seat's output during one request, as byte positions in its log. ``end``: None for the end of the log."""
 
     begin: int = 0
     end: int | None = None

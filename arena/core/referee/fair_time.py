@@ -6,10 +6,10 @@ during which the bot was runnable without a core: ``Usage.runnable_wait``, measu
 may have been waiting while the referee itself waited for a core. Only the last measuring interval counts for the
 latter: in all earlier intervals, the referee saw that there was no answer yet.
 
-The wall time has a cap of ``limit * 3 + 5`` seconds. Sleep is charged, so a bot that reaches the cap while its charge
-is still below the limit was kept from its core; that is the arena's failure. The bots of a match share a core, and the
-cap is multiplied by the number of bots asked at the same time, including those asked one after another: seats that
-conspire to use all of their time cannot void a table.
+Wall time is capped at ``limit * 3 + 5`` seconds. Sleep is charged, so a bot that reaches the cap while its charge is
+still below the limit was kept from its core; that is the arena's failure. The bots of a match share a core, and the cap
+is multiplied by the number of bots asked at the same time, including those asked one after another: seats that conspire
+to use all of their time cannot void a table.
 
 Invariants: everything is measured from outside the bot. Time is charged unless the bot is known to have waited for a
 core. If only wall time is known, wall time is charged.

@@ -61,7 +61,7 @@ class Match:
         self._before, self._events = self._events, []
 
     def begin(self) -> list[Request]:
-        """Return the first request of every seat that has not left."""
+        """Return the first request to every seat that has not left."""
         if len(self._gone) == len(self._seats):
             self._tell_start()
             return self._continue()

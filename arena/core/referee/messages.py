@@ -1,6 +1,6 @@
-"""Messages of the referee and the check about a bot, by code; pages translate them, terminals show the English text.
+"""Messages about a bot from the referee and the check, by code; pages translate them, terminals show English.
 
-A parameter can itself be a message: a report of the harness, or the reason why the rules reject an answer.
+A parameter can itself be a message: a harness report, or the reason why the rules reject an answer.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ TEMPLATES: Final = table(*(value for value in list(vars().values()) if isinstanc
 
 
 def mapped(message: Message, change: Callable[[str], str]) -> Message:
-    """Apply ``change`` to every text in the message: its own, its parameters' and those of nested messages."""
+    """Apply ``change`` to every text in the message, including its parameters and nested messages."""
     parameters = {
         name: mapped(value, change)
         if isinstance(value, Message)

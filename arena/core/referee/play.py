@@ -1,8 +1,8 @@
 """Play a match: the loop that connects it to its players and a clock.
 
 Invariants: every process that was started is dead and reaped when ``play_match`` returns or raises. At most
-``thinking`` bots run at once, the others rest, so that bots do not compete for cores and the wall-clock limit stays
-fair; twice as many are asked only while answers come within ``QUICK`` seconds. The arena's own failures raise
+``thinking`` bots run at once while the others rest, so that bots do not compete for cores and the wall-clock limit
+stays fair; twice as many are asked only while answers come within ``QUICK`` seconds. The arena's own failures raise
 ``RefereeFailure`` and are never a bot's fault.
 """
 
@@ -179,7 +179,7 @@ class _Table:
 
     @property
     def asked_alone(self) -> int | None:
-        """Return the seat whose player is being called, otherwise the only one being asked."""
+        """Return the seat whose player is being called, or else the only seat being asked, or None."""
         if self._calling is not None:
             return self._calling
         return next(iter(self._asked)) if len(self._asked) == 1 else None
@@ -223,7 +223,7 @@ class _Table:
         self._tell()
 
     def _fill(self) -> None:
-        """Let as many bots think as permitted."""
+        """Send queued requests until as many bots are thinking as permitted."""
         while self._queue and len(self._asked) < self._thinking * (1 + self._quick):
             request = self._queue.popleft()
             seat = self._seats[request.seat]

@@ -1,4 +1,4 @@
-"""A position file: one turn of one seat, so that authors can repeat a failed request on their own machine.
+"""A position file: one turn of one seat, so that authors can reproduce a failed request on their own machine.
 
 Invariants: a position holds the moves of all turns before it and nothing private to an opponent; what the seat received
 in those turns follows from the rules. The format is versioned like a record's; an unknown version or field is an error.

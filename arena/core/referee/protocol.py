@@ -43,7 +43,7 @@ MAX_ANSWER_ITEMS = 1024  # maximum length of a list that a bot answers; ``bots.s
 
 
 class Stage(StrEnum):
-    """The kinds of requests to a bot, in the order of a match."""
+    """The kinds of requests to a bot, in the order in which a match sends them."""
 
     LOAD = "load"
     IMPORT = "import"
@@ -107,7 +107,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
 
 class Unusable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="unusable"):
-    """``get_move`` returned something that is not a move of any game; ``text`` describes it."""
+    """``get_move`` returned something that is not a move in any game; ``text`` describes it."""
 
     nonce: _Nonce
     text: _Line = ""
@@ -206,7 +206,7 @@ class Line:
     __slots__ = ("_make_nonce", "_nonce", "_stage", "_templates")
 
     def __init__(self, make_nonce: Callable[[], str] = fresh_nonce, templates: Templates = HARNESS) -> None:
-        """``templates``: the templates of the codes that the bot's harness may report."""
+        """``templates``: the templates for the codes that the bot's harness may report."""
         self._templates = templates
         self._make_nonce = make_nonce
         self._nonce: str | None = None
@@ -247,7 +247,7 @@ def with_text(reply: Done | Unusable | Failed, templates: Templates) -> Done | U
 
 
 def decode(payload: bytes) -> Reply:
-    """Decode a reply of the right shape, without checking its nonce. Raises BadMessage."""
+    """Decode a well-formed reply; its nonce is not checked. Raises BadMessage."""
     if len(payload) > MAX_REPLY_BYTES:
         raise BadMessage(messages.TOO_LONG(n=MAX_REPLY_BYTES))
     if b"\\u0000" in payload and _ESCAPED_NUL.search(payload):

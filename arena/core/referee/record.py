@@ -1,9 +1,10 @@
-"""The canonical log of a match: written, stored, read; ``replay`` plays it through the rules.
+"""Write, store and read the canonical log of a match; ``replay`` runs it through the rules.
 
 Invariants: a record contains what cannot be computed (settings, seed, moves, times, faults) and the outcome; positions
-are derived by the rules. Records are public: for offences, they contain the kind and the number, but nothing private to
-a bot's author. A record of an unknown version is rejected, never interpreted by guesswork; version 1 quoted rejected
-answers, which are counted when it is read, and version 2 had no secret. The bytes are zlib-compressed JSON.
+are derived by the rules. Records are public: for offences, they contain the kind of fault and the number of rejected
+answers, but nothing private to a bot's author. A record of an unknown version is rejected: its contents are never
+guessed. Version 1 quoted rejected answers, of which only the number is read; version 2 had no secret. The bytes are
+zlib-compressed JSON.
 """
 
 from __future__ import annotations

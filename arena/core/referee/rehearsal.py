@@ -1,4 +1,4 @@
-"""Repeat the request in a position for one bot, without opponents, and judge it as in a match.
+"""Repeat the request in a position for one bot, without opponents, and judge the answer as in a match.
 
 Invariants: the bot receives everything that its seat received in earlier turns (see ``replayed_seat``), because it may
 remember earlier turns; its answers to those turns are compared and discarded. Turns before the last restart
@@ -53,9 +53,9 @@ def rehearse(
     earlier: bool = True,
     on_turn: Callable[[int], None] = lambda turn: None,
 ) -> Rehearsed:
-    """Ask ``player``, which must not have been started, for every turn of its seat and then for the position.
+    """Ask ``player`` (not yet started) for its seat's move in every earlier turn, and then in the position.
 
-    ``earlier``: False to request only the position, for games that send the full state each turn and bots without
+    ``earlier``: False to ask for the position only, for games that send the full state each turn and bots without
     memory. Raises MatchStopped, RefereeFailure, PositionError.
     """
     rehearsal = _Rehearsal(position, games, player, clock, limits, stop)

@@ -1,6 +1,6 @@
 """Replay a record through the rules and verify it.
 
-Invariant: only the moves of a record are trusted; a turn that the rules reject raises RecordError.
+Invariant: only the moves in a record are trusted; a turn that the rules reject raises RecordError.
 """
 
 from __future__ import annotations

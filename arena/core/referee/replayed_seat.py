@@ -21,7 +21,7 @@ from arena.games.base import Json
 
 
 class ReplayedSeat:
-    """The bot of ``seat``, asked in the current state of ``replay``.
+    """The bot in ``seat``, asked to move in the current state of ``replay``.
 
     ``player``: must not have been started. ``key``: the key from which its seeds are derived, see ``bot_seeds``; "" for
     none. Requests raise MatchStopped and RefereeFailure.

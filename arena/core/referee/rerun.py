@@ -1,4 +1,4 @@
-"""Play a bot again at its seat of a recorded match and compare its answers with the recorded ones.
+"""Rerun a bot in its seat of a recorded match and compare its answers with the recorded ones.
 
 Invariants: the bot is asked in every turn in which its seat was asked, in processes that start at the same turns and
 with the same seeds as in the match; all others play the recorded moves. The first answer that differs ends the rerun,
@@ -116,7 +116,9 @@ class _Rerun:
         return self._end(None)
 
     def _compare(self, turn: int, recorded: SeatAnswer) -> Difference | None:
-        """Ask for one turn and compare the answer. A bot that failed to start leaves even if others are to move."""
+        """Ask for one turn and compare the answer. A bot that failed to start is at fault even if only others are to
+        move.
+        """
         talk = self._bot.talk
         if talk.fault is None and self._bot.is_to_move:
             self._bot.ask(turn)

@@ -1,4 +1,4 @@
-"""Specification of a match: the game, its settings, the limits and the seats; and its maximum duration."""
+"""Specify a match (its game, settings, limits and seats), and compute its maximum duration."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ MOST_TURNS: Final = 100_000  # maximum for any game; a test checks the installed
 
 @dataclass(frozen=True, slots=True)
 class MatchLimits:
-    """Resource limits of a bot. Times are seconds of fair time, see ``fair_time``.
+    """Resource limits for a bot. Times are seconds of fair time, see ``fair_time``.
 
     ``move_seconds`` covers a whole turn, including retries after illegal answers.
     ``start_seconds`` covers compiling, importing and instantiating together, for each start. ``illegal_answers``:
     number of rejected answers in one turn at which the bot loses the match.
     ``pace_seconds``: minimum wall time between two turns, so that spectators can follow.
     ``match_seconds``: maximum wall time for the whole match, which then ends without a winner; 0 for no limit.
-    ``trace_seconds``: time after which a move's current line is written to the bot's log; None for shortly before the
-    limit.
+    ``trace_seconds``: time after which the line that the bot is executing is written to its log; None for shortly
+    before the limit.
     """
 
     move_seconds: float = 60.0
@@ -54,7 +54,7 @@ class SeatClock:
 
 @dataclass(frozen=True, slots=True)
 class SeatSpec:
-    """The player of a seat; ``sha256`` identifies the bot's files and is "" for a person.
+    """The player in a seat; ``sha256`` identifies the bot's files and is "" for a person.
 
     ``clock``: replaces ``MatchLimits.move_seconds`` if given.
     """

@@ -1,4 +1,4 @@
-"""Players that follow a script, for tests without processes and without sleep.
+"""Players that follow a script, for tests that need no processes and never sleep.
 
 Use them with ``clock.FakeClock``: time passes only while the referee waits.
 """
@@ -50,8 +50,9 @@ class Turn:
 class ScriptedPlayer:
     """A player that answers from ``turns`` and, after the last of them, by calling ``then`` with the turn's request.
 
-    ``start``: the answers in the stages before turn 1, by name; ``again``: the answers of each later start. ``breaks``:
-    whether the first start fails, as if the sandbox were broken; ``breaks_again``: whether a restart fails in this way.
+    ``start``: the answers in the stages before turn 1, by name; ``again``: the answers for each later start.
+    ``breaks``: whether the first start fails, as if the sandbox were broken; ``breaks_again``: whether a restart fails
+    in this way.
     """
 
     def __init__(

@@ -16,7 +16,7 @@ from arena.games.base import AnyGame
 
 
 class TrialTimeout:
-    """Ends a match between two turns after ``seconds``, unless the checked bot is at fault.
+    """Once ``seconds`` have passed, ends the match after the current turn, unless the checked bot is at fault.
 
     It never interrupts a turn: a bot that hangs reaches its own time limit, which distinguishes it from a slow bot.
     """
@@ -35,10 +35,10 @@ class TrialTimeout:
 
 
 class FirstMoveMonitor:
-    """Reports the steps up to the first move, which is slow after ``seconds``; ``limit``: the limit of any move.
+    """Reports the steps up to the first move, as slow after ``seconds``; ``limit``: the time limit for any move.
 
-    The author of a looping bot thus sees the running line early, and a slow bot still gets its full time. ``step``: the
-    step in progress.
+    The author of a looping bot thus sees early on which line is running, and a slow bot still gets its full time.
+    ``step``: the step in progress.
     """
 
     def __init__(

@@ -95,7 +95,7 @@ def illegal(tries: int, refused: Message) -> Fault:
 
 
 def refused(reply: Done | Answer | Unusable, reason: Message, spent: Spent, printed: LogSpan) -> Refusal:
-    """Describe an illegal answer and the reason, both cut to a limited length."""
+    """Describe an illegal answer and the reason, both truncated to a maximum length."""
     reason = messages.mapped(reason, cut)
     if not isinstance(reply, Answer):
         return Refusal("", reason, spent, printed)
@@ -104,7 +104,7 @@ def refused(reply: Done | Answer | Unusable, reason: Message, spent: Spent, prin
 
 
 def cut(text: str) -> str:
-    """Return the start of a text as plain text, truncated like a rejected answer."""
+    """Convert to plain text and truncate to the maximum length of a quoted answer."""
     text = plain_text(text[: 4 * _REFUSED_CHARS])
     return text if len(text) <= _REFUSED_CHARS else text[: _REFUSED_CHARS - 1] + "…"
 

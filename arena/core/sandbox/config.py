@@ -1,4 +1,4 @@
-"""Operator settings of the sandbox, and the command line of the arena's interpreters."""
+"""Operator settings for the sandbox, and the command line that starts the arena's interpreters."""
 
 from __future__ import annotations
 

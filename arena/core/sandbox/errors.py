@@ -1,4 +1,4 @@
-"""Errors of the sandbox, separated into the arena's failures and bots' faults.
+"""Sandbox errors, divided into the arena's failures and bots' faults.
 
 Invariant: `SandboxError` is the arena's failure and never costs a bot a game; `ChannelError` is the bot's fault.
 """

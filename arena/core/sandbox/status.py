@@ -119,7 +119,7 @@ class SandboxStatus:
 
 
 def report(config: SandboxConfig) -> SandboxStatus:
-    """Probe the machine and run the self-test in a jail of a separate fork server. Takes about a second."""
+    """Probe the machine and run the self-test in a jail started by a separate fork server. Takes about a second."""
     mode = config.mode.resolved
     try:
         capabilities = tuple(_as_seen_by(mode, found) for found in probe.capabilities(config))

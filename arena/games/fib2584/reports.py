@@ -56,7 +56,7 @@ class SeatReport:
 
 
 def initial(record: Record) -> State:
-    """Return the state before the first turn. Raises ValueError if the record is of another game."""
+    """Return the state before the first turn. Raises ValueError if the record is from another game."""
     if record.game != GAME.name:
         raise ValueError(f"This is a record of {record.game}, not of {GAME.name}.")
     rng = random.Random(record.seed)  # noqa: S311 - a game
@@ -66,7 +66,7 @@ def initial(record: Record) -> State:
 def states(record: Record) -> Iterator[tuple[int, State, State, dict[int, int]]]:
     """Yield each turn's number, the states before and after it, and its moves.
 
-    Raises ValueError if the record is of another game.
+    Raises ValueError if the record is from another game.
     """
     state = initial(record)
     for turn in record.turns:

@@ -2,9 +2,9 @@
 
 V(before) = max over legal directions of reward + V(after), 0 if there is none; V(after) = expectation over drops. Only
 afterstates are stored, one per set of four symmetric boards, so V(before) minus the best reward + V(after) is exactly
-0. ``python -m bots train fib2584 --exact`` writes ``values.bin``, which a test checks. The format is zlib over the
-number of boards and the differences between their sorted codes (unsigned 32 bits each) and the values (doubles), all
-little-endian.
+0. ``python -m bots train fib2584 --exact`` writes ``values.bin``, which a test checks. The file is zlib-compressed and
+little-endian: the number of boards, the differences between their sorted codes (unsigned 32 bits each), and the values
+(doubles).
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ _POINTS: Final = 8000  # numbers in the sample, more than a chart can resolve
 
 
 class GoldenOverview:
-    """The numbers of the same seats in all rounds, so that a seat can be followed."""
+    """The golden number and a fixed sample of seats in all rounds, so that each seat can be followed."""
 
     def __init__(self) -> None:
         self._golden: list[float | None] = []

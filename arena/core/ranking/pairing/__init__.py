@@ -1,1 +1,1 @@
-"""Pairing systems, one per file, all implementing ``base.System``. Pure."""
+"""Pairing systems as pure code, one per file, all implementing ``base.System``."""

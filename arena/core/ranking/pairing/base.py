@@ -135,7 +135,7 @@ class Field:
         return all(round_.done for round_ in self.rounds)
 
     def rng(self, purpose: str) -> random.Random:
-        """Return the random generator for one purpose, the same on every call."""
+        """Return a random generator for one purpose, seeded identically on every call."""
         return random.Random(f"{self.seed}:{purpose}")  # noqa: S311  # a draw, not a secret
 
 
@@ -155,7 +155,7 @@ class System(Protocol):
 
     @property
     def bye_wins(self) -> bool:
-        """Return whether a bye counts as a won encounter (Swiss) or as nothing."""
+        """Return whether a bye counts as a won encounter (Swiss); otherwise it scores nothing."""
 
     def ahead(self, field: Field) -> bool:
         """Return whether the next round is independent of outstanding results."""

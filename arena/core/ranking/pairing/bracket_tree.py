@@ -34,7 +34,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A meeting in the tree. With only one side, it is a bye; with none, an empty slot of the draw."""
+    """A meeting in the tree. With only one side, it is a bye; with none, an empty slot in the draw."""
 
     key: Key
     sides: tuple[Side, ...]
@@ -114,7 +114,7 @@ def _alone(places: Sequence[int]) -> tuple[Place, Place]:
 
 
 def _known(meeting: Meeting, stored: PlayedRound | None, field: Field) -> Ended | None:
-    """Return the result of a meeting of two entries; None until it is over."""
+    """Return the result of a meeting between two entries; None until it is over."""
     if stored is None:
         return None
     played = {(one.encounter.bracket, one.encounter.slot): one for one in stored.encounters}

@@ -1,4 +1,4 @@
-"""Brackets of single and double elimination, replayed from the stored rounds.
+"""Single- and double-elimination brackets, replayed from the stored rounds.
 
 Invariants: a bracket is a generator that yields the meetings of a round and receives their results; it never reads
 stored results. A stored encounter is identified by its bracket and slot, and has the entries that were paired at the
@@ -22,7 +22,7 @@ Place: TypeAlias = int | None  # an entry; None is a bye
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Two places of a bracket. With ``Bracket.NONE``, there is no meeting: the first place waits for the next round."""
+    """Two places in a bracket. With ``Bracket.NONE``, there is no meeting: the first place waits for the next round."""
 
     first: Place
     second: Place
@@ -76,7 +76,7 @@ def losers(ended: Iterable[Ended], bracket: Bracket) -> list[Place]:
 
 
 def following(draw: Draw, field: Field) -> Round | None:
-    """Return the round after the stored ones."""
+    """Return the round that follows the stored ones, or None if there is none."""
     course = draw(field.entries)
     meetings = next(course, None)
     for number in range(len(field.rounds)):

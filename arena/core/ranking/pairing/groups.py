@@ -1,8 +1,8 @@
 """Group stage with round robins, then finals among the best of each group.
 
 Invariants: the groups are drawn from the seeds only; the finalists are derived from the groups' results until the first
-final is paired, and from that round afterwards. Results of the groups do not count in the finals. Ties in a group that
-no criterion separates are ordered by seed.
+final is paired, and from that round afterwards. Group results do not count in the finals. Ties in a group that no
+criterion separates are ordered by seed.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Groups:
         return [*found, *(row for row in table if row.rank is None and row.entry not in finals.entries)]
 
     def bracket(self, field: Field) -> tuple[Draw, Field] | None:
-        """Return the bracket of the finals and their field; None before the first final, and for round robin finals."""
+        """Return the finals' bracket and field, or None before the first final and for round-robin finals."""
         if self.finals != Finals.KNOCKOUT or not _stage(field, Stage.FINALS):
             return None
         return Knockout().bracket(self._final_field(field))
@@ -113,7 +113,7 @@ class Groups:
         return Round(tuple(encounters), tuple(byes), tuple(walkovers), Stage.GROUPS)
 
     def _final_field(self, field: Field) -> Field:
-        """Return the finals as a separate field, seeded by the ranks in the groups."""
+        """Return the finals as a separate field, seeded by rank within the groups."""
         rounds = _stage(field, Stage.FINALS)
         started = {entry for round_ in rounds[:1] for entry in _everybody(round_)}
         advancing = [
@@ -160,7 +160,7 @@ def _crossed(groups: list[list[int]]) -> list[int]:
 
 
 def _met_again(seeds: Sequence[int], group_of: dict[int, int]) -> int:
-    """Count the pairs of a knockout's first round in which both come from the same group."""
+    """Count the pairs in a knockout's first round whose entries both come from the same group."""
     places = 1 << (len(seeds) - 1).bit_length()
     pairs = [(one, places - 1 - one) for one in range(len(seeds)) if one < places - 1 - one < len(seeds)]
     return sum(group_of[seeds[one]] == group_of[seeds[other]] for one, other in pairs)

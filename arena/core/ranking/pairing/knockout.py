@@ -12,9 +12,9 @@ from arena.core.ranking.standings import Row
 
 @dataclass(frozen=True, slots=True)
 class Knockout:
-    """Single elimination from a seeded bracket; the best seeds get the byes of the first round.
+    """Single elimination from a seeded bracket; the best seeds get the first-round byes.
 
-    ``third_place``: the losers of the semifinals meet in the round of the final.
+    ``third_place``: the semifinal losers meet in the same round as the final.
     """
 
     third_place: bool = True

@@ -70,7 +70,7 @@ def _burden(history: History, seat: int) -> Burden:
 
 
 def _preference(history: History) -> tuple[Preference, int]:
-    """Return the seat preference; 0 means no preference."""
+    """Return the strength of the seat preference, and the preferred seat; 0 means no preference."""
     difference = sum(history)
     if abs(difference) > 1:
         return Preference.ABSOLUTE, -1 if difference > 0 else 1

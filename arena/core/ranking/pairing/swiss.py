@@ -86,7 +86,7 @@ def _matched(ranking: Sequence[Player]) -> list[Pair] | None:
 
 
 def _cheapest(costs: dict[Pair, int], neighbours: int) -> dict[Pair, int]:
-    """Return, for each entry, its cheapest pairs."""
+    """Keep only each entry's ``neighbours`` cheapest pairs."""
     taken: Counter[int] = Counter()
     kept = {}
     for pair in sorted(costs, key=lambda pair: (costs[pair], pair)):
@@ -131,7 +131,7 @@ def _packed(*criteria: int) -> int:
 
 
 def perfect_matching(nodes: Iterable[int], costs: Mapping[Pair, int]) -> list[Pair] | None:
-    """Find the perfect matching of minimum cost; None if there is none.
+    """Find the minimum-cost perfect matching; return None if there is none.
 
     Pairs are sorted, with the smaller node first.
     """

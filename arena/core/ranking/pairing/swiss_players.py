@@ -1,4 +1,4 @@
-"""Input of a Swiss round: points, earlier opponents and earlier seats of each entry."""
+"""Input for a Swiss round: each entry's points, earlier opponents and earlier seats."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from arena.core.ranking.pairing.seats import SeatCandidate
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """An entry before a round.
+    """An entry's state before a round is paired.
 
     ``halves``: its points times two. ``rested``: whether it has had a bye or an unplayed win, and so cannot get another
     (FIDE Handbook C.04.1, d). ``floated``: 1 if its last opponent had fewer points, -1 if more, 0 if as many.

@@ -1,4 +1,4 @@
-"""Seat entries at tables of many seats: all play in every round and meet all others about equally often.
+"""Seat entries at tables of three or more: all play in every round and meet all others about equally often.
 
 Invariants: table sizes in a round differ by at most one; entries that have met least often are seated together first;
 seats at a table depend on how often each entry had them before. Larger tables, which offer more points, go to the
@@ -24,7 +24,9 @@ _OPPONENT: Final = 10_000  # weight of one opponent too many, which exceeds that
 
 @dataclass(frozen=True, slots=True)
 class Tables(Schedule):
-    """``number`` rounds at as few tables as possible of at most ``seats`` entries each. ``seats``: at least three."""
+    """``number`` rounds at as few tables as possible, with at most ``seats`` entries each. ``seats``: at least
+    three.
+    """
 
     seats: int
     number: int
@@ -71,9 +73,7 @@ def _history(field: Field) -> tuple[Counter[tuple[int, int]], Counter[tuple[int,
 def _drawn(
     entries: Sequence[int], sizes: Sequence[int], met: Counter[tuple[int, int]], rng: random.Random
 ) -> list[list[int]]:
-    """Draw the tables, largest first, so that as few entries at a table as possible have met, and as rarely as
-    possible.
-    """
+    """Draw the tables, largest first, minimizing how many entries at a table have met before and how often."""
     if len(sizes) == 1:
         return [list(entries)]
     opponents: Counter[int] = Counter()
@@ -159,7 +159,7 @@ class _Seating:
 
 
 def _seated(table: Sequence[int], sat: Counter[tuple[int, int]]) -> tuple[int, ...]:
-    """Assign the seats of a table: each seat goes to the entry that has had it least often."""
+    """Assign the seats at a table: each seat goes to the entry that has had it least often."""
     left = list(table)
     seats: list[int] = []
     for seat in range(len(table)):

@@ -228,7 +228,7 @@ def descriptors(_: dict[str, Any]) -> Evidence:
 
 
 def capabilities(jail: dict[str, Any]) -> Evidence:
-    """Attempt to open a file whose mode permits nobody, which requires CAP_DAC_OVERRIDE."""
+    """Attempt to open a file whose mode grants no access to anyone, which requires CAP_DAC_OVERRIDE."""
     if 0 in (os.getuid(), os.geteuid(), os.getgid(), os.getegid()):
         yield "it is root"
     if not jail["namespaces"]:
@@ -286,7 +286,7 @@ def threads(jail: dict[str, Any]) -> Evidence:
 
 
 def scratch(jail: dict[str, Any]) -> Evidence:
-    """Attempt to exceed the limits of /tmp and of the copy of the bot's folder."""
+    """Attempt to exceed the limits on /tmp and on the copy of the bot's folder."""
     folders = [jail["bot"]] if jail["scratch"] else []
     if jail["namespaces"]:
         folders.append("/tmp")  # noqa: S108

@@ -1,4 +1,4 @@
-"""Control the system calls that need permission without namespaces: starting threads and writing to files.
+"""Control the system calls that need permission if there are no namespaces: starting threads, writing to files.
 
 The kernel notifies the fork server before each such call (seccomp user notification). Threads are counted here;
 `file_calls` handles files.
@@ -78,9 +78,7 @@ class CallGate:
         return self._ours.fileno()
 
     def take(self) -> int | None:
-        """Continue after a poll event. Return the descriptor to poll from now on, or None if there will be no more
-        events.
-        """
+        """Handle a poll event. Return the descriptor to poll from now on, or None if there will be no more events."""
         if self._listener is None:
             return self._receive()
         self._answer(self._listener)

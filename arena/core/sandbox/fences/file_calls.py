@@ -1,4 +1,4 @@
-"""Handle a bot's calls that create files or open them for writing, on notification by the kernel.
+"""Handle a bot's calls that create files or open them for writing, when the kernel reports them.
 
 Invariants:
 - A path is read from the bot's memory once, and exactly that path is used: the bot can no longer change it.

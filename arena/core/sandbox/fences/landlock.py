@@ -46,7 +46,7 @@ def _handled(abi: int) -> int:
 
 
 def _attributes(abi: int) -> bytes:
-    """Build struct landlock_ruleset_attr in the size that this kernel knows."""
+    """Build struct landlock_ruleset_attr in the size that this kernel supports."""
     words = [_handled(abi)]
     if abi >= 4:
         words.append(_NET_TCP)

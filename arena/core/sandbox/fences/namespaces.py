@@ -30,7 +30,7 @@ _NEW_WORLD = (
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """An unprivileged user and group of the kernel."""
+    """An unprivileged kernel user and group."""
 
     uid: int
     gid: int
@@ -97,7 +97,7 @@ def leave_host(proc: int, who: Identity, layers: Layers, enter_root: Callable[[]
 
 
 def separate_bot(proc: int, own_id: int | None) -> None:
-    """Enter a user, mount and ipc namespace for one bot, in which limits count for it alone.
+    """Enter a user, mount and ipc namespace for one bot, in which limits apply to it alone.
 
     own_id: one of the ids for bots, None for the id of the fork server.
     """

@@ -219,7 +219,7 @@ class ScratchFolder:
         self._written.add(inode)
 
     def _limit_length(self) -> None:
-        """Divide the remaining part of twice the total among the files that are open for writing."""
+        """Divide what is left of twice ``Bounds.total`` among the files that are open for writing."""
         sizes = sorted((self._sizes[inode] for inode in self._written), reverse=True)
         left = 2 * self._bounds.total - self._used + sum(sizes)
         share = 0

@@ -29,7 +29,7 @@ def enter(config: ServerConfig, proc: int) -> jail.Fences:
 
 
 def _sources(config: ServerConfig) -> list[root.Source]:
-    """Return the mounts of the root."""
+    """Return the mounts for the root file system."""
     sources = [root.Source(str(path), str(path)) for path in runtime.folders()]
     sources += [root.Source(None, str(path)) for path in runtime.hidden_folders()]
     sources += [root.Source(path, f"/libs/{number}") for number, path in enumerate(config.libraries)]

@@ -260,7 +260,7 @@ def _clean_up_at_the_end(server: _Server, config: ServerConfig) -> None:
 
 
 def _prepare(link: socket.socket, config: ServerConfig) -> tuple[jail.Fences, dict[str, Any]]:
-    """Do everything before the first bot; return the fences and the report to the worker.
+    """Do everything before the first bot; return the fences, and the report for the worker.
 
     Raises OSError, ImportError.
     """

@@ -1,4 +1,4 @@
-"""Transfer a bot's folder as one message (if no path of the host exists in the jail), or as a copy.
+"""Transfer a bot's folder as one message (if the jail has no host paths), or as a copy.
 
 Invariant: regular files and folders only. A link or a device in the folder is the arena's failure (the upload reader
 accepts none) and is never followed.

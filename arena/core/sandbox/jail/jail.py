@@ -61,7 +61,7 @@ class Fences:
 
 @dataclass(frozen=True, slots=True)
 class SpawnRequest:
-    """One bot: the referee's request, with the descriptors it sent."""
+    """The referee's request to start one bot, with the descriptors that it sent."""
 
     limits: JailLimits
     core: int | None

@@ -1,4 +1,4 @@
-"""Resource limits of one bot."""
+"""Resource limits for one bot."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MANY_DESCRIPTORS = 65_536
 
 @dataclass(frozen=True, slots=True)
 class JailLimits:
-    """The limits of one jailed process.
+    """The limits on one jailed process.
 
     memory_mb: address space, including the interpreter and its libraries (MiB). Exceeding it raises MemoryError.
     log_bytes: bytes of output that are kept.

@@ -29,7 +29,7 @@ _DEVICE = syscalls.ATTR_NOSUID | syscalls.ATTR_NOEXEC
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A folder or device of the host and its place in the jail. Without a host path: an empty, hidden folder."""
+    """A folder or device on the host, and its place in the jail; without a host path, the place is an empty folder."""
 
     host: str | None
     place: str

@@ -48,7 +48,7 @@ def find(setting: str) -> Path:
 
 
 def permits_entering(release: str) -> bool:
-    """Return whether this kernel checks the permissions of the opener of cgroup.procs instead of the writer."""
+    """Return whether this kernel checks the permissions of the opener of cgroup.procs instead of the writer's."""
     found = re.match(r"(\d+)\.?(\d*)", release)
     return found is not None and (int(found[1]), int(found[2] or 0)) >= (5, 16)
 
@@ -113,7 +113,7 @@ def _check_reach(group: Path) -> None:
 
 
 def _own() -> Path:
-    """Return where the group of this process is mounted. Raises OSError."""
+    """Return where this process's group is mounted. Raises OSError."""
     lines = Path("/proc/self/cgroup").read_text().splitlines()
     path = next((line.removeprefix("0::") for line in lines if line.startswith("0::")), None)
     for line in Path("/proc/self/mountinfo").read_text().splitlines():

@@ -32,7 +32,7 @@ _FULL: Final = re.compile(rb"^full .*total=(\d+)", re.MULTILINE)
 
 
 class BotGroup:
-    """The group of one bot, with the counters that show whether its memory ran out."""
+    """The group of one bot, with the counters that show whether it ran out of memory."""
 
     def __init__(self, folder: Path, limits: JailLimits, pinned: bool, otherwise: MemoryWatch) -> None:
         """Create the group.
@@ -116,7 +116,7 @@ class BotGroups:
             return None
 
     def add(self, limits: JailLimits, pinned: bool, otherwise: MemoryWatch) -> BotGroup | None:
-        """Create a group; None if the kernel refuses or the grant was revoked."""
+        """Create a group; return None if the kernel refuses or the grant was revoked."""
         self._made += 1
         try:
             return BotGroup(self.folder / f"bot-{self._made}", limits, pinned, otherwise)

@@ -45,7 +45,7 @@ _REASON_OF_SHORTAGE = {Shortage.OWN: ExitReason.MEMORY_LIMIT, Shortage.MACHINE: 
 def classify(
     wait_status: int, cpu_seconds: float, cpu_limit: int, killed_by_us: bool, memory: MemoryWatch
 ) -> ProcessExit:
-    """Classify a status of wait(2) together with other evidence.
+    """Classify a wait(2) status together with other evidence.
 
     A bot can neither send itself the signals in FROM_OUTSIDE nor cause them otherwise. SIGKILL can come from the arena,
     from the CPU limit, from the kernel's OOM killer, or from another process; only the kernel's counters distinguish

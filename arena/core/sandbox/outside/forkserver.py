@@ -194,9 +194,9 @@ class ForkServer:
             return self._groups.add(limits, core is not None, memory)
 
     def _packed(self, folder: Path, on_failure: ExitStack, once_sent: ExitStack) -> tuple[list[int], Path | None]:
-        """Return how the folder enters the jail: as a message, as a copy that the server deletes, or by its path.
+        """Pack or copy the folder for the jail; return the descriptors to send, and the path of the copy or None.
 
-        The path is used only if the folder is not writable and the bot has the worker's user.
+        The server deletes the copy. The bot uses the folder itself only if it may not write and has the worker's user.
         """
         if self.mode is Mode.NAMESPACES:
             packed = bundle.pack(folder)

@@ -21,7 +21,7 @@ ENDED = (ProcessLookupError, FileNotFoundError)
 
 
 class ThreadTimes(NamedTuple):
-    """Nanoseconds and a count since the thread started.
+    """Times in nanoseconds, and a count, since the thread started.
 
     cpu: on a core; up to a tick late while the thread runs.
     waited: runnable but without a core. A wait is added when the thread gets a core, so a current wait is missing.

@@ -144,7 +144,7 @@ def _ignored(path: str) -> bool:
 
 
 def _check_names(paths: list[str]) -> None:
-    """Refuse names that are equal on systems that ignore case or Unicode normalization, or that are also folders."""
+    """Refuse names that collide on case-insensitive or Unicode-normalizing file systems, or that are also folders."""
     seen: dict[str, str] = {}
     for path in paths:
         earlier = seen.setdefault(_folded(path), path)

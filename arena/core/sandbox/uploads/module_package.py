@@ -1,9 +1,9 @@
 """Pack one of the arena's own modules as a self-contained upload.
 
 Invariant: the upload is self-contained. A module without relative imports becomes a single file. Otherwise the module
-and all modules that it imports relatively, directly or not, keep their relative paths in a folder with the name of
-their top-level folder, and ``main.py`` imports the player from there. A data file with the name of a module is included
-with it: ``weights.bin`` with ``weights.py``. Nothing is executed.
+and all modules that it imports relatively, directly or not, keep their relative paths in a folder named after their
+top-level folder, and ``main.py`` imports the player from there. A data file named after a module is included with it:
+``weights.bin`` with ``weights.py``. Nothing is executed.
 """
 
 from __future__ import annotations
@@ -45,9 +45,7 @@ def read_module(path: Path, top: Path | None = None) -> Package:
 
 
 def _players(tree: ast.Module) -> list[str]:
-    """Return the names that ``main.py`` imports: the name that the harness prefers, otherwise all classes of the
-    module.
-    """
+    """Return the names that ``main.py`` imports: the harness's preferred name, or else all the module's classes."""
     names = {name for statement in tree.body for name in _bound(statement)}
     preferred = next((name for name in _PLAYERS if name in names), None)
     return [preferred] if preferred else [one.name for one in tree.body if isinstance(one, ast.ClassDef)]

@@ -1,4 +1,4 @@
-"""Problems of an upload, with advice for its author."""
+"""Problems with an upload, with advice for its author."""
 
 from __future__ import annotations
 

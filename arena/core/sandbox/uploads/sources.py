@@ -82,7 +82,7 @@ def _is_compiled(data: bytes) -> bool:
 
 
 def check_source(path: str, data: bytes) -> None:
-    """Raise PackageError unless the bytes are a program in UTF-8."""
+    """Raise PackageError unless the bytes are source code in UTF-8."""
     if not data.strip():
         raise PackageError(PackageProblem.EMPTY, f"{path} is empty.")
     check_encoding(path, data)

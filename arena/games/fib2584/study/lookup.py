@@ -1,4 +1,4 @@
-"""Data of the solver's page: the value of a board and of each direction or drop, or why it is unreachable."""
+"""Data for the solver page: the value of a board and of each direction or drop, or why it is unreachable."""
 
 from __future__ import annotations
 

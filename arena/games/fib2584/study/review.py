@@ -1,4 +1,4 @@
-"""The review of a finished match: each seat's move with the largest regret, by exact values."""
+"""The review of a finished match: each seat's move with the largest regret, based on exact values."""
 
 from __future__ import annotations
 

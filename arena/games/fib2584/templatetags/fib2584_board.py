@@ -30,7 +30,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class SeatBoard:
-    """One seat of a match. ``seat``: as in the snapshot; all numbers are None before the first turn."""
+    """One seat in a match. ``seat``: as in the snapshot; all numbers are None before the first turn."""
 
     seat: Mapping[str, Any]
     board: str
@@ -82,7 +82,7 @@ def signed(value: float) -> str:
 
 @register.filter
 def solver_address(board: str) -> str:
-    """Return the URL of the solver's page for a board before a move."""
+    """Return the solver page's URL for a board before a move."""
     return f"{reverse('fib2584-solver')}?before={'-'.join(str(tile.index) for tile in tiles(board))}"
 
 

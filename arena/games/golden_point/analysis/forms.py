@@ -1,4 +1,4 @@
-"""The form of the what-if calculation: different numbers for one player in one round."""
+"""The form for the what-if calculation: different numbers for one player in one round."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ class AlternativeSeat:
 
 @dataclass(frozen=True, slots=True)
 class AlternativeRound:
-    """An alternative round."""
+    """A round recomputed with the what-if numbers."""
 
     number: int
     golden: float

@@ -27,7 +27,7 @@ def query_params(query: Mapping[str, str]) -> QueryParams:
 
 
 def window_request(query: Mapping[str, str]) -> WindowRequest:
-    """Return the requested rounds of a room."""
+    """Return which rounds of a room are requested."""
     rounds = _whole(query.get("last"))
     return WindowRequest(
         rounds if rounds in SIZES else SIZES[-1], _uuid(query.get("before")), _uuid(query.get("after"))

@@ -23,7 +23,7 @@ _KEPT: Final = 8  # number of reports, each a few megabytes for at most MOST_SEA
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A report that a worker computes or will compute. ``percent``: its progress."""
+    """A report that a worker is computing or will compute. ``percent``: its progress."""
 
     waiting: bool
     percent: int

@@ -24,7 +24,7 @@ _Found = tuple[FinalLead, int]  # the lead and the number of rounds
 
 
 def review(match_id: int) -> Review | None:
-    """Return the review; None if the match has no record or no result, or is too long to review for a page.
+    """Return the review; None if the match has no record or no result, or is too long to review while a page loads.
 
     The lead is cached; the names are read every time, because they are in the reader's language.
     """

@@ -1,4 +1,4 @@
-"""Windows over the rounds of a room: the newest, with links to older and newer ones.
+"""Windows over a room's rounds: by default the newest rounds, with links to older and newer ones.
 
 Invariant: however many players a room has, a window has at most ``MOST_SEAT_ROUNDS`` (players times rounds) but at
 least one round, so that a page can analyse it while its reader waits.

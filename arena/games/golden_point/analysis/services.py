@@ -46,7 +46,9 @@ _PROGRESS_SECONDS: Final = 2.0  # seconds between two progress updates
 
 
 def request_report(source_id: str, party: str, *, now: datetime) -> None:
-    """Have a worker compute a report, only once for all requests. It counts towards the first requester's share."""
+    """Have a worker compute a report, once no matter how many people request it. It counts towards the first
+    requester's share.
+    """
     with transaction.atomic():
         defaults = {"created_at": now, "party": party}
         row, made = StoredReport.objects.get_or_create(source=source_id, version=VERSION, defaults=defaults)
@@ -55,7 +57,7 @@ def request_report(source_id: str, party: str, *, now: datetime) -> None:
 
 
 def retry(source_id: str, *, now: datetime) -> bool:
-    """Have workers retry a failed report; False if there is none."""
+    """Have workers retry a failed report; return False if there is none."""
     with transaction.atomic():
         failed = StoredReport.objects.filter(source=source_id, version=VERSION, status=ReportStatus.FAILED)
         return bool(REPORTS.retry(failed, percent=0))

@@ -25,7 +25,7 @@ def verdict(lead: FinalLead, rounds: int, names: Sequence[str]) -> tuple[int, Me
 
 
 def _turning(lead: FinalLead, rounds: int) -> int:
-    """Return the turn in which the final lead began; 0 if it began in the first round or there was only one."""
+    """Return the turn in which the final lead began; 0 if it began in the first or only round."""
     return lead.turn if lead.turn > 1 and rounds > 1 else 0
 
 

@@ -1,4 +1,4 @@
-"""Workload of large reports for the workers page: running and waiting."""
+"""Workload for the workers page: large reports that are running or waiting."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ def playing() -> list[Playing]:
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """Return the number of waiting reports, with one query; computation times are not stored."""
+    """Return the number of waiting reports, without time estimates: computation times are not stored. Runs one
+    query.
+    """
     waiting = StoredReport.objects.filter(status=ReportStatus.WAITING).count()
     return [Backlog(Queue.ANALYSIS, GAME, waiting=waiting)]
 

@@ -1,1 +1,1 @@
-"""Analyses of golden-point games: best replies, regret, disturbers, strategies, what-if. Pure."""
+"""Pure analyses of golden-point games: best replies, regret, disturbers, strategies, what-if."""

@@ -105,7 +105,7 @@ def _known(*values: float | None) -> list[float]:
 
 
 def _other(everybody: Sequence[float], at: int, step: int, own: Numbers) -> float | None:
-    """Return the first number from index ``at`` on that another player played; None if there is none."""
+    """Return the first number played by someone else, going from index ``at`` in steps of ``step``, or None."""
     mine = list(own)
     while 0 <= at < len(everybody):
         if everybody[at] not in mine:

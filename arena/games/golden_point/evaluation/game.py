@@ -1,4 +1,4 @@
-"""A completed game of the golden point, the input of every analysis.
+"""A completed game of the golden point, the input to every analysis.
 
 Invariants: every round has an entry for every player, None for a player without numbers; rounds without any numbers are
 omitted. Scores are computed from the numbers by the rules, regardless of the file.
@@ -33,7 +33,7 @@ class PlayedRound:
 
     @property
     def present(self) -> int:
-        """Return the number of players with numbers: N in the rules."""
+        """Return how many players submitted numbers: N in the rules."""
         return sum(own is not None for own in self.numbers)
 
     @property
@@ -88,7 +88,7 @@ class PlayedGame:
 def of_record(record: Record) -> PlayedGame:
     """Return the game of a match record; a seat that has left plays no numbers.
 
-    Raises ValueError if the record is of another game.
+    Raises ValueError if the record is from another game.
     """
     if record.game != "golden_point":
         raise ValueError(f"This is a record of {record.game}, not of golden_point.")

@@ -41,7 +41,7 @@ def gettext_noop(text: str) -> str:
 
 
 class FileError(ValueError):
-    """Raised for a text that is not a recorded game.
+    """Raised for text that is not a recorded game.
 
     ``code``: identifies the problem; ``template`` and ``values``: the message; ``line``: number of the line, from 1,
     or 0 for the whole text.

@@ -1,4 +1,4 @@
-"""Compute regret, the points that a player missed: by round, and compared with the best single number of the game.
+"""Compute regret, the points that a player missed: per round, and against the best single number of the game.
 
 Regret of a round: the gain of the best reply (``best_reply``: N, the number of players in the round) minus the actual
 gain. The curve accumulates it; rounds in which a player was absent or alone add nothing.
@@ -80,7 +80,7 @@ def _best_of(rounds: Sequence[tuple[int, Replies]]) -> SingleNumber:
 
 
 def _changes(rounds: Iterable[tuple[int, Replies]]) -> Iterable[tuple[float, int]]:
-    """Return where the score of a single number changes, and by how much, from 0 to 100."""
+    """Yield the points from 0 to 100 at which a single number's score changes, and by how much."""
     for present, reply in rounds:
         yield LEAST, -FARTHEST_LOSES
         yield reply.too_low, FARTHEST_LOSES

@@ -1,4 +1,4 @@
-"""The report of a game: every analysis as one value, and its stored form."""
+"""The report on a game: all analyses in one object, and its stored form."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Progress = Callable[[int], None]  # called with the number of players done
 class Report:
     """The report on one game.
 
-    ``strategies`` (one per number) and ``singles`` are indexed by player; ``disturbances`` are in order of rounds.
+    ``strategies`` (one per number) and ``singles`` are indexed by player; ``disturbances`` are in round order.
     """
 
     game: PlayedGame
@@ -50,7 +50,7 @@ def pack(report: Report) -> bytes:
 
 
 def unpack(data: bytes) -> Report:
-    """Parse the result of ``pack``. Raises ValueError for other bytes."""
+    """Parse the result of ``pack``. Raises ValueError for anything else."""
     try:
         return msgspec.msgpack.decode(zlib.decompress(data), type=Report)
     except (zlib.error, msgspec.DecodeError) as error:

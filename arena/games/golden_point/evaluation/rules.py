@@ -1,4 +1,4 @@
-"""Common strategies of people and bots, as predictions of one number of one player.
+"""Common strategies of people and bots, expressed as predictions of one of a player's numbers.
 
 Invariant: a prediction for a round uses only what the player could know: earlier rounds, and the player's other number
 in this round. The rules are taken from the course that the game comes from, and from the house bots.
@@ -47,8 +47,8 @@ class Rule(StrEnum):
 class Known:
     """Data shared by all players' predictions.
 
-    They are the golden number of each round, the sum and the count of all its numbers, and how many numbers a player
-    plays per round.
+    It comprises each round's golden number, the sum and count of all numbers in it, and how many numbers a player plays
+    per round.
     """
 
     goldens: tuple[float, ...]
@@ -66,7 +66,7 @@ class Known:
 
 
 def predictions(game: PlayedGame, known: Known, player: int) -> list[dict[Rule, Predictions]]:
-    """Return every rule's predictions for the first and the second number of a player, round by round."""
+    """Return every rule's predictions for a player's first and second numbers, round by round."""
     replies = _replies(game, known, player)
     return [
         {
@@ -123,7 +123,7 @@ def _on(values: Sequence[float]) -> float | None:
 
 
 def _last_named(named: Predictions) -> Predictions:
-    """Return the last number played before each round, however long ago."""
+    """Return, for each round, the most recent number played before it, however long ago."""
     found: Predictions = []
     last: float | None = None
     for number in named:

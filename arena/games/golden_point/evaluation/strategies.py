@@ -48,7 +48,9 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """The strategy behind one number of a player. ``named``: the number of rounds in which that number was played."""
+    """The strategy behind one of a player's numbers. ``named``: the number of rounds in which that number was
+    played.
+    """
 
     named: int
     phases: tuple[Phase, ...]
@@ -61,7 +63,7 @@ class Strategy:
 
 
 def strategies(game: PlayedGame, known: Known, player: int) -> tuple[Strategy, ...]:
-    """Return one strategy for the first number of a player and, if two are played, one for the second."""
+    """Return a strategy for a player's first number and, if two are played, another for the second."""
     predicted = predictions(game, known, player)
     return tuple(_strategy(numbers_of(game, player, which), each) for which, each in enumerate(predicted))
 

@@ -1,4 +1,4 @@
-"""Forms to upload and to search recordings."""
+"""Forms for uploading and searching recordings."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class RecordingFilterForm(FilterForm[RecordingFilter]):
 
 
 def error_text(error: FileError) -> str:
-    """Translate the parser's error, with its line."""
+    """Translate the parser's error, including its line number."""
     template = gettext(error.template)
     sentence = template % error.values if error.values else template
     return (

@@ -37,7 +37,7 @@ class NoSuchRecording(Exception):  # noqa: N818 - nothing is broken
 
 @dataclass(frozen=True, slots=True)
 class RecordingFilter:
-    """Filters of the list; empty fields do not filter."""
+    """Filters for the list; empty fields are ignored."""
 
     text: str = ""
     owner: str = ""
@@ -99,7 +99,7 @@ def line(code: str) -> RecordingLine | None:
 
 
 def deleted_among(codes: Collection[str]) -> set[str]:
-    """Return the codes without a recording; runs no query if the input is empty."""
+    """Return those of the codes that have no recording; runs no query if the input is empty."""
     if not codes:
         return set()
     return set(codes) - set(Recording.objects.filter(code__in=codes).values_list("code", flat=True))

@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 
 def snapshot(game: PlayedGame) -> Json:
-    """Return all rounds; players have no pages, owners or thinking times."""
+    """Return all rounds, without the players' pages, owners and thinking times."""
     seats = range(len(game.players))
     totals = game.totals()
     ranks = game.ranks()

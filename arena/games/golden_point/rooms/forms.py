@@ -54,7 +54,7 @@ class RoomFilterForm(FilterForm[RoomFilter]):
 
 
 class RoomNameForm(forms.Form):
-    """Name of a room."""
+    """Sets the name of a room."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -70,7 +70,7 @@ class RoomNameForm(forms.Form):
 
 
 class LengthForm(forms.Form):
-    """Length of rounds, starting with the next one."""
+    """Sets the round length, starting with the next round."""
 
     seconds = forms.IntegerField(
         label=_("Seconds per round"),
@@ -81,13 +81,13 @@ class LengthForm(forms.Form):
 
 
 class PlayerNameForm(forms.Form):
-    """Name of a player in a room."""
+    """Sets a player's name in a room."""
 
     name = forms.CharField(label=_("Nickname"), max_length=NAME_LENGTH)
 
 
 class RoomForm(RoomNameForm):
-    """A new room. ``plan`` returns the settings. ``mine`` and ``house``: the bots that run on a worker."""
+    """Creates a room. ``plan`` returns the settings. ``mine`` and ``house``: the bots that run on a worker."""
 
     numbers = forms.TypedChoiceField(
         label=_("Numbers per round"), choices=NUMBERS, coerce=int, initial=1, widget=forms.RadioSelect
@@ -183,7 +183,7 @@ class RoomForm(RoomNameForm):
 
 
 class AddressesForm(forms.Form):
-    """Choice of whether programs' ids are bound to a network address."""
+    """Chooses whether programs' ids are bound to a network address."""
 
     binds = forms.BooleanField(
         label=_("Refuse an ID from another network address while the ID is in use"),
@@ -197,7 +197,7 @@ class AddressesForm(forms.Form):
 
 
 class SeatForm(forms.Form):
-    """One bot to seat in the room."""
+    """Selects one bot to seat in the room."""
 
     bot = forms.TypedChoiceField(
         label=_("Bot"), coerce=int, error_messages={"invalid_choice": _("Choose a bot from the list.")}
@@ -210,7 +210,7 @@ class SeatForm(forms.Form):
 
 
 class BuiltInPlayersForm(forms.Form):
-    """House bots that can be added to the room."""
+    """Selects house bots to add to the room."""
 
     built_in_players = forms.MultipleChoiceField(
         label=_("House bots"),

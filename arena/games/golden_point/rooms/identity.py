@@ -23,7 +23,7 @@ _HEAD = 9  # number of random bytes, including version and variant
 
 
 class Purpose(Enum):
-    """Purpose of a GUID, which is authenticated along with it."""
+    """The purpose of a GUID, authenticated together with the GUID itself."""
 
     PLAYER = "arena.games.golden_point.rooms.identity"
     ROUND = "arena.games.golden_point.rooms.identity.round"

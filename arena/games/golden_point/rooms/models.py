@@ -125,7 +125,7 @@ class RoomRound(models.Model):
 
 
 class RoomPlayer(models.Model):
-    """A player of a room. Players stay permanently from their first submission on. ``index``: the player's index in the
+    """A player in a room. Once players have submitted, they stay permanently. ``index``: the player's index in the
     room, from 0.
 
     ``nickname``: the player's name in the room, which is the player's own or a similar one that is unique there (see

@@ -165,7 +165,7 @@ def remove_player(number: int, player_id: int, *, now: datetime) -> None:
 
 
 def _member(number: int, player_id: int) -> tuple[Room, Player]:
-    """Return the locked room and a member that is not one of the arena's bots. Raises Refused."""
+    """Lock the room; return it and the member, who must not be one of the arena's bots. Raises Refused."""
     room = Room.objects.select_for_update().get(number=number)
     player = Player.objects.filter(pk=player_id).exclude(kind=PlayerKind.BOT).first()
     if player is None or not any(rows.exists() for rows in nicknames.members(room, player)):

@@ -35,7 +35,7 @@ def limits_for(seconds: int) -> MatchLimits:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An open round, and the rounds closed since the bot's last request. ``rounds``: number of rounds of the room."""
+    """An open round, and the rounds closed since the bot's last request. ``rounds``: number of rounds in the room."""
 
     guid: UUID
     numbers: int

@@ -47,7 +47,7 @@ class SeatedBot:
 
 
 class Players(Protocol):
-    """Creates the player of a submission; ``stack`` closes the resources opened for it."""
+    """Creates the player for a submission; ``stack`` closes the resources opened for it."""
 
     def __call__(self, sha256: str, limits: MatchLimits, stack: ExitStack) -> Player:
         """Create the player. Raises ContentLost, DiskFull, StoreUnavailable."""
@@ -190,7 +190,7 @@ class HostedSession:
             self._stack.close()
 
     def _log(self) -> bytes:
-        """Return the bot's output; nothing if it is unreadable."""
+        """Return the bot's output; empty if it is unreadable."""
         with self._logged("its log could not be read"):
             return self.bot.log() if self.bot else b""
         return b""

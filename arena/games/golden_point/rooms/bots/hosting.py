@@ -1,10 +1,10 @@
 """Host bots in rooms: one loop per worker process runs many bots, each under its own lease.
 
 Invariants: a bot starts once per session and gets one request per round; its numbers are submitted like everybody
-else's. A seat whose lease is lost (a click, a finished room, another worker) is dropped at the next refresh. A failure
-of the arena releases the seat and is never counted against the bot. A failure that concerns one bot, including bugs in
-the arena's own code, ends the current attempt of that bot and affects no other; only an unavailable database affects
-all bots. When the loop ends, no bot runs and no lease is held.
+else's. A seat whose lease is lost (the bot was removed, the room finished, or another worker took over) is dropped at
+the next refresh. A failure of the arena releases the seat and is never counted against the bot. A failure that concerns
+one bot, including bugs in the arena's own code, ends the current attempt of that bot and affects no other; only an
+unavailable database affects all bots. When the loop ends, no bot runs and no lease is held.
 """
 
 from __future__ import annotations

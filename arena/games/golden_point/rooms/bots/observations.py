@@ -1,7 +1,8 @@
 """Build a bot's observations of a room, which looks to the bot like an ordinary match.
 
-A room may have no last round, players join while it runs, and a bot starts in the middle. To the bot this looks like a
-match that began with the oldest round that it observes; players who joined later have no numbers in earlier rounds.
+A room may have no last round, players join while it runs, and a bot can start in the middle. To the bot, this looks
+like a match that began with the oldest round that it observes; players who joined later have no numbers in earlier
+rounds.
 
 Invariants: a bot observes closed rounds only, each once and in order. The size of a message is bounded.
 """
@@ -27,8 +28,8 @@ _MOST_NUMBERS = 12_000  # numbers of 11 bytes each, in a message of at most 256 
 
 @dataclass(frozen=True, slots=True)
 class OpenRound:
-    """The open round of a room with bots. ``rounds``: the number of rounds of the room, ``MOST_ROUNDS`` if it has no
-    limit.
+    """The open round of a room with bots. ``rounds``: the number of rounds in the room, or ``MOST_ROUNDS`` if there is
+    no limit.
     """
 
     room: int  # the row's id

@@ -1,4 +1,4 @@
-"""Workload of rooms for the workers page: seated bots and their workers."""
+"""Workload for the workers page: the bots seated in rooms, and their workers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Serialize rooms and rounds as JSON, in one shape for events and snapshots.
+"""Serialize rooms and rounds as JSON, in the same format for events and snapshots.
 
 Players are identified by their index in the room: a round lists ``[index, gain, number1]`` or ``[index, gain, number1,
 number2]`` for each, and messages with rounds include ``names``. Numbers are rounded to the resolution of a chart; the
@@ -55,12 +55,12 @@ class Named:
 def room_json(room: Room, current: RoomRound) -> Json:
     """Return the room's state; ``current`` is its open round. Times are milliseconds since 1970.
 
-    ``fallen``: recently removed bots that have not returned, latest first, each as [seat, bot, name, kind], where the
-    kind of fault is "" if the arena could not run the bot. ``seconds``: length of the open round; ``next_seconds``:
-    length of the next round; ``left_ms``: time left while the room is paused. ``lobby``: names of people who have
-    joined but not submitted yet. ``removed``: players whom the owner removed; ``renamed``: names that the owner set, by
-    player. ``podium``: see ``podium_json``; only for a finished room. ``translations``: as in ``translated_players``;
-    all other names are the same for everybody.
+    ``fallen``: recently removed bots that have not returned, latest first, each as [seat, bot, name, kind], where
+    ``kind`` is the kind of fault, or "" if the arena could not run the bot. ``seconds``: length of the open round;
+    ``next_seconds``: length of the next round; ``left_ms``: time left while the room is paused. ``lobby``: names of
+    people who have joined but not submitted yet. ``removed``: players whom the owner removed; ``renamed``: names that
+    the owner set, by player. ``podium``: see ``podium_json``; only for a finished room. ``translations``: as in
+    ``translated_players``; all other names are the same for everybody.
     """
     removed = Q(player__in=Removal.objects.filter(room=room).values("player"))
     renamed = Q(is_renamed=True)

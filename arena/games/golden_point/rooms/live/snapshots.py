@@ -26,8 +26,7 @@ _KEPT_SECONDS: Final = 20
 
 
 def snapshot(number: int, now: datetime, *, since: int = 0) -> Json | None:
-    """Return the state of this room's page, with the newest closed rounds after ``since``; None if there is no such
-    room.
+    """Return this room's page state, with the newest closed rounds after ``since``; None if there is no such room.
 
     It is computed once per event in each process, for any number of readers.
     """
@@ -53,7 +52,7 @@ def terms_json(number: int) -> Json | None:
 
 
 def rounds_before(number: int, before: int) -> Json:
-    """Return a page of closed rounds below the index ``before``, newest first."""
+    """Return a page of closed rounds whose index is below ``before``, newest first."""
     closed = _closed(number).filter(index__lt=before)
     rows = list(closed.order_by("-index")[: _fitting(closed.order_by("-index").first(), _PICKS_A_PAGE)])
     return {"rounds": _rounds_json(rows), "names": _names(rows)}
@@ -81,7 +80,7 @@ def _closed(number: int) -> QuerySet[RoomRound]:
 
 
 def _fitting(newest: RoomRound | None, picks: int) -> int:
-    """Return how many rounds of the size of the newest one fit in this many picks, at least one."""
+    """Return how many rounds as large as the newest one fit into this many picks; at least one."""
     return max(1, picks // max(1, Pick.objects.filter(round=newest).count())) if newest else 1
 
 

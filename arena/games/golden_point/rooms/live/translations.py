@@ -1,4 +1,4 @@
-"""Names of house bots in a room in other languages, for messages that reach readers of every language."""
+"""House bots' names in other languages, for a room's messages, which reach readers in every language."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _OF_HOUSE_BOTS = Q(player__bot_seats__submission__bot__is_house=True)
 
 
 def translated_players(number: int) -> dict[str, dict[str, str]]:
-    """Return the names of the house bots in this room by nickname in the room, then by language."""
+    """Return the names of this room's house bots, keyed by their nickname in the room, then by language."""
     rows = RoomPlayer.objects.filter(_OF_BUILT_IN_PLAYERS | _OF_HOUSE_BOTS, room__number=number).order_by("index")
     columns = ("strategy", "nickname", "player__nickname", "player__bot_seats__submission__bot__texts")
     found: dict[str, dict[str, str]] = {}

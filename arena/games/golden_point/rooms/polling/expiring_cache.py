@@ -12,7 +12,7 @@ V = TypeVar("V")
 
 
 class ExpiringCache(Generic[K, V]):
-    """A cache of the newest ``most`` values, each kept for ``seconds``. If the clock is set back, they expire, too."""
+    """A cache of the newest ``most`` values, each kept for ``seconds``. They also expire if the clock is set back."""
 
     def __init__(self, *, most: int, seconds: float) -> None:
         self._most, self._seconds = most, seconds

@@ -51,7 +51,7 @@ T = TypeVar("T")
 
 
 class Runner(Protocol):
-    """Runs database jobs in a thread; jobs of one runner run one after the other."""
+    """Runs database jobs in a thread; each runner runs its jobs one after another."""
 
     def __call__(self, job: Callable[[], T], /) -> Awaitable[T]: ...
 
@@ -143,7 +143,7 @@ class RoomCache:
             await sleep(pause)
 
     async def _publish_changes(self, found: list[rooms.Deadline], now: datetime) -> None:
-        """Publish changes that have no event of their own, for a few rooms at a time, in turn."""
+        """Publish changes that have no event of their own, a few rooms at a time, in rotation."""
         unpublished = sorted(deadline.number for deadline in found if deadline.version > deadline.event_version)
         if not unpublished or 0 <= (now - self._published_at).total_seconds() < PUBLISH_SECONDS:
             return
@@ -173,7 +173,7 @@ class RoomCache:
                     answer.set_result(receipt)
 
     async def _apply_receipts(self, submissions: list[Submission], receipts: list[Receipt]) -> None:
-        """Apply accepted submissions to the cache, so that the next answer shows them."""
+        """Apply accepted submissions to the cache, so that the next response shows them."""
         for number in {receipt.room for receipt in receipts if receipt.closed and receipt.room is not None}:
             await self.reload(number)
         taken: dict[int, set[UUID]] = defaultdict(set)

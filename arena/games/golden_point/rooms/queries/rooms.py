@@ -1,4 +1,4 @@
-"""Read-only queries about rooms: lines of the lobby, deadlines, closed rounds, numbers and scores.
+"""Read-only queries about rooms: lobby lines, deadlines, closed rounds, numbers and scores.
 
 Invariant: ``today`` begins at midnight in the site's time zone; functions about other periods say so in their names.
 """
@@ -88,8 +88,8 @@ class PlayedRound:
 class RoomLine:
     """A room as pages show it. ``players``: number of players who have submitted at least once.
 
-    ``owner``: name of the person who created it on the site, "" for rooms of programs. ``is_nobodys``: whether it was
-    created neither by a person nor by an identified program.
+    ``owner``: name of the person who created it on the site, "" for rooms created by programs. ``is_nobodys``: whether
+    it was created neither by a person nor by an identified program.
     """
 
     number: int
@@ -145,7 +145,7 @@ def token_of(number: int) -> str:
 
 
 def deadlines(numbers: Sequence[int]) -> list[Deadline]:
-    """Return every room that is being played, and the rooms with these ``numbers`` in any state."""
+    """Return the deadlines of all rooms being played, and of the rooms with these ``numbers`` in any state."""
     columns = ("room__number", "room__version", "room__event_version", "ends_at")
     open_rounds = RoomRound.objects.filter(closed_at=None)
     wanted = open_rounds.filter(room__state__in=PLAYED_STATES) | open_rounds.filter(room__number__in=numbers)
